@@ -1,0 +1,35 @@
+package org.ompt4j.ompt;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is cancelled and how it was noticed, a disjunction of these.
+ *
+ * <p>Spec: OpenMP 5.1, section 4.4.4.25; numbers are the specification's.
+ */
+public final class CancelFlag {
+    public static final int PARALLEL = 0x01;
+    public static final int SECTIONS = 0x02;
+    public static final int LOOP = 0x04;
+    public static final int TASKGROUP = 0x08;
+    public static final int ACTIVATED = 0x10;
+    public static final int DETECTED = 0x20;
+    public static final int DISCARDED_TASK = 0x40;
+
+    private static final String[] NAMES = {"parallel", "sections", "loop", "taskgroup", "activated", "detected", "discarded_task"};
+    private static final int[] VALUES = {PARALLEL, SECTIONS, LOOP, TASKGROUP, ACTIVATED, DETECTED, DISCARDED_TASK};
+
+    private CancelFlag() {}
+
+    /** The names of the flags that are set, without their {@code ompt_cancel_} prefix, lowest bit first. */
+    public static List<String> names(int flags) {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < VALUES.length; i++) {
+            if ((flags & VALUES[i]) != 0) {
+                names.add(NAMES[i]);
+            }
+        }
+        return names;
+    }
+}

@@ -1,0 +1,44 @@
+package org.ompt4j.ompt;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread of the OMPT runtime, as a sink of records and a sampler see it.
+ *
+ * <p>Thread safety: the four sampled values ({@link #state}, {@link #waitId}, {@link #taskId}, {@link #parallelId}) may be
+ * read by any thread at any time, each for itself; they are never torn, and need not be of one instant. The sink slot
+ * belongs to the observed thread.
+ */
+public abstract class OmptThread {
+
+    /** The sink's own object for this thread; written and read by the sink, on this thread only. */
+    public @Nullable Object sinkSlot;
+
+    private final long id;
+
+    protected OmptThread(long id) {
+        this.id = id;
+    }
+
+    /** Unique over the run, never 0, below 2^53. */
+    public final long id() {
+        return id;
+    }
+
+    /** The Java thread's name when it was first reported. */
+    public abstract String name();
+
+    public abstract ThreadType type();
+
+    /** What the thread is doing now. */
+    public abstract State state();
+
+    /** What the thread waits for, 0 if its state is no wait. */
+    public abstract long waitId();
+
+    /** The task that is current on the thread, 0 if none. */
+    public abstract long taskId();
+
+    /** The innermost parallel region of the thread, 0 if none; idle workers answer 0. */
+    public abstract long parallelId();
+}

@@ -1,0 +1,32 @@
+package org.ompt4j.ompt;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Who runs a region's code and what kind of region it is, a disjunction of these.
+ *
+ * <p>Spec: OpenMP 5.1, section 4.4.4.20; numbers are the specification's.
+ */
+public final class ParallelFlag {
+    public static final int INVOKER_PROGRAM = 0x00000001;
+    public static final int INVOKER_RUNTIME = 0x00000002;
+    public static final int LEAGUE = 0x40000000;
+    public static final int TEAM = 0x80000000;
+
+    private static final String[] NAMES = {"invoker_program", "invoker_runtime", "league", "team"};
+    private static final int[] VALUES = {INVOKER_PROGRAM, INVOKER_RUNTIME, LEAGUE, TEAM};
+
+    private ParallelFlag() {}
+
+    /** The names of the flags that are set, without their {@code ompt_parallel_} prefix, lowest bit first. */
+    public static List<String> names(int flags) {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < VALUES.length; i++) {
+            if ((flags & VALUES[i]) != 0) {
+                names.add(NAMES[i]);
+            }
+        }
+        return names;
+    }
+}

@@ -1,0 +1,77 @@
+package org.ompt4j.ompt;
+
+/**
+ * What a thread is doing.
+ *
+ * <p>Spec: OpenMP 5.1, section 4.4.4.27; implementation-defined states from 0x200; numbers are the specification's.
+ */
+public enum State {
+    WORK_SERIAL(0x000),
+    WORK_PARALLEL(0x001),
+    WORK_REDUCTION(0x002),
+    WAIT_BARRIER_IMPLICIT_PARALLEL(0x011),
+    WAIT_BARRIER_IMPLICIT_WORKSHARE(0x012),
+    WAIT_BARRIER_EXPLICIT(0x014),
+    WAIT_BARRIER_IMPLEMENTATION(0x015),
+    WAIT_BARRIER_TEAMS(0x016),
+    WAIT_TASKWAIT(0x020),
+    WAIT_TASKGROUP(0x021),
+    WAIT_MUTEX(0x040),
+    WAIT_LOCK(0x041),
+    WAIT_CRITICAL(0x042),
+    WAIT_ATOMIC(0x043),
+    WAIT_ORDERED(0x044),
+    WAIT_TARGET(0x080),
+    WAIT_TARGET_MAP(0x081),
+    WAIT_TARGET_UPDATE(0x082),
+    /** A worker without work. */
+    IDLE(0x100),
+    /** Inside the machinery of a pool between tasks, or inside the agent. */
+    OVERHEAD(0x101),
+    /** Not a thread of the OMPT runtime. */
+    UNDEFINED(0x102),
+    /** Ours: Object.wait and Condition.await. */
+    WAIT_CONDITION(0x200),
+    /** Ours: LockSupport.park outside every mapped construct. */
+    WAIT_PARK(0x201),
+    /** Ours: an application call of a blocking queue. */
+    WAIT_QUEUE(0x202),
+    /** Ours: Thread.sleep. */
+    WAIT_SLEEP(0x203),
+    /** Ours: blocking input or output. */
+    WAIT_IO(0x204);
+
+    private static final State[] ALL = values();
+
+    private final int value;
+    private final String specName;
+
+    State(int value) {
+        this.value = value;
+        this.specName = name().toLowerCase(java.util.Locale.ROOT);
+    }
+
+    /** The number that the specification gives to this enumerator. */
+    public int value() {
+        return value;
+    }
+
+    /** The enumerator's name without its {@code ompt_state_} prefix, in lower case. */
+    public String specName() {
+        return specName;
+    }
+
+    /**
+     * The enumerator with this number.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static State of(int value) {
+        for (State each : ALL) {
+            if (each.value == value) {
+                return each;
+            }
+        }
+        throw new IllegalArgumentException("no State has the number " + value);
+    }
+}

@@ -1,0 +1,55 @@
+package org.ompt4j.ompt;
+
+/**
+ * The kind of a work region.
+ *
+ * <p>Spec: OpenMP 5.1, section 4.4.4.15 with the loop schedules of 5.2; numbers are the specification's.
+ */
+public enum WorkType {
+    LOOP(1),
+    SECTIONS(2),
+    SINGLE_EXECUTOR(3),
+    SINGLE_OTHER(4),
+    WORKSHARE(5),
+    DISTRIBUTE(6),
+    TASKLOOP(7),
+    SCOPE(8),
+    LOOP_STATIC(10),
+    LOOP_DYNAMIC(11),
+    LOOP_GUIDED(12),
+    LOOP_OTHER(13);
+
+    private static final WorkType[] ALL = values();
+
+    private final int value;
+    private final String specName;
+
+    WorkType(int value) {
+        this.value = value;
+        this.specName = name().toLowerCase(java.util.Locale.ROOT);
+    }
+
+    /** The number that the specification gives to this enumerator. */
+    public int value() {
+        return value;
+    }
+
+    /** The enumerator's name without its {@code ompt_work_} prefix, in lower case. */
+    public String specName() {
+        return specName;
+    }
+
+    /**
+     * The enumerator with this number.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static WorkType of(int value) {
+        for (WorkType each : ALL) {
+            if (each.value == value) {
+                return each;
+            }
+        }
+        throw new IllegalArgumentException("no WorkType has the number " + value);
+    }
+}

@@ -1,0 +1,44 @@
+package org.ompt4j.tools.read;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ThreadType;
+
+/**
+ * An open trace: its header, its definitions and its events.
+ *
+ * <p>Thread safety: none; one thread at a time.
+ */
+public interface Trace extends Closeable {
+
+    TraceHeader header();
+
+    /** The call site with this id as {@code pkg.Class.method(File.java:line)}, or null if the trace does not know it. */
+    @Nullable String callSite(int codeptrRa);
+
+    /** The code with this id as {@code pkg.Class.method}, or null if the trace does not know it. */
+    @Nullable String body(int body);
+
+    /** The object that this wait id names, or null if the trace does not know it. */
+    @Nullable WaitObject waitObject(long waitId);
+
+    /** Every thread of the trace, in order of its first event. */
+    Collection<TraceThread> threads();
+
+    /** What was lost, dropped or failed while the trace was taken, and how it ended. */
+    TraceLosses losses();
+
+    /**
+     * All events merged by time, causes before effects at equal times; memory use does not grow with the length of the
+     * trace. Can be called again to start over.
+     */
+    Iterator<TraceEvent> events() throws IOException;
+
+    record WaitObject(long waitId, Construct construct, String className) {}
+
+    record TraceThread(long id, String name, ThreadType type) {}
+}

@@ -1,0 +1,31 @@
+package org.ompt4j.tools.read;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a trace says about the run that it was taken from.
+ *
+ * @param formatVersion version of the file format
+ * @param tool {@code trace} or {@code sample}
+ * @param startedAt wall-clock time of time 0
+ * @param commandLine the observed JVM's command line, passwords masked
+ * @param configuration the effective configuration, key to value, with the keys of the configuration file; the checker reads
+ *     {@code profile}, {@code events}, {@code constructs}, {@code include}, {@code exclude}, {@code mutex.detail},
+ *     {@code min-wait}, {@code max-size} and {@code ring} from here
+ * @param notObserved what the agent could not or was told not to observe, one sentence each
+ */
+public record TraceHeader(
+        int formatVersion,
+        String agentVersion,
+        String tool,
+        Instant startedAt,
+        String host,
+        long pid,
+        String javaVersion,
+        String jvmName,
+        int availableProcessors,
+        List<String> commandLine,
+        Map<String, String> configuration,
+        List<String> notObserved) {}

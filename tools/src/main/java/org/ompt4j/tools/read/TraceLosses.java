@@ -1,0 +1,21 @@
+package org.ompt4j.tools.read;
+
+import java.util.Map;
+
+/**
+ * What a trace does not hold.
+ *
+ * @param droppedEvents events that were not recorded because of the size limit, a full disk or the ring
+ * @param failures what failed inside the agent while the application ran, text to count
+ * @param finished whether the runtime was finalized; false after a kill
+ * @param truncatedBytes bytes at the end of the file that could not be read
+ * @param endReason why recording stopped before the end of the run, or the empty string
+ * @param durationNanos from time 0 to the last event or the finalization
+ */
+public record TraceLosses(
+        long droppedEvents,
+        Map<String, Long> failures,
+        boolean finished,
+        long truncatedBytes,
+        String endReason,
+        long durationNanos) {}
