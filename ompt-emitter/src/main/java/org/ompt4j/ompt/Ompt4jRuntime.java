@@ -1,0 +1,44 @@
+package org.ompt4j.ompt;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Entry points of our own, where OMPT has none: {@code lookup("ompt4j_runtime")}.
+ *
+ * <p>Thread safety: any thread, any time.
+ */
+public interface Ompt4jRuntime {
+
+    /** The name under which {@link OmptFunctionLookup#lookup} gives this interface. */
+    String NAME = "ompt4j_runtime";
+
+    /**
+     * Delivers the events of the mask to the sink from now on, each as a trace record; the definitions made so far are
+     * delivered before this returns. Every tool has one sink.
+     *
+     * @param sink null to end delivery
+     * @param eventMask a disjunction of {@link Event#bit}; events that the configuration switches off stay off
+     */
+    void setRecordSink(@Nullable RecordSink sink, long eventMask);
+
+    /** The effective configuration, key to value, with the keys of the configuration file. */
+    Map<String, String> configuration();
+
+    /** Version of the agent. */
+    String agentVersion();
+
+    /** What cannot or shall not be observed in this run, one sentence each; grows while the application runs. */
+    List<String> notObserved();
+
+    /** What failed inside the agent so far, text to count. */
+    Map<String, Long> failures();
+
+    /** The threads that are alive in the OMPT runtime now. */
+    Collection<? extends OmptThread> threads();
+
+    /** Prints one line for the user, prefixed, on the agent's output (nothing with {@code quiet=true}). */
+    void message(String line);
+}

@@ -1,0 +1,21 @@
+package org.ompt4j.ompt;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tool, as {@link java.util.ServiceLoader} finds it in the jars of {@code OMP_TOOL_LIBRARIES}, in the agent jar and on the
+ * application's class path. The implementation has a public constructor without parameters.
+ *
+ * <p>Spec: OpenMP 5.1, section 4.2.1 ({@code ompt_start_tool}).
+ */
+public interface OmptTool {
+
+    /**
+     * Asks the tool whether it wants to watch this run.
+     *
+     * @param ompVersion version of OpenMP whose OMPT is offered, 202011 for 5.1
+     * @param runtimeVersion name and version of OMPT4J and of the JVM
+     * @return what to call next, or null if the tool does not want to run
+     */
+    @Nullable OmptStartToolResult startTool(int ompVersion, String runtimeVersion);
+}
