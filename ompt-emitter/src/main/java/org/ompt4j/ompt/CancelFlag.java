@@ -17,7 +17,9 @@ public final class CancelFlag {
     public static final int DETECTED = 0x20;
     public static final int DISCARDED_TASK = 0x40;
 
-    private static final String[] NAMES = {"parallel", "sections", "loop", "taskgroup", "activated", "detected", "discarded_task"};
+    private static final String[] NAMES = {
+        "parallel", "sections", "loop", "taskgroup", "activated", "detected", "discarded_task"
+    };
     private static final int[] VALUES = {PARALLEL, SECTIONS, LOOP, TASKGROUP, ACTIVATED, DETECTED, DISCARDED_TASK};
 
     private CancelFlag() {}

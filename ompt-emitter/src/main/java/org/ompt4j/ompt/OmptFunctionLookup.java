@@ -11,5 +11,6 @@ import org.jspecify.annotations.Nullable;
 public interface OmptFunctionLookup {
 
     /** The entry point of that name as the Java interface its documentation names, or null if there is none. */
-    @Nullable Object lookup(String entryPointName);
+    @Nullable
+    Object lookup(String entryPointName);
 }

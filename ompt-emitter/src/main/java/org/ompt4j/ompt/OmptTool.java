@@ -17,5 +17,6 @@ public interface OmptTool {
      * @param runtimeVersion name and version of OMPT4J and of the JVM
      * @return what to call next, or null if the tool does not want to run
      */
-    @Nullable OmptStartToolResult startTool(int ompVersion, String runtimeVersion);
+    @Nullable
+    OmptStartToolResult startTool(int ompVersion, String runtimeVersion);
 }

@@ -182,12 +182,7 @@ public interface RecordSink {
     void cancel(OmptThread thread, long timeNanos, Construct construct, long taskId, int flags, int codeptrRa);
 
     void error(
-            OmptThread thread,
-            long timeNanos,
-            Construct construct,
-            Severity severity,
-            String message,
-            int codeptrRa);
+            OmptThread thread, long timeNanos, Construct construct, Severity severity, String message, int codeptrRa);
 
     /** Ours: the current task ends the wait of whoever waits for {@code waitId}. */
     void wakeup(OmptThread thread, long timeNanos, Construct construct, long taskId, long waitId, int codeptrRa);

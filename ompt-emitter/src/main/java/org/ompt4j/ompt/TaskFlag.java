@@ -20,8 +20,12 @@ public final class TaskFlag {
     public static final int MERGEABLE = 0x40000000;
     public static final int MERGED = 0x80000000;
 
-    private static final String[] NAMES = {"initial", "implicit", "explicit", "target", "taskwait", "undeferred", "untied", "final", "mergeable", "merged"};
-    private static final int[] VALUES = {INITIAL, IMPLICIT, EXPLICIT, TARGET, TASKWAIT, UNDEFERRED, UNTIED, FINAL, MERGEABLE, MERGED};
+    private static final String[] NAMES = {
+        "initial", "implicit", "explicit", "target", "taskwait", "undeferred", "untied", "final", "mergeable", "merged"
+    };
+    private static final int[] VALUES = {
+        INITIAL, IMPLICIT, EXPLICIT, TARGET, TASKWAIT, UNDEFERRED, UNTIED, FINAL, MERGEABLE, MERGED
+    };
 
     private TaskFlag() {}
 

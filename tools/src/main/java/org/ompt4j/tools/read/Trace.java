@@ -18,13 +18,16 @@ public interface Trace extends Closeable {
     TraceHeader header();
 
     /** The call site with this id as {@code pkg.Class.method(File.java:line)}, or null if the trace does not know it. */
-    @Nullable String callSite(int codeptrRa);
+    @Nullable
+    String callSite(int codeptrRa);
 
     /** The code with this id as {@code pkg.Class.method}, or null if the trace does not know it. */
-    @Nullable String body(int body);
+    @Nullable
+    String body(int body);
 
     /** The object that this wait id names, or null if the trace does not know it. */
-    @Nullable WaitObject waitObject(long waitId);
+    @Nullable
+    WaitObject waitObject(long waitId);
 
     /** Every thread of the trace, in order of its first event. */
     Collection<TraceThread> threads();
