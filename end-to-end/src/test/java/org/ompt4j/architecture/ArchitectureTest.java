@@ -1,0 +1,170 @@
+package org.ompt4j.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** The table of modules: what each package may know, because of where its classes run. */
+class ArchitectureTest {
+
+    private static final Set<String> JAVA_BASE = Object.class.getModule().getPackages();
+
+    private static JavaClasses all;
+
+    @BeforeAll
+    static void readAllClasses() {
+        all = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("org.ompt4j");
+        // An empty import would satisfy every rule below.
+        assertThat(all.contain("org.ompt4j.ompt.RecordSink")).isTrue();
+        assertThat(all.contain("org.ompt4j.tools.read.TraceHeader")).isTrue();
+    }
+
+    @Test
+    void emitterUsesNothingButJavaBase() {
+        check(classes()
+                .that(resideInAnyPackage("org.ompt4j.emitter..", "org.ompt4j.ompt.."))
+                .should()
+                .onlyDependOnClassesThat(inJavaBase()
+                        .or(resideInAnyPackage("org.ompt4j.emitter..", "org.ompt4j.ompt..", "org.jspecify.."))));
+    }
+
+    @Test
+    void bindingKnowsNothingOfTheEmitter() {
+        check(noClasses()
+                .that(resideInAPackage("org.ompt4j.ompt.."))
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.ompt4j.emitter..")));
+    }
+
+    @Test
+    void toolsKnowTheEmitterOnlyThroughTheBinding() {
+        check(noClasses()
+                .that(resideInAPackage("org.ompt4j.tools.."))
+                .should()
+                .dependOnClassesThat(
+                        resideInAnyPackage("org.ompt4j.emitter..", "org.ompt4j.mappings..", "org.ompt4j.agent..")));
+    }
+
+    @Test
+    void mappingsKnowNeitherAgentNorTools() {
+        check(noClasses()
+                .that(resideInAPackage("org.ompt4j.mappings.."))
+                .should()
+                .dependOnClassesThat(resideInAnyPackage("org.ompt4j.agent..", "org.ompt4j.tools..")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "thread",
+                "forkjoin",
+                "stream",
+                "monitor",
+                "lock",
+                "barrier",
+                "executor",
+                "future",
+                "virtualthread",
+                "defined"
+            })
+    void familyIsKnownToNoOtherFamilyAndNotToTheCore(String family) {
+        DescribedPredicate<JavaClass> hooks = resideInAPackage("org.ompt4j.emitter." + family + "..");
+        DescribedPredicate<JavaClass> mappings = resideInAPackage("org.ompt4j.mappings." + family + "..");
+        check(noClasses()
+                .that(resideInAnyPackage("org.ompt4j.emitter..", "org.ompt4j.ompt.."))
+                .and(DescribedPredicate.not(hooks))
+                .should()
+                .dependOnClassesThat(hooks));
+        check(noClasses()
+                .that(resideInAPackage("org.ompt4j.mappings.*.."))
+                .and(DescribedPredicate.not(mappings))
+                .should()
+                .dependOnClassesThat(hooks.or(mappings)));
+    }
+
+    @Test
+    void nothingInTheObservedJvmStartsJavaLogging() {
+        check(noClasses().should().dependOnClassesThat(resideInAPackage("java.util.logging..")));
+    }
+
+    @Test
+    void emitterHasNoCallSiteThatIsLinkedWhenItFirstRuns() throws IOException {
+        List<String> found = new ArrayList<>();
+        for (JavaClass each : all.that(resideInAnyPackage("org.ompt4j.emitter..", "org.ompt4j.ompt.."))) {
+            found.addAll(dynamicCallSites(each));
+        }
+        assertThat(found)
+                .as("lambdas and string concatenation of the emitter (methods of records are fine)")
+                .isEmpty();
+    }
+
+    private static List<String> dynamicCallSites(JavaClass javaClass) throws IOException {
+        List<String> found = new ArrayList<>();
+        try (InputStream bytes =
+                javaClass.getSource().orElseThrow().getUri().toURL().openStream()) {
+            new ClassReader(bytes).accept(new DynamicCallFinder(javaClass.getName(), found), ClassReader.SKIP_DEBUG);
+        }
+        return found;
+    }
+
+    private static DescribedPredicate<JavaClass> inJavaBase() {
+        return DescribedPredicate.describe(
+                "are in the module java.base",
+                each -> each.getBaseComponentType().isPrimitive()
+                        || JAVA_BASE.contains(each.getBaseComponentType().getPackageName()));
+    }
+
+    private static void check(ArchRule rule) {
+        rule.allowEmptyShould(true).check(all);
+    }
+
+    private static final class DynamicCallFinder extends ClassVisitor {
+        private final String className;
+        private final List<String> found;
+
+        DynamicCallFinder(String className, List<String> found) {
+            super(Opcodes.ASM9);
+            this.className = className;
+            this.found = found;
+        }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String signature, String[] exceptions) {
+            return new MethodVisitor(Opcodes.ASM9) {
+                @Override
+                public void visitInvokeDynamicInsn(
+                        String callName, String callDescriptor, Handle bootstrap, Object... arguments) {
+                    if (!bootstrap.getOwner().equals("java/lang/runtime/ObjectMethods")) {
+                        found.add(className + "." + name + " links through " + bootstrap.getOwner());
+                    }
+                }
+            };
+        }
+    }
+}
