@@ -1,0 +1,62 @@
+package org.ompt4j.apps;
+
+import java.util.concurrent.Callable;
+
+/** Starts named threads, joins them, and waits until another thread has come to where a scenario needs it. */
+public final class Threads {
+
+    private Threads() {}
+
+    /** Code that may throw. */
+    @FunctionalInterface
+    public interface Body {
+
+        void run() throws Exception;
+    }
+
+    /** Starts a thread; whatever its body throws ends the JVM with status 3, because no scenario expects it. */
+    public static Thread start(String name, Body body) {
+        Thread thread = new Thread(() -> runOrHalt(body), name);
+        thread.start();
+        return thread;
+    }
+
+    /** Joins threads in this order. */
+    public static void join(Thread... threads) throws InterruptedException {
+        for (Thread each : threads) {
+            each.join();
+        }
+    }
+
+    /** Returns once the thread is in one of the states; it must get there by itself. */
+    public static void awaitState(Thread thread, Thread.State... states) {
+        while (true) {
+            Thread.State now = thread.getState();
+            for (Thread.State each : states) {
+                if (now == each) {
+                    return;
+                }
+            }
+            Thread.yield();
+        }
+    }
+
+    /** The simple name of the class of what the body throws, or {@code nothing}. */
+    public static String thrownBy(Callable<?> body) {
+        try {
+            body.call();
+            return "nothing";
+        } catch (Throwable e) {
+            return e.getClass().getSimpleName();
+        }
+    }
+
+    private static void runOrHalt(Body body) {
+        try {
+            body.run();
+        } catch (Throwable e) {
+            e.printStackTrace();
+            Runtime.getRuntime().halt(3);
+        }
+    }
+}

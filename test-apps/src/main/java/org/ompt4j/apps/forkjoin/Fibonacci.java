@@ -1,0 +1,41 @@
+package org.ompt4j.apps.forkjoin;
+
+import java.util.concurrent.RecursiveTask;
+
+/** The textbook task: forks one half, computes the other itself, joins. */
+final class Fibonacci extends RecursiveTask<Integer> {
+
+    private final int n;
+
+    Fibonacci(int n) {
+        this.n = n;
+    }
+
+    /** The n-th Fibonacci number, with 1 as the first and second. */
+    static int fibonacci(int n) {
+        int previous = 0;
+        int current = 1;
+        for (int i = 1; i < n; i++) {
+            int next = previous + current;
+            previous = current;
+            current = next;
+        }
+        return current;
+    }
+
+    /** How often {@code new Fibonacci(n)} forks, all of its descendants included. */
+    static int forks(int n) {
+        return fibonacci(n + 1) - 1;
+    }
+
+    @Override
+    protected Integer compute() {
+        if (n < 2) {
+            return n;
+        }
+        Fibonacci left = new Fibonacci(n - 1);
+        left.fork();
+        int right = new Fibonacci(n - 2).compute();
+        return left.join() + right;
+    }
+}

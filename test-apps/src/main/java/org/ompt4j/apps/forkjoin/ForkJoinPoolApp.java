@@ -1,0 +1,175 @@
+package org.ompt4j.apps.forkjoin;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.Future;
+import java.util.concurrent.RecursiveAction;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ompt4j.apps.Scenarios;
+import org.ompt4j.apps.Threads;
+
+/**
+ * Work handed to a pool from outside, and a pool's life. Pools and workers are named like the scenario.
+ *
+ * <p>Known by construction: the numbers of tasks below, each created by one call of the pool's methods; {@link
+ * #OWN_POOLS} pools of the application are terminated; {@code common} forks {@link #commonForks} times in the common pool,
+ * with {@code main} as the outside caller that helps.
+ */
+public final class ForkJoinPoolApp {
+
+    /** Tasks handed over by {@code submit}: callable, runnable, runnable with result, task; times the scale. */
+    public static final int SUBMITTED_TASKS = 4;
+    /** Tasks handed over by {@code execute}: runnable and task; times the scale. */
+    public static final int EXECUTED_TASKS = 2;
+    /** Tasks of the one {@code pool.invokeAll}. */
+    public static final int INVOKE_ALL_TASKS = 5;
+    /** Children that {@code unjoined} forks and nobody joins. */
+    public static final int UNJOINED_FORKS = 16;
+    /** Tasks queued behind the running one when {@code shutdown-now} ends its pool; none of them runs. */
+    public static final int DISCARDED_TASKS = 3;
+    /** Tasks that a pool which was shut down rejects. */
+    public static final int REJECTED_TASKS = 2;
+    /** Pools that the application makes. */
+    public static final int OWN_POOLS = 6;
+
+    private ForkJoinPoolApp() {}
+
+    /** {@code fork} calls of {@code invoke}, below its one {@code pool.invoke}. */
+    public static int invokeForks(int scale) {
+        return Fibonacci.forks(10 + scale);
+    }
+
+    /** {@code fork} calls of {@code common}, the one by {@code main} itself included. */
+    public static int commonForks(int scale) {
+        return 1 + 2 * Fibonacci.forks(10 + scale);
+    }
+
+    public static void main(String[] args) throws Exception {
+        new Scenarios()
+                .add("invoke", ForkJoinPoolApp::invoke)
+                .add("submit", ForkJoinPoolApp::submit)
+                .add("execute", ForkJoinPoolApp::execute)
+                .add("invoke-all", scale -> invokeAll())
+                .add("unjoined", scale -> unjoined())
+                .add("shutdown-now", scale -> shutdownNow())
+                .add("common", ForkJoinPoolApp::common)
+                .run(args);
+    }
+
+    private static String invoke(int scale) throws InterruptedException {
+        ForkJoinPool pool = NamedWorkers.pool("invoke", 2);
+        int result = pool.invoke(new Fibonacci(10 + scale));
+        return "result " + result + ", " + end(pool);
+    }
+
+    private static String submit(int scale) throws Exception {
+        ForkJoinPool pool = NamedWorkers.pool("submit", 2);
+        AtomicInteger runs = new AtomicInteger();
+        List<Future<?>> futures = new ArrayList<>();
+        for (int i = 0; i < scale; i++) {
+            futures.add(pool.submit((Callable<Integer>) runs::incrementAndGet));
+            futures.add(pool.submit((Runnable) runs::incrementAndGet));
+            futures.add(pool.submit(runs::incrementAndGet, "result"));
+            futures.add(pool.submit(ForkJoinTask.adapt((Runnable) runs::incrementAndGet)));
+        }
+        for (Future<?> each : futures) {
+            each.get();
+        }
+        return "runs " + runs.get() + ", " + end(pool);
+    }
+
+    private static String execute(int scale) throws InterruptedException {
+        ForkJoinPool pool = NamedWorkers.pool("execute", 2);
+        AtomicInteger runs = new AtomicInteger();
+        CountDownLatch done = new CountDownLatch(EXECUTED_TASKS * scale);
+        Runnable body = () -> {
+            runs.incrementAndGet();
+            done.countDown();
+        };
+        for (int i = 0; i < scale; i++) {
+            pool.execute(body);
+            pool.execute(ForkJoinTask.adapt(body));
+        }
+        done.await();
+        String ended = end(pool);
+        int rejected = 0;
+        for (int i = 0; i < REJECTED_TASKS; i++) {
+            String thrown = Threads.thrownBy(() -> {
+                pool.execute(body);
+                return null;
+            });
+            rejected += thrown.equals("RejectedExecutionException") ? 1 : 0;
+        }
+        return "runs " + runs.get() + ", " + ended + ", rejected " + rejected;
+    }
+
+    private static String invokeAll() throws Exception {
+        ForkJoinPool pool = NamedWorkers.pool("invoke-all", 2);
+        List<Callable<Integer>> tasks = new ArrayList<>();
+        for (int i = 0; i < INVOKE_ALL_TASKS; i++) {
+            int number = i;
+            tasks.add(() -> number);
+        }
+        int sum = 0;
+        for (Future<Integer> each : pool.invokeAll(tasks)) {
+            sum += each.get();
+        }
+        return "sum " + sum + ", " + end(pool);
+    }
+
+    /** {@code invoke} returns before the children have run: one worker, which is busy with their parent. */
+    private static String unjoined() throws InterruptedException {
+        ForkJoinPool pool = NamedWorkers.pool("unjoined", 1);
+        AtomicInteger runs = new AtomicInteger();
+        pool.invoke(new RecursiveAction() {
+            @Override
+            protected void compute() {
+                for (int i = 0; i < UNJOINED_FORKS; i++) {
+                    ForkJoinTask.adapt((Runnable) runs::incrementAndGet).fork();
+                }
+            }
+        });
+        boolean quiescent = pool.awaitQuiescence(1, TimeUnit.HOURS);
+        return "quiescent " + quiescent + ", runs " + runs.get() + ", " + end(pool);
+    }
+
+    private static String shutdownNow() throws InterruptedException {
+        ForkJoinPool pool = NamedWorkers.pool("shutdown-now", 1);
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        AtomicInteger runs = new AtomicInteger();
+        pool.execute(() -> {
+            running.countDown();
+            Threads.thrownBy(() -> {
+                never.await();
+                return null;
+            });
+        });
+        running.await();
+        List<ForkJoinTask<?>> queued = new ArrayList<>();
+        for (int i = 0; i < DISCARDED_TASKS; i++) {
+            queued.add(pool.submit((Runnable) runs::incrementAndGet));
+        }
+        pool.shutdownNow();
+        boolean terminated = pool.awaitTermination(1, TimeUnit.HOURS);
+        long cancelled = queued.stream().filter(ForkJoinTask::isCancelled).count();
+        return "terminated " + terminated + ", cancelled " + cancelled + ", runs " + runs.get();
+    }
+
+    private static String common(int scale) {
+        int n = 10 + scale;
+        int invoked = ForkJoinPool.commonPool().invoke(new Fibonacci(n));
+        ForkJoinTask<Integer> forked = new Fibonacci(n).fork();
+        return "invoked " + invoked + ", forked " + forked.join();
+    }
+
+    private static String end(ForkJoinPool pool) throws InterruptedException {
+        pool.shutdown();
+        return "terminated " + pool.awaitTermination(1, TimeUnit.HOURS);
+    }
+}

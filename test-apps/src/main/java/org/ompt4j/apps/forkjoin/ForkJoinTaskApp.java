@@ -1,0 +1,241 @@
+package org.ompt4j.apps.forkjoin;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.RecursiveAction;
+import java.util.concurrent.RecursiveTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import org.ompt4j.apps.Scenarios;
+import org.ompt4j.apps.Threads;
+
+/**
+ * Tasks inside a pool of their own, one pool per scenario, named like it.
+ *
+ * <p>Known by construction: how often {@code fork} is called in each scenario; the same on every JDK. Each scenario begins
+ * with one {@code pool.invoke} of {@code main}.
+ */
+public final class ForkJoinTaskApp {
+
+    /** Tasks in the collection and in the array of {@code invoke-all}, which begins with a pair of tasks. */
+    public static final int INVOKE_ALL_TASKS = 8;
+    /** {@code fork} calls that the JDK does in {@code invoke-all}: all but one task of each group. */
+    public static final int INVOKE_ALL_FORKS = 1 + 2 * (INVOKE_ALL_TASKS - 1);
+    /** {@code fork} calls of {@code wait}: one child, which the other worker takes for certain. */
+    public static final int WAIT_FORKS = 1;
+    /** {@code fork} calls of {@code exception}, all of tasks that throw. */
+    public static final int EXCEPTION_FORKS = 3;
+    /** {@code fork} calls of {@code cancel}; none of these tasks runs. */
+    public static final int CANCEL_FORKS = 2;
+    /** {@code fork} calls of {@code unfork}; each is taken back and invoked. */
+    public static final int UNFORK_FORKS = 2;
+    /** {@code fork} calls of {@code reinitialize}, all of one task object. */
+    public static final int REINITIALIZE_FORKS = 3;
+    /** {@code fork} calls of {@code quietly}: waits for its result in four ways. */
+    public static final int QUIETLY_FORKS = 4;
+    /** Tasks that {@code quietly} invokes without a fork. */
+    public static final int QUIETLY_INVOKES = 2;
+
+    private static final int PARALLELISM = 2;
+
+    private ForkJoinTaskApp() {}
+
+    /** Argument of the Fibonacci task. */
+    public static int fibonacciArgument(int scale) {
+        return 14 + scale;
+    }
+
+    /** {@code fork} calls of {@code fibonacci}. */
+    public static int fibonacciForks(int scale) {
+        return Fibonacci.forks(fibonacciArgument(scale));
+    }
+
+    /** Leaves of {@code counted-completer}. */
+    public static int completerLeaves(int scale) {
+        return 256 * scale;
+    }
+
+    /** {@code fork} calls of {@code counted-completer}. */
+    public static int completerForks(int scale) {
+        return TreeSum.forks(completerLeaves(scale));
+    }
+
+    public static void main(String[] args) throws Exception {
+        new Scenarios()
+                .add("fibonacci", ForkJoinTaskApp::fibonacci)
+                .add("counted-completer", ForkJoinTaskApp::countedCompleter)
+                .add("invoke-all", scale -> invokeAll())
+                .add("wait", scale -> waitForStolen())
+                .add("exception", scale -> exception())
+                .add("cancel", scale -> cancel())
+                .add("unfork", scale -> unfork())
+                .add("reinitialize", scale -> reinitialize())
+                .add("quietly", scale -> quietly())
+                .run(args);
+    }
+
+    private static String fibonacci(int scale) throws Exception {
+        int n = fibonacciArgument(scale);
+        return inPool("fibonacci", PARALLELISM, new Fibonacci(n)) + " with " + Fibonacci.forks(n) + " forks";
+    }
+
+    private static String countedCompleter(int scale) throws Exception {
+        LongAdder sum = new LongAdder();
+        inPool("counted-completer", PARALLELISM, new TreeSum(null, 0, completerLeaves(scale), sum));
+        return "sum " + sum.sum() + " with " + completerForks(scale) + " forks";
+    }
+
+    private static String invokeAll() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        inPool("invoke-all", PARALLELISM, action(() -> {
+            ForkJoinTask.invokeAll(action(runs::incrementAndGet), action(runs::incrementAndGet));
+            List<ForkJoinTask<?>> tasks = new ArrayList<>();
+            for (int i = 0; i < INVOKE_ALL_TASKS; i++) {
+                tasks.add(action(runs::incrementAndGet));
+            }
+            ForkJoinTask.invokeAll(tasks);
+            ForkJoinTask<?>[] array = new ForkJoinTask<?>[INVOKE_ALL_TASKS];
+            for (int i = 0; i < INVOKE_ALL_TASKS; i++) {
+                array[i] = action(runs::incrementAndGet);
+            }
+            ForkJoinTask.invokeAll(array);
+        }));
+        return "runs " + runs.get();
+    }
+
+    /** The child ends only when its parent is seen waiting for it. */
+    private static String waitForStolen() throws Exception {
+        return inPool("wait", PARALLELISM, task(() -> {
+                    Thread parent = Thread.currentThread();
+                    CountDownLatch stolen = new CountDownLatch(1);
+                    ForkJoinTask<String> child = task(() -> {
+                                stolen.countDown();
+                                Threads.awaitState(parent, Thread.State.WAITING);
+                                return "other worker " + (Thread.currentThread() != parent);
+                            })
+                            .fork();
+                    stolen.await();
+                    return child.join();
+                }));
+    }
+
+    private static String exception() throws Exception {
+        return inPool("exception", PARALLELISM, task(() -> {
+            ForkJoinTask<?> joined = failing().fork();
+            String byJoin = Threads.thrownBy(joined::join);
+            ForkJoinTask<?> got = failing().fork();
+            String byGet = Threads.thrownBy(got::get);
+            ForkJoinTask<?> quiet = failing().fork();
+            quiet.quietlyJoin();
+            String byInvoke = Threads.thrownBy(() -> failing().invoke());
+            return byJoin + ", " + byGet + ", abnormal " + quiet.isCompletedAbnormally() + ", " + byInvoke;
+        }));
+    }
+
+    /** With a single worker, which is busy, nothing that it forks can start before it is cancelled. */
+    private static String cancel() throws Exception {
+        return inPool("cancel", 1, task(() -> {
+            AtomicInteger runs = new AtomicInteger();
+            ForkJoinTask<?> first = action(runs::incrementAndGet).fork();
+            ForkJoinTask<?> second = action(runs::incrementAndGet).fork();
+            first.cancel(false);
+            second.cancel(true);
+            String byJoin = Threads.thrownBy(second::join);
+            first.quietlyJoin();
+            return "cancelled " + first.isCancelled() + ", " + byJoin + ", runs " + runs.get();
+        }));
+    }
+
+    private static String unfork() throws Exception {
+        return inPool("unfork", 1, task(() -> {
+            AtomicInteger runs = new AtomicInteger();
+            ForkJoinTask<?> first = action(runs::incrementAndGet).fork();
+            ForkJoinTask<?> second = action(runs::incrementAndGet).fork();
+            boolean wrongOrder = first.tryUnfork();
+            boolean secondTaken = second.tryUnfork();
+            boolean firstTaken = first.tryUnfork();
+            second.invoke();
+            first.invoke();
+            return "wrong order " + wrongOrder + ", taken " + firstTaken + " " + secondTaken + ", runs " + runs.get();
+        }));
+    }
+
+    private static String reinitialize() throws Exception {
+        return inPool("reinitialize", PARALLELISM, task(() -> {
+            AtomicInteger runs = new AtomicInteger();
+            ForkJoinTask<?> again = action(runs::incrementAndGet);
+            for (int i = 0; i < REINITIALIZE_FORKS; i++) {
+                again.fork();
+                again.join();
+                again.reinitialize();
+            }
+            return "runs " + runs.get();
+        }));
+    }
+
+    private static String quietly() throws Exception {
+        return inPool("quietly", PARALLELISM, task(() -> {
+            AtomicInteger runs = new AtomicInteger();
+            action(runs::incrementAndGet).fork().quietlyJoin();
+            task(runs::incrementAndGet).fork().get();
+            task(runs::incrementAndGet).fork().get(1, TimeUnit.HOURS);
+            ForkJoinTask.adapt((Runnable) runs::incrementAndGet).fork().join();
+            action(runs::incrementAndGet).quietlyInvoke();
+            task(runs::incrementAndGet).invoke();
+            ForkJoinTask<?> completed = action(runs::incrementAndGet);
+            completed.complete(null);
+            completed.join();
+            return "runs " + runs.get();
+        }));
+    }
+
+    private static <T> T inPool(String name, int parallelism, ForkJoinTask<T> root) throws InterruptedException {
+        ForkJoinPool pool = NamedWorkers.pool(name, parallelism);
+        T result = pool.invoke(root);
+        pool.shutdown();
+        pool.awaitTermination(1, TimeUnit.HOURS);
+        return result;
+    }
+
+    private static ForkJoinTask<?> failing() {
+        return action(() -> {
+            throw new IllegalStateException("on purpose");
+        });
+    }
+
+    private static ForkJoinTask<?> action(Threads.Body body) {
+        return new RecursiveAction() {
+            @Override
+            protected void compute() {
+                call(() -> {
+                    body.run();
+                    return Boolean.TRUE;
+                });
+            }
+        };
+    }
+
+    private static <T> ForkJoinTask<T> task(Callable<T> body) {
+        return new RecursiveTask<>() {
+            @Override
+            protected T compute() {
+                return call(body);
+            }
+        };
+    }
+
+    private static <T> T call(Callable<T> body) {
+        try {
+            return body.call();
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

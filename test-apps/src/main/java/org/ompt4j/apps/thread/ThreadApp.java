@@ -1,0 +1,189 @@
+package org.ompt4j.apps.thread;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ompt4j.apps.Scenarios;
+import org.ompt4j.apps.Threads;
+
+/**
+ * Threads in every way an application makes them.
+ *
+ * <p>Known by construction: {@link #threads} threads are started by {@code Thread.start}, all of them but {@link
+ * #UNENDED_THREADS} daemon end before {@code main} returns.
+ */
+public final class ThreadApp {
+
+    /** Threads {@code plain-0} ... of the scenario {@code plain}, times the scale. */
+    public static final int PLAIN_THREADS = 4;
+    /** Threads {@code overriding-0} ... whose class overrides {@code run}, times the scale. */
+    public static final int OVERRIDING_THREADS = 2;
+    /** {@code thrower} (default handler) and {@code handled-thrower} (own handler). */
+    public static final int THROWING_THREADS = 2;
+    /** {@code outer} starts {@code middle}, which starts {@code inner}. */
+    public static final int NESTED_THREADS = 3;
+    /** {@code interrupted}, {@code slow} and {@code impatient}: joins that time out or are interrupted. */
+    public static final int JOIN_THREADS = 3;
+    /** {@code twice}, which is started a second time in vain. */
+    public static final int TWICE_THREADS = 1;
+    /** {@code hook}, run when the JVM shuts down. */
+    public static final int HOOK_THREADS = 1;
+    /** {@code daemon}, still waiting when the JVM ends. */
+    public static final int UNENDED_THREADS = 1;
+
+    private ThreadApp() {}
+
+    /** Threads that the application starts, without the shutdown hook. */
+    public static int threads(int scale) {
+        return (PLAIN_THREADS + OVERRIDING_THREADS) * scale
+                + THROWING_THREADS
+                + NESTED_THREADS
+                + JOIN_THREADS
+                + TWICE_THREADS
+                + UNENDED_THREADS;
+    }
+
+    public static void main(String[] args) throws Exception {
+        new Scenarios()
+                .add("plain", ThreadApp::plain)
+                .add("overriding", ThreadApp::overriding)
+                .add("uncaught", scale -> uncaught())
+                .add("nested", scale -> nested())
+                .add("join", scale -> join())
+                .add("twice", scale -> twice())
+                .add("never-started", scale -> neverStarted())
+                .add("hook", scale -> hook())
+                .add("daemon", scale -> daemon())
+                .run(args);
+    }
+
+    private static String plain(int scale) throws InterruptedException {
+        AtomicInteger sum = new AtomicInteger();
+        Thread[] threads = new Thread[PLAIN_THREADS * scale];
+        for (int i = 0; i < threads.length; i++) {
+            int number = i;
+            threads[i] = new Thread(() -> sum.addAndGet(number), "plain-" + i);
+            threads[i].start();
+        }
+        Threads.join(threads);
+        return "sum " + sum.get();
+    }
+
+    private static String overriding(int scale) throws InterruptedException {
+        AtomicInteger runs = new AtomicInteger();
+        Thread[] threads = new Thread[OVERRIDING_THREADS * scale];
+        for (int i = 0; i < threads.length; i++) {
+            threads[i] = new Overriding("overriding-" + i, runs);
+            threads[i].start();
+        }
+        Threads.join(threads);
+        return "runs " + runs.get();
+    }
+
+    /** The default handler writes a stack trace to stderr, which must look the same under the agent. */
+    private static String uncaught() throws InterruptedException {
+        Thread thrower = new Thread(ThreadApp::fail, "thrower");
+        thrower.start();
+        thrower.join();
+        StringBuilder seen = new StringBuilder();
+        Thread handled = new Thread(ThreadApp::fail, "handled-thrower");
+        handled.setUncaughtExceptionHandler((thread, e) -> seen.append(thread.getName() + " " + e.getMessage()));
+        handled.start();
+        handled.join();
+        return seen.toString();
+    }
+
+    private static void fail() {
+        throw new IllegalStateException("on purpose");
+    }
+
+    private static String nested() throws InterruptedException {
+        AtomicInteger depth = new AtomicInteger();
+        Threads.join(Threads.start("outer", () -> {
+            depth.incrementAndGet();
+            Threads.join(Threads.start("middle", () -> {
+                depth.incrementAndGet();
+                Threads.join(Threads.start("inner", depth::incrementAndGet));
+            }));
+        }));
+        return "depth " + depth.get();
+    }
+
+    private static String join() throws InterruptedException {
+        CountDownLatch end = new CountDownLatch(1);
+        Thread slow = Threads.start("slow", end::await);
+        slow.join(1);
+        boolean alive = slow.isAlive();
+        Thread interrupted = new Thread(
+                () -> {
+                    String thrown = Threads.thrownBy(() -> {
+                        slow.join();
+                        return null;
+                    });
+                    if (!thrown.equals("InterruptedException")) {
+                        throw new AssertionError(thrown);
+                    }
+                },
+                "interrupted");
+        interrupted.start();
+        Threads.awaitState(interrupted, Thread.State.WAITING);
+        interrupted.interrupt();
+        interrupted.join();
+        Thread impatient = Threads.start("impatient", () -> slow.join(1));
+        impatient.join();
+        end.countDown();
+        slow.join();
+        slow.join();
+        return "alive after timed join " + alive + ", alive after join " + slow.isAlive();
+    }
+
+    private static String twice() throws InterruptedException {
+        Thread twice = Threads.start("twice", () -> {});
+        twice.join();
+        return Threads.thrownBy(() -> {
+            twice.start();
+            return null;
+        });
+    }
+
+    private static String neverStarted() {
+        Thread never = new Thread(ThreadApp::fail, "never-started");
+        return never.getState().toString();
+    }
+
+    private static String hook() {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("hook ran"), "hook"));
+        return "added";
+    }
+
+    private static String daemon() throws InterruptedException {
+        CountDownLatch started = new CountDownLatch(1);
+        Thread daemon = new Thread(
+                () -> {
+                    started.countDown();
+                    Threads.thrownBy(() -> {
+                        new CountDownLatch(1).await();
+                        return null;
+                    });
+                },
+                "daemon");
+        daemon.setDaemon(true);
+        daemon.start();
+        started.await();
+        return "left waiting";
+    }
+
+    private static final class Overriding extends Thread {
+
+        private final AtomicInteger runs;
+
+        Overriding(String name, AtomicInteger runs) {
+            super(name);
+            this.runs = runs;
+        }
+
+        @Override
+        public void run() {
+            runs.incrementAndGet();
+        }
+    }
+}
