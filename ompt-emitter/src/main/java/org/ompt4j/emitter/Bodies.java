@@ -1,0 +1,68 @@
+package org.ompt4j.emitter;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.ForkJoinTask;
+import jdk.internal.access.JavaLangAccess;
+import jdk.internal.access.SharedSecrets;
+import jdk.internal.reflect.ConstantPool;
+
+/**
+ * The code that a task runs, as {@code pkg.Class.method}: for a lambda the method that javac made of it, for a method reference
+ * the method it names.
+ *
+ * <p>Thread safety: any thread. The answer is kept with the class, so that it costs one look-up afterwards.
+ */
+public final class Bodies {
+    private static final ClassValue<Integer> IDS = new ClassValue<>() {
+        @Override
+        protected Integer computeValue(Class<?> type) {
+            return Definitions.body(textOf(type));
+        }
+    };
+
+    private Bodies() {}
+
+    /** The body id of an object that is run: a Runnable, Callable, ForkJoinTask or functional object. */
+    public static int of(Object code) {
+        return IDS.get(code.getClass());
+    }
+
+    private static String textOf(Class<?> type) {
+        String name = type.getName();
+        if (type.isHidden() && name.contains("$$Lambda")) {
+            return lambdaText(type, name);
+        }
+        return name.concat(methodOf(type));
+    }
+
+    private static String methodOf(Class<?> type) {
+        if (ForkJoinTask.class.isAssignableFrom(type)) {
+            return ".compute";
+        }
+        if (Callable.class.isAssignableFrom(type)) {
+            return ".call";
+        }
+        return Runnable.class.isAssignableFrom(type) ? ".run" : "";
+    }
+
+    /** A lambda's class calls the method that holds its code: the one method it refers to that is not plumbing. */
+    private static String lambdaText(Class<?> type, String name) {
+        JavaLangAccess access = SharedSecrets.getJavaLangAccess();
+        ConstantPool pool = access.getConstantPool(type);
+        for (int i = pool.getSize() - 1; i > 0; i--) {
+            ConstantPool.Tag tag = pool.getTagAt(i);
+            if (tag == ConstantPool.Tag.METHODREF || tag == ConstantPool.Tag.INTERFACEMETHODREF) {
+                String[] member = pool.getMemberRefInfoAt(i);
+                if (!isPlumbing(member[0], member[1])) {
+                    return member[0].replace('/', '.').concat(".").concat(member[1]);
+                }
+            }
+        }
+        return name.substring(0, name.indexOf("$$Lambda")).concat(".lambda");
+    }
+
+    private static boolean isPlumbing(String owner, String method) {
+        boolean boxing = method.equals("valueOf") || method.endsWith("Value");
+        return method.equals("<init>") || boxing && owner.startsWith("java/lang/");
+    }
+}

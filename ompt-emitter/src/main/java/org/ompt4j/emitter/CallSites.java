@@ -1,0 +1,51 @@
+package org.ompt4j.emitter;
+
+import org.ompt4j.ompt.Construct;
+
+/**
+ * How a call site in application code reaches an event that is raised inside the JDK.
+ *
+ * <p>Rewritten application code announces the site right before the call; the hook inside the JDK that raises the event takes it.
+ * The construct is part of the number, so that a site that nobody took is not mistaken for another construct's.
+ *
+ * <p>Thread safety: any thread; the announcement is the thread's own.
+ */
+public final class CallSites {
+    private static final int CONSTRUCT_BITS = 6;
+    private static final int CONSTRUCT_MASK = (1 << CONSTRUCT_BITS) - 1;
+
+    private CallSites() {}
+
+    /** The number that rewritten code announces: call-site id and construct. */
+    public static int packed(int codeptrRa, Construct construct) {
+        return codeptrRa << CONSTRUCT_BITS | construct.ordinal();
+    }
+
+    /** Called by rewritten application code, right before it calls a construct. */
+    public static void at(int packed) {
+        try {
+            ThreadContext context = ThreadContext.current();
+            if (context != null) {
+                context.setCallSite(packed);
+            }
+        } catch (Throwable t) {
+            Failures.count("call site", t);
+        }
+    }
+
+    /** The announced call site if it is one of this construct, else 0; whatever was announced is used up. */
+    public static int take(ThreadContext c, Construct construct) {
+        int packed = c.callSite();
+        if (packed == 0) {
+            return 0;
+        }
+        c.setCallSite(0);
+        return (packed & CONSTRUCT_MASK) == construct.ordinal() ? packed >>> CONSTRUCT_BITS : 0;
+    }
+
+    /** The announced call site, or where none was announced the innermost frame outside the JDK; for rare events only. */
+    public static int takeOrWalk(ThreadContext c, Construct construct) {
+        int announced = take(c, construct);
+        return announced != 0 ? announced : StackSites.innermost();
+    }
+}

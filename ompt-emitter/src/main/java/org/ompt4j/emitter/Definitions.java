@@ -1,0 +1,125 @@
+package org.ompt4j.emitter;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.RecordSink;
+
+/**
+ * Texts behind the small numbers in events: call sites, bodies, wait objects.
+ *
+ * <p>Thread safety: any thread. Numbers are handed out when a class is rewritten, a body is first seen or an object is first
+ * waited for: rare enough for {@code synchronized}. A sink that is set later gets all earlier definitions.
+ */
+public final class Definitions {
+    private static final Object LOCK = new Object();
+    private static final Map<String, Integer> CALL_SITE_IDS = new HashMap<>();
+    private static final List<String> CALL_SITES = new ArrayList<>();
+    private static final Map<String, Integer> BODY_IDS = new HashMap<>();
+    private static final List<String> BODIES = new ArrayList<>();
+    private static final Map<Long, WaitObject> WAIT_OBJECTS = new HashMap<>();
+
+    private record WaitObject(Construct construct, String className) {}
+
+    private Definitions() {}
+
+    /**
+     * The id of a source position, at least 1; the same text always has the same id.
+     *
+     * @param text {@code pkg.Class.method(File.java:line)}
+     */
+    public static int callSite(String text) {
+        synchronized (LOCK) {
+            Integer known = CALL_SITE_IDS.get(text);
+            if (known != null) {
+                return known;
+            }
+            CALL_SITES.add(text);
+            int id = CALL_SITES.size();
+            CALL_SITE_IDS.put(text, id);
+            RecordSink sink = Events.sink();
+            if (sink != null) {
+                sink.defineCallSite(id, text);
+            }
+            return id;
+        }
+    }
+
+    /** The text of a call-site id, or null. */
+    public static @Nullable String callSiteText(int id) {
+        synchronized (LOCK) {
+            return id < 1 || id > CALL_SITES.size() ? null : CALL_SITES.get(id - 1);
+        }
+    }
+
+    /** The id of code that tasks or regions run, at least 1. */
+    public static int body(String text) {
+        synchronized (LOCK) {
+            Integer known = BODY_IDS.get(text);
+            if (known != null) {
+                return known;
+            }
+            BODIES.add(text);
+            int id = BODIES.size();
+            BODY_IDS.put(text, id);
+            RecordSink sink = Events.sink();
+            if (sink != null) {
+                sink.defineBody(id, text);
+            }
+            return id;
+        }
+    }
+
+    /** The text of a body id, or null. */
+    public static @Nullable String bodyText(int id) {
+        synchronized (LOCK) {
+            return id < 1 || id > BODIES.size() ? null : BODIES.get(id - 1);
+        }
+    }
+
+    static void waitObject(long waitId, Construct construct, String className) {
+        synchronized (LOCK) {
+            WAIT_OBJECTS.put(waitId, new WaitObject(construct, className));
+            RecordSink sink = Events.sink();
+            if (sink != null) {
+                sink.defineWaitId(waitId, construct, className);
+            }
+        }
+    }
+
+    static void forgetWaitObject(long waitId) {
+        synchronized (LOCK) {
+            WAIT_OBJECTS.remove(waitId);
+        }
+    }
+
+    /** The class of the object that a wait id names, or null if it is not (or no longer) known. */
+    public static @Nullable String waitObjectClass(long waitId) {
+        synchronized (LOCK) {
+            WaitObject known = WAIT_OBJECTS.get(waitId);
+            return known == null ? null : known.className();
+        }
+    }
+
+    /** Gives a new sink everything defined so far and makes it the one that learns of what follows. */
+    static void handOver(@Nullable RecordSink sink, Runnable publish) {
+        synchronized (LOCK) {
+            if (sink != null) {
+                for (int i = 0; i < CALL_SITES.size(); i++) {
+                    sink.defineCallSite(i + 1, CALL_SITES.get(i));
+                }
+                for (int i = 0; i < BODIES.size(); i++) {
+                    sink.defineBody(i + 1, BODIES.get(i));
+                }
+                for (Map.Entry<Long, WaitObject> each : WAIT_OBJECTS.entrySet()) {
+                    sink.defineWaitId(
+                            each.getKey(), each.getValue().construct(), each.getValue().className());
+                }
+            }
+            publish.run();
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package org.ompt4j.emitter;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Counts what fails inside the agent; nothing of it ever reaches the application.
+ *
+ * <p>Thread safety: any thread; a failure is rare, so a short {@code synchronized} is good enough here.
+ */
+public final class Failures {
+    /** Different texts kept; a flood of others is counted under one. */
+    private static final int MAX_TEXTS = 100;
+
+    private static final String OTHER = "other failures";
+    private static final Map<String, Long> COUNTS = new LinkedHashMap<>();
+
+    private Failures() {}
+
+    /** Counts a throwable under its class, message and the method of ours it came from; never throws. */
+    public static void count(String where, Throwable failure) {
+        try {
+            count(where.concat(": ").concat(String.valueOf(failure)).concat(firstFrame(failure)));
+        } catch (Throwable alsoFailed) {
+            // An exhausted heap or stack: nothing more can be said without harming the application.
+        }
+    }
+
+    /** Counts one failure under this text; never throws. */
+    public static void count(String text) {
+        try {
+            synchronized (COUNTS) {
+                String key = COUNTS.size() < MAX_TEXTS || COUNTS.containsKey(text) ? text : OTHER;
+                Long before = COUNTS.get(key);
+                COUNTS.put(key, before == null ? 1L : before + 1);
+            }
+        } catch (Throwable alsoFailed) {
+            // See above.
+        }
+    }
+
+    /** A copy of the counts, in order of first occurrence. */
+    public static Map<String, Long> counts() {
+        synchronized (COUNTS) {
+            return new LinkedHashMap<>(COUNTS);
+        }
+    }
+
+    private static String firstFrame(Throwable failure) {
+        StackTraceElement[] trace = failure.getStackTrace();
+        return trace.length == 0 ? "" : " at ".concat(trace[0].toString());
+    }
+}

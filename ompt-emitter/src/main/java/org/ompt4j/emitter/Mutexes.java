@@ -1,0 +1,106 @@
+package org.ompt4j.emitter;
+
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+
+/**
+ * Mutual exclusion on the current task: acquire, acquired, released, re-entry.
+ *
+ * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave.
+ *
+ * <p>Spec: OpenMP 5.1, sections 4.5.2.14 to 4.5.2.16.
+ */
+public final class Mutexes {
+
+    private Mutexes() {}
+
+    /**
+     * The current task is about to wait for a mutex.
+     *
+     * @return when the wait began, in nanoseconds, for {@link #acquired}; 0 if nobody wants times
+     */
+    public static long waitBegin(
+            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
+        Threads.ensureTask(c);
+        long time = c.now();
+        if (Settings.minWaitNanos() == 0) {
+            Events.mutexAcquire(c, time, k, kind, impl, waitId, site);
+        }
+        c.setState(stateOf(kind), waitId);
+        return time;
+    }
+
+    /** The mutex is held after a wait that {@link #waitBegin} began; called while it is held. */
+    public static void acquired(
+            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site, long waitBeginNanos) {
+        c.setWorking();
+        long time = c.now();
+        long minWait = Settings.minWaitNanos();
+        if (minWait != 0) {
+            if (time - waitBeginNanos < minWait) {
+                return;
+            }
+            // Both are reported late, since nobody knew before whether the wait would be long enough.
+            Events.mutexAcquire(c, waitBeginNanos, k, kind, impl, waitId, site);
+        }
+        Events.mutexAcquired(c, time, k, kind, waitId, site);
+    }
+
+    /** The wait ended without the mutex: an interrupt, a timeout, an exception. */
+    public static void waitAborted(ThreadContext c) {
+        c.setWorking();
+        c.markStale();
+    }
+
+    /** A mutex was acquired without a wait: both events share one clock reading, taken while it is held. */
+    public static void acquiredAtOnce(
+            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
+        Threads.ensureTask(c);
+        long time = c.now();
+        Events.mutexAcquire(c, time, k, kind, impl, waitId, site);
+        Events.mutexAcquired(c, time, k, kind, waitId, site);
+    }
+
+    /** A try that failed: an acquire alone. */
+    public static void tryFailed(ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
+        Threads.ensureTask(c);
+        Events.mutexAcquire(c, c.now(), k, kind, impl, waitId, site);
+    }
+
+    /** The owner acquired the mutex once more. */
+    public static void reentered(ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
+        Threads.ensureTask(c);
+        long time = c.now();
+        Events.mutexAcquire(c, time, k, kind, impl, waitId, site);
+        Events.nestLock(c, time, k, ScopeEndpoint.BEGIN, waitId, site);
+    }
+
+    /** The owner is about to undo one re-entry. */
+    public static void innerRelease(ThreadContext c, Construct k, long waitId, int site) {
+        Events.nestLock(c, c.now(), k, ScopeEndpoint.END, waitId, site);
+    }
+
+    /** The mutex is about to be released; called while it is still held. {@code kind} is never a test kind. */
+    public static void released(ThreadContext c, Construct k, MutexKind kind, long waitId, int site) {
+        Threads.ensureTask(c);
+        Events.mutexReleased(c, c.now(), k, kind, waitId, site);
+    }
+
+    /** A lock was made. */
+    public static void lockInit(ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
+        Threads.ensureTask(c);
+        Events.lockInit(c, c.now(), k, kind, impl, waitId, site);
+    }
+
+    private static State stateOf(MutexKind kind) {
+        return switch (kind) {
+            case LOCK, TEST_LOCK, NEST_LOCK, TEST_NEST_LOCK -> State.WAIT_LOCK;
+            case CRITICAL -> State.WAIT_CRITICAL;
+            case ATOMIC -> State.WAIT_ATOMIC;
+            case ORDERED -> State.WAIT_ORDERED;
+        };
+    }
+}

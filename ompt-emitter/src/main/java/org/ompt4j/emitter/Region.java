@@ -1,0 +1,121 @@
+package org.ompt4j.emitter;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+
+/**
+ * A parallel region, a pool region, or the implicit parallel region around an initial task.
+ *
+ * <p>Thread safety: any thread; see the overview.
+ */
+public final class Region {
+    /*
+     * Overview. The encountering thread makes a region, hands it to workers inside tasks, and closes it; workers ask whether it
+     * is closed after they read their clock. Closing has two steps so that nobody's event lies after the region's end: first
+     * `closing` is set, then the end time is settled by whoever needs it first, with a clock reading taken after `closing` was
+     * seen. A worker that read its clock and then saw `closing` unset read it before the end time; one that saw it set uses the
+     * end time. Both fields are volatile: the order of store and clock reading is the whole point.
+     */
+    enum Kind {
+        /** The implicit region of an initial task: no parallel_begin. */
+        INITIAL,
+        /** A pool from its first worker to its termination. */
+        POOL,
+        /** A stream, invoke or user-defined region with members. */
+        TEAM
+    }
+
+    private static final long NEXT_INDEX = Memory.fieldOffset(Region.class, "nextIndex");
+    private static final long END_TIME = Memory.fieldOffset(Region.class, "endTimeNanos");
+
+    final long id;
+    final Kind kind;
+    final Construct construct;
+    final @Nullable Region parent;
+    final long parentTaskId;
+    final int requestedParallelism;
+    final int flags;
+    final int codeptrRa;
+    final long encounteringThreadId;
+
+    private volatile boolean closing;
+    private volatile long endTimeNanos;
+    private volatile int nextIndex;
+
+    Region(
+            long id,
+            Kind kind,
+            Construct construct,
+            @Nullable Region parent,
+            long parentTaskId,
+            int requestedParallelism,
+            int flags,
+            int codeptrRa,
+            long encounteringThreadId) {
+        this.id = id;
+        this.kind = kind;
+        this.construct = construct;
+        this.parent = parent;
+        this.parentTaskId = parentTaskId;
+        this.requestedParallelism = requestedParallelism;
+        this.flags = flags;
+        this.codeptrRa = codeptrRa;
+        this.encounteringThreadId = encounteringThreadId;
+    }
+
+    /** Unique over the run, never 0. */
+    public long id() {
+        return id;
+    }
+
+    /** The call site that opened the region, 0 if unknown. */
+    public int codeptrRa() {
+        return codeptrRa;
+    }
+
+    /** Whether the region is a team that workers join. */
+    public boolean isTeam() {
+        return kind == Kind.TEAM;
+    }
+
+    /** Whether the region has ended, or is about to. */
+    public boolean isClosing() {
+        return closing;
+    }
+
+    /** Index of the next member in order of joining, from 0. */
+    int takeIndex() {
+        return Memory.UNSAFE.getAndAddInt(this, NEXT_INDEX, 1);
+    }
+
+    /** Ends the region; returns the end time, settled now. Only the first call has an effect. */
+    long close() {
+        closing = true;
+        return endTime();
+    }
+
+    /** The time the region ended; settles it if that is still open. Only after {@link #isClosing} said so. */
+    long endTime() {
+        long settled = endTimeNanos;
+        if (settled == 0) {
+            Memory.UNSAFE.compareAndSetLong(this, END_TIME, 0, System.nanoTime() | 1);
+            settled = endTimeNanos;
+        }
+        return settled;
+    }
+
+    /** Whether this region was opened inside {@code outer}, at any depth. */
+    boolean isNestedIn(Region outer) {
+        for (Region each = parent; each != null; each = each.parent) {
+            if (each == outer) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public String toString() {
+        return kind + " region " + id + ", next index " + nextIndex;
+    }
+}

@@ -1,0 +1,258 @@
+package org.ompt4j.emitter;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ParallelFlag;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskFlag;
+
+/**
+ * Parallel regions and who is a member of them.
+ *
+ * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave.
+ */
+public final class Regions {
+    /*
+     * Overview. A worker joins a team region with the first task of that region it runs. When it runs out of tasks it waits in
+     * the region-ending barrier; a further task of the region, or of one nested in it, interrupts that wait. Before it runs a
+     * task of any other region it leaves, and it is a member again, with a new implicit task, should it come back: so memberships
+     * never cross. A member that finds its region ended leaves with the region's end time.
+     */
+    private static final SyncRegionKind REGION_END = SyncRegionKind.BARRIER_IMPLICIT_PARALLEL;
+
+    private Regions() {}
+
+    // ---------------------------------------------------------------- the encountering thread
+
+    /**
+     * Opens a team region; the current thread becomes its member 0 and its current task the implicit task.
+     *
+     * @param flags {@link ParallelFlag#INVOKER_RUNTIME} or {@link ParallelFlag#INVOKER_PROGRAM}; team is added
+     */
+    public static Region begin(
+            ThreadContext c, Construct construct, int requestedParallelism, int flags, int codeptrRa, int body) {
+        Threads.ensureTask(c);
+        long time = c.now();
+        int allFlags = flags | ParallelFlag.TEAM;
+        Region region = new Region(
+                c.newId(),
+                Region.Kind.TEAM,
+                construct,
+                c.currentRegion(),
+                c.taskId(),
+                requestedParallelism,
+                allFlags,
+                codeptrRa,
+                c.id());
+        Events.parallelBegin(
+                c, time, construct, c.taskId(), region.id, requestedParallelism, allFlags, codeptrRa, body);
+        pushImplicit(c, TaskFrame.Kind.ENCOUNTERING, construct, region, time);
+        return region;
+    }
+
+    private static void pushImplicit(
+            ThreadContext c, TaskFrame.Kind kind, Construct construct, Region region, long time) {
+        int index = region.takeIndex();
+        long task = c.newId();
+        c.push(kind, construct, task, region, index);
+        Events.implicitTask(
+                c,
+                time,
+                construct,
+                ScopeEndpoint.BEGIN,
+                region.id,
+                task,
+                Math.max(region.requestedParallelism, index + 1),
+                index,
+                TaskFlag.IMPLICIT);
+    }
+
+    /** Ends the region that the current thread opened last: its barrier, its implicit task, the region itself. */
+    public static void end(ThreadContext c, Region region) {
+        if (!unwindTo(c, region)) {
+            return;
+        }
+        long time = c.stamp(region.close());
+        TaskFrame frame = c.frame();
+        Construct k = frame.construct;
+        int site = region.codeptrRa;
+        Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, site);
+        Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, site);
+        Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, site);
+        Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, site);
+        Events.implicitTask(c, time, k, ScopeEndpoint.END, 0, frame.taskId, 0, frame.index, TaskFlag.IMPLICIT);
+        c.pop();
+        Events.parallelEnd(c, time, k, region.id, region.parentTaskId, region.flags, site);
+    }
+
+    /** Makes the region's encountering frame the current one; false, with everything as it was, if it is not on the stack. */
+    private static boolean unwindTo(ThreadContext c, Region region) {
+        int at = c.top();
+        while (at >= 0 && !isEncountering(c.frame(at), region)) {
+            at--;
+        }
+        if (at < 0) {
+            Failures.count("a region ended on a thread that had not opened it");
+            return false;
+        }
+        while (c.top() > at) {
+            Failures.count("a frame was left open inside a region that ended");
+            if (c.frame().kind == TaskFrame.Kind.MEMBER) {
+                leaveMembership(c);
+            } else if (c.frame().kind == TaskFrame.Kind.EXPLICIT) {
+                Tasks.endOpenTask(c);
+            } else {
+                abandon(c);
+            }
+        }
+        return true;
+    }
+
+    private static boolean isEncountering(TaskFrame frame, Region region) {
+        return frame.kind == TaskFrame.Kind.ENCOUNTERING && frame.region == region;
+    }
+
+    /** Ends the region whose encountering frame is current, for a thread that ends inside it. */
+    static void abandon(ThreadContext c) {
+        Region region = c.frame().region;
+        if (region != null) {
+            end(c, region);
+        }
+    }
+
+    // ---------------------------------------------------------------- members
+
+    /** Leaves memberships on top of the stack that the next task's region is neither the same as nor nested in. */
+    static void leaveForeignMemberships(ThreadContext c, @Nullable Region next, long time) {
+        while (!c.hasNoFrame() && c.frame().kind == TaskFrame.Kind.MEMBER && !encloses(c.frame().region, next)) {
+            leaveMembership(c, time);
+        }
+    }
+
+    private static boolean encloses(@Nullable Region outer, @Nullable Region inner) {
+        return outer != null && inner != null && !outer.isClosing() && (outer == inner || inner.isNestedIn(outer));
+    }
+
+    /** Makes the thread a member of a region unless that region is on its stack already. */
+    static void joinIfNeeded(ThreadContext c, Region region, long time) {
+        for (int i = c.top(); i >= 0; i--) {
+            if (c.frame(i).region == region) {
+                return;
+            }
+        }
+        pauseBarrierWait(c, time);
+        pushImplicit(c, TaskFrame.Kind.MEMBER, region.construct, region, time);
+    }
+
+    /** Ends the wait, not the barrier, of the member on top, because it got a task to run inside it. */
+    static void pauseBarrierWait(ThreadContext c, long time) {
+        TaskFrame frame = c.frame();
+        Region region = frame.region;
+        if (frame.kind == TaskFrame.Kind.MEMBER && frame.barrier == TaskFrame.Barrier.WAITING && region != null) {
+            Events.syncRegionWait(c, time, frame.construct, REGION_END, ScopeEndpoint.END, region.id, region.id, 0);
+            frame.barrier = TaskFrame.Barrier.RUNNING_TASK;
+        }
+    }
+
+    /** The member on top waits in its region's barrier, since the end of its last task. */
+    static void waitInBarrier(ThreadContext c) {
+        TaskFrame frame = c.frame();
+        Region region = frame.region;
+        if (frame.barrier == TaskFrame.Barrier.WAITING || region == null) {
+            return;
+        }
+        if (region.isClosing()) {
+            leaveMembership(c);
+            return;
+        }
+        long time = c.lastNow();
+        if (frame.barrier == TaskFrame.Barrier.OUTSIDE) {
+            Events.syncRegion(c, time, frame.construct, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, 0);
+        }
+        Events.syncRegionWait(c, time, frame.construct, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, 0);
+        frame.barrier = TaskFrame.Barrier.WAITING;
+        c.setState(State.WAIT_BARRIER_IMPLICIT_PARALLEL, region.id);
+    }
+
+    /** Ends the membership on top of the stack: now, or when its region ended if that was before. */
+    public static void leaveMembership(ThreadContext c) {
+        leaveMembership(c, c.lastNow());
+    }
+
+    private static void leaveMembership(ThreadContext c, long requested) {
+        TaskFrame frame = c.frame();
+        Region region = frame.region;
+        if (region == null) {
+            c.pop();
+            return;
+        }
+        // The time to leave was read before the region was asked, or it is the region's own: see Region.
+        long time = region.isClosing() && Events.timed() ? endOfMembership(c, region) : requested;
+        Construct k = frame.construct;
+        if (frame.barrier == TaskFrame.Barrier.OUTSIDE) {
+            Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, 0);
+        }
+        if (frame.barrier != TaskFrame.Barrier.WAITING) {
+            Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, 0);
+        }
+        Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, 0);
+        Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, 0);
+        Events.implicitTask(c, time, k, ScopeEndpoint.END, 0, frame.taskId, 0, frame.index, TaskFlag.IMPLICIT);
+        c.pop();
+    }
+
+    private static long endOfMembership(ThreadContext c, Region region) {
+        return c.stamp(region.endTime());
+    }
+
+    // ---------------------------------------------------------------- pools
+
+    /** Opens a pool region: no encountering member, not on the creator's stack. */
+    public static Region beginPool(
+            ThreadContext c, Construct construct, int requestedParallelism, int codeptrRa, int body) {
+        Threads.ensureTask(c);
+        int flags = ParallelFlag.TEAM | ParallelFlag.INVOKER_RUNTIME;
+        Region region = new Region(
+                c.newId(),
+                Region.Kind.POOL,
+                construct,
+                null,
+                c.taskId(),
+                requestedParallelism,
+                flags,
+                codeptrRa,
+                c.id());
+        Events.parallelBegin(
+                c, c.now(), construct, c.taskId(), region.id, requestedParallelism, flags, codeptrRa, body);
+        return region;
+    }
+
+    /** The current thread begins to work for a pool; it has no task yet, and idles until it gets one. */
+    public static void joinPool(ThreadContext c, Region pool) {
+        int index = pool.takeIndex();
+        long task = c.newId();
+        c.push(TaskFrame.Kind.POOL, pool.construct, task, pool, index);
+        Events.implicitTask(
+                c,
+                c.now(),
+                pool.construct,
+                ScopeEndpoint.BEGIN,
+                pool.id,
+                task,
+                Math.max(pool.requestedParallelism, index + 1),
+                index,
+                TaskFlag.IMPLICIT);
+        c.setState(State.OVERHEAD, 0);
+    }
+
+    /** Closes a pool region on the thread that completed its termination. */
+    public static void endPool(ThreadContext c, Region pool, int codeptrRa) {
+        if (pool.isClosing()) {
+            return;
+        }
+        long time = c.stamp(pool.close());
+        Events.parallelEnd(c, time, pool.construct, pool.id, pool.parentTaskId, pool.flags, codeptrRa);
+    }
+}

@@ -1,0 +1,58 @@
+package org.ompt4j.emitter;
+
+import java.util.Iterator;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Call sites by stack walk, for rare events that no rewritten call site announced: a construct reached through a method
+ * reference, reflection, or JDK code.
+ *
+ * <p>Thread safety: any thread.
+ */
+final class StackSites implements Function<Stream<StackWalker.StackFrame>, Integer> {
+    private static final StackWalker WALKER = StackWalker.getInstance();
+    private static final StackSites SEARCH = new StackSites();
+
+    private StackSites() {}
+
+    /** The call-site id of the innermost frame outside the JDK and the agent, 0 if there is none. */
+    static int innermost() {
+        return WALKER.walk(SEARCH);
+    }
+
+    @Override
+    public Integer apply(Stream<StackWalker.StackFrame> frames) {
+        Iterator<StackWalker.StackFrame> each = frames.iterator();
+        while (each.hasNext()) {
+            StackWalker.StackFrame frame = each.next();
+            if (isApplication(frame.getClassName())) {
+                return Definitions.callSite(text(frame));
+            }
+        }
+        return 0;
+    }
+
+    private static boolean isApplication(String className) {
+        return !className.startsWith("java.")
+                && !className.startsWith("jdk.")
+                && !className.startsWith("sun.")
+                && !className.startsWith("javax.")
+                && !className.startsWith("org.ompt4j.ompt.")
+                && !className.startsWith("org.ompt4j.emitter.");
+    }
+
+    private static String text(StackWalker.StackFrame frame) {
+        String file = frame.getFileName();
+        return new StringBuilder()
+                .append(frame.getClassName())
+                .append('.')
+                .append(frame.getMethodName())
+                .append('(')
+                .append(file == null ? "Unknown Source" : file)
+                .append(':')
+                .append(frame.getLineNumber())
+                .append(')')
+                .toString();
+    }
+}

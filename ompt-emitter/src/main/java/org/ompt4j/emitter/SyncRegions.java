@@ -1,0 +1,78 @@
+package org.ompt4j.emitter;
+
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+
+/**
+ * Barriers, taskwaits and taskgroups on the current task: region begin, wait begin, wait end, region end.
+ *
+ * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave.
+ *
+ * <p>Spec: OpenMP 5.1, section 4.5.2.13.
+ */
+public final class SyncRegions {
+
+    private SyncRegions() {}
+
+    /** The current task reaches the construct. {@code waitId} is the barrier or the awaited task, 0 if none. */
+    public static void begin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
+        Threads.ensureTask(c);
+        Events.syncRegion(c, c.now(), k, kind, ScopeEndpoint.BEGIN, region(c), waitId, site);
+    }
+
+    /** The current task begins to wait; its state says so from now on. */
+    public static void waitBegin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
+        Events.syncRegionWait(c, c.now(), k, kind, ScopeEndpoint.BEGIN, region(c), waitId, site);
+        c.setState(stateOf(kind), waitId);
+    }
+
+    /** The current task's wait is over, or interrupted by a task that it runs. */
+    public static void waitEnd(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
+        c.setWorking();
+        Events.syncRegionWait(c, c.now(), k, kind, ScopeEndpoint.END, region(c), waitId, site);
+    }
+
+    /** The current task leaves the construct; right after the wait's end both share one clock reading. */
+    public static void end(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
+        Events.syncRegion(c, c.lastNow(), k, kind, ScopeEndpoint.END, region(c), waitId, site);
+    }
+
+    /** The same with a clock reading of its own, for a construct in which other things happened since. */
+    public static void endNow(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
+        c.now();
+        end(c, k, kind, waitId, site);
+    }
+
+    /** A wait that took no time: the last arriver's, or that of a task which was done already. */
+    public static void emptyWait(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
+        long time = c.lastNow();
+        Events.syncRegionWait(c, time, k, kind, ScopeEndpoint.BEGIN, region(c), waitId, site);
+        Events.syncRegionWait(c, time, k, kind, ScopeEndpoint.END, region(c), waitId, site);
+    }
+
+    /** Arrival without a wait. */
+    public static void beginEnd(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
+        Threads.ensureTask(c);
+        Events.syncRegion(c, c.now(), k, kind, ScopeEndpoint.BEGINEND, region(c), waitId, site);
+    }
+
+    private static long region(ThreadContext c) {
+        Region region = c.currentRegion();
+        return region == null ? 0 : region.id;
+    }
+
+    private static State stateOf(SyncRegionKind kind) {
+        return switch (kind) {
+            case BARRIER_EXPLICIT -> State.WAIT_BARRIER_EXPLICIT;
+            case BARRIER_IMPLEMENTATION -> State.WAIT_BARRIER_IMPLEMENTATION;
+            case TASKWAIT -> State.WAIT_TASKWAIT;
+            case TASKGROUP -> State.WAIT_TASKGROUP;
+            case REDUCTION -> State.WORK_REDUCTION;
+            case BARRIER_IMPLICIT_WORKSHARE -> State.WAIT_BARRIER_IMPLICIT_WORKSHARE;
+            case BARRIER_IMPLICIT_PARALLEL -> State.WAIT_BARRIER_IMPLICIT_PARALLEL;
+            case BARRIER_TEAMS -> State.WAIT_BARRIER_TEAMS;
+        };
+    }
+}

@@ -1,0 +1,40 @@
+package org.ompt4j.emitter;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+
+/** One entry of a thread's stack of tasks; reused, so that running a task allocates nothing. Owner thread only. */
+final class TaskFrame {
+    enum Kind {
+        /** The initial task of an application thread. */
+        INITIAL,
+        /** The implicit task of a pool region: the bottom of a worker's stack. */
+        POOL,
+        /** The implicit task of the thread that opened a team region. */
+        ENCOUNTERING,
+        /** The implicit task of a worker that joined a team region. */
+        MEMBER,
+        EXPLICIT
+    }
+
+    /** Where a member stands relative to its region's ending barrier. */
+    enum Barrier {
+        OUTSIDE,
+        /** sync_region and sync_region_wait have begun. */
+        WAITING,
+        /** sync_region has begun, the wait was ended to run a task inside the barrier. */
+        RUNNING_TASK
+    }
+
+    long taskId;
+    @Nullable Region region;
+    Kind kind = Kind.INITIAL;
+    Construct construct = Construct.NONE;
+    int index;
+    Barrier barrier = Barrier.OUTSIDE;
+
+    /** The state to go back to when what is above this frame is gone. */
+    int stateOrdinal;
+
+    long waitId;
+}

@@ -1,0 +1,139 @@
+package org.ompt4j.emitter;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.TaskStatus;
+
+/**
+ * Explicit tasks: creation, and execution on whatever thread it happens.
+ *
+ * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave.
+ */
+public final class Tasks {
+
+    private Tasks() {}
+
+    /**
+     * Creates a task on behalf of the current one.
+     *
+     * @param flags a disjunction of {@link TaskFlag} besides {@link TaskFlag#EXPLICIT}
+     * @return the new task's id
+     */
+    public static long create(ThreadContext c, Construct construct, int flags, int codeptrRa, int body) {
+        Threads.ensureTask(c);
+        long id = c.newId();
+        Events.taskCreate(c, c.lastNow(), construct, id, TaskFlag.EXPLICIT | flags, codeptrRa, body);
+        return id;
+    }
+
+    /**
+     * The same with a clock reading of its own, for creators that have run for long since their last event.
+     */
+    public static long createNow(ThreadContext c, Construct construct, int flags, int codeptrRa, int body) {
+        c.now();
+        return create(c, construct, flags, codeptrRa, body);
+    }
+
+    /**
+     * The current thread begins to run a task.
+     *
+     * @param team the team region that the task belongs to; null if it belongs to none, thus to the thread's own region
+     */
+    public static void begin(ThreadContext c, Construct construct, long taskId, @Nullable Region team) {
+        Threads.ensureTask(c);
+        long time = c.taskBeginTime(taskId);
+        Region region = team == null || team.isClosing() ? null : team;
+        Regions.leaveForeignMemberships(c, region, time);
+        if (region != null) {
+            Regions.joinIfNeeded(c, region, time);
+        }
+        Regions.pauseBarrierWait(c, time);
+        Region current = region != null ? region : bottomRegion(c);
+        long prior = c.taskId();
+        Events.taskSchedule(c, time, construct, prior, TaskStatus.SWITCH, taskId);
+        c.push(TaskFrame.Kind.EXPLICIT, construct, taskId, current, 0);
+    }
+
+    /** A task of no team belongs to the region at the bottom of the thread's stack: the pool's, or the thread's own. */
+    private static @Nullable Region bottomRegion(ThreadContext c) {
+        return c.frame(0).region;
+    }
+
+    /**
+     * The current thread ends its current explicit task.
+     *
+     * @param status {@link TaskStatus#COMPLETE} or {@link TaskStatus#CANCEL}
+     */
+    public static void end(ThreadContext c, TaskStatus status) {
+        if (!c.inExplicitTask()) {
+            Failures.count("a task ended that had not begun");
+            return;
+        }
+        long time = endTime(c);
+        TaskFrame ended = c.frame();
+        TaskFrame below = c.frameBelow();
+        Events.taskSchedule(c, time, ended.construct, ended.taskId, status, below == null ? 0 : below.taskId);
+        c.pop();
+        c.markFresh();
+        if (below != null && below.kind == TaskFrame.Kind.MEMBER) {
+            afterMemberTask(c, below);
+        }
+    }
+
+    /** A task that returns after its region's caller has gone on ends, for the record, with the region. */
+    private static long endTime(ThreadContext c) {
+        Region region = c.frame().region;
+        if (!Events.timed()) {
+            return 0;
+        }
+        long time = System.nanoTime();
+        if (region != null && region.isTeam() && region.isClosing()) {
+            time = Math.min(time, region.endTime());
+        }
+        return c.stamp(time);
+    }
+
+    private static void afterMemberTask(ThreadContext c, TaskFrame member) {
+        TaskFrame under = c.frameBelow();
+        boolean helping = under == null || under.kind == TaskFrame.Kind.EXPLICIT
+                || under.kind == TaskFrame.Kind.ENCOUNTERING;
+        if (helping) {
+            // Joined while helping in a join: the membership ends with the helped task.
+            Regions.leaveMembership(c);
+        } else {
+            c.setState(State.OVERHEAD, 0);
+        }
+    }
+
+    /** The thread has run out of tasks it can take: members wait in their region's barrier from the last task's end on. */
+    public static void outOfTasks(ThreadContext c) {
+        if (c.hasNoFrame()) {
+            return;
+        }
+        if (c.frame().kind == TaskFrame.Kind.MEMBER) {
+            Regions.waitInBarrier(c);
+        }
+    }
+
+    /** A worker begins to idle: parks, or spins for work. */
+    public static void idle(ThreadContext c) {
+        c.markStale();
+        if (c.hasNoFrame() || c.frame().kind == TaskFrame.Kind.POOL) {
+            c.setState(State.IDLE, 0);
+        }
+    }
+
+    /** A worker looks for work or runs the pool's own code. */
+    public static void overhead(ThreadContext c) {
+        if (c.hasNoFrame() || c.frame().kind == TaskFrame.Kind.POOL) {
+            c.setState(State.OVERHEAD, 0);
+        }
+    }
+
+    /** A task that its thread left without an end (a thread that died, or lives when the runtime ends). */
+    static void endOpenTask(ThreadContext c) {
+        end(c, TaskStatus.CANCEL);
+    }
+}

@@ -1,0 +1,414 @@
+package org.ompt4j.emitter;
+
+import java.util.Arrays;
+import java.util.concurrent.ForkJoinWorkerThread;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.OmptThread;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.ThreadType;
+
+/**
+ * What the runtime knows of one thread: its state, its stack of tasks, its last clock reading, its block of ids.
+ *
+ * <p>Thread safety: owner thread only, except the values that {@link OmptThread} lets a sampler read.
+ */
+public final class ThreadContext extends OmptThread {
+    /*
+     * Overview. The owner writes, samplers read. The four sampled values are plain fields written with opaque stores; a reader
+     * may see two of them from neighbouring moments, never a torn one. `depth` is the re-entry guard: hooks work only at 0, so
+     * whatever a tool does inside a callback raises nothing. A context of a thread that must not be observed has a depth that
+     * never returns to 0.
+     *
+     * Where the context sits: in a field added to ForkJoinWorkerThread, since common-pool workers have their thread locals
+     * erased (17: after every top-level task, 25: before parking), and in a ThreadLocal elsewhere. Code in a virtual thread has
+     * no context: it is a task of its own, which a mapping for virtual threads has to carry.
+     */
+    private static final int FIRST_FRAMES = 16;
+    private static final State[] STATES = State.values();
+    private static final ThreadLocal<ThreadContext> LOCAL = new ThreadLocal<>();
+    private static final @Nullable Class<?> VIRTUAL = classOrNull("java.lang.BaseVirtualThread");
+    private static final @Nullable Class<?> CARRIER = classOrNull("jdk.internal.misc.CarrierThread");
+    private static final ThreadContext UNOBSERVED = unobserved();
+
+    private static final long STATE = Memory.fieldOffset(ThreadContext.class, "stateOrdinal");
+    private static final long WAIT_ID = Memory.fieldOffset(ThreadContext.class, "waitId");
+    private static final long TASK_ID = Memory.fieldOffset(ThreadContext.class, "taskId");
+    private static final long PARALLEL_ID = Memory.fieldOffset(ThreadContext.class, "parallelId");
+
+    /** Set once a ForkJoinWorkerThread exists, so that programs without one never load that class for us. */
+    private static boolean workersExist;
+
+    private static int slots;
+
+    private final Thread thread;
+    private final String name;
+    private final ThreadType type;
+
+    private int stateOrdinal = State.UNDEFINED.ordinal();
+    private long waitId;
+    private long taskId;
+    private long parallelId;
+
+    private int depth;
+    private long lastNanos;
+    private boolean freshStamp;
+    private long nextId;
+    private long idLimit;
+
+    private TaskFrame[] frames = new TaskFrame[FIRST_FRAMES];
+    private int top = -1;
+    private @Nullable Object[] slotValues = new Object[4];
+    private int callSite;
+    private boolean ended;
+
+    ThreadContext(Thread thread, ThreadType type) {
+        super(Ids.takeOne());
+        this.thread = thread;
+        this.name = thread.getName();
+        this.type = type;
+        for (int i = 0; i < FIRST_FRAMES; i++) {
+            frames[i] = new TaskFrame();
+        }
+    }
+
+    private static ThreadContext unobserved() {
+        ThreadContext context = new ThreadContext(Thread.currentThread(), ThreadType.UNKNOWN);
+        context.depth = 1;
+        return context;
+    }
+
+    private static @Nullable Class<?> classOrNull(String name) {
+        try {
+            return Class.forName(name, false, null);
+        } catch (ClassNotFoundException notOnThisJdk) {
+            return null;
+        }
+    }
+
+    // ---------------------------------------------------------------- finding the context
+
+    /**
+     * Enters the runtime on behalf of the current thread: the first thing a hook does.
+     *
+     * @return the thread's context, to be left with {@link #leave}; null if the thread is not observed, is inside the runtime
+     *     already, or the runtime has ended
+     */
+    public static @Nullable ThreadContext enter() {
+        ThreadContext context = current();
+        if (context == null || context.depth != 0) {
+            return null;
+        }
+        context.depth = 1;
+        if (Threads.finished()) {
+            context.depth = 0;
+            return null;
+        }
+        return context;
+    }
+
+    /** Leaves the runtime: the last thing a hook does. */
+    public void leave() {
+        depth = 0;
+    }
+
+    /** The context of the current thread, made if there is none yet; null for threads that are never observed. */
+    public static @Nullable ThreadContext current() {
+        Thread thread = Thread.currentThread();
+        if (workersExist && thread instanceof ForkJoinWorkerThread && WorkerField.OFFSET >= 0) {
+            Object held = Memory.UNSAFE.getReference(thread, WorkerField.OFFSET);
+            return held != null ? (ThreadContext) held : Threads.begin(thread);
+        }
+        if (VIRTUAL != null && VIRTUAL.isInstance(thread)) {
+            Threads.sawVirtualThread();
+            return null;
+        }
+        ThreadContext held = LOCAL.get();
+        return held != null ? held : Threads.begin(thread);
+    }
+
+    /** Told by the mapping of fork/join workers when the first worker is made. */
+    public static void workersExist() {
+        workersExist = true;
+    }
+
+    static boolean isCarrier(Thread thread) {
+        return CARRIER != null && CARRIER.isInstance(thread);
+    }
+
+    static boolean isVirtual(Thread thread) {
+        return VIRTUAL != null && VIRTUAL.isInstance(thread);
+    }
+
+    static boolean isWorker(Thread thread) {
+        return workersExist && thread instanceof ForkJoinWorkerThread;
+    }
+
+    static void attach(Thread thread, ThreadContext context) {
+        if (isWorker(thread) && WorkerField.OFFSET >= 0) {
+            Memory.UNSAFE.putReference(thread, WorkerField.OFFSET, context);
+        } else {
+            LOCAL.set(context);
+        }
+    }
+
+    static void attachUnobserved(Thread thread) {
+        attach(thread, UNOBSERVED);
+    }
+
+    static boolean isUnobserved(ThreadContext context) {
+        return context == UNOBSERVED;
+    }
+
+    /** Initialised when the first worker exists, thus after its class was rewritten and loaded. */
+    private static final class WorkerField {
+        static final long OFFSET = Memory.fieldOffset(ForkJoinWorkerThread.class, "ompt4j$context");
+    }
+
+    // ---------------------------------------------------------------- what a sampler reads
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public ThreadType type() {
+        return type;
+    }
+
+    @Override
+    public State state() {
+        State state = STATES[Memory.UNSAFE.getIntOpaque(this, STATE)];
+        // A member whose region has ended is idle from then on, even if it wakes much later.
+        return state == State.WAIT_BARRIER_IMPLICIT_PARALLEL && memberOfEndedRegion() ? State.IDLE : state;
+    }
+
+    private boolean memberOfEndedRegion() {
+        int at = top;
+        TaskFrame frame = at < 0 ? null : frames[at];
+        Region region = frame == null ? null : frame.region;
+        return region != null && region.isTeam() && region.isClosing();
+    }
+
+    @Override
+    public long waitId() {
+        return Memory.UNSAFE.getLongOpaque(this, WAIT_ID);
+    }
+
+    @Override
+    public long taskId() {
+        return Memory.UNSAFE.getLongOpaque(this, TASK_ID);
+    }
+
+    @Override
+    public long parallelId() {
+        return state() == State.IDLE ? 0 : Memory.UNSAFE.getLongOpaque(this, PARALLEL_ID);
+    }
+
+    // ---------------------------------------------------------------- for hooks
+
+    /** The observed thread. */
+    public Thread thread() {
+        return thread;
+    }
+
+    /** Sets the state and what is waited for; {@code waitedFor} is 0 unless the state is a wait. */
+    public void setState(State state, long waitedFor) {
+        Memory.UNSAFE.putLongOpaque(this, WAIT_ID, waitedFor);
+        Memory.UNSAFE.putIntOpaque(this, STATE, state.ordinal());
+    }
+
+    /** Goes back to the state that belongs to the current task's own code. */
+    public void setWorking() {
+        setState(workState(), 0);
+    }
+
+    private State workState() {
+        TaskFrame frame = top < 0 ? null : frames[top];
+        Region region = frame == null ? null : frame.region;
+        return region == null || region.kind == Region.Kind.INITIAL ? State.WORK_SERIAL : State.WORK_PARALLEL;
+    }
+
+    /** A clock reading, in nanoseconds; 0 if nobody wants times. Never less than the thread's last one. */
+    public long now() {
+        if (!Events.timed()) {
+            return 0;
+        }
+        freshStamp = false;
+        return stamp(System.nanoTime());
+    }
+
+    /** The thread's last reading, taken anew if there is none. */
+    public long lastNow() {
+        return Events.timed() && lastNanos != 0 ? lastNanos : now();
+    }
+
+    /** Makes a time that came from elsewhere (a region's end) this thread's last one; returns it, or the last if that is later. */
+    long stamp(long nanos) {
+        if (nanos > lastNanos) {
+            lastNanos = nanos;
+        }
+        return lastNanos;
+    }
+
+    /** Says that the last stamp was taken just now, so that the next event of this thread may share it. */
+    void markFresh() {
+        freshStamp = true;
+    }
+
+    /** Says that time has passed since the last stamp. */
+    public void markStale() {
+        freshStamp = false;
+    }
+
+    /** A reading for the start of a task: shared with the end of the one before if this thread created the task itself. */
+    long taskBeginTime(long newTaskId) {
+        if (freshStamp && lastNanos != 0 && newTaskId < idLimit && newTaskId >= idLimit - Ids.BLOCK) {
+            freshStamp = false;
+            return Events.timed() ? lastNanos : 0;
+        }
+        return now();
+    }
+
+    /** A new id for a task, region or wait object. */
+    public long newId() {
+        if (nextId == idLimit) {
+            nextId = Ids.takeBlock();
+            idLimit = nextId + Ids.BLOCK;
+        }
+        return nextId++;
+    }
+
+    /** Number of a new per-thread slot for a hook family's own data; called once per family. */
+    public static synchronized int newSlot() {
+        return slots++;
+    }
+
+    /** The family's data on this thread, or null. */
+    public @Nullable Object slot(int number) {
+        return number < slotValues.length ? slotValues[number] : null;
+    }
+
+    /** Sets the family's data on this thread. */
+    public void setSlot(int number, @Nullable Object value) {
+        if (number >= slotValues.length) {
+            slotValues = Arrays.copyOf(slotValues, number + 4);
+        }
+        slotValues[number] = value;
+    }
+
+    /** Remembers the call site that is about to reach a construct inside the JDK; see {@link CallSites}. */
+    void setCallSite(int packed) {
+        callSite = packed;
+    }
+
+    int callSite() {
+        return callSite;
+    }
+
+    // ---------------------------------------------------------------- the stack of tasks
+
+    /** Whether the thread has no task yet. */
+    boolean hasNoFrame() {
+        return top < 0;
+    }
+
+    int top() {
+        return top;
+    }
+
+    TaskFrame frame() {
+        return frames[top];
+    }
+
+    @Nullable TaskFrame frameBelow() {
+        return top < 1 ? null : frames[top - 1];
+    }
+
+    TaskFrame frame(int index) {
+        return frames[index];
+    }
+
+    /** The region of the current task, null before the thread has one. */
+    public @Nullable Region currentRegion() {
+        return top < 0 ? null : frames[top].region;
+    }
+
+    /** The innermost team region that new tasks of this thread inherit, or null outside of any. */
+    public @Nullable Region currentTeam() {
+        Region region = currentRegion();
+        return region != null && region.isTeam() ? region : null;
+    }
+
+    /** Whether the current task is an explicit one. */
+    public boolean inExplicitTask() {
+        return top >= 0 && frames[top].kind == TaskFrame.Kind.EXPLICIT;
+    }
+
+    TaskFrame push(TaskFrame.Kind kind, Construct construct, long newTaskId, @Nullable Region region, int index) {
+        if (top >= 0) {
+            frames[top].stateOrdinal = stateOrdinal;
+            frames[top].waitId = waitId;
+        }
+        if (top + 1 == frames.length) {
+            grow();
+        }
+        TaskFrame frame = frames[++top];
+        frame.kind = kind;
+        frame.construct = construct;
+        frame.taskId = newTaskId;
+        frame.region = region;
+        frame.index = index;
+        frame.barrier = TaskFrame.Barrier.OUTSIDE;
+        Memory.UNSAFE.putLongOpaque(this, TASK_ID, newTaskId);
+        Memory.UNSAFE.putLongOpaque(this, PARALLEL_ID, region == null ? 0 : region.id);
+        setWorking();
+        return frame;
+    }
+
+    private void grow() {
+        int before = frames.length;
+        TaskFrame[] larger = Arrays.copyOf(frames, before * 2);
+        for (int i = before; i < larger.length; i++) {
+            larger[i] = new TaskFrame();
+        }
+        frames = larger;
+    }
+
+    /** Removes the current frame and goes back to the state that the one below it had. */
+    void pop() {
+        frames[top].region = null;
+        top--;
+        if (top < 0) {
+            Memory.UNSAFE.putLongOpaque(this, TASK_ID, 0);
+            Memory.UNSAFE.putLongOpaque(this, PARALLEL_ID, 0);
+            setState(State.UNDEFINED, 0);
+            return;
+        }
+        TaskFrame frame = frames[top];
+        Memory.UNSAFE.putLongOpaque(this, TASK_ID, frame.taskId);
+        Memory.UNSAFE.putLongOpaque(this, PARALLEL_ID, frame.region == null ? 0 : frame.region.id);
+        setState(STATES[frame.stateOrdinal], frame.waitId);
+    }
+
+    boolean isInside() {
+        return depth != 0;
+    }
+
+    /** Keeps every later hook of this thread out, for the thread's end. */
+    void end() {
+        ended = true;
+        depth = 1;
+        setState(State.UNDEFINED, 0);
+    }
+
+    boolean hasEnded() {
+        return ended;
+    }
+
+    @Override
+    public String toString() {
+        return name + " (" + id() + "), " + state() + ", task " + taskId;
+    }
+}

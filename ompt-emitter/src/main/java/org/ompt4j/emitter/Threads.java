@@ -1,0 +1,240 @@
+package org.ompt4j.emitter;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.ThreadType;
+
+/**
+ * The threads of the runtime: their begin and end, and the end of the runtime itself.
+ *
+ * <p>Thread safety: any thread; {@link #begin} and {@link #end} on the thread they are about.
+ */
+public final class Threads {
+    /*
+     * Overview. Live contexts are kept in a copy-on-write array: threads come and go rarely, samplers read often. The runtime
+     * ends once: `finished` is set, then a global safepoint (a thread dump does one) makes sure that every thread has either
+     * seen it or shows its guard raised; guards are waited for a moment, and what is left open is closed on the threads' behalf.
+     * Without the safepoint each hook would need a full fence between raising its guard and asking for `finished`.
+     */
+    /** Threads with this prefix belong to the agent or a tool and are never observed. */
+    public static final String OWN_PREFIX = "ompt4j-";
+
+    private static final long GUARD_PATIENCE_NANOS = 200_000_000L;
+    private static final Object LOCK = new Object();
+    private static volatile ThreadContext[] live = new ThreadContext[0];
+    private static boolean finished;
+    private static boolean sawVirtual;
+    private static @Nullable Runnable beforeFinish;
+
+    private Threads() {}
+
+    /** Begins a thread lazily, when it first reaches a hook. */
+    static @Nullable ThreadContext begin(Thread thread) {
+        ThreadContext known = find(thread);
+        if (known != null) {
+            // Someone erased the thread's locals; the thread itself is the same.
+            ThreadContext.attach(thread, known);
+            return known;
+        }
+        if (finished || isOwn(thread)) {
+            ThreadContext.attachUnobserved(thread);
+            return null;
+        }
+        return begin(thread, typeOf(thread));
+    }
+
+    /** Begins the current thread with a known type; a thread that has begun already keeps what it is. */
+    public static @Nullable ThreadContext begin(Thread thread, ThreadType type) {
+        ThreadContext known = find(thread);
+        if (known != null) {
+            return known;
+        }
+        if (finished || isOwn(thread) || ThreadContext.isVirtual(thread)) {
+            return null;
+        }
+        ThreadContext context = new ThreadContext(thread, type);
+        ThreadContext.attach(thread, context);
+        add(context);
+        context.leave();
+        ThreadContext entered = ThreadContext.enter();
+        if (entered != context) {
+            return context;
+        }
+        Events.threadBegin(context, context.now(), Construct.THREAD, type);
+        if (type != ThreadType.WORKER) {
+            beginInitialTask(context);
+        } else {
+            context.setState(State.IDLE, 0);
+        }
+        context.leave();
+        return context;
+    }
+
+    private static void beginInitialTask(ThreadContext c) {
+        long parallel = c.newId();
+        long task = c.newId();
+        Region region =
+                new Region(parallel, Region.Kind.INITIAL, Construct.THREAD, null, 0, 1, TaskFlag.INITIAL, 0, c.id());
+        c.push(TaskFrame.Kind.INITIAL, Construct.THREAD, task, region, 1);
+        Events.implicitTask(
+                c, c.lastNow(), Construct.THREAD, ScopeEndpoint.BEGIN, parallel, task, 1, 1, TaskFlag.INITIAL);
+    }
+
+    /**
+     * Makes sure that a worker of an unmapped pool has a task to be in: such a worker has no pool region, so that it is given an
+     * initial task when it first does something that needs one.
+     */
+    public static void ensureTask(ThreadContext c) {
+        if (c.hasNoFrame()) {
+            beginInitialTask(c);
+        }
+    }
+
+    /** Ends the current thread: its last event. */
+    public static void end(ThreadContext c) {
+        if (c.hasEnded()) {
+            return;
+        }
+        closeFrames(c);
+        Events.threadEnd(c, c.now(), Construct.THREAD);
+        c.end();
+        remove(c);
+    }
+
+    /** Closes whatever is still open on a thread, innermost first. */
+    private static void closeFrames(ThreadContext c) {
+        while (!c.hasNoFrame()) {
+            switch (c.frame().kind) {
+                case EXPLICIT -> Tasks.endOpenTask(c);
+                case MEMBER -> Regions.leaveMembership(c);
+                case ENCOUNTERING -> Regions.abandon(c);
+                case POOL, INITIAL -> endBottom(c);
+            }
+        }
+    }
+
+    private static void endBottom(ThreadContext c) {
+        TaskFrame frame = c.frame();
+        int flags = frame.kind == TaskFrame.Kind.INITIAL ? TaskFlag.INITIAL : TaskFlag.IMPLICIT;
+        Events.implicitTask(
+                c, c.now(), frame.construct, ScopeEndpoint.END, 0, frame.taskId, 0, frame.index, flags);
+        c.pop();
+    }
+
+    /** The contexts of the threads that are alive now; a snapshot. */
+    public static List<ThreadContext> live() {
+        return List.of(live);
+    }
+
+    /** Whether the runtime has ended. */
+    static boolean finished() {
+        return finished;
+    }
+
+    /** What to do when the runtime ends, before threads are closed: pools report their regions' ends here. */
+    public static void beforeFinish(Runnable action) {
+        Runnable before = beforeFinish;
+        beforeFinish = new Runnable() {
+            @Override
+            public void run() {
+                if (before != null) {
+                    before.run();
+                }
+                action.run();
+            }
+        };
+    }
+
+    /**
+     * Ends the runtime: threads that are still alive get their last events now, on their behalf. Nothing is reported
+     * afterwards. Called once, after the application's shutdown hooks.
+     */
+    public static void finish() {
+        ThreadContext own = ThreadContext.enter();
+        Runnable before = beforeFinish;
+        if (own != null && before != null) {
+            before.run();
+        }
+        finished = true;
+        // A safepoint, see the overview; the result is of no interest.
+        Thread.getAllStackTraces();
+        long patience = System.nanoTime() + GUARD_PATIENCE_NANOS;
+        List<ThreadContext> last = new ArrayList<>();
+        for (ThreadContext each : live) {
+            if (each != own) {
+                while (each.isInside() && System.nanoTime() < patience) {
+                    Thread.onSpinWait();
+                }
+            }
+            if (each == own || !each.isInside()) {
+                last.add(each);
+            } else {
+                Failures.count("a thread did not leave the runtime in time for its last events");
+            }
+        }
+        for (ThreadContext each : last) {
+            end(each);
+        }
+    }
+
+    static void sawVirtualThread() {
+        sawVirtual = true;
+    }
+
+    /** Whether code in virtual threads reached a hook; it is not observed in this version. */
+    public static boolean sawVirtualThreads() {
+        return sawVirtual;
+    }
+
+    private static boolean isOwn(Thread thread) {
+        return thread.getName().startsWith(OWN_PREFIX);
+    }
+
+    private static ThreadType typeOf(Thread thread) {
+        if (ThreadContext.isWorker(thread)) {
+            return ThreadType.WORKER;
+        }
+        ThreadGroup group = thread.getThreadGroup();
+        boolean internal = group == null || group.getParent() == null;
+        return internal ? ThreadType.OTHER : ThreadType.INITIAL;
+    }
+
+    private static @Nullable ThreadContext find(Thread thread) {
+        for (ThreadContext each : live) {
+            if (each.thread() == thread) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    private static void add(ThreadContext context) {
+        synchronized (LOCK) {
+            ThreadContext[] before = live;
+            ThreadContext[] after = new ThreadContext[before.length + 1];
+            System.arraycopy(before, 0, after, 0, before.length);
+            after[before.length] = context;
+            live = after;
+        }
+    }
+
+    private static void remove(ThreadContext context) {
+        synchronized (LOCK) {
+            ThreadContext[] before = live;
+            for (int i = 0; i < before.length; i++) {
+                if (before[i] == context) {
+                    ThreadContext[] after = new ThreadContext[before.length - 1];
+                    System.arraycopy(before, 0, after, 0, i);
+                    System.arraycopy(before, i + 1, after, i, after.length - i);
+                    live = after;
+                    return;
+                }
+            }
+        }
+    }
+}
