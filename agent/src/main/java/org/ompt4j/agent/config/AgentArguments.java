@@ -1,0 +1,60 @@
+package org.ompt4j.agent.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads {@code key=value,key=value}. A value with commas stands in brackets, which are no part of it:
+ * {@code events=[parallel_begin,parallel_end],output=[C:\runs\a,b.ompt]}.
+ */
+final class AgentArguments {
+
+    static final String SOURCE = "agent argument";
+
+    private AgentArguments() {}
+
+    static List<Setting> parse(@Nullable String text, List<String> problems) {
+        List<Setting> settings = new ArrayList<>();
+        int at = 0;
+        while (text != null && at < text.length()) {
+            int end = endOfArgument(text, at);
+            String argument = text.substring(at, end).trim();
+            if (!argument.isEmpty()) {
+                addSetting(argument, settings, problems);
+            }
+            at = end + 1;
+        }
+        return settings;
+    }
+
+    private static int endOfArgument(String text, int from) {
+        int comma = orEnd(text.indexOf(',', from), text);
+        int open = text.indexOf("=[", from);
+        if (open < 0 || open > comma) {
+            return comma;
+        }
+        int close = text.indexOf("],", open);
+        return close < 0 ? text.length() : close + 1;
+    }
+
+    private static int orEnd(int index, String text) {
+        return index < 0 ? text.length() : index;
+    }
+
+    private static void addSetting(String argument, List<Setting> settings, List<String> problems) {
+        int equals = argument.indexOf('=');
+        if (equals <= 0) {
+            problems.add(SOURCE + ": \"" + argument + "\" is no key=value; the nearest key is \""
+                    + ConfigKey.nearest(argument) + "\" (a value with commas stands in brackets)");
+            return;
+        }
+        String value = argument.substring(equals + 1).trim();
+        settings.add(new Setting(argument.substring(0, equals).trim(), withoutBrackets(value), SOURCE));
+    }
+
+    private static String withoutBrackets(String value) {
+        boolean enclosed = value.startsWith("[") && value.endsWith("]");
+        return enclosed ? value.substring(1, value.length() - 1) : value;
+    }
+}

@@ -1,0 +1,65 @@
+package org.ompt4j.agent.config;
+
+/** Writes settings for people: a commented file to start from, and what a run would use. */
+public final class ConfigText {
+
+    private static final int LINE_COLUMNS = 100;
+
+    private ConfigText() {}
+
+    /** A configuration file in which every setting stands, commented out, with its default. */
+    public static String commentedFile() {
+        StringBuilder text = new StringBuilder();
+        text.append("# Configuration of OMPT4J. Use it with\n")
+                .append("#   java -javaagent:ompt-agent.jar=config=THIS_FILE ...\n")
+                .append("# or name it in the environment variable OMPT_CONFIG.\n")
+                .append("# Stronger than this file, each more than the one before: environment variables\n")
+                .append("# (OMPT_MUTEX_DETAIL), system properties (-Dompt4j.mutex.detail), agent arguments.\n");
+        for (ConfigKey key : ConfigKey.values()) {
+            if (key != ConfigKey.CONFIG) {
+                appendKey(key, text);
+            }
+        }
+        return text.toString();
+    }
+
+    private static void appendKey(ConfigKey key, StringBuilder text) {
+        text.append('\n');
+        appendComment(key.doc(), text);
+        appendComment("Values: " + key.type().describe() + ".", text);
+        String example = key.example();
+        if (example != null) {
+            appendComment("Example: " + example, text);
+        }
+        text.append('#').append(key.key()).append('=').append(key.defaultText()).append('\n');
+    }
+
+    private static void appendComment(String sentence, StringBuilder text) {
+        int column = 1;
+        text.append('#');
+        for (String word : sentence.split(" ")) {
+            if (column + word.length() >= LINE_COLUMNS) {
+                text.append("\n#");
+                column = 1;
+            }
+            text.append(' ').append(word);
+            column += word.length() + 1;
+        }
+        text.append('\n');
+    }
+
+    /** Every key with the value in force and its source, one per line. */
+    public static String effective(Configuration configuration) {
+        StringBuilder text = new StringBuilder();
+        for (ConfigKey key : ConfigKey.values()) {
+            ConfigValue value = configuration.value(key);
+            String assignment = key.key() + "=" + value.text();
+            text.append(assignment)
+                    .append(" ".repeat(Math.max(1, 40 - assignment.length())))
+                    .append("# ")
+                    .append(value.source())
+                    .append('\n');
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,59 @@
+package org.ompt4j.agent.config;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The settings of a run, each with its source, and what was wrong with what the user gave. Immutable. */
+public final class Configuration {
+
+    private final ConfigValue[] values;
+    private final List<String> errors;
+    private final List<String> warnings;
+
+    Configuration(ConfigValue[] values, List<String> errors, List<String> warnings) {
+        this.values = values.clone();
+        this.errors = new ArrayList<>(errors);
+        this.warnings = new ArrayList<>(warnings);
+    }
+
+    /** The value in force and where it comes from. */
+    public ConfigValue value(ConfigKey key) {
+        return values[key.ordinal()];
+    }
+
+    /** The value in force; always a valid one. */
+    public String text(ConfigKey key) {
+        return value(key).text();
+    }
+
+    /** Whether the value in force is {@code true}. */
+    public boolean isOn(ConfigKey key) {
+        return text(key).equals("true");
+    }
+
+    /** Whether an error in the settings ends the JVM. */
+    public boolean stopsOnError() {
+        return text(ConfigKey.ON_ERROR).equals("exit");
+    }
+
+    /** One line for each unknown key, bad value or missing file. */
+    public List<String> errors() {
+        return errors;
+    }
+
+    /** One line for each thing that is probably not meant, but could be. */
+    public List<String> warnings() {
+        return warnings;
+    }
+
+    /** Every key with its value, in the order of the table. */
+    public Map<String, String> asMap() {
+        Map<String, String> map = new LinkedHashMap<>();
+        for (ConfigKey key : ConfigKey.values()) {
+            map.put(key.key(), text(key));
+        }
+        return map;
+    }
+}

@@ -1,0 +1,138 @@
+package org.ompt4j.agent.config;
+
+import java.util.ArrayList;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the settings together: file, then environment, then system properties, then agent arguments, where each overrides
+ * those before it. A wrong setting leaves the key's default in force, unless a stronger one is right.
+ */
+public final class ConfigurationLoader {
+
+    private static final String DEFAULT_SOURCE = "default";
+    /** A variable of somebody else's may begin with OMPT_ too, so only what looks like a typing error is mentioned. */
+    private static final int TYPING_ERROR_DISTANCE = 2;
+
+    private final ConfigKey[] keys = ConfigKey.values();
+    private final ConfigValue[] values = new ConfigValue[keys.length];
+    private final List<String> errors = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+
+    private ConfigurationLoader() {
+        for (ConfigKey key : keys) {
+            reset(key);
+        }
+    }
+
+    /** The settings of this JVM with the given agent arguments. */
+    public static Configuration load(@Nullable String agentArguments) {
+        return load(agentArguments, System.getenv(), System.getProperties());
+    }
+
+    /** The settings that these sources give. */
+    public static Configuration load(
+            @Nullable String agentArguments, Map<String, String> environment, Properties systemProperties) {
+        ConfigurationLoader loader = new ConfigurationLoader();
+        List<Setting> settings = loader.environmentSettings(environment);
+        settings.addAll(loader.propertySettings(systemProperties));
+        settings.addAll(AgentArguments.parse(agentArguments, loader.errors));
+        loader.applyFileNamedIn(settings);
+        for (Setting setting : settings) {
+            loader.apply(setting);
+        }
+        loader.followProfile();
+        return new Configuration(loader.values, loader.errors, loader.warnings);
+    }
+
+    private List<Setting> environmentSettings(Map<String, String> environment) {
+        List<Setting> settings = new ArrayList<>();
+        for (ConfigKey key : keys) {
+            String text = environment.get(key.environmentVariable());
+            if (text != null && !text.isEmpty()) {
+                settings.add(new Setting(key.key(), text.trim(), "environment variable " + key.environmentVariable()));
+            }
+        }
+        for (String variable : environment.keySet()) {
+            if (variable.startsWith(ConfigKey.ENVIRONMENT_PREFIX)) {
+                warnOfTypingError(variable);
+            }
+        }
+        return settings;
+    }
+
+    private void warnOfTypingError(String variable) {
+        String[] known = new String[keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            known[i] = keys[i].environmentVariable();
+        }
+        String nearest = Nearest.of(variable, known);
+        int distance = Nearest.distance(variable, nearest);
+        if (distance > 0 && distance <= TYPING_ERROR_DISTANCE) {
+            warnings.add("environment variable " + variable + " is no setting and has no effect; the nearest is " + nearest);
+        }
+    }
+
+    private List<Setting> propertySettings(Properties properties) {
+        List<Setting> settings = new ArrayList<>();
+        Enumeration<?> names = properties.propertyNames();
+        while (names.hasMoreElements()) {
+            String name = String.valueOf(names.nextElement());
+            String text = properties.getProperty(name);
+            if (name.startsWith(ConfigKey.PROPERTY_PREFIX) && text != null) {
+                String key = name.substring(ConfigKey.PROPERTY_PREFIX.length());
+                settings.add(new Setting(key, text.trim(), "system property " + name));
+            }
+        }
+        return settings;
+    }
+
+    private void applyFileNamedIn(List<Setting> settings) {
+        Setting naming = null;
+        for (Setting setting : settings) {
+            naming = setting.key().equals(ConfigKey.CONFIG.key()) ? setting : naming;
+        }
+        if (naming == null || naming.text().isEmpty()) {
+            return;
+        }
+        for (Setting setting : ConfigFile.read(naming.text(), naming.source(), errors)) {
+            if (setting.key().equals(ConfigKey.CONFIG.key())) {
+                errors.add(setting.source() + ": config: a configuration file cannot name another one");
+            } else {
+                apply(setting);
+            }
+        }
+    }
+
+    private void apply(Setting setting) {
+        ConfigKey key = ConfigKey.byKey(setting.key());
+        if (key == null) {
+            errors.add(setting.source() + ": unknown key \"" + setting.key() + "\"; the nearest is \""
+                    + ConfigKey.nearest(setting.key()) + "\"");
+            return;
+        }
+        String problem = key.type().problem(setting.text());
+        if (problem == null) {
+            values[key.ordinal()] = new ConfigValue(setting.text(), setting.source());
+        } else {
+            errors.add(setting.source() + ": " + key.key() + ": " + problem);
+            reset(key);
+        }
+    }
+
+    private void reset(ConfigKey key) {
+        values[key.ordinal()] = new ConfigValue(key.defaultText(), DEFAULT_SOURCE);
+    }
+
+    private void followProfile() {
+        int detail = ConfigKey.MUTEX_DETAIL.ordinal();
+        if (values[detail].text().isEmpty()) {
+            String profile = values[ConfigKey.PROFILE.ordinal()].text();
+            String text = profile.equals("full") ? "full" : "contended";
+            values[detail] = new ConfigValue(text, "default with profile=" + profile);
+        }
+    }
+}
