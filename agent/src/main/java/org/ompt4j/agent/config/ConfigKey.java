@@ -71,12 +71,7 @@ public enum ConfigKey {
             "0",
             "Waits for a mutex that are shorter are not reported.",
             "min-wait=10us"),
-    MAX_SIZE(
-            "max-size",
-            new SizeValue(1L << 20),
-            "1g",
-            "Largest size of the output file.",
-            "max-size=200m"),
+    MAX_SIZE("max-size", new SizeValue(1L << 20), "1g", "Largest size of the output file.", "max-size=200m"),
     RING(
             "ring",
             new Choice("false", "true"),
@@ -171,7 +166,8 @@ public enum ConfigKey {
 
     /** The environment variable that sets it, such as {@code OMPT_MUTEX_DETAIL}. */
     public String environmentVariable() {
-        return ENVIRONMENT_PREFIX + key.toUpperCase(java.util.Locale.ROOT).replace('.', '_').replace('-', '_');
+        return ENVIRONMENT_PREFIX
+                + key.toUpperCase(java.util.Locale.ROOT).replace('.', '_').replace('-', '_');
     }
 
     /** The system property that sets it, such as {@code ompt4j.mutex.detail}. */

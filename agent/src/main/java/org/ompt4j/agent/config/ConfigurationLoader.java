@@ -72,7 +72,8 @@ public final class ConfigurationLoader {
         String nearest = Nearest.of(variable, known);
         int distance = Nearest.distance(variable, nearest);
         if (distance > 0 && distance <= TYPING_ERROR_DISTANCE) {
-            warnings.add("environment variable " + variable + " is no setting and has no effect; the nearest is " + nearest);
+            warnings.add(
+                    "environment variable " + variable + " is no setting and has no effect; the nearest is " + nearest);
         }
     }
 

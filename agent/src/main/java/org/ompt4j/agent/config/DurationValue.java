@@ -35,6 +35,8 @@ public final class DurationValue implements ValueType {
         if (nanos < minNanos) {
             return "\"" + text + "\" is too short; the shortest is " + minNanos / 1000 + "us";
         }
-        return nanos > maxNanos ? "\"" + text + "\" is too long; the longest is " + maxNanos / 1_000_000_000 + "s" : null;
+        return nanos > maxNanos
+                ? "\"" + text + "\" is too long; the longest is " + maxNanos / 1_000_000_000 + "s"
+                : null;
     }
 }

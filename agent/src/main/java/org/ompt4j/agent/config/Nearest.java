@@ -5,15 +5,27 @@ final class Nearest {
 
     private Nearest() {}
 
-    /** The word with the smallest distance; the first of several. */
+    /** The word with the smallest distance, also to one of its parts ({@code detail}); the first of several. */
     static String of(String text, String[] words) {
         String best = words[0];
         int bestDistance = Integer.MAX_VALUE;
         for (String word : words) {
-            int distance = distance(text, word);
+            int distance = distanceToWordOrPart(text, word);
             if (distance < bestDistance) {
                 bestDistance = distance;
                 best = word;
+            }
+        }
+        return best;
+    }
+
+    private static int distanceToWordOrPart(String text, String word) {
+        int best = distance(text, word);
+        int from = 0;
+        for (int i = 0; i <= word.length(); i++) {
+            if (i == word.length() || ".-_".indexOf(word.charAt(i)) >= 0) {
+                best = Math.min(best, 1 + distance(text, word.substring(from, i)));
+                from = i + 1;
             }
         }
         return best;
@@ -43,9 +55,6 @@ final class Nearest {
     }
 
     private static boolean swapped(String from, int i, String to, int j) {
-        return i > 1
-                && j > 1
-                && from.charAt(i - 1) == to.charAt(j - 2)
-                && from.charAt(i - 2) == to.charAt(j - 1);
+        return i > 1 && j > 1 && from.charAt(i - 1) == to.charAt(j - 2) && from.charAt(i - 2) == to.charAt(j - 1);
     }
 }

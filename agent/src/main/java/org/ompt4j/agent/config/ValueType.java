@@ -13,5 +13,6 @@ public interface ValueType {
      *
      * @return null if it is good, otherwise what is wrong with it, to be read after the key's name
      */
-    @Nullable String problem(String text);
+    @Nullable
+    String problem(String text);
 }

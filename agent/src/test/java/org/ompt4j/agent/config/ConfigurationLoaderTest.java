@@ -1,0 +1,240 @@
+package org.ompt4j.agent.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ConfigurationLoaderTest {
+
+    private final Map<String, String> environment = new HashMap<>();
+    private final Properties properties = new Properties();
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void everyKeyHasItsDefaultWhenNothingIsSet() {
+        Configuration configuration = load(null);
+
+        assertThat(configuration.errors()).isEmpty();
+        assertThat(configuration.value(ConfigKey.TOOL)).isEqualTo(new ConfigValue("trace", "default"));
+        assertThat(configuration.asMap()).hasSize(ConfigKey.values().length).containsEntry("max-size", "1g");
+    }
+
+    @ParameterizedTest
+    @EnumSource(ConfigKey.class)
+    void theDefaultOfEveryKeyIsValid(ConfigKey key) {
+        assertThat(key.type().problem(load(null).text(key))).isNull();
+    }
+
+    @Test
+    void environmentOverridesFileAndPropertiesOverrideEnvironmentAndArgumentsOverrideAll() throws IOException {
+        Path file = file("profile=states\nmin-wait=1us\nring=true\nmax-size=2g\n");
+        environment.put("OMPT_CONFIG", file.toString());
+        environment.put("OMPT_MIN_WAIT", "2us");
+        environment.put("OMPT_RING", "false");
+        environment.put("OMPT_MAX_SIZE", "3g");
+        properties.put("ompt4j.ring", "true");
+        properties.put("ompt4j.max-size", "4g");
+
+        Configuration configuration = load("max-size=5g");
+
+        assertThat(configuration.errors()).isEmpty();
+        assertThat(configuration.value(ConfigKey.PROFILE)).isEqualTo(new ConfigValue("states", file + ":1"));
+        assertThat(configuration.value(ConfigKey.MIN_WAIT))
+                .isEqualTo(new ConfigValue("2us", "environment variable OMPT_MIN_WAIT"));
+        assertThat(configuration.value(ConfigKey.RING))
+                .isEqualTo(new ConfigValue("true", "system property ompt4j.ring"));
+        assertThat(configuration.value(ConfigKey.MAX_SIZE)).isEqualTo(new ConfigValue("5g", "agent argument"));
+    }
+
+    @Test
+    void theStrongestSourceNamesTheFile() throws IOException {
+        environment.put("OMPT_CONFIG", directory.resolve("missing").toString());
+        Path file = file("ring=true");
+
+        assertThat(load("config=" + file).isOn(ConfigKey.RING)).isTrue();
+    }
+
+    @Test
+    void unknownKeyNamesFileLineAndNearestKey() throws IOException {
+        Path file = file("# comment\n\nprofil = full\n");
+
+        assertThat(load("config=" + file).errors())
+                .containsExactly(file + ":3: unknown key \"profil\"; the nearest is \"profile\"");
+    }
+
+    @Test
+    void badValueNamesFileLineKeyAndNearestValue() throws IOException {
+        Path file = file("profile = ful\n");
+
+        assertThat(load("config=" + file).errors())
+                .containsExactly(
+                        file + ":1: profile: \"ful\" is none of states, default, full; the nearest is \"full\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "min-wait=10|min-wait: \"10\" is no duration; write a whole number and its unit, such as 10us, 5ms or 1s",
+                "sample.period=1us|sample.period: \"1us\" is too short; the shortest is 100us",
+                "sample.period=2000000s|sample.period: \"2000000s\" is too long; the longest is 3600s",
+                "max-size=1t|max-size: \"1t\" is no size; write a whole number and its unit, such as 512k, 200m or 1g",
+                "max-size=99999999999g|max-size: \"99999999999g\" is no size; write a whole number and its unit, such as"
+                        + " 512k, 200m or 1g",
+                "max-size=1k|max-size: \"1k\" is too small; the smallest is 1024k",
+                "output=|output: is empty; give a file name",
+                "events=[work,reducton]|events: \"reducton\" is no event; the nearest is \"reduction\"",
+                "constructs=phasr|constructs: \"phasr\" is no construct; the nearest is \"phaser\"",
+                "include=com/acme|include: \"com/acme\" has a '/'; packages are separated by dots",
+                "exclude=a b|exclude: \"a b\" has a ' ', which no Java name has",
+                "define.lock=a.B.c|define.lock: \"a.B.c\" needs two methods, such as com.acme.Latch.acquire/release",
+                "define.lock=a.B.c/a.B.d|define.lock: \"a.B.c/a.B.d\" has a class after the slash; both methods are of one"
+                        + " class",
+                "define.task=a.B.c/d|define.task: \"a.B.c/d\" has a second method; only locks have two",
+                "define.barrier=await|define.barrier: \"await\" needs class and method, such as com.acme.Gate.await",
+                "tool|\"tool\" is no key=value; the nearest key is \"tool\" (a value with commas stands in brackets)",
+            })
+    void badArgumentGetsOneLineThatSaysWhatToDo(String arguments, String line) {
+        assertThat(load(arguments).errors()).containsExactly("agent argument: " + line);
+    }
+
+    @Test
+    void badValueLeavesTheDefaultInForceUnlessAStrongerSourceIsRight() {
+        environment.put("OMPT_PROFILE", "fll");
+        environment.put("OMPT_TOOL", "tracer");
+
+        Configuration configuration = load("tool=sample,on-error=continue");
+
+        assertThat(configuration.errors()).hasSize(2);
+        assertThat(configuration.text(ConfigKey.PROFILE)).isEqualTo("default");
+        assertThat(configuration.text(ConfigKey.TOOL)).isEqualTo("sample");
+        assertThat(configuration.stopsOnError()).isFalse();
+    }
+
+    @Test
+    void missingFileNamesWorkingDirectoryAndWhoAskedForIt() {
+        assertThat(load("config=no-such.properties").errors())
+                .containsExactly("no-such.properties: there is no such configuration file; the working directory is "
+                        + System.getProperty("user.dir") + " (named by agent argument)");
+    }
+
+    @Test
+    void directoryIsNoFile() {
+        assertThat(load("config=" + directory).errors())
+                .containsExactly(directory + ": is a directory, not a configuration file (named by agent argument)");
+    }
+
+    @Test
+    void fileCannotNameAnotherFile() throws IOException {
+        Path file = file("config=other\n");
+
+        assertThat(load("config=" + file).errors())
+                .containsExactly(file + ":1: config: a configuration file cannot name another one");
+    }
+
+    @Test
+    void mutexDetailFollowsTheProfileUnlessSet() {
+        assertThat(load("profile=full").value(ConfigKey.MUTEX_DETAIL))
+                .isEqualTo(new ConfigValue("full", "default with profile=full"));
+        assertThat(load("profile=states").text(ConfigKey.MUTEX_DETAIL)).isEqualTo("contended");
+        assertThat(load("profile=full,mutex.detail=off").text(ConfigKey.MUTEX_DETAIL))
+                .isEqualTo("off");
+    }
+
+    @Test
+    void variableThatLooksLikeATypingErrorIsMentionedAndOthersAreNot() {
+        environment.put("OMPT_PROFLE", "full");
+        environment.put("OMPT_TEST_JDKS", "/jdk");
+
+        Configuration configuration = load(null);
+
+        assertThat(configuration.errors()).isEmpty();
+        assertThat(configuration.warnings())
+                .containsExactly("environment variable OMPT_PROFLE is no setting and has no effect; the nearest is"
+                        + " OMPT_PROFILE");
+    }
+
+    @Test
+    void emptyVariableIsUnset() {
+        environment.put("OMPT_PROFILE", "");
+
+        assertThat(load(null).errors()).isEmpty();
+    }
+
+    @Test
+    void unknownSystemPropertyOfOursIsAnError() {
+        properties.put("ompt4j.quite", "true");
+
+        assertThat(load(null).errors())
+                .containsExactly("system property ompt4j.quite: unknown key \"quite\"; the nearest is \"quiet\"");
+    }
+
+    @Test
+    void windowsPathsBlanksCommasAndOtherLettersSurviveInArgumentsAndFile() throws IOException {
+        Path file = file("output = C:\\temp\\new runs\\Größe,1.ompt\n");
+
+        assertThat(load("config=" + file).text(ConfigKey.OUTPUT)).isEqualTo("C:\\temp\\new runs\\Größe,1.ompt");
+        assertThat(load("ring=true,output=[C:\\temp\\a,b Größe.ompt],quiet=true")
+                        .asMap())
+                .containsEntry("output", "C:\\temp\\a,b Größe.ompt")
+                .containsEntry("ring", "true")
+                .containsEntry("quiet", "true");
+    }
+
+    @Test
+    void fileThatIsNoUtf8IsReadAsLatin1() throws IOException {
+        Path file = file("output=Größe.ompt", StandardCharsets.ISO_8859_1);
+
+        assertThat(load("config=" + file).text(ConfigKey.OUTPUT)).isEqualTo("Größe.ompt");
+    }
+
+    @Test
+    void theCommentedFileSetsNothingAndEveryDefaultInItIsValid() throws IOException {
+        String text = ConfigText.commentedFile();
+        Path asWritten = file(text);
+
+        assertThat(load("config=" + asWritten).value(ConfigKey.OUTPUT).source()).isEqualTo("default");
+
+        Path uncommented = file(text.replaceAll("(?m)^#([a-z.-]+=.+)$", "$1"));
+        Configuration configuration = load("config=" + uncommented);
+        assertThat(configuration.errors()).isEmpty();
+        assertThat(configuration.value(ConfigKey.OUTPUT).source()).startsWith(uncommented + ":");
+    }
+
+    @ParameterizedTest
+    @EnumSource(ConfigKey.class)
+    void theExampleOfEveryKeyIsValid(ConfigKey key) {
+        String example = key.example();
+        if (example != null && key != ConfigKey.CONFIG) {
+            Configuration configuration = load(example);
+            assertThat(configuration.errors()).isEmpty();
+            assertThat(configuration.value(key).source()).isEqualTo("agent argument");
+        }
+    }
+
+    private Configuration load(String arguments) {
+        return ConfigurationLoader.load(arguments, environment, properties);
+    }
+
+    private Path file(String text) throws IOException {
+        return file(text, StandardCharsets.UTF_8);
+    }
+
+    private Path file(String text, Charset charset) throws IOException {
+        return Files.writeString(directory.resolve("ömpt settings.properties"), text, charset);
+    }
+}
