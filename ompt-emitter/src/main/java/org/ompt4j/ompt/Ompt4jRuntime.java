@@ -17,7 +17,7 @@ public interface Ompt4jRuntime {
 
     /**
      * Delivers the events of the mask to the sink from now on, each as a trace record; the definitions made so far are
-     * delivered before this returns. Every tool has one sink.
+     * delivered before this returns, or before the first event if the tool is just being initialized. Every tool has one sink.
      *
      * @param sink null to end delivery
      * @param eventMask a disjunction of {@link Event#bit}; events that the configuration switches off stay off
@@ -36,8 +36,20 @@ public interface Ompt4jRuntime {
     /** What failed inside the agent so far, text to count. */
     Map<String, Long> failures();
 
-    /** The threads that are alive in the OMPT runtime now. */
+    /** The threads that are alive in the OMPT runtime now; their sink slots are not for the caller. */
     Collection<? extends OmptThread> threads();
+
+    /** The call site with this id as {@code pkg.Class.method(File.java:line)}, or null if there is none. */
+    @Nullable
+    String callSite(int codeptrRa);
+
+    /** The code with this id that tasks or regions run, as {@code pkg.Class.method}, or null if there is none. */
+    @Nullable
+    String body(int body);
+
+    /** The class of the object that threads wait for under this id, or null if it is not known (any more). */
+    @Nullable
+    String waitObject(long waitId);
 
     /** Prints one line for the user, prefixed, on the agent's output (nothing with {@code quiet=true}). */
     void message(String line);

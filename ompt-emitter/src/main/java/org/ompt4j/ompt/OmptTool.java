@@ -3,8 +3,8 @@ package org.ompt4j.ompt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool, as {@link java.util.ServiceLoader} finds it in the jars of {@code OMP_TOOL_LIBRARIES}, in the agent jar and on the
- * application's class path. The implementation has a public constructor without parameters.
+ * A tool, as {@link java.util.ServiceLoader} finds it on the application's class path and in the jars of {@code
+ * OMP_TOOL_LIBRARIES}. The implementation has a public constructor without parameters.
  *
  * <p>Spec: OpenMP 5.1, section 4.2.1 ({@code ompt_start_tool}).
  */

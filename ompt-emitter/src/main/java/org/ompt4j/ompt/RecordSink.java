@@ -11,7 +11,7 @@ package org.ompt4j.ompt;
  *
  * <p>Thread safety: an event is delivered on the thread it happened on, except the last events of a thread that did not live
  * to report them itself, which the finalizing thread delivers; never two at once for one {@link OmptThread}. Definitions
- * come on any thread, before the first event that refers to them is delivered by that thread.
+ * come on any thread, before the first event that refers to them is delivered by that thread; one can come again, unchanged.
  *
  * <p>A sink must not block and should not throw: what it throws is counted and swallowed. What it does itself (locks, tasks)
  * is not observed.

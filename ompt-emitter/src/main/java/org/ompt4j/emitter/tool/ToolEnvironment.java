@@ -1,0 +1,40 @@
+package org.ompt4j.emitter.tool;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.OmptTool;
+
+/**
+ * What the agent tells about this run when it starts the tools.
+ *
+ * <p>Thread safety: any thread, any time.
+ */
+public interface ToolEnvironment {
+
+    /** {@code OMP_TOOL_LIBRARIES}: jars separated by the platform's path separator; empty if not set. */
+    String toolLibraries();
+
+    /** The first-party tool that the configuration key {@code tool} selects, null for {@code tool=none}. */
+    @Nullable
+    OmptTool builtInTool();
+
+    /** The effective configuration, key to value. */
+    Map<String, String> configuration();
+
+    /** Whether the construct is switched on in this run. */
+    boolean observes(Construct construct);
+
+    /** Version of the agent. */
+    String agentVersion();
+
+    /** What cannot or shall not be observed in this run, one sentence each; may grow. */
+    List<String> notObserved();
+
+    /** Prints one line for the user, with the agent's prefix, where the agent prints such lines. */
+    void message(String line);
+
+    /** One line about the search for tools, for {@code OMP_TOOL_VERBOSE_INIT}; goes where that says, often nowhere. */
+    void verbose(String line);
+}
