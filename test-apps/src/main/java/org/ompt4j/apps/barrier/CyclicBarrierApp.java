@@ -62,8 +62,7 @@ public final class CyclicBarrierApp {
         return "last arrivals " + last.get() + ", actions " + actions.get();
     }
 
-    private static void rounds(CyclicBarrier barrier, int generations, AtomicInteger last)
-            throws InterruptedException {
+    private static void rounds(CyclicBarrier barrier, int generations, AtomicInteger last) throws InterruptedException {
         Thread[] parties = new Thread[barrier.getParties()];
         for (int i = 0; i < parties.length; i++) {
             parties[i] = Threads.start("party-" + i, () -> {

@@ -111,17 +111,17 @@ public final class ForkJoinTaskApp {
     /** The child ends only when its parent is seen waiting for it. */
     private static String waitForStolen() throws Exception {
         return inPool("wait", PARALLELISM, task(() -> {
-                    Thread parent = Thread.currentThread();
-                    CountDownLatch stolen = new CountDownLatch(1);
-                    ForkJoinTask<String> child = task(() -> {
-                                stolen.countDown();
-                                Threads.awaitState(parent, Thread.State.WAITING);
-                                return "other worker " + (Thread.currentThread() != parent);
-                            })
-                            .fork();
-                    stolen.await();
-                    return child.join();
-                }));
+            Thread parent = Thread.currentThread();
+            CountDownLatch stolen = new CountDownLatch(1);
+            ForkJoinTask<String> child = task(() -> {
+                        stolen.countDown();
+                        Threads.awaitState(parent, Thread.State.WAITING);
+                        return "other worker " + (Thread.currentThread() != parent);
+                    })
+                    .fork();
+            stolen.await();
+            return child.join();
+        }));
     }
 
     private static String exception() throws Exception {

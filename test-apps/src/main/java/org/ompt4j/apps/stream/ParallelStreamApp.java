@@ -131,10 +131,15 @@ public final class ParallelStreamApp {
     private static String collect(int scale) {
         List<Object> results = new ArrayList<>();
         results.add(boxed(scale).collect(Collectors.toList()).size());
-        results.add(boxed(scale).collect(Collectors.groupingByConcurrent(each -> each % 5)).size());
+        results.add(boxed(scale)
+                .collect(Collectors.groupingByConcurrent(each -> each % 5))
+                .size());
         results.add(boxed(scale).collect(Collectors.partitioningBy(each -> each % 2 == 0, Collectors.counting())));
         results.add(ints(scale)
-                .collect(StringBuilder::new, (text, each) -> text.append((char) ('a' + each % 26)), StringBuilder::append)
+                .collect(
+                        StringBuilder::new,
+                        (text, each) -> text.append((char) ('a' + each % 26)),
+                        StringBuilder::append)
                 .toString()
                 .hashCode());
         return results.toString();
@@ -169,8 +174,15 @@ public final class ParallelStreamApp {
         results.add(ints(scale).skip(10).sum());
         results.add(ints(scale).limit(100).sum());
         results.add(ints(scale).takeWhile(each -> each < 50).count());
-        results.add(boxed(scale).dropWhile(each -> each < 50).filter(each -> each >= 0).count());
-        results.add(boxed(scale).sorted(Comparator.reverseOrder()).distinct().skip(1).reduce(0, Integer::sum));
+        results.add(boxed(scale)
+                .dropWhile(each -> each < 50)
+                .filter(each -> each >= 0)
+                .count());
+        results.add(boxed(scale)
+                .sorted(Comparator.reverseOrder())
+                .distinct()
+                .skip(1)
+                .reduce(0, Integer::sum));
         return results.toString();
     }
 
@@ -182,7 +194,9 @@ public final class ParallelStreamApp {
 
     private static String nested(int scale) {
         LongAdder sum = new LongAdder();
-        IntStream.range(0, NESTED_INNER_REGIONS).parallel().forEach(outer -> ints(scale).forEach(sum::add));
+        IntStream.range(0, NESTED_INNER_REGIONS)
+                .parallel()
+                .forEach(outer -> ints(scale).forEach(sum::add));
         return "sum " + sum.sum();
     }
 
@@ -208,9 +222,8 @@ public final class ParallelStreamApp {
 
     private static String throwing(int scale) {
         return throwing(scale, 0) + " " + throwing(scale, elements(scale) - 1) + " "
-                + Threads.thrownBy(() -> ints(scale)
-                        .mapToObj(each -> each < 0 ? "" : fail())
-                        .collect(Collectors.toList()));
+                + Threads.thrownBy(() ->
+                        ints(scale).mapToObj(each -> each < 0 ? "" : fail()).collect(Collectors.toList()));
     }
 
     private static String throwing(int scale, int at) {
@@ -237,7 +250,8 @@ public final class ParallelStreamApp {
         int[] first = new int[1];
         spliterator.tryAdvance(each -> first[0] = each);
         Stream<Integer> concatenated = Stream.concat(boxed(scale).sorted(), Stream.of(1));
-        return iterator.next() + " " + first[0] + " " + concatenated.sequential().limit(5).count();
+        return iterator.next() + " " + first[0] + " "
+                + concatenated.sequential().limit(5).count();
     }
 
     private static String twoCallers(int scale) throws InterruptedException {
