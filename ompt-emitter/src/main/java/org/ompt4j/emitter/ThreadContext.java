@@ -107,6 +107,25 @@ public final class ThreadContext extends OmptThread {
         return context;
     }
 
+    /**
+     * Enters the runtime if the thread has a context already and is outside: for work of ours that is no event, during which
+     * nothing the thread does should be reported.
+     */
+    public static @Nullable ThreadContext enterIfKnown() {
+        Thread thread = Thread.currentThread();
+        if (isVirtual(thread)) {
+            return null;
+        }
+        ThreadContext held = isWorker(thread) && WorkerField.OFFSET >= 0
+                ? (ThreadContext) Memory.UNSAFE.getReference(thread, WorkerField.OFFSET)
+                : LOCAL.get();
+        if (held == null || held.depth != 0) {
+            return null;
+        }
+        held.depth = 1;
+        return held;
+    }
+
     /** Leaves the runtime: the last thing a hook does. */
     public void leave() {
         depth = 0;

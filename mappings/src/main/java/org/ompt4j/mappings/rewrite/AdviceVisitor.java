@@ -1,0 +1,259 @@
+package org.ompt4j.mappings.rewrite;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.AnalyzerAdapter;
+import org.objectweb.asm.commons.LocalVariablesSorter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Inserts hook calls into one method: on the way in, on every way out, and around calls.
+ *
+ * <p>Ways out by exception are caught by a real handler; a visitor of the AdviceAdapter kind sees only the throws that stand in
+ * the method itself. Handlers around calls come first in the method's table, so that they see an exception before the method's own
+ * handlers; the one around the whole method comes last.
+ */
+final class AdviceVisitor extends LocalVariablesSorter {
+    private final AnalyzerAdapter analyzer;
+    private final String owner;
+    private final boolean isStatic;
+    private final Type[] argumentTypes;
+    private final MethodAdvice advice;
+    private final MethodScan scan;
+    private final Label bodyStart = new Label();
+    private final List<CallHandler> handlers = new ArrayList<>();
+    private int nextHandler;
+    private int tokenLocal = -1;
+
+    /** A handler that belongs to one advised call. */
+    private static final class CallHandler {
+        final Label start = new Label();
+        final Label end = new Label();
+        final Label handler = new Label();
+        final MethodAdvice.CallAdvice call;
+        Object[] locals = new Object[0];
+
+        CallHandler(MethodAdvice.CallAdvice call) {
+            this.call = call;
+        }
+    }
+
+    private AdviceVisitor(
+            AnalyzerAdapter analyzer, String owner, int access, String descriptor, MethodAdvice advice, MethodScan scan) {
+        super(Opcodes.ASM9, access, descriptor, analyzer);
+        this.analyzer = analyzer;
+        this.owner = owner;
+        this.isStatic = (access & Opcodes.ACC_STATIC) != 0;
+        this.argumentTypes = Type.getArgumentTypes(descriptor);
+        this.advice = advice;
+        this.scan = scan;
+    }
+
+    static MethodVisitor around(
+            MethodVisitor next, String owner, int access, String name, String descriptor, MethodAdvice advice, MethodScan scan) {
+        AnalyzerAdapter analyzer = new AnalyzerAdapter(owner, access, name, descriptor, next);
+        return new AdviceVisitor(analyzer, owner, access, descriptor, advice, scan);
+    }
+
+    @Override
+    public void visitCode() {
+        super.visitCode();
+        for (MethodAdvice.CallAdvice call : advice.calls) {
+            if (!call.throwHooks.isEmpty()) {
+                addHandlers(call);
+            }
+        }
+        Hook tokenHook = advice.tokenHook;
+        if (tokenHook != null) {
+            callHook(tokenHook);
+            tokenLocal = newLocal(tokenHook.returnType());
+            mv.visitVarInsn(tokenHook.returnType().getOpcode(Opcodes.ISTORE), tokenLocal);
+        }
+        for (Hook hook : advice.enterHooks) {
+            callHook(hook);
+        }
+        super.visitLabel(bodyStart);
+    }
+
+    private void addHandlers(MethodAdvice.CallAdvice call) {
+        for (int i = scan.occurrences(call); i > 0; i--) {
+            CallHandler handler = new CallHandler(call);
+            handlers.add(handler);
+            super.visitTryCatchBlock(handler.start, handler.end, handler.handler, null);
+        }
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+        if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+            for (Hook hook : advice.returnHooks) {
+                if (takes(hook, Operand.Kind.RESULT)) {
+                    super.visitInsn(opcode == Opcodes.LRETURN || opcode == Opcodes.DRETURN ? Opcodes.DUP2 : Opcodes.DUP);
+                }
+                callHook(hook);
+            }
+        }
+        super.visitInsn(opcode);
+    }
+
+    @Override
+    public void visitMethodInsn(int opcode, String calledOwner, String name, String descriptor, boolean isInterface) {
+        MethodAdvice.CallAdvice call = adviceOf(calledOwner, name, descriptor);
+        if (call == null) {
+            super.visitMethodInsn(opcode, calledOwner, name, descriptor, isInterface);
+            return;
+        }
+        for (Hook hook : call.beforeHooks) {
+            if (takes(hook, Operand.Kind.RECEIVER)) {
+                super.visitInsn(Opcodes.DUP);
+            }
+            callHook(hook);
+        }
+        CallHandler handler = call.throwHooks.isEmpty() ? null : takeHandler(call);
+        if (handler != null) {
+            handler.locals = currentLocals();
+            super.visitLabel(handler.start);
+        }
+        super.visitMethodInsn(opcode, calledOwner, name, descriptor, isInterface);
+        if (handler != null) {
+            super.visitLabel(handler.end);
+        }
+        for (Hook hook : call.afterHooks) {
+            if (takes(hook, Operand.Kind.RESULT)) {
+                super.visitInsn(Type.getReturnType(descriptor).getSize() == 2 ? Opcodes.DUP2 : Opcodes.DUP);
+            }
+            callHook(hook);
+        }
+    }
+
+    private MethodAdvice.@Nullable CallAdvice adviceOf(String calledOwner, String name, String descriptor) {
+        for (MethodAdvice.CallAdvice call : advice.calls) {
+            if (call.matches(calledOwner, name, descriptor)) {
+                return call;
+            }
+        }
+        return null;
+    }
+
+    private CallHandler takeHandler(MethodAdvice.CallAdvice call) {
+        for (int i = nextHandler; i < handlers.size(); i++) {
+            CallHandler handler = handlers.get(i);
+            if (handler.call == call) {
+                // Keeps the ones not yet taken together, so that each occurrence gets its own.
+                handlers.set(i, handlers.get(nextHandler));
+                handlers.set(nextHandler, handler);
+                nextHandler++;
+                return handler;
+            }
+        }
+        throw new IllegalStateException("more calls of " + call.name + " than were counted");
+    }
+
+    /** The locals at this instruction, as a frame names them; everything but long and double takes one entry there too. */
+    private Object[] currentLocals() {
+        List<Object> locals = new ArrayList<>();
+        if (analyzer.locals != null) {
+            for (int i = 0; i < analyzer.locals.size(); i++) {
+                Object local = analyzer.locals.get(i);
+                locals.add(local);
+                if (local == Opcodes.LONG || local == Opcodes.DOUBLE) {
+                    i++;
+                }
+            }
+        }
+        return locals.toArray();
+    }
+
+    @Override
+    public void visitMaxs(int maxStack, int maxLocals) {
+        for (int i = 0; i < nextHandler; i++) {
+            CallHandler handler = handlers.get(i);
+            catchAt(handler.handler, handler.locals, handler.call.throwHooks);
+        }
+        if (!advice.throwHooks.isEmpty()) {
+            Label end = new Label();
+            super.visitTryCatchBlock(bodyStart, end, end, null);
+            catchAt(end, entryLocals(), advice.throwHooks);
+        }
+        super.visitMaxs(maxStack, maxLocals);
+    }
+
+    private void catchAt(Label handler, Object[] locals, List<Hook> hooks) {
+        super.visitLabel(handler);
+        // Straight to the analyzer: the locals are numbered as they come out, not as they went in.
+        analyzer.visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {"java/lang/Throwable"});
+        for (Hook hook : hooks) {
+            if (takes(hook, Operand.Kind.THROWN)) {
+                super.visitInsn(Opcodes.DUP);
+            }
+            callHook(hook);
+        }
+        super.visitInsn(Opcodes.ATHROW);
+    }
+
+    private Object[] entryLocals() {
+        List<Object> locals = new ArrayList<>();
+        if (!isStatic) {
+            locals.add(owner);
+        }
+        for (Type type : argumentTypes) {
+            locals.add(frameType(type));
+        }
+        Hook tokenHook = advice.tokenHook;
+        if (tokenHook != null) {
+            locals.add(frameType(tokenHook.returnType()));
+        }
+        return locals.toArray();
+    }
+
+    private static Object frameType(Type type) {
+        return switch (type.getSort()) {
+            case Type.BOOLEAN, Type.CHAR, Type.BYTE, Type.SHORT, Type.INT -> Opcodes.INTEGER;
+            case Type.FLOAT -> Opcodes.FLOAT;
+            case Type.LONG -> Opcodes.LONG;
+            case Type.DOUBLE -> Opcodes.DOUBLE;
+            default -> type.getInternalName();
+        };
+    }
+
+    private static boolean takes(Hook hook, Operand.Kind kind) {
+        return !hook.operands().isEmpty() && hook.operands().get(0).kind() == kind;
+    }
+
+    private void callHook(Hook hook) {
+        for (Operand operand : hook.operands()) {
+            push(operand);
+        }
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, hook.owner(), hook.name(), hook.descriptor(), false);
+    }
+
+    private void push(Operand operand) {
+        switch (operand.kind()) {
+            case THIS -> super.visitVarInsn(Opcodes.ALOAD, 0);
+            case ARGUMENT -> pushArgument(operand.index());
+            case TOKEN -> {
+                Hook tokenHook = advice.tokenHook;
+                if (tokenHook == null) {
+                    throw new IllegalStateException(advice.name + " has no token");
+                }
+                // The token's local is numbered already: it must not be mapped once more.
+                mv.visitVarInsn(tokenHook.returnType().getOpcode(Opcodes.ILOAD), tokenLocal);
+            }
+            case RESULT, THROWN, RECEIVER -> {
+                // On the stack already.
+            }
+        }
+    }
+
+    private void pushArgument(int index) {
+        int local = isStatic ? 0 : 1;
+        for (int i = 0; i < index; i++) {
+            local += argumentTypes[i].getSize();
+        }
+        super.visitVarInsn(argumentTypes[index].getOpcode(Opcodes.ILOAD), local);
+    }
+}

@@ -1,0 +1,19 @@
+package org.ompt4j.mappings.rewrite;
+
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+
+/** A rewrite of application classes that is more than a call site, such as the one of {@code synchronized}. */
+public interface ApplicationRewrite {
+
+    /** Whether the class could need it: a cheap look that may say yes too often and must not say no wrongly. */
+    boolean interestedIn(ClassFacts facts);
+
+    /**
+     * The visitor that does it.
+     *
+     * @param next where the rewritten class goes
+     * @param reader the class as it came; can be read more than once
+     */
+    ClassVisitor rewrite(ClassVisitor next, ClassReader reader, ClassFacts facts);
+}

@@ -1,0 +1,55 @@
+package org.ompt4j.mappings.rewrite;
+
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+
+/**
+ * A call in application code that is rewritten.
+ *
+ * @param owners internal names of the owners as class files name them
+ * @param anyOwner also calls whose owner is a class outside the JDK that could be a subtype of an owner (looked up only where the
+ *     receiver's type matters to the verifier, that is for {@link Action#REPLACE})
+ * @param descriptor null for every overload
+ * @param hook for {@link Action#REPLACE} and {@link Action#BEFORE} the emitter's static method
+ */
+public record CallSite(
+        Construct construct,
+        Set<String> owners,
+        boolean anyOwner,
+        String name,
+        @Nullable String descriptor,
+        Action action,
+        @Nullable Hook hook) {
+
+    /** What is done at the call. */
+    public enum Action {
+        /** The site is announced to the hook inside the JDK, see {@code CallSites.at}. */
+        ANNOUNCE,
+        /**
+         * The call becomes a call of the hook, whose parameters are the receiver, the arguments and the call-site id
+         * ({@code int}), and whose result is that of the call. The hook calls the original method and is hidden from stack traces.
+         */
+        REPLACE,
+        /** The hook is called first, with the receiver as Object and the call-site id; only for calls without arguments. */
+        BEFORE
+    }
+
+    /** A call that only announces where it is. */
+    public static CallSite announce(
+            Construct construct, Set<String> owners, boolean anyOwner, String name, @Nullable String descriptor) {
+        return new CallSite(construct, owners, anyOwner, name, descriptor, Action.ANNOUNCE, null);
+    }
+
+    /** A call that the hook makes instead. */
+    public static CallSite replace(
+            Construct construct, Set<String> owners, boolean anyOwner, String name, String descriptor, Hook hook) {
+        return new CallSite(construct, owners, anyOwner, name, descriptor, Action.REPLACE, hook);
+    }
+
+    /** A call before which the hook is called. */
+    public static CallSite before(
+            Construct construct, Set<String> owners, boolean anyOwner, String name, String descriptor, Hook hook) {
+        return new CallSite(construct, owners, anyOwner, name, descriptor, Action.BEFORE, hook);
+    }
+}

@@ -1,0 +1,136 @@
+package org.ompt4j.mappings.rewrite;
+
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.CallSites;
+
+/** Rewrites the calls of an application class that mappings declared. */
+final class CallSiteVisitor extends ClassVisitor {
+    private static final String CALL_SITES = "org/ompt4j/emitter/CallSites";
+
+    private final Rewrites rewrites;
+    private final ClassFacts facts;
+
+    CallSiteVisitor(ClassVisitor next, Rewrites rewrites, ClassFacts facts) {
+        super(Opcodes.ASM9, next);
+        this.rewrites = rewrites;
+        this.facts = facts;
+    }
+
+    @Override
+    public void visitSource(String source, String debug) {
+        facts.sourceFile(source);
+        super.visitSource(source, debug);
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+            int access, String name, String descriptor, String signature, String[] exceptions) {
+        return new InMethod(super.visitMethod(access, name, descriptor, signature, exceptions), name);
+    }
+
+    private final class InMethod extends MethodVisitor {
+        private final String method;
+        private int line;
+
+        InMethod(MethodVisitor next, String method) {
+            super(Opcodes.ASM9, next);
+            this.method = method;
+        }
+
+        @Override
+        public void visitLineNumber(int number, Label start) {
+            line = number;
+            super.visitLineNumber(number, start);
+        }
+
+        @Override
+        public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+            for (CallSite site : rewrites.callSitesNamed(name)) {
+                if (matches(site, opcode, owner, descriptor)) {
+                    if (rewrite(site, opcode, owner, descriptor, isInterface)) {
+                        return;
+                    }
+                }
+            }
+            super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+        }
+
+        private boolean matches(CallSite site, int opcode, String owner, String descriptor) {
+            if (site.descriptor() != null && !site.descriptor().equals(descriptor)) {
+                return false;
+            }
+            if (site.owners().contains(owner)) {
+                return true;
+            }
+            return site.anyOwner() && opcode != Opcodes.INVOKESTATIC && !isJdk(owner) && fits(site, owner);
+        }
+
+        /** For an announcement a wrong guess is harmless; for the others the receiver must really be of the type. */
+        private boolean fits(CallSite site, String owner) {
+            if (site.action() != CallSite.Action.REPLACE) {
+                return true;
+            }
+            for (String ancestor : site.owners()) {
+                if (facts.isSubtype(owner, ancestor)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /** Does what the site asks for; true if the call itself was replaced. */
+        private boolean rewrite(CallSite site, int opcode, String owner, String descriptor, boolean isInterface) {
+            int id = facts.site(method, line);
+            switch (site.action()) {
+                case ANNOUNCE -> {
+                    push(CallSites.packed(id, site.construct()));
+                    super.visitMethodInsn(Opcodes.INVOKESTATIC, CALL_SITES, "at", "(I)V", false);
+                    return false;
+                }
+                case BEFORE -> {
+                    // A call on super has an uninitialised or special receiver only in constructors, whose name differs.
+                    super.visitInsn(Opcodes.DUP);
+                    push(id);
+                    call(site.hook());
+                    return false;
+                }
+                case REPLACE -> {
+                    if (opcode == Opcodes.INVOKESPECIAL) {
+                        // super.lock() must not become a virtual call.
+                        return false;
+                    }
+                    push(id);
+                    call(site.hook());
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private void call(@Nullable Hook hook) {
+            if (hook == null) {
+                throw new IllegalStateException("a call site without its hook");
+            }
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, hook.owner(), hook.name(), hook.descriptor(), false);
+        }
+
+        private void push(int constant) {
+            if (constant >= Short.MIN_VALUE && constant <= Short.MAX_VALUE) {
+                super.visitIntInsn(Opcodes.SIPUSH, constant);
+            } else {
+                super.visitLdcInsn(constant);
+            }
+        }
+    }
+
+    static boolean isJdk(String internalName) {
+        return internalName.startsWith("java/")
+                || internalName.startsWith("jdk/")
+                || internalName.startsWith("sun/")
+                || internalName.startsWith("[");
+    }
+}

@@ -1,0 +1,23 @@
+package org.ompt4j.mappings.rewrite;
+
+import java.util.List;
+import org.objectweb.asm.Type;
+
+/**
+ * A static method of the emitter that rewritten code calls. A test checks that each one declared by a mapping exists.
+ *
+ * @param owner internal name of the hook class
+ * @param descriptor the hook's method descriptor
+ * @param operands what it is given, in the order of its parameters
+ */
+public record Hook(String owner, String name, String descriptor, List<Operand> operands) {
+
+    /** The class literal is checked by the compiler and never initialised here. */
+    public static Hook of(Class<?> owner, String name, String descriptor, Operand... operands) {
+        return new Hook(Type.getInternalName(owner), name, descriptor, List.of(operands));
+    }
+
+    Type returnType() {
+        return Type.getReturnType(descriptor);
+    }
+}

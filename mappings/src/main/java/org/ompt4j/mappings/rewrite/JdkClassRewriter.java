@@ -1,0 +1,116 @@
+package org.ompt4j.mappings.rewrite;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+
+/**
+ * Rewrites one class of the JDK as the mappings declared: all of it or nothing.
+ *
+ * <p>Thread safety: none; one object per transformation.
+ */
+public final class JdkClassRewriter {
+    private final List<JdkClass> declared;
+    private final boolean atFirstLoad;
+    private final List<String> unmatched = new ArrayList<>();
+
+    /** @param atFirstLoad whether fields can be added */
+    public JdkClassRewriter(List<JdkClass> declared, boolean atFirstLoad) {
+        this.declared = declared;
+        this.atFirstLoad = atFirstLoad;
+    }
+
+    /** The rewritten class, or null if something declared was not found: see {@link #unmatched}. */
+    public byte @Nullable [] rewrite(byte[] original) {
+        ClassReader reader = new ClassReader(original);
+        MethodScan scan = MethodScan.of(reader, declared);
+        for (JdkClass each : declared) {
+            for (MethodAdvice method : each.methods) {
+                scan.missing(each, method, unmatched);
+            }
+        }
+        if (!unmatched.isEmpty()) {
+            return null;
+        }
+        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+        reader.accept(new Rewriting(writer, scan), ClassReader.EXPAND_FRAMES);
+        return writer.toByteArray();
+    }
+
+    /** What was declared but not found exactly as often as it must be, one text each. */
+    public List<String> unmatched() {
+        return unmatched;
+    }
+
+    /** The constructs on whose behalf the class is rewritten. */
+    public List<Construct> constructs() {
+        List<Construct> constructs = new ArrayList<>();
+        for (JdkClass each : declared) {
+            constructs.add(each.construct);
+        }
+        return constructs;
+    }
+
+    private final class Rewriting extends ClassVisitor {
+        private final MethodScan scan;
+        private String internalName = "";
+
+        Rewriting(ClassVisitor next, MethodScan scan) {
+            super(Opcodes.ASM9, next);
+            this.scan = scan;
+        }
+
+        @Override
+        public void visit(
+                int version, int access, String name, String signature, String superName, String[] interfaces) {
+            internalName = name;
+            super.visit(version, access, name, signature, superName, interfaces);
+        }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String signature, String[] exceptions) {
+            MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+            List<MethodAdvice> advice = adviceFor(name, descriptor);
+            for (MethodAdvice each : advice) {
+                next = AdviceVisitor.around(next, internalName, access, name, descriptor, each, scan);
+            }
+            return next;
+        }
+
+        @Override
+        public void visitEnd() {
+            if (atFirstLoad) {
+                addFields();
+            }
+            super.visitEnd();
+        }
+
+        private void addFields() {
+            int access = Opcodes.ACC_PUBLIC | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
+            for (JdkClass each : declared) {
+                for (JdkClass.AddedField field : each.fields) {
+                    super.visitField(access, field.name(), field.descriptor(), null, null).visitEnd();
+                }
+            }
+        }
+    }
+
+    private List<MethodAdvice> adviceFor(String name, String descriptor) {
+        List<MethodAdvice> found = new ArrayList<>();
+        for (JdkClass each : declared) {
+            for (MethodAdvice method : each.methods) {
+                if (method.name.equals(name) && method.descriptor.equals(descriptor)) {
+                    found.add(method);
+                }
+            }
+        }
+        return found;
+    }
+}

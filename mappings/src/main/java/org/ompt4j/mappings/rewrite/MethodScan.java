@@ -1,0 +1,88 @@
+package org.ompt4j.mappings.rewrite;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A first reading of a class: which of the declared methods and calls it really has, and how often.
+ *
+ * <p>The numbers are needed before the rewriting starts: a construct is rewritten wholly or not at all, and exception handlers
+ * around calls must stand first in a method's table.
+ */
+final class MethodScan extends ClassVisitor {
+    private final List<JdkClass> declared;
+    private final Map<MethodAdvice, Boolean> found = new HashMap<>();
+    private final Map<MethodAdvice.CallAdvice, Integer> calls = new HashMap<>();
+
+    private MethodScan(List<JdkClass> declared) {
+        super(Opcodes.ASM9);
+        this.declared = declared;
+    }
+
+    static MethodScan of(ClassReader reader, List<JdkClass> declared) {
+        MethodScan scan = new MethodScan(declared);
+        reader.accept(scan, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        return scan;
+    }
+
+    int occurrences(MethodAdvice.CallAdvice call) {
+        Integer count = calls.get(call);
+        return count == null ? 0 : count;
+    }
+
+    void missing(JdkClass owner, MethodAdvice method, List<String> texts) {
+        String text = owner.internalName.replace('/', '.') + '.' + method.name + method.descriptor;
+        if (!found.containsKey(method)) {
+            texts.add(text + " does not exist");
+            return;
+        }
+        for (MethodAdvice.CallAdvice call : method.calls) {
+            int count = occurrences(call);
+            if (count != call.expected) {
+                texts.add(text + " calls " + call.name + ' ' + count + " times instead of " + call.expected);
+            }
+        }
+    }
+
+    @Override
+    public @Nullable MethodVisitor visitMethod(
+            int access, String name, String descriptor, String signature, String[] exceptions) {
+        MethodVisitor visitor = null;
+        for (JdkClass each : declared) {
+            for (MethodAdvice method : each.methods) {
+                if (method.name.equals(name) && method.descriptor.equals(descriptor)) {
+                    found.put(method, true);
+                    if (!method.calls.isEmpty()) {
+                        visitor = new CallCounter(visitor, method);
+                    }
+                }
+            }
+        }
+        return visitor;
+    }
+
+    private final class CallCounter extends MethodVisitor {
+        private final MethodAdvice method;
+
+        CallCounter(@Nullable MethodVisitor next, MethodAdvice method) {
+            super(Opcodes.ASM9, next);
+            this.method = method;
+        }
+
+        @Override
+        public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+            for (MethodAdvice.CallAdvice call : method.calls) {
+                if (call.matches(owner, name, descriptor)) {
+                    calls.put(call, occurrences(call) + 1);
+                }
+            }
+            super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package org.ompt4j.mappings.rewrite;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.ompt.Construct;
+
+/**
+ * The agent's class file transformer: a table look-up for classes of the JDK, a look into the constant pool for the others.
+ *
+ * <p>Thread safety: any thread; the JVM calls it on whatever thread loads a class. What it does itself is not observed.
+ */
+public final class OmptTransformer implements ClassFileTransformer {
+    private static final String HOOKS_SAMPLE = "org.ompt4j.emitter.CallSites";
+
+    private final Rewrites rewrites;
+    private final ClassFilter filter;
+    private final List<String> problems = new ArrayList<>();
+    private final Set<Construct> switchedOff = EnumSet.noneOf(Construct.class);
+    private final Map<ClassLoader, Boolean> seesHooks = new WeakHashMap<>();
+
+    /** Which application classes are observed; given internal names. */
+    public interface ClassFilter {
+        boolean includes(String internalName);
+    }
+
+    public OmptTransformer(Rewrites rewrites, ClassFilter filter) {
+        this.rewrites = rewrites;
+        this.filter = filter;
+    }
+
+    @Override
+    public byte @Nullable [] transform(
+            @Nullable Module module,
+            @Nullable ClassLoader loader,
+            @Nullable String name,
+            @Nullable Class<?> redefined,
+            @Nullable ProtectionDomain domain,
+            byte[] bytes) {
+        if (name == null) {
+            return null;
+        }
+        List<JdkClass> declared = loader == null ? rewrites.declaredFor(name) : List.of();
+        boolean application = declared.isEmpty() && isApplication(module, loader, name);
+        if (declared.isEmpty() && !application) {
+            return null;
+        }
+        ThreadContext entered = ThreadContext.enterIfKnown();
+        try {
+            return application ? rewriteApplication(loader, name, redefined, bytes) : rewriteJdk(declared, name, redefined, bytes);
+        } catch (Throwable t) {
+            Failures.count("class " + name.replace('/', '.') + " was left as it was", t);
+            return null;
+        } finally {
+            if (entered != null) {
+                entered.leave();
+            }
+        }
+    }
+
+    private byte @Nullable [] rewriteJdk(
+            List<JdkClass> declared, String name, @Nullable Class<?> redefined, byte[] bytes) {
+        JdkClassRewriter rewriter = new JdkClassRewriter(selected(declared), redefined == null);
+        byte[] rewritten = rewriter.rewrite(bytes);
+        if (rewritten == null) {
+            switchOff(rewriter);
+        }
+        return rewritten;
+    }
+
+    private List<JdkClass> selected(List<JdkClass> declared) {
+        List<JdkClass> selected = new ArrayList<>();
+        for (JdkClass each : declared) {
+            synchronized (problems) {
+                if (!switchedOff.contains(each.construct)) {
+                    selected.add(each);
+                }
+            }
+        }
+        return selected;
+    }
+
+    private void switchOff(JdkClassRewriter rewriter) {
+        synchronized (problems) {
+            switchedOff.addAll(rewriter.constructs());
+            for (Construct construct : rewriter.constructs()) {
+                for (String text : rewriter.unmatched()) {
+                    problems.add(construct.id() + " is not observed: " + text + " in this JDK");
+                }
+            }
+        }
+    }
+
+    /** What could not be rewritten as declared, one sentence each. */
+    public List<String> problems() {
+        synchronized (problems) {
+            return new ArrayList<>(problems);
+        }
+    }
+
+    private boolean isApplication(@Nullable Module module, @Nullable ClassLoader loader, String name) {
+        if (loader == null || !rewrites.rewritesApplication() || loader == ClassLoader.getPlatformClassLoader()) {
+            return false;
+        }
+        return !CallSiteVisitor.isJdk(name) && !name.startsWith("org/ompt4j/ompt/") && !isOurs(name) && filter.includes(name);
+    }
+
+    private static boolean isOurs(String name) {
+        return name.startsWith("org/ompt4j/emitter/")
+                || name.startsWith("org/ompt4j/mappings/")
+                || name.startsWith("org/ompt4j/agent/")
+                || name.startsWith("org/ompt4j/tools/")
+                || name.startsWith("org/ompt4j/shaded/");
+    }
+
+    private byte @Nullable [] rewriteApplication(
+            @Nullable ClassLoader loader, String name, @Nullable Class<?> redefined, byte[] bytes) {
+        ClassReader reader = new ClassReader(bytes);
+        ClassFacts facts = new ClassFacts(reader, bytes, redefined == null, new Supertypes(loader));
+        List<ApplicationRewrite> interested = new ArrayList<>();
+        for (ApplicationRewrite each : rewrites.applicationRewrites()) {
+            if (each.interestedIn(facts)) {
+                interested.add(each);
+            }
+        }
+        boolean calls = ConstantPoolScan.callsSomethingDeclared(reader, rewrites);
+        if (!calls && interested.isEmpty() || !seesHooks(loader)) {
+            return null;
+        }
+        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+        ClassVisitor chain = writer;
+        for (ApplicationRewrite each : interested) {
+            chain = each.rewrite(chain, reader, facts);
+        }
+        // Outermost also without calls to rewrite: it tells the facts the source file.
+        reader.accept(new CallSiteVisitor(chain, rewrites, facts), ClassReader.EXPAND_FRAMES);
+        return writer.toByteArray();
+    }
+
+    /** A loader that hides the emitter (as OSGi's do) would fail to link rewritten classes: those are left alone. */
+    private boolean seesHooks(@Nullable ClassLoader loader) {
+        if (loader == null || loader == ClassLoader.getSystemClassLoader()) {
+            return true;
+        }
+        synchronized (seesHooks) {
+            Boolean known = seesHooks.get(loader);
+            if (known != null) {
+                return known;
+            }
+        }
+        boolean sees = loadsHooks(loader);
+        synchronized (seesHooks) {
+            seesHooks.put(loader, sees);
+        }
+        if (!sees) {
+            synchronized (problems) {
+                problems.add("classes of " + loader.getClass().getName() + " are not observed: it hides the agent's classes");
+            }
+        }
+        return sees;
+    }
+
+    private static boolean loadsHooks(ClassLoader loader) {
+        try {
+            return loader.loadClass(HOOKS_SAMPLE).getClassLoader() == null;
+        } catch (ClassNotFoundException | LinkageError | RuntimeException hidden) {
+            return false;
+        }
+    }
+}

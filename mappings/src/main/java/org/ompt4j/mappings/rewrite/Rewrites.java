@@ -1,0 +1,105 @@
+package org.ompt4j.mappings.rewrite;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.ompt4j.ompt.Construct;
+
+/**
+ * Everything that the selected mappings want rewritten: tables that the transformer looks up.
+ *
+ * <p>Thread safety: filled by one thread in premain, read-only afterwards.
+ */
+public final class Rewrites {
+    private final int feature;
+    private final Map<String, List<JdkClass>> jdkClasses = new HashMap<>();
+    private final Map<String, List<CallSite>> callSites = new HashMap<>();
+    private final Set<String> callSiteOwners = new HashSet<>();
+    private final Set<String> anyOwnerNames = new HashSet<>();
+    private final List<ApplicationRewrite> applicationRewrites = new ArrayList<>();
+
+    /** @param feature feature release of the JDK whose classes are rewritten, at least 17 */
+    public Rewrites(int feature) {
+        this.feature = feature;
+    }
+
+    /** Feature release of the JDK, for mappings whose hook points moved. */
+    public int feature() {
+        return feature;
+    }
+
+    /** A class of the JDK to rewrite; several constructs can name the same class. */
+    public JdkClass jdkClass(Construct construct, String internalName) {
+        JdkClass declared = new JdkClass(construct, internalName);
+        List<JdkClass> forName = jdkClasses.get(internalName);
+        if (forName == null) {
+            forName = new ArrayList<>();
+            jdkClasses.put(internalName, forName);
+        }
+        forName.add(declared);
+        return declared;
+    }
+
+    /** A call in application code to rewrite. */
+    public void callSite(CallSite site) {
+        List<CallSite> forName = callSites.get(site.name());
+        if (forName == null) {
+            forName = new ArrayList<>();
+            callSites.put(site.name(), forName);
+        }
+        forName.add(site);
+        callSiteOwners.addAll(site.owners());
+        if (site.anyOwner()) {
+            anyOwnerNames.add(site.name());
+        }
+    }
+
+    /** A rewrite of application classes that is more than a call. */
+    public void application(ApplicationRewrite rewrite) {
+        applicationRewrites.add(rewrite);
+    }
+
+    /** The declared rewrites of a JDK class, empty if nobody named it. */
+    public List<JdkClass> declaredFor(String internalName) {
+        List<JdkClass> declared = jdkClasses.get(internalName);
+        return declared == null ? List.of() : declared;
+    }
+
+    /** Internal names of all JDK classes that are rewritten. */
+    public Set<String> jdkClassNames() {
+        return jdkClasses.keySet();
+    }
+
+    List<CallSite> callSitesNamed(String name) {
+        List<CallSite> declared = callSites.get(name);
+        return declared == null ? List.of() : declared;
+    }
+
+    /** Every declared call site. */
+    public List<CallSite> callSites() {
+        List<CallSite> all = new ArrayList<>();
+        for (List<CallSite> each : callSites.values()) {
+            all.addAll(each);
+        }
+        return all;
+    }
+
+    boolean isCallSiteOwner(String internalName) {
+        return callSiteOwners.contains(internalName);
+    }
+
+    boolean isAnyOwnerName(String methodName) {
+        return anyOwnerNames.contains(methodName);
+    }
+
+    boolean rewritesApplication() {
+        return !callSites.isEmpty() || !applicationRewrites.isEmpty();
+    }
+
+    List<ApplicationRewrite> applicationRewrites() {
+        return applicationRewrites;
+    }
+}
