@@ -1,0 +1,96 @@
+package org.ompt4j.tools.check;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.ompt4j.tools.read.Trace;
+
+/** Writes the result of a check for people. */
+public final class CheckText {
+    private final CheckResult result;
+    private final Map<Long, String> threadNames = new HashMap<>();
+
+    /** @param trace the trace that was checked; names its threads */
+    public CheckText(Trace trace, CheckResult result) {
+        this.result = result;
+        for (Trace.TraceThread each : trace.threads()) {
+            threadNames.put(each.id(), each.name());
+        }
+    }
+
+    /**
+     * Writes violations, then rules and notes, then one line that sums up.
+     *
+     * @param listedPerRule how many violations of each rule to list
+     * @param verbose whether to list every rule
+     */
+    public void write(Writer out, int listedPerRule, boolean verbose) throws IOException {
+        writeViolations(out, listedPerRule);
+        if (verbose) {
+            writeRules(out);
+        }
+        for (String each : result.notes()) {
+            out.write("note: " + each + "\n");
+        }
+        out.write(summary() + "\n");
+    }
+
+    private void writeViolations(Writer out, int listedPerRule) throws IOException {
+        Map<String, Integer> listed = new HashMap<>();
+        for (Violation each : result.violations()) {
+            if (listed.merge(each.rule(), 1, Integer::sum) <= listedPerRule) {
+                write(out, each);
+            }
+        }
+        for (Map.Entry<String, Long> each : result.counts().entrySet()) {
+            long more = each.getValue() - Math.min(listedPerRule, listed.getOrDefault(each.getKey(), 0));
+            if (more > 0) {
+                out.write(each.getKey() + ": " + more + " more\n");
+            }
+        }
+    }
+
+    private void write(Writer out, Violation violation) throws IOException {
+        out.write(String.format(
+                Locale.ROOT,
+                "%-3s at %.9f s, %s, %s%n      expected: %s%n      found:    %s%n",
+                violation.rule(),
+                violation.timeNanos() / 1e9,
+                thread(violation.threadId()),
+                violation.event(),
+                violation.expected(),
+                violation.found()));
+    }
+
+    private String thread(long id) {
+        String name = threadNames.get(id);
+        return "thread " + id + (name == null ? "" : " \"" + name + "\"");
+    }
+
+    private void writeRules(Writer out) throws IOException {
+        out.write("Rules judged:\n");
+        for (Rule each : result.judged()) {
+            long count = result.counts().getOrDefault(each.id(), 0L);
+            String verdict = count == 0 ? "ok" : count + " violation" + (count == 1 ? "" : "s");
+            out.write(String.format("  %-3s %s: %s%n", each.id(), each.statement(), verdict));
+        }
+        out.write("Rules not judged:\n");
+        for (Map.Entry<Rule, String> each : result.notJudged().entrySet()) {
+            out.write(String.format("  %-3s %s%n", each.getKey().id(), each.getValue()));
+        }
+    }
+
+    private String summary() {
+        long count = result.violationCount();
+        return String.format(
+                Locale.ROOT,
+                "%,d event%s, %d rules checked, %s violation%s",
+                result.events(),
+                result.events() == 1 ? "" : "s",
+                result.judged().size(),
+                String.format(Locale.ROOT, "%,d", count),
+                count == 1 ? "" : "s");
+    }
+}

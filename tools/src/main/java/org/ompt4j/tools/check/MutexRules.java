@@ -1,0 +1,237 @@
+package org.ompt4j.tools.check;
+
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Locks and monitors are acquired, held and released. */
+final class MutexRules implements RuleFamily {
+    private static final EnumSet<Event> MUTEX =
+            EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED);
+    private static final EnumSet<Event> MUTEX_AND_NEST =
+            EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.NEST_LOCK);
+
+    private final boolean everyOperation;
+    private final Findings findings;
+    private final Map<Long, TraceEvent> pendingAcquire = new HashMap<>();
+    private final Map<Holder, Hold> holds = new HashMap<>();
+    private final Map<Long, Long> exclusiveOwner = new HashMap<>();
+
+    MutexRules(Promises promises, Findings findings) {
+        this.everyOperation = promises.hasEveryMutexOperation() && promises.hasBeginning();
+        this.findings = findings;
+    }
+
+    static List<Rule> rules() {
+        return List.of(
+                Rule.of(
+                        "M1",
+                        "mutex_acquire, mutex_acquired, mutex_released: one wait id, the first two with one call site",
+                        MUTEX,
+                        Need.MUTEXES,
+                        Need.BEGINNING),
+                Rule.of(
+                        "M2",
+                        "only what can fail is acquired in vain: a monitor never is",
+                        EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.NEST_LOCK),
+                        Need.MUTEXES,
+                        Need.BEGINNING),
+                Rule.of(
+                        "M3",
+                        "re-entry is mutex_acquire and nest_lock begin, inner release is nest_lock end",
+                        MUTEX_AND_NEST,
+                        Need.EVERY_MUTEX_OPERATION,
+                        Need.ALL_CALL_SITES,
+                        Need.BEGINNING),
+                Rule.of(
+                        "M4",
+                        "an exclusive mutex has one holder at a time",
+                        MUTEX,
+                        Need.EVERY_MUTEX_OPERATION,
+                        Need.ALL_CALL_SITES,
+                        Need.BEGINNING,
+                        Need.NO_LOSS),
+                Rule.of(
+                        "M5",
+                        "waiting on a condition releases the mutex before and acquires it again after",
+                        MUTEX_AND_NEST,
+                        Need.EVERY_MUTEX_OPERATION,
+                        Need.ALL_CALL_SITES,
+                        Need.BEGINNING));
+    }
+
+    @Override
+    public void accept(TraceEvent event, RunModel before) {
+        Event kind = event.event();
+        if (kind == null) {
+            return;
+        }
+        switch (kind) {
+            case MUTEX_ACQUIRE -> acquire(event);
+            case MUTEX_ACQUIRED -> acquired(event);
+            case MUTEX_RELEASED -> released(event);
+            case NEST_LOCK -> nestLock(event);
+            default -> cannotFail(event);
+        }
+    }
+
+    private void acquire(TraceEvent event) {
+        cannotFail(event);
+        pendingAcquire.put(event.threadId(), event);
+    }
+
+    /* While a monitor is being entered the thread does nothing else, and it cannot give up. */
+    private void cannotFail(TraceEvent event) {
+        TraceEvent pending = pendingAcquire.get(event.threadId());
+        if (pending == null || event.event() == Event.THREAD_END) {
+            return;
+        }
+        if (pending.mutexKind() == MutexKind.CRITICAL) {
+            pendingAcquire.remove(event.threadId());
+            findings.report("M2", event, "mutex_acquired of the monitor " + pending.waitId() + " first", "another event");
+        }
+    }
+
+    private void acquired(TraceEvent event) {
+        TraceEvent pending = pendingAcquire.remove(event.threadId());
+        answers(event, pending);
+        Holder holder = new Holder(event.threadId(), event.waitId());
+        Hold hold = holds.get(holder);
+        boolean exclusive = isExclusive(event, pending);
+        if (hold != null && hold.isSuspended) {
+            hold.isSuspended = false;
+        } else {
+            if (hold != null && exclusive) {
+                findings.report("M3", event, "nest_lock begin, since the thread holds the mutex", "mutex_acquired");
+            }
+            holds.put(holder, new Hold(event));
+        }
+        if (exclusive) {
+            own(event);
+        }
+    }
+
+    private void answers(TraceEvent event, @Nullable TraceEvent pending) {
+        if (pending == null) {
+            findings.report("M1", event, "a mutex_acquire first", "none is open on this thread");
+        } else if (pending.waitId() != event.waitId()) {
+            findings.report("M1", event, "wait id " + pending.waitId(), "wait id " + event.waitId());
+        } else if (pending.codeptrRa() != event.codeptrRa()) {
+            findings.report("M1", event, "call site id " + pending.codeptrRa(), "call site id " + event.codeptrRa());
+        } else if (plain(pending.mutexKind()) != plain(event.mutexKind())) {
+            findings.report("M1", event, "kind " + pending.mutexKind(), "kind " + event.mutexKind());
+        }
+    }
+
+    private void own(TraceEvent event) {
+        Long owner = exclusiveOwner.put(event.waitId(), event.threadId());
+        if (owner != null && owner != event.threadId()) {
+            findings.report("M4", event, "mutex " + event.waitId() + " to be free", "thread " + owner + " holds it");
+        }
+    }
+
+    private void released(TraceEvent event) {
+        cannotFail(event);
+        if (plain(event.mutexKind()) != event.mutexKind()) {
+            findings.report("M1", event, "a kind that is no test", "kind " + event.mutexKind());
+        }
+        Holder holder = new Holder(event.threadId(), event.waitId());
+        Hold hold = holds.get(holder);
+        if (hold == null) {
+            if (everyOperation) {
+                findings.report("M1", event, "a mutex that the thread holds", "it does not hold " + event.waitId());
+            }
+            return;
+        }
+        if (hold.isSuspended) {
+            findings.report("M5", event, "the mutex to be acquired again after the condition", "it is released again");
+            holds.remove(holder);
+            return;
+        }
+        if (plain(hold.acquired.mutexKind()) != plain(event.mutexKind())) {
+            findings.report("M1", event, "kind " + plain(hold.acquired.mutexKind()), "kind " + event.mutexKind());
+        }
+        giveUp(holder, hold);
+    }
+
+    /* Released while nested: the thread waits on a condition, and will hold the mutex as deeply as before. */
+    private void giveUp(Holder holder, Hold hold) {
+        exclusiveOwner.remove(holder.waitId(), holder.threadId());
+        if (hold.nesting > 0) {
+            hold.isSuspended = true;
+        } else {
+            holds.remove(holder);
+        }
+    }
+
+    private void nestLock(TraceEvent event) {
+        TraceEvent pending = pendingAcquire.get(event.threadId());
+        Hold hold = holds.get(new Holder(event.threadId(), event.waitId()));
+        if (event.endpoint() == ScopeEndpoint.BEGIN) {
+            pendingAcquire.remove(event.threadId());
+            if (pending == null || pending.waitId() != event.waitId()) {
+                findings.report("M3", event, "a mutex_acquire of this mutex first", "none is open on this thread");
+            }
+        } else {
+            cannotFail(event);
+        }
+        if (hold != null && hold.isSuspended) {
+            findings.report("M5", event, "the mutex to be acquired again after the condition", "nest_lock");
+        } else if (hold == null) {
+            findings.report("M3", event, "a mutex that the thread holds", "it does not hold " + event.waitId());
+        } else {
+            nest(event, hold);
+        }
+    }
+
+    private void nest(TraceEvent event, Hold hold) {
+        if (event.endpoint() == ScopeEndpoint.BEGIN) {
+            hold.nesting++;
+        } else if (hold.nesting > 0) {
+            hold.nesting--;
+        } else {
+            findings.report("M3", event, "mutex_released, since the mutex is held once", "nest_lock end");
+        }
+    }
+
+    private static boolean isExclusive(TraceEvent acquired, @Nullable TraceEvent acquire) {
+        if (acquired.mutexKind() == MutexKind.CRITICAL) {
+            return true;
+        }
+        MutexImpl impl = acquire == null ? null : acquire.impl();
+        return impl != null && isExclusive(impl);
+    }
+
+    private static boolean isExclusive(MutexImpl impl) {
+        return switch (impl) {
+            case MONITOR, REENTRANT_NONFAIR, REENTRANT_FAIR, WRITE_NONFAIR, WRITE_FAIR, STAMPED_WRITE -> true;
+            default -> false;
+        };
+    }
+
+    private static @Nullable MutexKind plain(@Nullable MutexKind kind) {
+        if (kind == MutexKind.TEST_LOCK) {
+            return MutexKind.LOCK;
+        }
+        return kind == MutexKind.TEST_NEST_LOCK ? MutexKind.NEST_LOCK : kind;
+    }
+
+    private record Holder(long threadId, long waitId) {}
+
+    private static final class Hold {
+        final TraceEvent acquired;
+        int nesting;
+        boolean isSuspended;
+
+        Hold(TraceEvent acquired) {
+            this.acquired = acquired;
+        }
+    }
+}

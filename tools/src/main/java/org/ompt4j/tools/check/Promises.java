@@ -1,0 +1,154 @@
+package org.ompt4j.tools.check;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceHeader;
+import org.ompt4j.tools.read.TraceLosses;
+
+/** What a trace's header and its losses promise about the events in it. */
+final class Promises {
+    /* Without these nobody can follow which task and region is current. */
+    private static final Set<Construct> STACK_CONSTRUCTS = EnumSet.of(
+            Construct.THREAD, Construct.FORK_JOIN_TASK, Construct.FORK_JOIN_POOL, Construct.PARALLEL_STREAM);
+
+    private final TraceHeader header;
+    private final TraceLosses losses;
+
+    Promises(Trace trace) {
+        header = trace.header();
+        losses = trace.losses();
+    }
+
+    /** Why this rule cannot be judged, or null if it can. */
+    @Nullable
+    String whyNotJudged(Rule rule) {
+        for (Need each : Need.values()) {
+            String reason = rule.needs().contains(each) ? missing(each) : null;
+            if (reason != null) {
+                return reason;
+            }
+        }
+        return missingEvents(rule.events());
+    }
+
+    /** Whether events run to the end of the run, so that what is open at the end of the trace was never closed. */
+    boolean hasEnd() {
+        return losses.finished() && losses.endReason().isEmpty() && (losses.droppedEvents() == 0 || isRing());
+    }
+
+    /** Whether the beginning of the run is there. */
+    boolean hasBeginning() {
+        return !isRing() || losses.droppedEvents() == 0;
+    }
+
+    boolean hasEveryMutexOperation() {
+        return missing(Need.EVERY_MUTEX_OPERATION) == null && missing(Need.ALL_CALL_SITES) == null;
+    }
+
+    boolean isFinished() {
+        return losses.finished();
+    }
+
+    long durationNanos() {
+        return losses.durationNanos();
+    }
+
+    boolean hasEvent(Event event) {
+        return isChosen("events", event.specName());
+    }
+
+    private @Nullable String missing(Need need) {
+        return switch (need) {
+            case STACKS -> missingStacks();
+            case BEGINNING -> hasBeginning() ? null : "the ring has overwritten the beginning of the run";
+            case NO_LOSS ->
+                losses.droppedEvents() == 0 || isRing()
+                        ? null
+                        : losses.droppedEvents() + " events were dropped" + " (" + losses.endReason() + ")";
+            case MUTEXES -> mutexDetail().equals("off") ? "mutex.detail=off" : null;
+            case EVERY_MUTEX_OPERATION ->
+                mutexDetail().equals("full") ? missing(Need.SHORT_WAITS) : "mutex.detail=" + mutexDetail();
+            case ALL_CALL_SITES -> missingCallSites();
+            case SHORT_WAITS -> isZero(value("min-wait")) ? null : "min-wait=" + value("min-wait");
+            case EVENTS -> isSampled() ? "the trace holds samples of states, no events" : null;
+            case SAMPLES -> isSampled() ? null : "the trace holds events, no samples of states";
+            case MORE_THAN_A_TRACE -> "no trace shows it; tested inside the agent";
+        };
+    }
+
+    private @Nullable String missingEvents(Set<Event> events) {
+        String off = events.stream()
+                .filter(each -> !hasEvent(each))
+                .map(Event::specName)
+                .sorted()
+                .collect(Collectors.joining(", "));
+        return off.isEmpty() ? null : "events=" + value("events") + " leaves out " + off;
+    }
+
+    private @Nullable String missingStacks() {
+        String off = STACK_CONSTRUCTS.stream()
+                .filter(each -> !isChosen("constructs", each.id()))
+                .map(Construct::id)
+                .collect(Collectors.joining(", "));
+        if (!off.isEmpty()) {
+            return "constructs=" + value("constructs") + " leaves out " + off;
+        }
+        return missingEvents(EnumSet.of(Event.IMPLICIT_TASK, Event.TASK_SCHEDULE));
+    }
+
+    private @Nullable String missingCallSites() {
+        if (!isAll(value("include"))) {
+            return "include=" + value("include");
+        }
+        return value("exclude").isEmpty() ? null : "exclude=" + value("exclude");
+    }
+
+    private boolean isSampled() {
+        return header.tool().equals("sample");
+    }
+
+    private boolean isRing() {
+        return value("ring").equals("true");
+    }
+
+    private String mutexDetail() {
+        String detail = value("mutex.detail");
+        if (!detail.isEmpty()) {
+            return detail;
+        }
+        return value("profile").equals("full") ? "full" : "contended";
+    }
+
+    /* A list such as "task_create,work"; "all" or nothing for everything; names with a leading "-" leave out. */
+    private boolean isChosen(String key, String name) {
+        Set<String> names = Arrays.stream(value(key).split("[,\\s]+"))
+                .filter(each -> !each.isEmpty())
+                .collect(Collectors.toSet());
+        if (names.contains("-" + name)) {
+            return false;
+        }
+        boolean onlyLeavesOut = names.stream().allMatch(each -> each.startsWith("-") || isAll(each));
+        return onlyLeavesOut || names.contains(name);
+    }
+
+    private String value(String key) {
+        Map<String, String> configuration = header.configuration();
+        return configuration.getOrDefault(key, "").trim().toLowerCase(Locale.ROOT);
+    }
+
+    private static boolean isAll(String value) {
+        return value.isEmpty() || value.equals("all") || value.equals("*") || value.equals("**");
+    }
+
+    private static boolean isZero(String duration) {
+        return duration.isEmpty() || duration.matches("0+(\\.0+)?\\s*[a-z]*");
+    }
+}

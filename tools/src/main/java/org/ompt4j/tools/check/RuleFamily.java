@@ -1,0 +1,17 @@
+package org.ompt4j.tools.check;
+
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Rules about one kind of construct, judged together over one pass of the events. */
+interface RuleFamily {
+
+    /**
+     * Judges one event.
+     *
+     * @param before the run as it stood before this event
+     */
+    void accept(TraceEvent event, RunModel before);
+
+    /** Judges what only the end of the trace shows. */
+    default void finish(RunModel end) {}
+}

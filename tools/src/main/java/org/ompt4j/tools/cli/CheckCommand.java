@@ -1,0 +1,58 @@
+package org.ompt4j.tools.cli;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.check.CheckResult;
+import org.ompt4j.tools.check.CheckText;
+import org.ompt4j.tools.check.TraceChecker;
+import org.ompt4j.tools.read.Trace;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code check}: whether a trace obeys the rules of order of OMPT events. */
+@Command(
+        name = "check",
+        description = {
+            "Checks that the events of a trace obey the rules of order of OMPT and names each violation.",
+            "",
+            "Judges only what the trace promises: its profile, events, constructs, filters, limits, and how it ended."
+                    + " Exit code 1 if there are violations.",
+            ""
+        })
+final class CheckCommand implements Callable<Integer> {
+
+    @ParentCommand
+    private @Nullable OmptCommand root;
+
+    @Parameters(paramLabel = "FILE", description = "The trace file.")
+    private Path file = Path.of("");
+
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Also list every rule: judged, or why not.")
+    private boolean verbose;
+
+    @Option(
+            names = "--max",
+            paramLabel = "N",
+            defaultValue = "20",
+            description = "List at most this many violations of each rule (default: ${DEFAULT-VALUE}).")
+    private int listedPerRule;
+
+    @Override
+    public Integer call() throws IOException {
+        OmptCommand command = Objects.requireNonNull(root);
+        try (Trace trace = command.open(file);
+                Writer out = command.text()) {
+            CheckResult result = TraceChecker.check(trace);
+            new CheckText(trace, result).write(out, listedPerRule, verbose);
+            return result.violationCount() == 0 ? 0 : 1;
+        }
+    }
+}

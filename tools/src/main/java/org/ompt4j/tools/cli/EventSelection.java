@@ -1,0 +1,130 @@
+package org.ompt4j.tools.cli;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The options that choose events; what is not asked for is not narrowed. */
+final class EventSelection {
+
+    @Option(
+            names = {"-e", "--event"},
+            split = ",",
+            paramLabel = "NAME",
+            converter = EventName.class,
+            description = "Only these events, such as parallel_begin,mutex_acquired (ompt4j_sample: the samples).")
+    private @Nullable List<String> events;
+
+    @Option(
+            names = {"-c", "--construct"},
+            split = ",",
+            paramLabel = "ID",
+            converter = ConstructId.class,
+            description = "Only events of these constructs, such as parallel-stream,reentrant-lock.")
+    private @Nullable List<Construct> constructs;
+
+    @Option(
+            names = {"-t", "--thread"},
+            split = ",",
+            paramLabel = "THREAD",
+            description = "Only events on these threads: id, name, or beginning of a name followed by *.")
+    private @Nullable List<String> threads;
+
+    @Option(
+            names = "--from",
+            paramLabel = "TIME",
+            converter = TimeSpan.Converter.class,
+            description = "Only events at or after this time since the trace began: 1.5s, 250ms, 10us, or ns.")
+    private @Nullable TimeSpan from;
+
+    @Option(
+            names = "--to",
+            paramLabel = "TIME",
+            converter = TimeSpan.Converter.class,
+            description = "Only events at or before this time.")
+    private @Nullable TimeSpan to;
+
+    /** Whether no later event can be chosen. */
+    boolean isPast(TraceEvent event) {
+        return to != null && event.timeNanos() > to.nanos();
+    }
+
+    /** The choice as a test of one event of this trace. */
+    Predicate<TraceEvent> predicate(Trace trace) {
+        List<Predicate<TraceEvent>> parts = new ArrayList<>();
+        if (events != null) {
+            Set<String> wanted = new HashSet<>(events);
+            parts.add(event -> wanted.contains(JsonLines.name(event.event())));
+        }
+        if (constructs != null) {
+            Set<Construct> wanted = new HashSet<>(constructs);
+            parts.add(event -> wanted.contains(event.construct()));
+        }
+        if (threads != null) {
+            Set<Long> wanted = chosenThreads(trace, threads);
+            parts.add(event -> wanted.contains(event.threadId()));
+        }
+        TimeSpan first = from;
+        if (first != null) {
+            parts.add(event -> event.timeNanos() >= first.nanos());
+        }
+        return event -> parts.stream().allMatch(each -> each.test(event)) && !isPast(event);
+    }
+
+    private static Set<Long> chosenThreads(Trace trace, List<String> wanted) {
+        Set<Long> ids = new HashSet<>();
+        for (Trace.TraceThread each : trace.threads()) {
+            if (wanted.stream().anyMatch(name -> matches(each, name))) {
+                ids.add(each.id());
+            }
+        }
+        return ids;
+    }
+
+    private static boolean matches(Trace.TraceThread thread, String wanted) {
+        if (wanted.endsWith("*")) {
+            return thread.name().startsWith(wanted.substring(0, wanted.length() - 1));
+        }
+        return thread.name().equals(wanted) || Long.toString(thread.id()).equals(wanted);
+    }
+
+    static final class EventName implements ITypeConverter<String> {
+        @Override
+        public String convert(String text) {
+            List<String> known = new ArrayList<>();
+            for (Event each : Event.values()) {
+                known.add(each.specName());
+            }
+            known.add(JsonLines.SAMPLE);
+            if (!known.contains(text)) {
+                throw new TypeConversionException("'" + text + "' is no event; known: " + String.join(", ", known));
+            }
+            return text;
+        }
+    }
+
+    static final class ConstructId implements ITypeConverter<Construct> {
+        @Override
+        public Construct convert(String text) {
+            Construct found = Construct.byId(text);
+            if (found == null) {
+                List<String> known = new ArrayList<>();
+                for (Construct each : Construct.values()) {
+                    known.add(each.id());
+                }
+                throw new TypeConversionException("'" + text + "' is no construct; known: " + String.join(", ", known));
+            }
+            return found;
+        }
+    }
+}

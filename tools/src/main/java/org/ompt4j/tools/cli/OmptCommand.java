@@ -1,0 +1,170 @@
+package org.ompt4j.tools.cli;
+
+import java.io.BufferedWriter;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.ompt4j.tools.read.Trace;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/**
+ * The root of the command line: {@code java -jar ompt-agent.jar COMMAND}.
+ *
+ * <p>Exit codes: 0 good, 1 failed, 2 wrong usage. A failure is one line on the error output. Other modules add their
+ * commands to what {@link #commandLine} returns with {@link CommandLine#addSubcommand(Object)}.
+ */
+@Command(
+        name = "ompt-agent.jar",
+        description = "Reads what the agent recorded about a program's parallel constructs.",
+        synopsisSubcommandLabel = "COMMAND",
+        mixinStandardHelpOptions = true,
+        scope = ScopeType.INHERIT,
+        versionProvider = OmptCommand.Version.class,
+        usageHelpWidth = 100,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:good", "1:failed", "2:wrong usage"})
+public final class OmptCommand implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(OmptCommand.class);
+
+    private final TraceOpener opener;
+    private final OutputStream out;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    OmptCommand(TraceOpener opener, OutputStream out) {
+        this.opener = opener;
+        this.out = out;
+    }
+
+    /** The command line with the commands of this module, ready to be executed. */
+    public static CommandLine commandLine(TraceOpener opener) {
+        return commandLine(
+                opener, new FileOutputStream(FileDescriptor.out), new PrintWriter(System.err, true, terminalCharset()));
+    }
+
+    static CommandLine commandLine(TraceOpener opener, OutputStream out, PrintWriter err) {
+        CommandLine line = new CommandLine(new OmptCommand(opener, out));
+        line.addSubcommand(new PrintCommand());
+        line.addSubcommand(new CheckCommand());
+        line.setOut(new PrintWriter(new OutputStreamWriter(out, terminalCharset()), true));
+        line.setErr(err);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setParameterExceptionHandler(OmptCommand::explainUsage);
+        line.setExecutionExceptionHandler(OmptCommand::explainFailure);
+        return line;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Missing command");
+    }
+
+    /**
+     * Opens the trace that the user named.
+     *
+     * @throws CommandFailure if it is no readable trace
+     */
+    Trace open(Path file) {
+        if (Files.isDirectory(file)) {
+            throw new CommandFailure(file + ": is a directory, give a trace file", new IOException());
+        }
+        try {
+            return opener.open(file);
+        } catch (NoSuchFileException e) {
+            throw new CommandFailure(file + ": no such file", e);
+        } catch (AccessDeniedException e) {
+            throw new CommandFailure(file + ": permission denied; a trace is readable by its owner only", e);
+        } catch (IOException e) {
+            throw new CommandFailure(prefixed(file, e), e);
+        }
+    }
+
+    /** Where machine-readable output goes, always UTF-8. */
+    OutputStream out() {
+        return out;
+    }
+
+    /** Where text for people goes, in the encoding of the terminal; failures to write are thrown when it is flushed. */
+    Writer text() {
+        return new BufferedWriter(new OutputStreamWriter(out, terminalCharset()), 1 << 16);
+    }
+
+    private static String prefixed(Path file, IOException failure) {
+        String message = String.valueOf(failure.getMessage());
+        return message.contains(String.valueOf(file.getFileName())) ? message : file + ": " + message;
+    }
+
+    private static Charset terminalCharset() {
+        for (String key : new String[] {"stdout.encoding", "sun.stdout.encoding", "native.encoding"}) {
+            String name = System.getProperty(key);
+            if (name != null && Charset.isSupported(name)) {
+                return Charset.forName(name);
+            }
+        }
+        return StandardCharsets.UTF_8;
+    }
+
+    private static int explainUsage(ParameterException failure, String[] args) {
+        CommandLine line = failure.getCommandLine();
+        PrintWriter err = line.getErr();
+        err.println(failure.getMessage());
+        CommandLine.UnmatchedArgumentException.printSuggestions(failure, err);
+        err.println("Try '" + line.getCommandSpec().qualifiedName() + " --help'");
+        err.flush();
+        return CommandLine.ExitCode.USAGE;
+    }
+
+    private static int explainFailure(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {
+        LOG.debug("command failed", failure);
+        if (isClosedPipe(failure)) {
+            return CommandLine.ExitCode.OK;
+        }
+        line.getErr().println(explain(failure));
+        line.getErr().flush();
+        return CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private static String explain(Exception failure) {
+        if (failure instanceof CommandFailure || failure instanceof IOException) {
+            return String.valueOf(failure.getMessage());
+        }
+        return "unexpected failure, please report it: " + failure;
+    }
+
+    /* The reader of a pipe such as head has seen enough. The text comes from the operating system, "Broken pipe" or the like. */
+    private static boolean isClosedPipe(Exception failure) {
+        return failure instanceof IOException
+                && failure.getMessage() != null
+                && failure.getMessage().toLowerCase(Locale.ROOT).contains("pipe");
+    }
+
+    /** The agent's version, as its jar states it. */
+    public static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = OmptCommand.class.getPackage().getImplementationVersion();
+            String java = "Java " + System.getProperty("java.version") + ", " + System.getProperty("java.vm.name");
+            return new String[] {"OMPT4J " + (version == null ? "(not packaged)" : version), java};
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package org.ompt4j.tools.cli;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code print}: the events of a trace as JSON, one per line. */
+@Command(
+        name = "print",
+        description = {
+            "Prints the events of a trace in time order, one JSON object per line.",
+            "",
+            "Every line has time (ns since the trace began), thread, task_id (the task current on that thread), event and"
+                    + " construct; then come the members of the event's OpenMP 5.1 trace record by their names in the"
+                    + " specification. Members without a value are left out.",
+            ""
+        })
+final class PrintCommand implements Callable<Integer> {
+
+    @ParentCommand
+    private @Nullable OmptCommand root;
+
+    @Parameters(paramLabel = "FILE", description = "The trace file.")
+    private Path file = Path.of("");
+
+    @Mixin
+    private EventSelection selection = new EventSelection();
+
+    @Option(
+            names = {"-n", "--limit"},
+            paramLabel = "N",
+            description = "At most this many lines.")
+    private long limit = Long.MAX_VALUE;
+
+    @Override
+    public Integer call() throws IOException {
+        OmptCommand command = Objects.requireNonNull(root);
+        try (Trace trace = command.open(file);
+                BufferedOutputStream out = new BufferedOutputStream(command.out(), 1 << 16)) {
+            print(trace, out);
+        }
+        return 0;
+    }
+
+    private void print(Trace trace, BufferedOutputStream out) throws IOException {
+        Predicate<TraceEvent> chosen = selection.predicate(trace);
+        Iterator<TraceEvent> events = trace.events();
+        long written = 0;
+        try (JsonLines lines = new JsonLines(trace, out)) {
+            while (written < limit && events.hasNext()) {
+                TraceEvent event = events.next();
+                if (selection.isPast(event)) {
+                    return;
+                }
+                if (chosen.test(event)) {
+                    lines.write(event);
+                    written++;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package org.ompt4j.tools.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.ompt4j.tools.read.Trace;
+
+/** How the commands get at a trace; tests put a trace of their own here. */
+@FunctionalInterface
+public interface TraceOpener {
+
+    /**
+     * Opens the trace.
+     *
+     * @throws IOException if the file cannot be read as a trace; its message is one line that tells the user why
+     */
+    Trace open(Path file) throws IOException;
+}
