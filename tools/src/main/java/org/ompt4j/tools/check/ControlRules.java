@@ -31,8 +31,10 @@ final class ControlRules implements RuleFamily {
         lastTimeNanos = event.timeNanos();
         if (promises.isFinished() && event.timeNanos() > promises.durationNanos()) {
             findings.report(
-                    "C2", event, "no event after the end at " + promises.durationNanos() + " ns", "one at "
-                            + event.timeNanos() + " ns");
+                    "C2",
+                    event,
+                    "no event after the end at " + promises.durationNanos() + " ns",
+                    "one at " + event.timeNanos() + " ns");
         }
     }
 }

@@ -26,7 +26,11 @@ final class IdentityRules implements RuleFamily {
     static List<Rule> rules() {
         return List.of(
                 Rule.of("I1", "ids of threads, regions and tasks are unique, not 0 and below 2^53", Set.of()),
-                Rule.of("I2", "tool data is zero at first, then what the tool stored", Set.of(), Need.MORE_THAN_A_TRACE),
+                Rule.of(
+                        "I2",
+                        "tool data is zero at first, then what the tool stored",
+                        Set.of(),
+                        Need.MORE_THAN_A_TRACE),
                 Rule.of(
                         "I3",
                         "a thread's first event is its thread_begin, its last its thread_end, each exactly once",
@@ -71,7 +75,8 @@ final class IdentityRules implements RuleFamily {
     private void beginThread(TraceEvent event, ThreadModel thread) {
         boolean isNew = threadIds.add(event.threadId());
         if (!isNew && thread.hasEnded) {
-            findings.report("I1", event, "a thread id of its own", "id " + event.threadId() + " of a thread that ended");
+            findings.report(
+                    "I1", event, "a thread id of its own", "id " + event.threadId() + " of a thread that ended");
         }
         inRange("thread", event.threadId(), event);
     }

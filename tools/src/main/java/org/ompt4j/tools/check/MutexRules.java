@@ -95,7 +95,8 @@ final class MutexRules implements RuleFamily {
         }
         if (pending.mutexKind() == MutexKind.CRITICAL) {
             pendingAcquire.remove(event.threadId());
-            findings.report("M2", event, "mutex_acquired of the monitor " + pending.waitId() + " first", "another event");
+            findings.report(
+                    "M2", event, "mutex_acquired of the monitor " + pending.waitId() + " first", "another event");
         }
     }
 

@@ -16,8 +16,8 @@ import org.ompt4j.tools.read.TraceLosses;
 /** What a trace's header and its losses promise about the events in it. */
 final class Promises {
     /* Without these nobody can follow which task and region is current. */
-    private static final Set<Construct> STACK_CONSTRUCTS = EnumSet.of(
-            Construct.THREAD, Construct.FORK_JOIN_TASK, Construct.FORK_JOIN_POOL, Construct.PARALLEL_STREAM);
+    private static final Set<Construct> STACK_CONSTRUCTS =
+            EnumSet.of(Construct.THREAD, Construct.FORK_JOIN_TASK, Construct.FORK_JOIN_POOL, Construct.PARALLEL_STREAM);
 
     private final TraceHeader header;
     private final TraceLosses losses;
@@ -129,7 +129,7 @@ final class Promises {
 
     /* A list such as "task_create,work"; "all" or nothing for everything; names with a leading "-" leave out. */
     private boolean isChosen(String key, String name) {
-        Set<String> names = Arrays.stream(value(key).split("[,\\s]+"))
+        Set<String> names = Arrays.stream(value(key).split("[\\[\\],\\s]+"))
                 .filter(each -> !each.isEmpty())
                 .collect(Collectors.toSet());
         if (names.contains("-" + name)) {

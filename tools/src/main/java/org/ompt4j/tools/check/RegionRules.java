@@ -146,13 +146,15 @@ final class RegionRules implements RuleFamily {
         }
         int first = callSiteOfText.merge(text, event.codeptrRa(), (known, found) -> known);
         if (first != event.codeptrRa()) {
-            findings.report(
-                    "R8", event, "call site id " + first + " for " + text, "another id, " + event.codeptrRa());
+            findings.report("R8", event, "call site id " + first + " for " + text, "another id, " + event.codeptrRa());
         }
         Construct construct = constructOfCallSite.merge(event.codeptrRa(), event.construct(), (known, found) -> known);
         if (construct != event.construct()) {
             findings.report(
-                    "R8", event, text + " as a region of " + construct.id(), "one of " + event.construct().id());
+                    "R8",
+                    event,
+                    text + " as a region of " + construct.id(),
+                    "one of " + event.construct().id());
         }
     }
 
@@ -198,8 +200,7 @@ final class RegionRules implements RuleFamily {
         if (region.begin.threadId() != event.threadId()) {
             findings.report("R6", event, "the end on thread " + region.begin.threadId(), "thread " + event.threadId());
         } else if (thread.begunRegions.getLast() != region.id()) {
-            findings.report(
-                    "R6", event, "the end of region " + thread.begunRegions.getLast(), "region " + region.id());
+            findings.report("R6", event, "the end of region " + thread.begunRegions.getLast(), "region " + region.id());
         }
     }
 
@@ -208,8 +209,10 @@ final class RegionRules implements RuleFamily {
         boolean complete = region.indexOfThread.values().stream().allMatch(each -> each < members);
         if (!complete) {
             findings.report(
-                    "R5", event, "indices 0 to " + (members - 1) + " of " + members + " threads", "indices "
-                            + region.indexOfThread.values().stream().sorted().toList());
+                    "R5",
+                    event,
+                    "indices 0 to " + (members - 1) + " of " + members + " threads",
+                    "indices " + region.indexOfThread.values().stream().sorted().toList());
         }
     }
 

@@ -140,8 +140,7 @@ final class RunModel {
             leave(thread.popAbove(next));
         } else {
             Frame top = thread.top();
-            thread.push(
-                    new Frame(Frame.Kind.EXPLICIT, event.nextTaskId(), top == null ? 0 : top.regionId, -1));
+            thread.push(new Frame(Frame.Kind.EXPLICIT, event.nextTaskId(), top == null ? 0 : top.regionId, -1));
         }
     }
 

@@ -41,11 +41,7 @@ final class SyncRules implements RuleFamily {
                         Need.STACKS,
                         Need.SHORT_WAITS),
                 Rule.of("B5", "no task is run inside an open wait", REGION_AND_WAIT, Need.STACKS),
-                Rule.of(
-                        "T3",
-                        "a task that is run in a barrier or taskwait ends inside it",
-                        REGION,
-                        Need.STACKS),
+                Rule.of("T3", "a task that is run in a barrier or taskwait ends inside it", REGION, Need.STACKS),
                 Rule.of(
                         "T7",
                         "taskwait and taskgroup are begin, waits, end, with one call site; a taskgroup waits at its end",
@@ -126,7 +122,8 @@ final class SyncRules implements RuleFamily {
             findings.report("T3", event, "task " + thread.currentTask() + " to end inside", "it is still current");
         }
         if (sync.begin.syncKind() != event.syncKind()) {
-            findings.report("B3", event, "the end of the innermost, a " + kind(sync.begin), "the end of a " + kind(event));
+            findings.report(
+                    "B3", event, "the end of the innermost, a " + kind(sync.begin), "the end of a " + kind(event));
             return;
         }
         if (sync.waiting) {
@@ -158,8 +155,11 @@ final class SyncRules implements RuleFamily {
         Frame frame = RunModel.owner(event, thread);
         OpenSync sync = frame == null ? null : frame.innermostSync();
         if (frame == null || sync == null || sync.begin.syncKind() != event.syncKind()) {
-            findings.report(grammar(event), event, "a wait inside a " + kind(event), "the innermost is "
-                    + (sync == null ? "none" : "a " + kind(sync.begin)));
+            findings.report(
+                    grammar(event),
+                    event,
+                    "a wait inside a " + kind(event),
+                    "the innermost is " + (sync == null ? "none" : "a " + kind(sync.begin)));
             return;
         }
         if (frame != thread.top()) {
@@ -168,9 +168,10 @@ final class SyncRules implements RuleFamily {
         boolean begins = event.endpoint() == ScopeEndpoint.BEGIN;
         if (begins == sync.waiting) {
             findings.report(
-                    grammar(event), event, begins ? "the open wait to end first" : "the end of an open wait", begins
-                            ? "another begins"
-                            : "none is open");
+                    grammar(event),
+                    event,
+                    begins ? "the open wait to end first" : "the end of an open wait",
+                    begins ? "another begins" : "none is open");
         }
         matchesBegin(event, sync.begin);
         if (begins || !Frame.endsRegion(event.syncKind()) || event.parallelId() != 0) {
@@ -190,15 +191,15 @@ final class SyncRules implements RuleFamily {
 
     private void sameRegion(TraceEvent event, TraceEvent begin) {
         if (event.parallelId() != begin.parallelId()) {
-            findings.report(
-                    grammar(event), event, "region " + begin.parallelId(), "region " + event.parallelId());
+            findings.report(grammar(event), event, "region " + begin.parallelId(), "region " + event.parallelId());
         }
     }
 
     private void switchTo(TraceEvent event, long taskId, ThreadModel thread) {
         Frame top = thread.top();
         if (top != null && top.isWaiting() && thread.find(taskId) == null) {
-            findings.report("B5", event, "the wait of task " + top.taskId + " to end first", "task " + taskId + " starts");
+            findings.report(
+                    "B5", event, "the wait of task " + top.taskId + " to end first", "task " + taskId + " starts");
         }
     }
 

@@ -179,8 +179,7 @@ final class TaskRules implements RuleFamily {
         if (top.kind != Frame.Kind.EXPLICIT) {
             findings.report("T2", event, "the end of an explicit task", "implicit task " + top.taskId);
         } else if (event.nextTaskId() != thread.taskBelow()) {
-            findings.report(
-                    "T2", event, "task " + thread.taskBelow() + " to be resumed", "task " + event.nextTaskId());
+            findings.report("T2", event, "task " + thread.taskBelow() + " to be resumed", "task " + event.nextTaskId());
         } else if (!top.syncs.isEmpty()) {
             findings.report("T2", event, "the task's barriers and taskwaits to end first", "one is open");
         }
@@ -203,8 +202,7 @@ final class TaskRules implements RuleFamily {
 
     private void cancel(TraceEvent event) {
         int flags = event.flags();
-        int how = Integer.bitCount(
-                flags & (CancelFlag.ACTIVATED | CancelFlag.DETECTED | CancelFlag.DISCARDED_TASK));
+        int how = Integer.bitCount(flags & (CancelFlag.ACTIVATED | CancelFlag.DETECTED | CancelFlag.DISCARDED_TASK));
         int what = Integer.bitCount(
                 flags & (CancelFlag.PARALLEL | CancelFlag.SECTIONS | CancelFlag.LOOP | CancelFlag.TASKGROUP));
         if (how != 1 || what != 1) {

@@ -104,7 +104,9 @@ final class JsonLines implements Closeable {
     }
 
     private void writeThreadBegin(TraceEvent event) throws IOException {
-        name("thread_type", event.threadType() == null ? null : event.threadType().specName());
+        name(
+                "thread_type",
+                event.threadType() == null ? null : event.threadType().specName());
         name("name", threadNames.get(event.threadId()));
     }
 

@@ -1,0 +1,311 @@
+package org.ompt4j.tools.testing;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DispatchKind;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.ParallelFlag;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.WorkType;
+
+/** What one thread of a hand-made trace does; it knows which task is current. */
+public final class ThreadScript {
+    private static final int REGION_FLAGS = ParallelFlag.INVOKER_RUNTIME | ParallelFlag.TEAM;
+
+    private final TraceBuilder trace;
+    private final long id;
+    private final ThreadType type;
+    private final Deque<Long> tasks = new ArrayDeque<>();
+    private final Deque<Long> regions = new ArrayDeque<>();
+
+    ThreadScript(TraceBuilder trace, long id, ThreadType type) {
+        this.trace = trace;
+        this.id = id;
+        this.type = type;
+    }
+
+    public long id() {
+        return id;
+    }
+
+    /** The current task, 0 if none. */
+    public long task() {
+        return tasks.isEmpty() ? 0 : tasks.peek();
+    }
+
+    private long region() {
+        return regions.isEmpty() ? 0 : regions.peek();
+    }
+
+    public ThreadScript begin() {
+        return add(Event.THREAD_BEGIN, Construct.THREAD, draft -> draft.threadType = type);
+    }
+
+    public ThreadScript end() {
+        return add(Event.THREAD_END, Construct.THREAD, draft -> {});
+    }
+
+    public ThreadScript initialTaskBegin() {
+        long region = trace.newId();
+        tasks.push(trace.newId());
+        regions.push(0L);
+        return add(Event.IMPLICIT_TASK, Construct.THREAD, draft -> {
+            draft.endpoint = ScopeEndpoint.BEGIN;
+            draft.parallelId = region;
+            draft.actualParallelism = 1;
+            draft.index = 1;
+            draft.flags = TaskFlag.INITIAL;
+        });
+    }
+
+    public ThreadScript initialTaskEnd() {
+        add(Event.IMPLICIT_TASK, Construct.THREAD, draft -> {
+            draft.endpoint = ScopeEndpoint.END;
+            draft.actualParallelism = 0;
+            draft.index = 1;
+            draft.flags = TaskFlag.INITIAL;
+        });
+        return leave();
+    }
+
+    /** Begins a region in the current task; returns its id. */
+    public long parallelBegin(Construct construct, int requested, int callSite, int body) {
+        long region = trace.newId();
+        add(Event.PARALLEL_BEGIN, construct, draft -> {
+            draft.encounteringTaskId = task();
+            draft.parallelId = region;
+            draft.requestedParallelism = requested;
+            draft.flags = REGION_FLAGS;
+            draft.codeptrRa = callSite;
+            draft.body = body;
+        });
+        return region;
+    }
+
+    public ThreadScript parallelEnd(Construct construct, long region, long encounteringTask, int callSite) {
+        return add(Event.PARALLEL_END, construct, draft -> {
+            draft.encounteringTaskId = encounteringTask;
+            draft.parallelId = region;
+            draft.flags = REGION_FLAGS;
+            draft.codeptrRa = callSite;
+        });
+    }
+
+    public ThreadScript join(Construct construct, long region, int parallelism, int index) {
+        tasks.push(trace.newId());
+        regions.push(region);
+        return add(Event.IMPLICIT_TASK, construct, draft -> {
+            draft.endpoint = ScopeEndpoint.BEGIN;
+            draft.parallelId = region;
+            draft.actualParallelism = parallelism;
+            draft.index = index;
+            draft.flags = TaskFlag.IMPLICIT;
+        });
+    }
+
+    public ThreadScript leave(Construct construct, int index) {
+        add(Event.IMPLICIT_TASK, construct, draft -> {
+            draft.endpoint = ScopeEndpoint.END;
+            draft.actualParallelism = 0;
+            draft.index = index;
+            draft.flags = TaskFlag.IMPLICIT;
+        });
+        return leave();
+    }
+
+    private ThreadScript leave() {
+        tasks.pop();
+        regions.pop();
+        return this;
+    }
+
+    /** Creates a task in the current task; returns its id. */
+    public long create(Construct construct, int moreFlags, int callSite, int body) {
+        long task = trace.newId();
+        add(Event.TASK_CREATE, construct, draft -> {
+            draft.encounteringTaskId = task();
+            draft.newTaskId = task;
+            draft.flags = TaskFlag.EXPLICIT | moreFlags;
+            draft.codeptrRa = callSite;
+            draft.body = body;
+        });
+        return task;
+    }
+
+    public ThreadScript start(Construct construct, long task) {
+        schedule(construct, TaskStatus.SWITCH, task);
+        tasks.push(task);
+        return this;
+    }
+
+    public ThreadScript complete(Construct construct) {
+        return finish(construct, TaskStatus.COMPLETE);
+    }
+
+    /** Ends the current task with this status and resumes the one it came from. */
+    public ThreadScript finish(Construct construct, TaskStatus status) {
+        long ended = tasks.pop();
+        long resumed = task();
+        tasks.push(ended);
+        schedule(construct, status, resumed);
+        tasks.pop();
+        return this;
+    }
+
+    private void schedule(Construct construct, TaskStatus status, long next) {
+        add(Event.TASK_SCHEDULE, construct, draft -> {
+            draft.priorTaskId = task();
+            draft.priorTaskStatus = status;
+            draft.nextTaskId = next;
+        });
+    }
+
+    public ThreadScript work(Construct construct, WorkType wstype, ScopeEndpoint endpoint, long count, int callSite) {
+        return add(Event.WORK, construct, draft -> {
+            draft.wstype = wstype;
+            draft.endpoint = endpoint;
+            draft.parallelId = region();
+            draft.count = count;
+            draft.codeptrRa = callSite;
+        });
+    }
+
+    public ThreadScript chunk(long start, long iterations) {
+        return add(Event.DISPATCH, Construct.PARALLEL_STREAM, draft -> {
+            draft.parallelId = region();
+            draft.dispatchKind = DispatchKind.TASKLOOP_CHUNK;
+            draft.start = start;
+            draft.iterations = iterations;
+        });
+    }
+
+    public ThreadScript sync(
+            Construct construct, SyncRegionKind kind, ScopeEndpoint endpoint, long waitId, int callSite) {
+        return sync(Event.SYNC_REGION, construct, kind, endpoint, waitId, callSite);
+    }
+
+    public ThreadScript syncWait(
+            Construct construct, SyncRegionKind kind, ScopeEndpoint endpoint, long waitId, int callSite) {
+        return sync(Event.SYNC_REGION_WAIT, construct, kind, endpoint, waitId, callSite);
+    }
+
+    private ThreadScript sync(
+            Event event, Construct construct, SyncRegionKind kind, ScopeEndpoint endpoint, long waitId, int callSite) {
+        boolean regionOver = kind == SyncRegionKind.BARRIER_IMPLICIT_PARALLEL && endpoint == ScopeEndpoint.END;
+        return add(event, construct, draft -> {
+            draft.syncKind = kind;
+            draft.endpoint = endpoint;
+            draft.parallelId = regionOver ? 0 : region();
+            draft.waitId = waitId;
+            draft.codeptrRa = callSite;
+        });
+    }
+
+    public ThreadScript reduction(ScopeEndpoint endpoint) {
+        return add(Event.REDUCTION, Construct.PARALLEL_STREAM, draft -> {
+            draft.syncKind = SyncRegionKind.REDUCTION;
+            draft.endpoint = endpoint;
+            draft.parallelId = region();
+        });
+    }
+
+    public ThreadScript dependence(Construct construct, long from, long to) {
+        return add(Event.TASK_DEPENDENCE, construct, draft -> {
+            draft.srcTaskId = from;
+            draft.sinkTaskId = to;
+        });
+    }
+
+    public ThreadScript acquire(Construct construct, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
+        return add(Event.MUTEX_ACQUIRE, construct, draft -> {
+            draft.mutexKind = kind;
+            draft.impl = impl;
+            draft.hint = 0;
+            draft.waitId = waitId;
+            draft.codeptrRa = callSite;
+        });
+    }
+
+    public ThreadScript acquired(Construct construct, MutexKind kind, long waitId, int callSite) {
+        return mutex(Event.MUTEX_ACQUIRED, construct, kind, waitId, callSite);
+    }
+
+    public ThreadScript released(Construct construct, MutexKind kind, long waitId, int callSite) {
+        return mutex(Event.MUTEX_RELEASED, construct, kind, waitId, callSite);
+    }
+
+    private ThreadScript mutex(Event event, Construct construct, MutexKind kind, long waitId, int callSite) {
+        return add(event, construct, draft -> {
+            draft.mutexKind = kind;
+            draft.waitId = waitId;
+            draft.codeptrRa = callSite;
+        });
+    }
+
+    public ThreadScript nestLock(Construct construct, ScopeEndpoint endpoint, long waitId, int callSite) {
+        return add(Event.NEST_LOCK, construct, draft -> {
+            draft.endpoint = endpoint;
+            draft.waitId = waitId;
+            draft.codeptrRa = callSite;
+        });
+    }
+
+    public ThreadScript lockInit(MutexImpl impl, long waitId, int callSite) {
+        return add(Event.LOCK_INIT, Construct.REENTRANT_LOCK, draft -> {
+            draft.mutexKind = MutexKind.NEST_LOCK;
+            draft.impl = impl;
+            draft.hint = 0;
+            draft.waitId = waitId;
+            draft.codeptrRa = callSite;
+        });
+    }
+
+    /** A cancel event; {@code task} is the cancelled one. */
+    public ThreadScript cancel(Construct construct, long task, int flags, int callSite) {
+        trace.add(Event.CANCEL, id, task, construct, draft -> {
+            draft.flags = flags;
+            draft.codeptrRa = callSite;
+        });
+        return this;
+    }
+
+    public ThreadScript error(Construct construct, Severity severity, String message) {
+        return add(Event.ERROR, construct, draft -> {
+            draft.severity = severity;
+            draft.message = message;
+        });
+    }
+
+    public ThreadScript wakeup(Construct construct, long waitId, int callSite) {
+        return add(Event.WAKEUP, construct, draft -> {
+            draft.waitId = waitId;
+            draft.codeptrRa = callSite;
+        });
+    }
+
+    /** A sample of this thread. */
+    public ThreadScript sample(State state, long task, long region, long waitId) {
+        trace.addSample(id, draft -> {
+            draft.state = state;
+            draft.taskId = task;
+            draft.parallelId = region;
+            draft.waitId = waitId;
+        });
+        return this;
+    }
+
+    private ThreadScript add(Event event, Construct construct, Consumer<EventDraft> members) {
+        trace.add(event, id, task(), construct, members);
+        return this;
+    }
+}

@@ -1,0 +1,164 @@
+package org.ompt4j.tools.testing;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.read.TraceHeader;
+import org.ompt4j.tools.read.TraceLosses;
+
+/** Builds a trace by hand: events in the order in which they are added, each one microsecond after the last. */
+public final class TraceBuilder {
+    private static final long STEP_NANOS = 1_000;
+
+    private final Map<String, String> configuration = new TreeMap<>();
+    private final Map<String, Integer> callSites = new LinkedHashMap<>();
+    private final Map<String, Integer> bodies = new LinkedHashMap<>();
+    private final Map<Long, Trace.WaitObject> waitObjects = new HashMap<>();
+    private final List<Trace.TraceThread> threads = new ArrayList<>();
+    private final List<TraceEvent> events = new ArrayList<>();
+    private final List<String> notObserved = new ArrayList<>();
+    private final Map<String, Long> failures = new TreeMap<>();
+
+    private String tool = "trace";
+    private long nowNanos;
+    private long nextId = 1;
+    private long droppedEvents;
+    private boolean finished = true;
+    private String endReason = "";
+
+    public TraceBuilder() {
+        configure("tool", "trace");
+        configure("profile", "full");
+        configure("events", "all");
+        configure("constructs", "all");
+        configure("ring", "false");
+    }
+
+    public TraceBuilder configure(String key, String value) {
+        configuration.put(key, value);
+        return this;
+    }
+
+    /** Makes it a trace of {@code tool=sample}. */
+    public TraceBuilder sampled() {
+        tool = "sample";
+        return configure("tool", "sample").configure("profile", "states");
+    }
+
+    public TraceBuilder killed() {
+        finished = false;
+        return this;
+    }
+
+    public TraceBuilder dropped(long count, String reason) {
+        droppedEvents = count;
+        endReason = reason;
+        return this;
+    }
+
+    public TraceBuilder failed(String what, long count) {
+        failures.put(what, count);
+        return this;
+    }
+
+    public TraceBuilder notObserved(String sentence) {
+        notObserved.add(sentence);
+        return this;
+    }
+
+    /** A new thread; its thread_begin is an event of its own. */
+    public ThreadScript thread(String name, ThreadType type) {
+        long id = newId();
+        threads.add(new Trace.TraceThread(id, name, type));
+        return new ThreadScript(this, id, type);
+    }
+
+    /** An id that nothing else has. */
+    public long newId() {
+        return nextId++;
+    }
+
+    public int callSite(String text) {
+        return callSites.computeIfAbsent(text, key -> callSites.size() + 1);
+    }
+
+    public int body(String text) {
+        return bodies.computeIfAbsent(text, key -> bodies.size() + 1);
+    }
+
+    public long waitId(Construct construct, String className) {
+        long id = newId();
+        waitObjects.put(id, new Trace.WaitObject(id, construct, className));
+        return id;
+    }
+
+    /** Lets time pass before the next event. */
+    public TraceBuilder pass(long nanos) {
+        nowNanos += nanos;
+        return this;
+    }
+
+    void add(Event event, long threadId, long taskId, Construct construct, Consumer<EventDraft> members) {
+        EventDraft draft = new EventDraft();
+        draft.event = event;
+        addDraft(draft, threadId, taskId, construct, members);
+    }
+
+    void addSample(long threadId, Consumer<EventDraft> members) {
+        addDraft(new EventDraft(), threadId, 0, Construct.NONE, members);
+    }
+
+    private void addDraft(
+            EventDraft draft, long threadId, long taskId, Construct construct, Consumer<EventDraft> members) {
+        nowNanos += STEP_NANOS;
+        draft.timeNanos = nowNanos;
+        draft.threadId = threadId;
+        draft.taskId = taskId;
+        draft.construct = construct;
+        members.accept(draft);
+        events.add(draft.toEvent());
+    }
+
+    public TraceInMemory build() {
+        return new TraceInMemory(
+                header(),
+                new TraceLosses(droppedEvents, failures, finished, 0, endReason, nowNanos),
+                inverse(callSites),
+                inverse(bodies),
+                waitObjects,
+                List.copyOf(threads),
+                List.copyOf(events));
+    }
+
+    private TraceHeader header() {
+        return new TraceHeader(
+                1,
+                "1.0",
+                tool,
+                Instant.parse("2026-01-02T03:04:05Z"),
+                "host",
+                4711,
+                "17.0.15",
+                "OpenJDK 64-Bit Server VM",
+                4,
+                List.of("java", "-javaagent:ompt-agent.jar", "-jar", "app.jar"),
+                configuration,
+                notObserved);
+    }
+
+    private static Map<Integer, String> inverse(Map<String, Integer> ids) {
+        Map<Integer, String> texts = new HashMap<>();
+        ids.forEach((text, id) -> texts.put(id, text));
+        return texts;
+    }
+}
