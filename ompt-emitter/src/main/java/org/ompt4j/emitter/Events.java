@@ -148,7 +148,7 @@ public final class Events {
         RecordSink to = sink;
         if ((mask & WORK) != 0 && to != null) {
             try {
-                to.work(c, time, k, type, endpoint, c.parallelId(), c.taskId(), count, site);
+                to.work(c, time, k, type, endpoint, c.regionId(), c.currentTaskId(), count, site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
@@ -160,7 +160,7 @@ public final class Events {
         RecordSink to = sink;
         if ((mask & DISPATCH) != 0 && to != null) {
             try {
-                to.dispatch(c, time, k, c.parallelId(), c.taskId(), kind, start, iterations);
+                to.dispatch(c, time, k, c.regionId(), c.currentTaskId(), kind, start, iterations);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
@@ -171,7 +171,7 @@ public final class Events {
         RecordSink to = sink;
         if ((mask & TASK_CREATE) != 0 && to != null) {
             try {
-                to.taskCreate(c, time, k, c.taskId(), newTask, flags, false, site, body);
+                to.taskCreate(c, time, k, c.currentTaskId(), newTask, flags, false, site, body);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
@@ -213,7 +213,7 @@ public final class Events {
         RecordSink to = sink;
         if ((mask & SYNC_REGION) != 0 && to != null) {
             try {
-                to.syncRegion(c, time, k, kind, endpoint, parallel, c.taskId(), waitId, site);
+                to.syncRegion(c, time, k, kind, endpoint, parallel, c.currentTaskId(), waitId, site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
@@ -232,7 +232,7 @@ public final class Events {
         RecordSink to = sink;
         if ((mask & SYNC_REGION_WAIT) != 0 && to != null) {
             try {
-                to.syncRegionWait(c, time, k, kind, endpoint, parallel, c.taskId(), waitId, site);
+                to.syncRegionWait(c, time, k, kind, endpoint, parallel, c.currentTaskId(), waitId, site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
@@ -244,7 +244,7 @@ public final class Events {
         RecordSink to = sink;
         if ((mask & REDUCTION) != 0 && to != null) {
             try {
-                to.reduction(c, time, k, SyncRegionKind.REDUCTION, endpoint, c.parallelId(), c.taskId(), site);
+                to.reduction(c, time, k, SyncRegionKind.REDUCTION, endpoint, c.regionId(), c.currentTaskId(), site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
@@ -352,7 +352,7 @@ public final class Events {
         RecordSink to = sink;
         if ((mask & WAKEUP) != 0 && to != null) {
             try {
-                to.wakeup(c, time, k, c.taskId(), waitId, site);
+                to.wakeup(c, time, k, c.currentTaskId(), waitId, site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }

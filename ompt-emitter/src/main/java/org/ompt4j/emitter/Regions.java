@@ -41,13 +41,13 @@ public final class Regions {
                 Region.Kind.TEAM,
                 construct,
                 c.currentRegion(),
-                c.taskId(),
+                c.currentTaskId(),
                 requestedParallelism,
                 allFlags,
                 codeptrRa,
                 c.id());
         Events.parallelBegin(
-                c, time, construct, c.taskId(), region.id, requestedParallelism, allFlags, codeptrRa, body);
+                c, time, construct, c.currentTaskId(), region.id, requestedParallelism, allFlags, codeptrRa, body);
         pushImplicit(c, TaskFrame.Kind.ENCOUNTERING, construct, region, time);
         return region;
     }
@@ -74,6 +74,7 @@ public final class Regions {
         if (!unwindTo(c, region)) {
             return;
         }
+        Taskloops.close(c);
         long time = c.stamp(region.close());
         TaskFrame frame = c.frame();
         Construct k = frame.construct;
@@ -219,13 +220,13 @@ public final class Regions {
                 Region.Kind.POOL,
                 construct,
                 null,
-                c.taskId(),
+                c.currentTaskId(),
                 requestedParallelism,
                 flags,
                 codeptrRa,
                 c.id());
         Events.parallelBegin(
-                c, c.now(), construct, c.taskId(), region.id, requestedParallelism, flags, codeptrRa, body);
+                c, c.now(), construct, c.currentTaskId(), region.id, requestedParallelism, flags, codeptrRa, body);
         return region;
     }
 

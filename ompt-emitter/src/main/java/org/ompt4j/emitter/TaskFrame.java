@@ -2,6 +2,7 @@ package org.ompt4j.emitter;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.WorkType;
 
 /** One entry of a thread's stack of tasks; reused, so that running a task allocates nothing. Owner thread only. */
 final class TaskFrame {
@@ -26,12 +27,32 @@ final class TaskFrame {
         RUNNING_TASK
     }
 
+    /** Where an encountering frame stands relative to the taskloop that its thread shares out. */
+    enum Loop {
+        NONE,
+        /** Announced; nothing is reported before a task of it begins. */
+        DECLARED,
+        /** The taskgroup and the work region have begun. */
+        OPEN,
+        /** The thread's own chunk is done: it waits at the taskgroup's end, or helps. */
+        WAITING
+    }
+
     long taskId;
     @Nullable Region region;
     Kind kind = Kind.INITIAL;
     Construct construct = Construct.NONE;
     int index;
     Barrier barrier = Barrier.OUTSIDE;
+
+    Loop loop = Loop.NONE;
+    Construct loopConstruct = Construct.NONE;
+    WorkType loopType = WorkType.TASKLOOP;
+    long loopCount;
+    int loopSite;
+
+    /** Since when the thread waits at its taskgroup's end, in nanoseconds. */
+    long waitFromNanos;
 
     /** The state to go back to when what is above this frame is gone. */
     int stateOrdinal;

@@ -50,8 +50,9 @@ public final class Tasks {
             Regions.joinIfNeeded(c, region, time);
         }
         Regions.pauseBarrierWait(c, time);
+        Taskloops.taskBegins(c, time);
         Region current = region != null ? region : bottomRegion(c);
-        long prior = c.taskId();
+        long prior = c.currentTaskId();
         Events.taskSchedule(c, time, construct, prior, TaskStatus.SWITCH, taskId);
         c.push(TaskFrame.Kind.EXPLICIT, construct, taskId, current, 0);
     }
@@ -79,6 +80,8 @@ public final class Tasks {
         c.markFresh();
         if (below != null && below.kind == TaskFrame.Kind.MEMBER) {
             afterMemberTask(c, below);
+        } else {
+            Taskloops.taskEnded(c, time);
         }
     }
 

@@ -227,6 +227,16 @@ public final class ThreadContext extends OmptThread {
 
     // ---------------------------------------------------------------- for hooks
 
+    /** The region id as it stands, also while idle; for the owner. */
+    long regionId() {
+        return parallelId;
+    }
+
+    /** The current task's id; for the owner. */
+    long currentTaskId() {
+        return taskId;
+    }
+
     /** The observed thread. */
     public Thread thread() {
         return thread;
@@ -380,6 +390,7 @@ public final class ThreadContext extends OmptThread {
         frame.region = region;
         frame.index = index;
         frame.barrier = TaskFrame.Barrier.OUTSIDE;
+        frame.loop = TaskFrame.Loop.NONE;
         Memory.UNSAFE.putLongOpaque(this, TASK_ID, newTaskId);
         Memory.UNSAFE.putLongOpaque(this, PARALLEL_ID, region == null ? 0 : region.id);
         setWorking();

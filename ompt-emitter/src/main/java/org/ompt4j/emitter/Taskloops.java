@@ -1,0 +1,133 @@
+package org.ompt4j.emitter;
+
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.WorkType;
+
+/**
+ * Work that the encountering thread of a region shares out as tasks: a taskgroup with a work region inside.
+ *
+ * <p>Taskgroup begin, work begin, (the thread's own chunk), work end, wait, taskgroup end. The wait is reported late, once it is
+ * over, so that a thread which goes straight from one helped task to the next shows no empty waits in between; tasks that it runs
+ * while helping lie between waits.
+ *
+ * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave.
+ */
+public final class Taskloops {
+    private static final SyncRegionKind GROUP = SyncRegionKind.TASKGROUP;
+    private static final SyncRegionKind BARRIER = SyncRegionKind.BARRIER_IMPLICIT_WORKSHARE;
+
+    private Taskloops() {}
+
+    /**
+     * Announces that the current region's encountering thread is about to share out work; ignored anywhere else.
+     *
+     * @param count units of work, 0 if unknown
+     */
+    public static void declare(ThreadContext c, Construct construct, WorkType type, long count, int site) {
+        if (c.hasNoFrame() || c.frame().kind != TaskFrame.Kind.ENCOUNTERING) {
+            return;
+        }
+        close(c);
+        TaskFrame frame = c.frame();
+        frame.loop = TaskFrame.Loop.DECLARED;
+        frame.loopConstruct = construct;
+        frame.loopType = type;
+        frame.loopCount = count;
+        frame.loopSite = site;
+    }
+
+    /** Begins what was announced, even if no task ever comes of it. */
+    public static void open(ThreadContext c) {
+        if (!c.hasNoFrame() && c.frame().loop == TaskFrame.Loop.DECLARED) {
+            open(c, c.frame(), c.now());
+        }
+    }
+
+    private static void open(ThreadContext c, TaskFrame frame, long time) {
+        Construct k = frame.loopConstruct;
+        long region = c.regionId();
+        Events.syncRegion(c, time, k, GROUP, ScopeEndpoint.BEGIN, region, region, frame.loopSite);
+        Events.work(c, time, k, frame.loopType, ScopeEndpoint.BEGIN, frame.loopCount, frame.loopSite);
+        frame.loop = TaskFrame.Loop.OPEN;
+    }
+
+    /** A task is about to begin on top of the current frame. */
+    static void taskBegins(ThreadContext c, long time) {
+        TaskFrame frame = c.frame();
+        if (frame.loop == TaskFrame.Loop.DECLARED) {
+            open(c, frame, time);
+        } else if (frame.loop == TaskFrame.Loop.WAITING) {
+            if (time > frame.waitFromNanos) {
+                reportWait(c, frame, time);
+            }
+            c.setWorking();
+        }
+    }
+
+    /** A task has ended on top of the current frame: the first is the thread's own chunk, the others were helped. */
+    static void taskEnded(ThreadContext c, long time) {
+        TaskFrame frame = c.frame();
+        if (frame.loop == TaskFrame.Loop.OPEN) {
+            Events.work(c, time, frame.loopConstruct, frame.loopType, ScopeEndpoint.END, frame.loopCount, frame.loopSite);
+            frame.loop = TaskFrame.Loop.WAITING;
+        }
+        if (frame.loop == TaskFrame.Loop.WAITING) {
+            frame.waitFromNanos = time;
+            c.setState(State.WAIT_TASKGROUP, c.regionId());
+        }
+    }
+
+    private static void reportWait(ThreadContext c, TaskFrame frame, long until) {
+        Construct k = frame.loopConstruct;
+        long region = c.regionId();
+        Events.syncRegionWait(
+                c, frame.waitFromNanos, k, GROUP, ScopeEndpoint.BEGIN, region, region, frame.loopSite);
+        Events.syncRegionWait(c, until, k, GROUP, ScopeEndpoint.END, region, region, frame.loopSite);
+    }
+
+    /** The work is done, and all tasks of it have been waited for; nothing is reported if nothing had begun. */
+    public static void close(ThreadContext c) {
+        if (c.hasNoFrame()) {
+            return;
+        }
+        TaskFrame frame = c.frame();
+        TaskFrame.Loop before = frame.loop;
+        frame.loop = TaskFrame.Loop.NONE;
+        if (before == TaskFrame.Loop.NONE || before == TaskFrame.Loop.DECLARED) {
+            return;
+        }
+        long time = c.now();
+        Construct k = frame.loopConstruct;
+        long region = c.regionId();
+        if (before == TaskFrame.Loop.OPEN) {
+            Events.work(c, time, k, frame.loopType, ScopeEndpoint.END, frame.loopCount, frame.loopSite);
+            frame.waitFromNanos = time;
+        }
+        reportWait(c, frame, time);
+        Events.syncRegion(c, time, k, GROUP, ScopeEndpoint.END, region, region, frame.loopSite);
+        c.setWorking();
+    }
+
+    /** Closes the work of a stage that others follow in the same region: its end is a barrier of the encountering thread. */
+    public static void closeWithBarrier(ThreadContext c) {
+        if (c.hasNoFrame()) {
+            return;
+        }
+        TaskFrame frame = c.frame();
+        boolean begun = frame.loop == TaskFrame.Loop.OPEN || frame.loop == TaskFrame.Loop.WAITING;
+        close(c);
+        if (!begun) {
+            return;
+        }
+        Construct k = frame.loopConstruct;
+        int site = frame.loopSite;
+        long region = c.regionId();
+        long time = c.lastNow();
+        Events.syncRegion(c, time, k, BARRIER, ScopeEndpoint.BEGIN, region, region, site);
+        SyncRegions.emptyWait(c, k, BARRIER, region, site);
+        Events.syncRegion(c, time, k, BARRIER, ScopeEndpoint.END, region, region, site);
+    }
+}
