@@ -5,7 +5,7 @@ package org.ompt4j.emitter;
  *
  * <p>Thread safety: any thread. Threads take blocks, so that an id costs an increment of their own field.
  */
-final class Ids {
+public final class Ids {
     /** Ids per block; large enough that taking one is rare, small enough that short-lived threads waste little. */
     static final int BLOCK = 1024;
 
@@ -22,7 +22,7 @@ final class Ids {
     }
 
     /** One id, for rare things. */
-    static long takeOne() {
+    public static long takeOne() {
         return Memory.UNSAFE.getAndAddLong(SHARED, NEXT_OFFSET, 1);
     }
 

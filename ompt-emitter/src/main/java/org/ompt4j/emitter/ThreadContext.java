@@ -146,6 +146,18 @@ public final class ThreadContext extends OmptThread {
         return held != null ? held : Threads.begin(thread);
     }
 
+    /** The context of the current thread, or null if it has none; never begins the thread. */
+    public static @Nullable ThreadContext currentIfBegun() {
+        Thread thread = Thread.currentThread();
+        Object held = null;
+        if (workersExist && thread instanceof ForkJoinWorkerThread && WorkerField.OFFSET >= 0) {
+            held = Memory.UNSAFE.getReference(thread, WorkerField.OFFSET);
+        } else if (VIRTUAL == null || !VIRTUAL.isInstance(thread)) {
+            held = LOCAL.get();
+        }
+        return held == UNOBSERVED ? null : (ThreadContext) held;
+    }
+
     /** Told by the mapping of fork/join workers when the first worker is made. */
     public static void workersExist() {
         workersExist = true;
@@ -351,7 +363,8 @@ public final class ThreadContext extends OmptThread {
         return frames[top];
     }
 
-    @Nullable TaskFrame frameBelow() {
+    @Nullable
+    TaskFrame frameBelow() {
         return top < 1 ? null : frames[top - 1];
     }
 

@@ -1,0 +1,35 @@
+package org.ompt4j.emitter.tool;
+
+import java.util.Collection;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.OmptThread;
+import org.ompt4j.ompt.RecordSink;
+
+/** What tools need of the event core; a seam for tests. Thread safety: any thread. */
+interface Core {
+
+    /** Makes the sink the one receiver of the events of the mask; null ends delivery. */
+    void deliverTo(@Nullable RecordSink sink, long eventMask);
+
+    /** The calling thread, or null if it is no thread of the OMPT runtime. */
+    @Nullable
+    OmptThread currentThread();
+
+    Collection<? extends OmptThread> threads();
+
+    long uniqueId();
+
+    @Nullable
+    String callSite(int codeptrRa);
+
+    @Nullable
+    String body(int body);
+
+    @Nullable
+    String waitObject(long waitId);
+
+    void countFailure(String where, Throwable failure);
+
+    Map<String, Long> failures();
+}

@@ -1,0 +1,136 @@
+package org.ompt4j.emitter.tool;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.OmptData;
+
+/**
+ * One tool's data of the regions or tasks that are alive, found by id.
+ *
+ * <p>Thread safety: any thread. Cost: one short {@code synchronized}, hardly ever contended; no allocation but for growing.
+ */
+final class DataTable {
+    /*
+     * Overview. Open addressing with linear probing, in stripes that are locked one by one. Threads take ids in blocks of 1024,
+     * so choosing the stripe by the bits above keeps threads that create tasks at the same time out of each other's way.
+     * Removing moves later entries back, so that no tombstones gather while tasks come and go.
+     */
+    private static final int STRIPES = 64;
+    private static final int BLOCK_BITS = 10;
+
+    private final Stripe[] stripes = new Stripe[STRIPES];
+
+    DataTable() {
+        for (int i = 0; i < STRIPES; i++) {
+            stripes[i] = new Stripe();
+        }
+    }
+
+    /** New data, zero, in place of what was there under this id. */
+    OmptData create(long id) {
+        OmptData data = new OmptData(id);
+        stripe(id).put(data);
+        return data;
+    }
+
+    @Nullable
+    OmptData find(long id) {
+        return stripe(id).get(id);
+    }
+
+    void remove(long id) {
+        stripe(id).remove(id);
+    }
+
+    int size() {
+        int size = 0;
+        for (Stripe each : stripes) {
+            size += each.size();
+        }
+        return size;
+    }
+
+    private Stripe stripe(long id) {
+        return stripes[(int) (id >>> BLOCK_BITS) & (STRIPES - 1)];
+    }
+
+    private static final class Stripe {
+        private static final int FIRST_LENGTH = 16;
+        private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
+        private @Nullable OmptData[] entries = new OmptData[FIRST_LENGTH];
+        private int used;
+
+        synchronized int size() {
+            return used;
+        }
+
+        synchronized @Nullable OmptData get(long id) {
+            return entries[indexOf(id)];
+        }
+
+        synchronized void put(OmptData data) {
+            int index = indexOf(data.id());
+            if (entries[index] == null) {
+                used++;
+            }
+            entries[index] = data;
+            if (used * 2 > entries.length) {
+                grow();
+            }
+        }
+
+        synchronized void remove(long id) {
+            int hole = indexOf(id);
+            if (entries[hole] == null) {
+                return;
+            }
+            used--;
+            entries[hole] = null;
+            closeGap(hole);
+        }
+
+        /** Moves entries back that were pushed past the hole when they were put. */
+        private void closeGap(int gap) {
+            int mask = entries.length - 1;
+            int hole = gap;
+            int next = (hole + 1) & mask;
+            OmptData each = entries[next];
+            while (each != null) {
+                int home = home(each.id());
+                if (((next - home) & mask) >= ((next - hole) & mask)) {
+                    entries[hole] = each;
+                    entries[next] = null;
+                    hole = next;
+                }
+                next = (next + 1) & mask;
+                each = entries[next];
+            }
+        }
+
+        /** Where the id is, or the free place where it would be. */
+        private int indexOf(long id) {
+            int mask = entries.length - 1;
+            int index = home(id);
+            OmptData there = entries[index];
+            while (there != null && there.id() != id) {
+                index = (index + 1) & mask;
+                there = entries[index];
+            }
+            return index;
+        }
+
+        private int home(long id) {
+            return (int) (id * SPREAD >>> 32) & (entries.length - 1);
+        }
+
+        private void grow() {
+            @Nullable OmptData[] before = entries;
+            entries = new OmptData[before.length * 2];
+            for (OmptData each : before) {
+                if (each != null) {
+                    entries[indexOf(each.id())] = each;
+                }
+            }
+        }
+    }
+}

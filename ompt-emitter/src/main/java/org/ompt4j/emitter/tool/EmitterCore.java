@@ -1,0 +1,62 @@
+package org.ompt4j.emitter.tool;
+
+import java.util.Collection;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Definitions;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Ids;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.ompt.OmptThread;
+import org.ompt4j.ompt.RecordSink;
+
+/** The event core of this JVM. */
+final class EmitterCore implements Core {
+
+    @Override
+    public void deliverTo(@Nullable RecordSink sink, long eventMask) {
+        Events.deliverTo(sink, eventMask);
+    }
+
+    @Override
+    public @Nullable OmptThread currentThread() {
+        return ThreadContext.currentIfBegun();
+    }
+
+    @Override
+    public Collection<? extends OmptThread> threads() {
+        return Threads.live();
+    }
+
+    @Override
+    public long uniqueId() {
+        return Ids.takeOne();
+    }
+
+    @Override
+    public @Nullable String callSite(int codeptrRa) {
+        return Definitions.callSiteText(codeptrRa);
+    }
+
+    @Override
+    public @Nullable String body(int body) {
+        return Definitions.bodyText(body);
+    }
+
+    @Override
+    public @Nullable String waitObject(long waitId) {
+        return Definitions.waitObjectClass(waitId);
+    }
+
+    @Override
+    public void countFailure(String where, Throwable failure) {
+        Failures.count(where, failure);
+    }
+
+    @Override
+    public Map<String, Long> failures() {
+        return Failures.counts();
+    }
+}

@@ -1,0 +1,137 @@
+package org.ompt4j.emitter.tool;
+
+import java.util.Map;
+import org.ompt4j.emitter.Settings;
+import org.ompt4j.emitter.Settings.MutexDetail;
+import org.ompt4j.emitter.Settings.Profile;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.SetResult;
+
+/**
+ * What registering a callback promises under this run's configuration: {@code always} only if every occurrence of the event in what
+ * OMPT4J observes is reported.
+ *
+ * <p>Thread safety: immutable.
+ */
+final class RegistrationAnswers {
+    private static final long MUTEXES =
+            Event.MUTEX_ACQUIRE.bit() | Event.MUTEX_ACQUIRED.bit() | Event.MUTEX_RELEASED.bit();
+    private static final long LOCKS = MUTEXES | Event.NEST_LOCK.bit() | Event.LOCK_INIT.bit();
+    private static final long TASKS = Event.TASK_CREATE.bit() | Event.TASK_SCHEDULE.bit();
+    private static final long SYNC_REGIONS = Event.SYNC_REGION.bit() | Event.SYNC_REGION_WAIT.bit();
+    private static final long REGIONS =
+            Event.PARALLEL_BEGIN.bit() | Event.PARALLEL_END.bit() | Event.IMPLICIT_TASK.bit();
+
+    /** Events that depend on which classes are rewritten, not only on the JDK's. */
+    private static final long FROM_APPLICATION_CODE = LOCKS | Event.WAKEUP.bit();
+
+    private final long enabledEvents;
+    private final long reported;
+    private final long lost;
+    private final boolean filtered;
+    private final MutexDetail mutexDetail;
+    private final boolean minWait;
+
+    /** Answers of this JVM: {@link Settings} must have been chosen. */
+    static RegistrationAnswers of(ToolEnvironment environment) {
+        Settings.Choice choice = new Settings.Choice(
+                Settings.profile(), Settings.mutexDetail(), Settings.minWaitNanos(), Settings.eventMask());
+        return new RegistrationAnswers(environment, choice);
+    }
+
+    RegistrationAnswers(ToolEnvironment environment, Settings.Choice choice) {
+        Map<String, String> configuration = environment.configuration();
+        enabledEvents = choice.profile() == Profile.STATES ? 0 : choice.eventMask();
+        mutexDetail = choice.mutexDetail();
+        minWait = choice.minWaitNanos() > 0;
+        filtered = isSet(configuration, "include") || isSet(configuration, "exclude");
+        long on = definedEvents(configuration);
+        long off = 0;
+        for (Construct each : Construct.values()) {
+            if (environment.observes(each)) {
+                on |= eventsOf(each);
+            } else {
+                off |= eventsOf(each);
+            }
+        }
+        reported = on;
+        lost = off;
+    }
+
+    /** The answer for an event. */
+    SetResult of(Event event) {
+        if ((available() & event.bit()) == 0) {
+            return SetResult.NEVER;
+        }
+        boolean every = (lost & event.bit()) == 0
+                && !(filtered && (FROM_APPLICATION_CODE & event.bit()) != 0)
+                && ((MUTEXES & event.bit()) == 0 || (mutexDetail == MutexDetail.FULL && !minWait));
+        return every ? SetResult.ALWAYS : SetResult.SOMETIMES;
+    }
+
+    /** The events that can happen in this run, as a mask. */
+    long available() {
+        long events = enabledEvents & reported;
+        if (mutexDetail == MutexDetail.OFF) {
+            events &= ~LOCKS;
+        } else if (mutexDetail != MutexDetail.FULL) {
+            // Only the owner re-enters, and never waits.
+            events &= ~Event.NEST_LOCK.bit();
+        }
+        return events;
+    }
+
+    private static long eventsOf(Construct construct) {
+        return switch (construct) {
+            case THREAD ->
+                Event.THREAD_BEGIN.bit()
+                        | Event.THREAD_END.bit()
+                        | Event.IMPLICIT_TASK.bit()
+                        | TASKS
+                        | SYNC_REGIONS
+                        | Event.TASK_DEPENDENCE.bit()
+                        | Event.ERROR.bit();
+            case FORK_JOIN_TASK ->
+                TASKS
+                        | SYNC_REGIONS
+                        | Event.TASK_DEPENDENCE.bit()
+                        | Event.WORK.bit()
+                        | Event.DISPATCH.bit()
+                        | Event.CANCEL.bit()
+                        | Event.ERROR.bit();
+            case FORK_JOIN_POOL -> REGIONS | TASKS | SYNC_REGIONS;
+            case PARALLEL_STREAM ->
+                REGIONS
+                        | SYNC_REGIONS
+                        | MUTEXES
+                        | Event.WORK.bit()
+                        | Event.DISPATCH.bit()
+                        | Event.REDUCTION.bit()
+                        | Event.CANCEL.bit();
+            case SYNCHRONIZED -> MUTEXES | Event.NEST_LOCK.bit() | Event.WAKEUP.bit();
+            case REENTRANT_LOCK -> LOCKS | Event.WAKEUP.bit();
+            case CYCLIC_BARRIER -> SYNC_REGIONS | Event.WORK.bit() | Event.CANCEL.bit() | Event.WAKEUP.bit();
+            case PHASER -> SYNC_REGIONS | Event.WORK.bit() | Event.WAKEUP.bit();
+            case NONE, DEFINED -> 0;
+        };
+    }
+
+    private static long definedEvents(Map<String, String> configuration) {
+        long events = isSet(configuration, "define.lock") ? MUTEXES : 0;
+        events |= isSet(configuration, "define.ordered") ? MUTEXES : 0;
+        events |= isSet(configuration, "define.task") ? TASKS : 0;
+        events |= isSet(configuration, "define.parallel") ? REGIONS : 0;
+        events |= isSet(configuration, "define.reduction") ? Event.REDUCTION.bit() : 0;
+        events |= isSet(configuration, "define.sections") ? Event.WORK.bit() | Event.DISPATCH.bit() : 0;
+        for (String each : new String[] {"define.barrier", "define.taskgroup", "define.taskwait"}) {
+            events |= isSet(configuration, each) ? SYNC_REGIONS : 0;
+        }
+        return events;
+    }
+
+    private static boolean isSet(Map<String, String> configuration, String key) {
+        String value = configuration.get(key);
+        return value != null && !value.isBlank();
+    }
+}

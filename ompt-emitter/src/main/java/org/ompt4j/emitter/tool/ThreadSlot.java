@@ -1,0 +1,41 @@
+package org.ompt4j.emitter.tool;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.OmptData;
+import org.ompt4j.ompt.OmptDispatchChunk;
+
+/** What one tool's callbacks keep per observed thread. Owner thread only. */
+final class ThreadSlot {
+    final OmptData data;
+
+    /** The observed Java thread; null if it was the finalizing thread that first reported something about it. */
+    final @Nullable Thread owner;
+
+    /** The implicit region of the thread's initial task, which has no end event of its own; 0 if there is none. */
+    long initialRegionId;
+
+    boolean inCallback;
+    long eventTimeNanos;
+    Construct construct = Construct.NONE;
+
+    /** Reused, so that dispatching chunks allocates nothing. */
+    final OmptData instance = new OmptData(0);
+
+    final OmptDispatchChunk chunk = new OmptDispatchChunk();
+
+    ThreadSlot(long threadId, @Nullable Thread owner) {
+        this.data = new OmptData(threadId);
+        this.owner = owner;
+    }
+
+    void enter(long timeNanos, Construct eventConstruct) {
+        eventTimeNanos = timeNanos;
+        construct = eventConstruct;
+        inCallback = true;
+    }
+
+    void leave() {
+        inCallback = false;
+    }
+}

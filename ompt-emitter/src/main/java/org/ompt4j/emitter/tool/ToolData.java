@@ -1,0 +1,59 @@
+package org.ompt4j.emitter.tool;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.OmptData;
+
+/**
+ * The tool data of one tool's regions and tasks: made at their begin, dropped at their end.
+ *
+ * <p>What is looked up outside of that time (a region that began before the tool wanted to know of regions, an event of a task
+ * that comes after its end) is given fresh data that nobody keeps, so that late events cannot fill the memory.
+ *
+ * <p>Thread safety: any thread.
+ */
+final class ToolData {
+    private final DataTable kept = new DataTable();
+
+    /** Set when some callback that could use them is registered and their ends will be seen. */
+    private volatile boolean keepsRegions;
+
+    private volatile boolean keepsTasks;
+
+    void keep(boolean regions, boolean tasks) {
+        keepsRegions = regions;
+        keepsTasks = tasks;
+    }
+
+    void beginRegion(long id) {
+        if (keepsRegions) {
+            kept.create(id);
+        }
+    }
+
+    void beginTask(long id) {
+        if (keepsTasks) {
+            kept.create(id);
+        }
+    }
+
+    /** Data of a region or task; null for id 0. Ids of regions and tasks are never the same. */
+    @Nullable
+    OmptData findOrNull(long id) {
+        return id == 0 ? null : find(id);
+    }
+
+    OmptData find(long id) {
+        OmptData data = keepsRegions || keepsTasks ? kept.find(id) : null;
+        return data == null ? new OmptData(id) : data;
+    }
+
+    void end(long id) {
+        if (keepsRegions || keepsTasks) {
+            kept.remove(id);
+        }
+    }
+
+    int size() {
+        return kept.size();
+    }
+}

@@ -1,0 +1,208 @@
+package org.ompt4j.emitter.tool;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.tool.SinkFanout.Receiver;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Ompt4jRuntime;
+import org.ompt4j.ompt.OmptFunctionLookup;
+import org.ompt4j.ompt.OmptStartToolResult;
+import org.ompt4j.ompt.OmptThread;
+import org.ompt4j.ompt.RecordSink;
+
+/**
+ * One running tool: what it registered, its entry points, its failures.
+ *
+ * <p>Thread safety: any thread.
+ */
+final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSink.Owner {
+    /** A tool whose callbacks threw so often is switched off: it costs time and has nothing to say. */
+    static final int MAX_FAILURES = 100;
+
+    private final String name;
+    private final Core core;
+    private final RunningTools tools;
+    private final ToolEnvironment environment;
+    private final RegistrationAnswers answers;
+    private final CallbackSink callbackSink;
+    private final EntryPoints entryPoints;
+    private final int firstReceiver;
+    private final AtomicInteger failures = new AtomicInteger();
+    private final AtomicBoolean over = new AtomicBoolean();
+    private volatile boolean deaf;
+    private volatile @Nullable OmptStartToolResult result;
+
+    /** Written and read under the monitor of {@link RunningTools}. */
+    private @Nullable RecordSink recordSink;
+
+    private long recordMask;
+
+    ToolSession(
+            String name,
+            int number,
+            Core core,
+            RunningTools tools,
+            ToolEnvironment environment,
+            RegistrationAnswers answers) {
+        this.name = name;
+        this.firstReceiver = number * 2;
+        this.core = core;
+        this.tools = tools;
+        this.environment = environment;
+        this.answers = answers;
+        this.callbackSink = new CallbackSink(core, this);
+        this.entryPoints = new EntryPoints(this, core, answers);
+    }
+
+    String name() {
+        return name;
+    }
+
+    CallbackSink callbackSink() {
+        return callbackSink;
+    }
+
+    /** Initializes the tool; false if it does not want to run. What it throws goes to the caller. */
+    boolean initialize(OmptStartToolResult started) {
+        result = started;
+        return started.initialize(this, 0) != 0;
+    }
+
+    /** Adds the sinks of this tool, callbacks first. */
+    void addReceivers(List<Receiver> receivers) {
+        if (deaf) {
+            return;
+        }
+        long callbackMask = callbackSink.eventMask(answers.available());
+        if (callbackMask != 0) {
+            receivers.add(new Receiver(firstReceiver, callbackSink, callbackMask));
+        }
+        RecordSink records = recordSink;
+        if (records != null && recordMask != 0) {
+            receivers.add(new Receiver(firstReceiver + 1, records, recordMask));
+        }
+    }
+
+    /** This tool's slot on the calling thread, or null. */
+    @Nullable
+    ThreadSlot currentSlot() {
+        OmptThread thread = tools.delivery().currentThread(firstReceiver);
+        return thread == null ? null : callbackSink.slot(thread);
+    }
+
+    /** Takes the tool out of delivery and calls its finalizer, once. */
+    void finish() {
+        OmptStartToolResult started = result;
+        if (over.getAndSet(true) || started == null) {
+            return;
+        }
+        leaveDelivery();
+        try {
+            started.finalizeTool();
+        } catch (Throwable thrown) {
+            core.countFailure("tool ".concat(name), thrown);
+            message("tool " + name + " threw in its finalizer: " + OneLine.of(thrown));
+        }
+    }
+
+    /** Ends a tool that never ran: no finalizer. */
+    void withdraw() {
+        over.set(true);
+        leaveDelivery();
+    }
+
+    boolean isOver() {
+        return over.get();
+    }
+
+    /** Gives the tool nothing any more. */
+    void leaveDelivery() {
+        deaf = true;
+        tools.reconnect();
+    }
+
+    void callbacksChanged() {
+        tools.reconnect();
+    }
+
+    @Override
+    public void callbackThrew(Event event, Throwable thrown) {
+        core.countFailure("tool ".concat(name), thrown);
+        int count = failures.incrementAndGet();
+        try {
+            if (count == 1) {
+                message("tool " + name + " threw in its callback " + event.specName() + ": " + OneLine.of(thrown)
+                        + "; the application and the tool go on");
+            } else if (count == MAX_FAILURES) {
+                message("tool " + name + " threw in " + count
+                        + " callbacks and is switched off; the application goes on");
+                leaveDelivery();
+            }
+        } catch (Throwable alsoThrown) {
+            core.countFailure("tool ".concat(name), alsoThrown);
+        }
+    }
+
+    @Override
+    public @Nullable Object lookup(String entryPointName) {
+        return entryPoints.lookup(entryPointName);
+    }
+
+    @Override
+    public void setRecordSink(@Nullable RecordSink sink, long eventMask) {
+        synchronized (tools) {
+            recordSink = sink;
+            recordMask = sink == null ? 0 : eventMask;
+        }
+        tools.reconnect();
+    }
+
+    @Override
+    public Map<String, String> configuration() {
+        return environment.configuration();
+    }
+
+    @Override
+    public String agentVersion() {
+        return environment.agentVersion();
+    }
+
+    @Override
+    public List<String> notObserved() {
+        return environment.notObserved();
+    }
+
+    @Override
+    public Map<String, Long> failures() {
+        return core.failures();
+    }
+
+    @Override
+    public Collection<? extends OmptThread> threads() {
+        return core.threads();
+    }
+
+    @Override
+    public @Nullable String callSite(int codeptrRa) {
+        return core.callSite(codeptrRa);
+    }
+
+    @Override
+    public @Nullable String body(int body) {
+        return core.body(body);
+    }
+
+    @Override
+    public @Nullable String waitObject(long waitId) {
+        return core.waitObject(waitId);
+    }
+
+    @Override
+    public void message(String line) {
+        environment.message(line);
+    }
+}

@@ -1,0 +1,349 @@
+package org.ompt4j.emitter.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyBoolean;
+import static org.mockito.ArgumentMatchers.anyInt;
+import static org.mockito.ArgumentMatchers.argThat;
+import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.ArgumentMatchers.isNull;
+import static org.mockito.Mockito.doThrow;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.verifyNoMoreInteractions;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DispatchKind;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.OmptCallback;
+import org.ompt4j.ompt.OmptData;
+import org.ompt4j.ompt.OmptDispatchChunk;
+import org.ompt4j.ompt.ParallelFlag;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.WorkType;
+
+class CallbackSinkTest {
+    private static final long TIME = 12_345;
+    private static final int SITE = 7;
+    private static final long ALL_EVENTS = -1L;
+    private static final Construct ANY = Construct.FORK_JOIN_TASK;
+
+    private final TestCore core = new TestCore();
+    private final CallbackSink.Owner owner = mock(CallbackSink.Owner.class);
+    private final CallbackSink sink = new CallbackSink(core, owner);
+    private final TestThread thread = core.thread(3);
+
+    @BeforeEach
+    void threadOfTheTestIsTheOmptThread() {
+        core.current = thread;
+    }
+
+    private <T extends OmptCallback> T register(Event event, Class<T> type) {
+        T callback = mock(type);
+        register(event, callback);
+        return callback;
+    }
+
+    private void register(Event event, OmptCallback callback) {
+        sink.callbacks().set(event, callback);
+        sink.eventMask(ALL_EVENTS);
+    }
+
+    private static OmptData dataOf(long id) {
+        return argThat(data -> data != null && data.id() == id);
+    }
+
+    @Test
+    void threadEventsCarryTheThreadsData() {
+        OmptCallback.ThreadBegin begin = register(Event.THREAD_BEGIN, OmptCallback.ThreadBegin.class);
+        OmptCallback.ThreadEnd end = register(Event.THREAD_END, OmptCallback.ThreadEnd.class);
+
+        sink.threadBegin(thread, TIME, Construct.THREAD, ThreadType.WORKER);
+        sink.threadEnd(thread, TIME, Construct.THREAD);
+
+        verify(begin).threadBegin(eq(ThreadType.WORKER), dataOf(3));
+        verify(end).threadEnd(dataOf(3));
+    }
+
+    @Test
+    void parallelEventsCarryRegionAndEncounteringTask() {
+        OmptCallback.ParallelBegin begin = register(Event.PARALLEL_BEGIN, OmptCallback.ParallelBegin.class);
+        OmptCallback.ParallelEnd end = register(Event.PARALLEL_END, OmptCallback.ParallelEnd.class);
+
+        sink.parallelBegin(thread, TIME, ANY, 10, 20, 4, ParallelFlag.TEAM, SITE, 1);
+        sink.parallelEnd(thread, TIME, ANY, 20, 10, ParallelFlag.TEAM, SITE);
+
+        verify(begin).parallelBegin(dataOf(10), isNull(), dataOf(20), eq(4), eq(ParallelFlag.TEAM), eq(SITE));
+        verify(end).parallelEnd(dataOf(20), dataOf(10), eq(ParallelFlag.TEAM), eq(SITE));
+    }
+
+    @Test
+    void parallelEndHasNoTaskWhereNoneIsCurrent() {
+        OmptCallback.ParallelEnd end = register(Event.PARALLEL_END, OmptCallback.ParallelEnd.class);
+
+        sink.parallelEnd(thread, TIME, ANY, 20, 0, 0, 0);
+
+        verify(end).parallelEnd(dataOf(20), isNull(), eq(0), eq(0));
+    }
+
+    @Test
+    void implicitTaskEndHasNoRegion() {
+        OmptCallback.ImplicitTask callback = register(Event.IMPLICIT_TASK, OmptCallback.ImplicitTask.class);
+
+        sink.implicitTask(thread, TIME, ANY, ScopeEndpoint.BEGIN, 20, 30, 4, 1, TaskFlag.IMPLICIT);
+        sink.implicitTask(thread, TIME, ANY, ScopeEndpoint.END, 0, 30, 0, 1, TaskFlag.IMPLICIT);
+
+        verify(callback)
+                .implicitTask(eq(ScopeEndpoint.BEGIN), dataOf(20), dataOf(30), eq(4), eq(1), eq(TaskFlag.IMPLICIT));
+        verify(callback).implicitTask(eq(ScopeEndpoint.END), isNull(), dataOf(30), eq(0), eq(1), eq(TaskFlag.IMPLICIT));
+    }
+
+    @Test
+    void workCarriesTypeAndCount() {
+        OmptCallback.Work callback = register(Event.WORK, OmptCallback.Work.class);
+
+        sink.work(thread, TIME, ANY, WorkType.TASKLOOP, ScopeEndpoint.BEGIN, 20, 30, 1_000_000, SITE);
+
+        verify(callback)
+                .work(eq(WorkType.TASKLOOP), eq(ScopeEndpoint.BEGIN), dataOf(20), dataOf(30), eq(1_000_000L), eq(SITE));
+    }
+
+    @Test
+    void dispatchOfAChunkPointsToItsIterations() {
+        List<String> seen = new ArrayList<>();
+        register(Event.DISPATCH, (OmptCallback.Dispatch) (region, task, kind, instance) -> {
+            OmptDispatchChunk chunk = (OmptDispatchChunk) instance.ptr;
+            seen.add(region.id() + " " + task.id() + " " + kind + " " + chunk.start + " " + chunk.iterations);
+        });
+
+        sink.dispatch(thread, TIME, ANY, 20, 30, DispatchKind.TASKLOOP_CHUNK, 128, 64);
+
+        assertThat(seen).containsExactly("20 30 TASKLOOP_CHUNK 128 64");
+    }
+
+    @Test
+    void dispatchOfASectionHasItsNumberAndNoChunk() {
+        List<String> seen = new ArrayList<>();
+        register(Event.DISPATCH, (OmptCallback.Dispatch)
+                (region, task, kind, instance) -> seen.add(instance.value + " " + instance.ptr));
+
+        sink.dispatch(thread, TIME, ANY, 20, 30, DispatchKind.TASKLOOP_CHUNK, 128, 64);
+        sink.dispatch(thread, TIME, ANY, 20, 30, DispatchKind.SECTION, 2, 0);
+
+        assertThat(seen.get(1)).isEqualTo("2 null");
+    }
+
+    @Test
+    void taskEventsCarryTheTasksAndTheirStatus() {
+        OmptCallback.TaskCreate create = register(Event.TASK_CREATE, OmptCallback.TaskCreate.class);
+        OmptCallback.TaskSchedule schedule = register(Event.TASK_SCHEDULE, OmptCallback.TaskSchedule.class);
+        OmptCallback.TaskDependence dependence = register(Event.TASK_DEPENDENCE, OmptCallback.TaskDependence.class);
+
+        sink.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, true, SITE, 1);
+        sink.taskSchedule(thread, TIME, ANY, 30, TaskStatus.SWITCH, 40);
+        sink.taskDependence(thread, TIME, ANY, 40, 30);
+
+        verify(create).taskCreate(dataOf(30), isNull(), dataOf(40), eq(TaskFlag.EXPLICIT), eq(true), eq(SITE));
+        verify(schedule).taskSchedule(dataOf(30), eq(TaskStatus.SWITCH), dataOf(40));
+        verify(dependence).taskDependence(dataOf(40), dataOf(30));
+    }
+
+    @Test
+    void syncRegionsGoToTheCallbackOfTheirEvent() {
+        OmptCallback.SyncRegion region = register(Event.SYNC_REGION, OmptCallback.SyncRegion.class);
+        OmptCallback.SyncRegionWait wait = register(Event.SYNC_REGION_WAIT, OmptCallback.SyncRegionWait.class);
+        OmptCallback.Reduction reduction = register(Event.REDUCTION, OmptCallback.Reduction.class);
+
+        sink.syncRegion(thread, TIME, ANY, SyncRegionKind.TASKWAIT, ScopeEndpoint.BEGIN, 20, 30, 99, SITE);
+        sink.syncRegionWait(thread, TIME, ANY, SyncRegionKind.TASKGROUP, ScopeEndpoint.END, 0, 30, 99, 0);
+        sink.reduction(thread, TIME, ANY, SyncRegionKind.REDUCTION, ScopeEndpoint.BEGIN, 20, 30, SITE);
+
+        verify(region)
+                .syncRegion(eq(SyncRegionKind.TASKWAIT), eq(ScopeEndpoint.BEGIN), dataOf(20), dataOf(30), eq(SITE));
+        verify(wait).syncRegionWait(eq(SyncRegionKind.TASKGROUP), eq(ScopeEndpoint.END), isNull(), dataOf(30), eq(0));
+        verify(reduction)
+                .reduction(eq(SyncRegionKind.REDUCTION), eq(ScopeEndpoint.BEGIN), dataOf(20), dataOf(30), eq(SITE));
+        verifyNoMoreInteractions(region, wait, reduction);
+    }
+
+    @Test
+    void mutexEventsGoToTheCallbackOfTheirEvent() {
+        OmptCallback.MutexAcquire acquire = register(Event.MUTEX_ACQUIRE, OmptCallback.MutexAcquire.class);
+        OmptCallback.MutexAcquired acquired = register(Event.MUTEX_ACQUIRED, OmptCallback.MutexAcquired.class);
+        OmptCallback.MutexReleased released = register(Event.MUTEX_RELEASED, OmptCallback.MutexReleased.class);
+        OmptCallback.NestLock nest = register(Event.NEST_LOCK, OmptCallback.NestLock.class);
+        OmptCallback.LockInit init = register(Event.LOCK_INIT, OmptCallback.LockInit.class);
+        OmptCallback.LockDestroy destroy = register(Event.LOCK_DESTROY, OmptCallback.LockDestroy.class);
+
+        sink.lockInit(thread, TIME, ANY, MutexKind.NEST_LOCK, 1, MutexImpl.REENTRANT_FAIR, 9, SITE);
+        sink.mutexAcquire(thread, TIME, ANY, MutexKind.CRITICAL, 2, MutexImpl.MONITOR, 9, SITE);
+        sink.mutexAcquired(thread, TIME, ANY, MutexKind.CRITICAL, 9, SITE);
+        sink.nestLock(thread, TIME, ANY, ScopeEndpoint.BEGIN, 9, SITE);
+        sink.mutexReleased(thread, TIME, ANY, MutexKind.LOCK, 9, 0);
+        sink.lockDestroy(thread, TIME, ANY, MutexKind.NEST_LOCK, 9, 0);
+
+        verify(init).lockInit(MutexKind.NEST_LOCK, 1, MutexImpl.REENTRANT_FAIR, 9, SITE);
+        verify(acquire).mutexAcquire(MutexKind.CRITICAL, 2, MutexImpl.MONITOR, 9, SITE);
+        verify(acquired).mutexAcquired(MutexKind.CRITICAL, 9, SITE);
+        verify(nest).nestLock(ScopeEndpoint.BEGIN, 9, SITE);
+        verify(released).mutexReleased(MutexKind.LOCK, 9, 0);
+        verify(destroy).lockDestroy(MutexKind.NEST_LOCK, 9, 0);
+        verifyNoMoreInteractions(init, acquire, acquired, nest, released, destroy);
+    }
+
+    @Test
+    void cancelErrorAndWakeupCarryTheirArguments() {
+        OmptCallback.Cancel cancel = register(Event.CANCEL, OmptCallback.Cancel.class);
+        OmptCallback.Error error = register(Event.ERROR, OmptCallback.Error.class);
+        OmptCallback.Wakeup wakeup = register(Event.WAKEUP, OmptCallback.Wakeup.class);
+
+        sink.cancel(thread, TIME, ANY, 40, CancelFlag.TASKGROUP | CancelFlag.ACTIVATED, SITE);
+        sink.error(thread, TIME, ANY, Severity.WARNING, "broken", SITE);
+        sink.wakeup(thread, TIME, ANY, 30, 9, SITE);
+
+        verify(cancel).cancel(dataOf(40), eq(CancelFlag.TASKGROUP | CancelFlag.ACTIVATED), eq(SITE));
+        verify(error).error(Severity.WARNING, "broken", 6, SITE);
+        verify(wakeup).wakeup(dataOf(30), eq(9L), eq(SITE));
+    }
+
+    @Test
+    void unregisteredCallbackIsNotCalled() {
+        OmptCallback.Work callback = register(Event.WORK, OmptCallback.Work.class);
+        sink.callbacks().set(Event.WORK, null);
+
+        sink.work(thread, TIME, ANY, WorkType.TASKLOOP, ScopeEndpoint.BEGIN, 20, 30, 1, SITE);
+
+        verifyNoMoreInteractions(callback);
+        assertThat(sink.eventMask(ALL_EVENTS)).isZero();
+    }
+
+    @Test
+    void whatACallbackThrowsReachesTheOwnerAndNobodyElse() {
+        OmptCallback.TaskCreate callback = register(Event.TASK_CREATE, OmptCallback.TaskCreate.class);
+        AssertionError thrown = new AssertionError("boom");
+        doThrow(thrown).when(callback).taskCreate(any(), any(), any(), anyInt(), anyBoolean(), anyInt());
+
+        sink.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
+
+        verify(owner).callbackThrew(Event.TASK_CREATE, thrown);
+    }
+
+    // ---------------------------------------------------------------- tool data
+
+    @Test
+    void taskDataStaysTheSameFromCreateToComplete() {
+        List<OmptData> seen = new ArrayList<>();
+        register(Event.TASK_CREATE, (OmptCallback.TaskCreate) (parent, frame, task, flags, dependences, site) -> {
+            assertThat(task.value).isZero();
+            assertThat(task.ptr).isNull();
+            task.value = 77;
+            seen.add(task);
+        });
+        register(Event.TASK_SCHEDULE, (OmptCallback.TaskSchedule) (prior, status, next) -> {
+            seen.add(prior.id() == 40 ? prior : next);
+        });
+
+        sink.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
+        sink.taskSchedule(thread, TIME, ANY, 30, TaskStatus.SWITCH, 40);
+        sink.taskSchedule(thread, TIME, ANY, 40, TaskStatus.COMPLETE, 30);
+
+        assertThat(seen).hasSize(3).allMatch(each -> each == seen.get(0));
+        assertThat(seen.get(2).value).isEqualTo(77);
+    }
+
+    @Test
+    void nothingIsKeptOfTasksAndRegionsThatEnded() {
+        register(Event.WORK, mock(OmptCallback.Work.class));
+
+        sink.implicitTask(thread, TIME, ANY, ScopeEndpoint.BEGIN, 100, 101, 1, 1, TaskFlag.INITIAL);
+        sink.parallelBegin(thread, TIME, ANY, 101, 20, 4, 0, SITE, 1);
+        sink.implicitTask(thread, TIME, ANY, ScopeEndpoint.BEGIN, 20, 30, 4, 0, TaskFlag.IMPLICIT);
+        sink.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
+        sink.taskCreate(thread, TIME, ANY, 30, 41, TaskFlag.EXPLICIT, false, SITE, 1);
+        sink.taskCreate(thread, TIME, ANY, 30, 42, TaskFlag.EXPLICIT, false, SITE, 1);
+        assertThat(sink.keptData()).isEqualTo(7);
+
+        sink.taskSchedule(thread, TIME, ANY, 40, TaskStatus.COMPLETE, 30);
+        sink.taskSchedule(thread, TIME, ANY, 41, TaskStatus.CANCEL, 30);
+        sink.cancel(thread, TIME, ANY, 42, CancelFlag.DISCARDED_TASK, 0);
+        sink.implicitTask(thread, TIME, ANY, ScopeEndpoint.END, 0, 30, 0, 0, TaskFlag.IMPLICIT);
+        sink.parallelEnd(thread, TIME, ANY, 20, 101, 0, SITE);
+        sink.implicitTask(thread, TIME, ANY, ScopeEndpoint.END, 0, 101, 0, 1, TaskFlag.INITIAL);
+        assertThat(sink.keptData()).isZero();
+    }
+
+    @Test
+    void lateEventOfAnEndedTaskDoesNotReviveItsData() {
+        register(Event.TASK_DEPENDENCE, mock(OmptCallback.TaskDependence.class));
+
+        sink.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
+        sink.taskSchedule(thread, TIME, ANY, 40, TaskStatus.COMPLETE, 30);
+        sink.taskDependence(thread, TIME, ANY, 40, 30);
+
+        assertThat(sink.keptData()).isZero();
+    }
+
+    @Test
+    void eventsThatEndDataAreReceivedOnlyWhenDataCanBeUsed() {
+        register(Event.MUTEX_ACQUIRED, mock(OmptCallback.MutexAcquired.class));
+        assertThat(sink.eventMask(ALL_EVENTS)).isEqualTo(Event.MUTEX_ACQUIRED.bit());
+
+        register(Event.WAKEUP, mock(OmptCallback.Wakeup.class));
+        assertThat(sink.eventMask(ALL_EVENTS))
+                .isEqualTo(Event.MUTEX_ACQUIRED.bit()
+                        | Event.WAKEUP.bit()
+                        | Event.TASK_CREATE.bit()
+                        | Event.TASK_SCHEDULE.bit()
+                        | Event.IMPLICIT_TASK.bit()
+                        | Event.CANCEL.bit());
+    }
+
+    @Test
+    void dataIsNotKeptWhereTheConfigurationHidesItsEnd() {
+        sink.callbacks().set(Event.TASK_CREATE, mock(OmptCallback.TaskCreate.class));
+        assertThat(sink.eventMask(Event.TASK_CREATE.bit())).isEqualTo(Event.TASK_CREATE.bit());
+
+        sink.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
+
+        assertThat(sink.keptData()).isZero();
+    }
+
+    // ---------------------------------------------------------------- the event being delivered
+
+    @Test
+    void runningCallbackIsFoundThroughTheThreadsSlot() {
+        List<Long> times = new ArrayList<>();
+        register(Event.THREAD_END, (OmptCallback.ThreadEnd)
+                data -> times.add(sink.running(sink.slot(thread)).eventTimeNanos));
+
+        sink.threadEnd(thread, TIME, Construct.THREAD);
+
+        assertThat(times).containsExactly(TIME);
+        assertThat(sink.running(sink.slot(thread))).isNull();
+    }
+
+    @Test
+    void callbackOnBehalfOfAnotherThreadIsFoundToo() {
+        TestThread dead = core.thread(4);
+        List<Long> times = new ArrayList<>();
+        register(Event.THREAD_END, (OmptCallback.ThreadEnd)
+                data -> times.add(sink.running(sink.slot(thread)).eventTimeNanos));
+
+        sink.threadEnd(dead, 999, Construct.THREAD);
+
+        assertThat(times).containsExactly(999L);
+        assertThat(sink.running(sink.slot(thread))).isNull();
+    }
+}

@@ -1,0 +1,51 @@
+package org.ompt4j.emitter.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.OmptData;
+
+class DataTableTest {
+    private final DataTable table = new DataTable();
+
+    @Test
+    void findsTheObjectThatWasMadeForAnId() {
+        OmptData made = table.create(5);
+
+        assertThat(table.find(5)).isSameAs(made);
+        assertThat(made.id()).isEqualTo(5);
+        assertThat(table.find(6)).isNull();
+    }
+
+    @Test
+    void forgetsWhatWasRemovedAndBearsRemovingItAgain() {
+        table.create(5);
+        table.remove(5);
+        table.remove(5);
+
+        assertThat(table.find(5)).isNull();
+        assertThat(table.size()).isZero();
+    }
+
+    @Test
+    void agreesWithAMapAfterAnyMixOfCreatingAndRemoving() {
+        Map<Long, OmptData> expected = new HashMap<>();
+        Random random = new Random(42);
+        for (int i = 0; i < 200_000; i++) {
+            // Few ids in few stripes, so that chains form, wrap around and are cut in the middle.
+            long id = 1 + random.nextInt(300) + 1024L * 64 * random.nextInt(3);
+            if (random.nextBoolean()) {
+                expected.put(id, table.create(id));
+            } else {
+                expected.remove(id);
+                table.remove(id);
+            }
+            assertThat(table.find(id)).isSameAs(expected.get(id));
+        }
+        assertThat(table.size()).isEqualTo(expected.size());
+        expected.forEach((id, data) -> assertThat(table.find(id)).isSameAs(data));
+    }
+}

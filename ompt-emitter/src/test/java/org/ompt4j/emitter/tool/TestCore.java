@@ -1,0 +1,88 @@
+package org.ompt4j.emitter.tool;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.OmptThread;
+import org.ompt4j.ompt.RecordSink;
+
+/** An event core that delivers what the test tells it to. */
+final class TestCore implements Core {
+    final List<TestThread> threads = new ArrayList<>();
+    final Map<String, Long> failures = new LinkedHashMap<>();
+
+    @Nullable
+    OmptThread current;
+
+    @Nullable
+    RecordSink sink;
+
+    long mask;
+    int connections;
+    private long nextId = 1000;
+
+    TestThread thread(long id) {
+        TestThread made = new TestThread(id);
+        threads.add(made);
+        return made;
+    }
+
+    /** The connected sink; fails if there is none. */
+    RecordSink sink() {
+        RecordSink present = sink;
+        if (present == null) {
+            throw new AssertionError("no sink is connected");
+        }
+        return present;
+    }
+
+    @Override
+    public void deliverTo(@Nullable RecordSink receiver, long eventMask) {
+        sink = receiver;
+        mask = eventMask;
+        connections++;
+    }
+
+    @Override
+    public @Nullable OmptThread currentThread() {
+        return current;
+    }
+
+    @Override
+    public Collection<? extends OmptThread> threads() {
+        return threads;
+    }
+
+    @Override
+    public long uniqueId() {
+        return nextId++;
+    }
+
+    @Override
+    public @Nullable String callSite(int codeptrRa) {
+        return codeptrRa == 7 ? "com.acme.App.main(App.java:12)" : null;
+    }
+
+    @Override
+    public @Nullable String body(int body) {
+        return body == 8 ? "com.acme.App.lambda$main$0" : null;
+    }
+
+    @Override
+    public @Nullable String waitObject(long waitId) {
+        return waitId == 9 ? "java.lang.Object" : null;
+    }
+
+    @Override
+    public void countFailure(String where, Throwable failure) {
+        failures.merge(where, 1L, Long::sum);
+    }
+
+    @Override
+    public Map<String, Long> failures() {
+        return failures;
+    }
+}

@@ -1,0 +1,63 @@
+package org.ompt4j.emitter.tool;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.OmptTool;
+
+/** An agent that says what the test tells it to. */
+final class TestEnvironment implements ToolEnvironment {
+    final List<String> messages = new ArrayList<>();
+    final List<String> verboseLines = new ArrayList<>();
+    final Map<String, String> configuration = new HashMap<>();
+    final Set<Construct> switchedOff = new HashSet<>();
+    String toolLibraries = "";
+
+    @Nullable
+    OmptTool builtInTool;
+
+    @Override
+    public String toolLibraries() {
+        return toolLibraries;
+    }
+
+    @Override
+    public @Nullable OmptTool builtInTool() {
+        return builtInTool;
+    }
+
+    @Override
+    public Map<String, String> configuration() {
+        return configuration;
+    }
+
+    @Override
+    public boolean observes(Construct construct) {
+        return construct != Construct.DEFINED && !switchedOff.contains(construct);
+    }
+
+    @Override
+    public String agentVersion() {
+        return "0.0-test";
+    }
+
+    @Override
+    public List<String> notObserved() {
+        return List.of("virtual threads are not observed");
+    }
+
+    @Override
+    public void message(String line) {
+        messages.add(line);
+    }
+
+    @Override
+    public void verbose(String line) {
+        verboseLines.add(line);
+    }
+}
