@@ -1,0 +1,117 @@
+package org.ompt4j.e2e;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A JVM in a process of its own, with the streams in files of its working directory.
+ *
+ * <p>Thread safety: one thread at a time.
+ */
+final class ForkedJvm implements AutoCloseable {
+
+    private static final Duration TIMEOUT = Duration.ofMinutes(5);
+
+    private final Jdk jdk;
+    private final List<String> command;
+    private final Path directory;
+    private final Process process;
+
+    private ForkedJvm(Jdk jdk, List<String> command, Path directory, Process process) {
+        this.jdk = jdk;
+        this.command = command;
+        this.directory = directory;
+        this.process = process;
+    }
+
+    /**
+     * Starts {@code java} with these arguments; nothing of the tests' own environment that concerns JVMs or the agent
+     * reaches it.
+     *
+     * @param environment variables to set besides
+     */
+    static ForkedJvm start(Jdk jdk, List<String> arguments, Map<String, String> environment, Path directory)
+            throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(jdk.java().toString());
+        command.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectOutput(directory.resolve("stdout").toFile())
+                .redirectError(directory.resolve("stderr").toFile());
+        builder.environment()
+                .keySet()
+                .removeIf(each -> each.startsWith("OMP_") || each.startsWith("OMPT_") || each.endsWith("JAVA_OPTIONS"));
+        builder.environment().remove("JAVA_TOOL_OPTIONS");
+        builder.environment().putAll(environment);
+        return new ForkedJvm(jdk, command, directory, builder.start());
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** What it has written to stdout so far. */
+    String stdout() throws IOException {
+        return Files.readString(directory.resolve("stdout"), StandardCharsets.UTF_8);
+    }
+
+    /** What it has written to stderr so far. */
+    String stderr() throws IOException {
+        return Files.readString(directory.resolve("stderr"), StandardCharsets.UTF_8);
+    }
+
+    /** Ends the process as {@code kill -9} does and waits until it is gone. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /**
+     * Waits for the end and returns the exit code.
+     *
+     * @throws AssertionError if it does not end in five minutes; it is killed, and the message has its threads' stacks
+     */
+    int exitCode() throws IOException, InterruptedException {
+        if (!process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
+            String threads = threads();
+            kill();
+            throw new AssertionError("did not end in " + TIMEOUT + ": " + command + "\nstdout:\n" + stdout()
+                    + "\nstderr:\n" + stderr() + "\nthreads:\n" + threads);
+        }
+        return process.exitValue();
+    }
+
+    /** Kills the process if it still runs. */
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+
+    private String threads() throws IOException, InterruptedException {
+        Path jcmd = jdk.tool("jcmd");
+        if (!Files.exists(jcmd)) {
+            return "no jcmd in " + jdk.home();
+        }
+        Path dump = directory.resolve("threads");
+        Process printing = new ProcessBuilder(jcmd.toString(), Long.toString(pid()), "Thread.print")
+                .redirectErrorStream(true)
+                .redirectOutput(dump.toFile())
+                .start();
+        if (!printing.waitFor(30, TimeUnit.SECONDS)) {
+            printing.destroyForcibly();
+            return "jcmd gave no answer";
+        }
+        return Files.readString(dump, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,29 @@
+package org.ompt4j.e2e;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A Java development kit or runtime on this machine.
+ *
+ * @param major feature release, such as 17
+ * @param version as its {@code release} file gives it, such as {@code 17.0.15}
+ */
+record Jdk(Path home, int major, String version) {
+
+    /** The launcher. */
+    Path java() {
+        return tool("java");
+    }
+
+    /** A tool of its {@code bin} directory, which need not be there. */
+    Path tool(String name) {
+        Path plain = home.resolve("bin").resolve(name);
+        return Files.exists(plain) ? plain : home.resolve("bin").resolve(name + ".exe");
+    }
+
+    @Override
+    public String toString() {
+        return "JDK " + version;
+    }
+}
