@@ -1,0 +1,147 @@
+package org.ompt4j.tools.read;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/** Merges the threads' events by time; where several threads have events of one time, {@link Tie} puts causes first. */
+final class EventMerger implements Iterator<TraceEvent> {
+    private static final int MAX_TIED_PER_THREAD = 10_000;
+
+    private final PriorityQueue<ThreadCursor> waiting = new PriorityQueue<>(
+            Comparator.comparingLong(ThreadCursor::headTime).thenComparingInt(cursor -> cursor.order));
+    private final List<Regions> regions = new ArrayList<>();
+    private final ArrayDeque<TraceEvent> tied = new ArrayDeque<>();
+    private @Nullable ThreadCursor current;
+
+    EventMerger(List<ThreadCursor> cursors) {
+        for (int i = 0; i < cursors.size(); i++) {
+            regions.add(new Regions());
+        }
+        waiting.addAll(cursors);
+    }
+
+    @Override
+    public boolean hasNext() {
+        return peek() != null;
+    }
+
+    @Override
+    public TraceEvent next() {
+        TraceEvent event = peek();
+        if (event == null) {
+            throw new NoSuchElementException();
+        }
+        try {
+            if (tied.isEmpty()) {
+                take();
+            } else {
+                tied.remove();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return event;
+    }
+
+    private @Nullable TraceEvent peek() {
+        try {
+            if (tied.isEmpty()) {
+                settle();
+            }
+            if (!tied.isEmpty()) {
+                return tied.peek();
+            }
+            return current == null ? null : current.head();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void take() throws IOException {
+        ThreadCursor cursor = current;
+        TraceEvent event = cursor == null ? null : cursor.head();
+        if (cursor != null && event != null) {
+            regions.get(cursor.order).follow(event);
+            cursor.advance();
+        }
+    }
+
+    /** Makes the thread with the earliest event the current one, or orders the events of its time if there are several. */
+    private void settle() throws IOException {
+        while (true) {
+            ThreadCursor cursor = current;
+            if (cursor == null) {
+                cursor = waiting.poll();
+                current = cursor;
+                if (cursor == null) {
+                    return;
+                }
+            }
+            if (cursor.head() == null) {
+                current = null;
+                continue;
+            }
+            ThreadCursor rival = waiting.peek();
+            if (rival == null || rival.headTime() > cursor.headTime()) {
+                return;
+            }
+            if (rival.headTime() == cursor.headTime() && confirm(rival)) {
+                breakTie(cursor.headTime());
+                return;
+            }
+            if (rival.headTime() < cursor.headTime()) {
+                waiting.add(cursor);
+                current = null;
+            }
+        }
+    }
+
+    /** Reads the rival's head; false if it turned out to be later than promised, which has put it where it belongs. */
+    private boolean confirm(ThreadCursor rival) throws IOException {
+        long promised = rival.headTime();
+        waiting.remove(rival);
+        if (rival.head() == null) {
+            return false;
+        }
+        waiting.add(rival);
+        return rival.headTime() == promised;
+    }
+
+    private void breakTie(long timeNanos) throws IOException {
+        List<ThreadCursor> cursors = new ArrayList<>();
+        if (current != null) {
+            cursors.add(current);
+        }
+        current = null;
+        while (!waiting.isEmpty() && waiting.peek().headTime() == timeNanos) {
+            cursors.add(waiting.remove());
+        }
+        Tie tie = new Tie();
+        for (ThreadCursor cursor : cursors) {
+            tie.addLane(cursor.order, eventsAt(timeNanos, cursor), regions.get(cursor.order));
+            if (cursor.hasMore()) {
+                waiting.add(cursor);
+            }
+        }
+        tie.drainTo(tied);
+    }
+
+    private static List<TraceEvent> eventsAt(long timeNanos, ThreadCursor cursor) throws IOException {
+        List<TraceEvent> events = new ArrayList<>();
+        TraceEvent event = cursor.head();
+        while (event != null && event.timeNanos() == timeNanos && events.size() < MAX_TIED_PER_THREAD) {
+            events.add(event);
+            cursor.advance();
+            event = cursor.head();
+        }
+        return events;
+    }
+}

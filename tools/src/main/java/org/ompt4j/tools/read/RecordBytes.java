@@ -1,0 +1,91 @@
+package org.ompt4j.tools.read;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.ompt4j.tools.trace.RecordLayout;
+
+/** Reads the numbers of a chunk, one window of the file at a time. */
+final class RecordBytes {
+    private static final int WINDOW_BYTES = 16 << 10;
+
+    private final Source source;
+    private final long end;
+    private final ByteBuffer window;
+    private long windowStart;
+    private int windowBytes;
+    private int at;
+    private boolean overrun;
+
+    RecordBytes(Source source, ChunkInfo chunk) {
+        this.source = source;
+        this.end = chunk.endPosition();
+        this.windowStart = chunk.firstRecord();
+        int capacity = (int) Math.min(WINDOW_BYTES, Math.max(0, end - windowStart));
+        this.window = ByteBuffer.allocate(capacity + 8).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    long position() {
+        return windowStart + at;
+    }
+
+    /** Makes sure that a record of that length is in the window as far as it is in the chunk. */
+    void need(int bytes) throws IOException {
+        if (at + bytes > windowBytes && windowStart + windowBytes < end) {
+            windowStart += at;
+            at = 0;
+            windowBytes = (int) Math.min(window.capacity() - 8, end - windowStart);
+            source.read(windowStart, window, windowBytes);
+        }
+    }
+
+    /** The next byte, 0 at the end of the chunk. */
+    int nextByte() {
+        if (at >= windowBytes) {
+            overrun = true;
+            return 0;
+        }
+        return window.get(at++) & 0xFF;
+    }
+
+    /** The next number; check {@link #overrun} before it is used. */
+    long number() {
+        if (at >= windowBytes) {
+            overrun = true;
+            return 0;
+        }
+        byte first = window.get(at);
+        int bytes = RecordLayout.numberBytes(first);
+        if (at + bytes > windowBytes) {
+            overrun = true;
+            return 0;
+        }
+        long value;
+        if (bytes == 9) {
+            value = window.getLong(at + 1);
+        } else {
+            value = (window.getLong(at) & -1L >>> 64 - 8 * bytes) >>> bytes;
+        }
+        at += bytes;
+        return value;
+    }
+
+    byte[] bytes(int count) throws IOException {
+        byte[] bytes = new byte[count];
+        long from = position();
+        if (from + count > end) {
+            overrun = true;
+            return bytes;
+        }
+        source.read(from, ByteBuffer.wrap(bytes), count);
+        windowStart = from + count;
+        windowBytes = 0;
+        at = 0;
+        return bytes;
+    }
+
+    /** Whether something was asked for that lies beyond the end of the chunk. */
+    boolean overrun() {
+        return overrun;
+    }
+}

@@ -1,0 +1,45 @@
+package org.ompt4j.tools.read;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+
+/** The bytes of a trace file. They are read, not mapped: a file that is cut meanwhile must not crash the reader. */
+final class Source implements Closeable {
+    final Path path;
+    final long lengthBytes;
+    private final FileChannel channel;
+
+    Source(FileChannel channel, Path path) throws IOException {
+        this.channel = channel;
+        this.path = path;
+        this.lengthBytes = channel.size();
+    }
+
+    /** Fills the buffer from its start as far as the file goes; what is beyond reads as zeros. */
+    void read(long position, ByteBuffer buffer, int count) throws IOException {
+        buffer.clear().limit(count);
+        int read = 0;
+        while (buffer.hasRemaining() && read >= 0) {
+            read = channel.read(buffer, position + buffer.position());
+        }
+        while (buffer.hasRemaining()) {
+            buffer.put((byte) 0);
+        }
+        buffer.clear();
+    }
+
+    ByteBuffer read(long position, int count) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(count).order(ByteOrder.LITTLE_ENDIAN);
+        read(position, buffer, count);
+        return buffer;
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,74 @@
+package org.ompt4j.tools.read;
+
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The events of one thread in their order; a chunk is opened when its first event is wanted. */
+final class ThreadCursor {
+    /** Place among the threads, in order of their first events. */
+    final int order;
+
+    private final Source source;
+    private final List<ChunkInfo> chunks;
+    private final Texts texts;
+    private int nextChunk;
+    private @Nullable ChunkReader reader;
+    private @Nullable TraceEvent head;
+    private long headTime;
+
+    /** @param chunks at least one */
+    ThreadCursor(Source source, List<ChunkInfo> chunks, Texts texts, int order) {
+        this.source = source;
+        this.chunks = chunks;
+        this.texts = texts;
+        this.order = order;
+        this.headTime = chunks.get(0).baseTime();
+    }
+
+    /** Time of the next event, or, while that is not yet read, a time that it cannot be before. */
+    long headTime() {
+        return headTime;
+    }
+
+    /** The next event, or null if there is none any more. */
+    @Nullable
+    TraceEvent head() throws IOException {
+        while (head == null) {
+            if (reader == null) {
+                if (nextChunk == chunks.size()) {
+                    return null;
+                }
+                reader = new ChunkReader(source, chunks.get(nextChunk++), texts);
+            }
+            head = reader.next();
+            if (head == null) {
+                reader = null;
+            } else {
+                headTime = head.timeNanos();
+            }
+        }
+        return head;
+    }
+
+    /** Goes on to the next event. */
+    void advance() throws IOException {
+        head = null;
+        if (reader != null) {
+            head = reader.next();
+        }
+        if (head != null) {
+            headTime = head.timeNanos();
+        } else {
+            reader = null;
+            if (nextChunk < chunks.size()) {
+                headTime = Math.max(headTime, chunks.get(nextChunk).baseTime());
+            }
+        }
+    }
+
+    /** Whether there can be further events. */
+    boolean hasMore() {
+        return head != null || reader != null || nextChunk < chunks.size();
+    }
+}

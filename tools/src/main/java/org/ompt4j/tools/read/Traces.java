@@ -1,0 +1,48 @@
+package org.ompt4j.tools.read;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Opens trace files. */
+public final class Traces {
+    private Traces() {}
+
+    /**
+     * Opens a trace and reads its header and definitions.
+     *
+     * <p>A trace that was cut, or whose JVM was killed, is read up to its last valid event; {@link Trace#losses} tells.
+     *
+     * @throws TraceFormatException if the file is none that this version can read
+     */
+    public static Trace open(Path path) throws IOException {
+        if (!Files.exists(path)) {
+            throw new TraceFormatException(path + ": there is no such file; give the trace that the agent wrote");
+        }
+        if (Files.isDirectory(path)) {
+            throw new TraceFormatException(path + ": is a directory; give a trace file in it");
+        }
+        if (!Files.isReadable(path)) {
+            throw new TraceFormatException(
+                    path
+                            + ": cannot be read by this user; traces are readable by their owner only, change the permissions or the user");
+        }
+        FileChannel channel = openChannel(path);
+        try {
+            return new FileTrace(new Source(channel, path));
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static FileChannel openChannel(Path path) throws IOException {
+        try {
+            return FileChannel.open(path, StandardOpenOption.READ);
+        } catch (IOException e) {
+            throw new TraceFormatException(path + ": cannot be opened (" + e.getMessage() + ")", e);
+        }
+    }
+}

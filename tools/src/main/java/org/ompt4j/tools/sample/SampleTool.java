@@ -1,0 +1,58 @@
+package org.ompt4j.tools.sample;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Ompt4jRuntime;
+import org.ompt4j.ompt.OmptFunctionLookup;
+import org.ompt4j.ompt.OmptStartToolResult;
+import org.ompt4j.ompt.OmptTool;
+import org.ompt4j.tools.trace.Recording;
+import org.ompt4j.tools.trace.Units;
+
+/**
+ * Writes what every thread is doing, periodically, into a trace file; runs if the configuration says {@code tool=sample}.
+ *
+ * <p>Configuration: {@code sample.period}, {@code output}, {@code max-size}, {@code ring}.
+ */
+public final class SampleTool implements OmptTool, OmptStartToolResult {
+    private static final String DEFAULT_PERIOD = "10ms";
+
+    private @Nullable Ompt4jRuntime runtime;
+    private @Nullable Recording recording;
+    private @Nullable Sampler sampler;
+
+    @Override
+    public @Nullable OmptStartToolResult startTool(int ompVersion, String runtimeVersion) {
+        return this;
+    }
+
+    @Override
+    public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
+        if (!(lookup.lookup(Ompt4jRuntime.NAME) instanceof Ompt4jRuntime found)
+                || !"sample".equals(found.configuration().get("tool"))) {
+            return 0;
+        }
+        try {
+            Recording begun = Recording.begin(found, "sample");
+            long periodNanos = Units.nanos(found.configuration().getOrDefault("sample.period", DEFAULT_PERIOD));
+            runtime = found;
+            recording = begun;
+            sampler = new Sampler(found, begun, periodNanos);
+            found.setRecordSink(begun.definitionSink(), 0);
+            sampler.start();
+            return 1;
+        } catch (IOException e) {
+            found.message("no samples are written: " + e.getMessage());
+            return 0;
+        }
+    }
+
+    @Override
+    public void finalizeTool() {
+        if (runtime != null && recording != null && sampler != null) {
+            runtime.setRecordSink(null, 0);
+            sampler.end();
+            recording.finish();
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package org.ompt4j.tools.trace;
+
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+
+/** A piece of the mapped file that one writer at a time fills; all bytes but its length are zero when it is handed out. */
+final class Chunk {
+    final ByteBuffer bytes;
+    final long position;
+    final int sizeBytes;
+
+    /**
+     * @param bytes this chunk alone, little-endian
+     * @param position where it begins in the file
+     */
+    Chunk(ByteBuffer bytes, long position) {
+        this.position = position;
+        this.bytes = bytes;
+        this.sizeBytes = bytes.capacity();
+    }
+
+    /** Makes the chunk and all that its header holds so far visible to readers. */
+    void publish(byte kind) {
+        VarHandle.releaseFence();
+        bytes.put(RecordLayout.CHUNK_KIND, kind);
+    }
+
+    /** Takes the chunk's content back; its writer must have left it. */
+    void clear(byte[] zeros) {
+        bytes.put(RecordLayout.CHUNK_KIND, RecordLayout.KIND_FREE);
+        VarHandle.fullFence();
+        for (int at = RecordLayout.CHUNK_KIND; at < sizeBytes; ) {
+            int count = Math.min(zeros.length, sizeBytes - at);
+            bytes.put(at, zeros, 0, count);
+            at += count;
+        }
+    }
+
+    /** Lets the operating system provide every page now, so that no event has to wait for one. */
+    void touchPages() {
+        for (int at = RecordLayout.PAGE_BYTES; at < sizeBytes; at += RecordLayout.PAGE_BYTES) {
+            bytes.put(at, (byte) 0);
+        }
+    }
+}

@@ -1,0 +1,230 @@
+package org.ompt4j.tools.trace;
+
+import java.nio.ByteBuffer;
+import org.ompt4j.ompt.TaskStatus;
+
+/**
+ * Where every byte of a trace file is. All numbers are little-endian.
+ *
+ * <pre>
+ * file      = header | chunk | chunk | ...          (header and chunks are multiples of 4,096 bytes)
+ *
+ * header      0         8         12        16          24          32      36      40
+ *             +---------+---------+---------+-----------+-----------+-------+-------+
+ *             | magic   | version | length  | wall ms   | nanoTime  | text  | 0     |
+ *             | 8 bytes | of this | of the  | of time 0 | of time 0 | bytes |       |
+ *             |         | format  | header  |           |           |       |       |
+ *             +---------+---------+---------+-----------+-----------+-------+-------+
+ *            40         41        42        48          56          64             128
+ *             +---------+---------+---------+-----------+-----------+---------------+---------+
+ *             | 1 when  | why it  | 0       | events    | duration  | file length   | text    |
+ *             | finished| stopped |         | dropped   | ns        | when finished | ...     |
+ *             +---------+---------+---------+-----------+-----------+---------------+---------+
+ * text      = (key length: 4 | key: UTF-8 | value length: 4 | value: UTF-8)*
+ *
+ * chunk       0       4      5       6     8        16     24      32         36      40        48        64
+ *             +-------+------+-------+-----+--------+------+-------+----------+-------+---------+---------+
+ *             | bytes | kind | depth | 0   | thread | time | task  | sequence | count | events  | 0       |
+ *             | of it |      |       |     | id     | of   | at    | in its   | when  | dropped |         |
+ *             |       |      |       |     |        | base | begin | thread   | full  | after it|         |
+ *             +-------+------+-------+-----+--------+------+-------+----------+-------+---------+---------+
+ *            64             64 + 8 * depth
+ *             +-------------+--------+--------+-----+--------+-------------------+
+ *             | outer tasks | record | record | ... | record | 0 0 0 0 0 0 0 ... |
+ *             | 8 bytes each|        |        |     |        |                   |
+ *             +-------------+--------+--------+-----+--------+-------------------+
+ *
+ * event       +-----+------+--------------------------------------+----------------+
+ * record    = | tag | time | attributes  flags  codeptr  body     | ids and counts |
+ *             |  1  | 1-9  | 1-9 each; absent if bit 7 of tag     | 1-9 each       |
+ *             +-----+------+--------------------------------------+----------------+
+ * definition  +-----+-----+-----+-----+-------------+-------+
+ * record    = | tag | id  |  a  |  b  | text length | UTF-8 |
+ *             |  1  | 1-9 | 1-9 | 1-9 | 1-9         |       |
+ *             +-----+-----+-----+-----+-------------+-------+
+ * </pre>
+ *
+ * <p>A number is 1 to 9 bytes long: as many zero bits as bytes follow the first, a one bit, and the value above them; a first
+ * byte of zero means that eight whole bytes follow. A record counts once its tag is not zero, and the tag is stored last. A
+ * chunk counts once its kind is not zero, and the kind is stored after the rest of the chunk's header. A chunk can be decoded
+ * without any other: what its records leave out refers to the chunk's own header and earlier records.
+ */
+public final class RecordLayout {
+    /** The first eight bytes of every trace. */
+    public static final long MAGIC = 0x1A0A_0D54_504D_4F89L;
+
+    /** Raised with every change of the format, also when an event, a construct or an enumerator is added. */
+    public static final int VERSION = 1;
+
+    /** Header and chunks begin at multiples of this. */
+    public static final int PAGE_BYTES = 4096;
+
+    public static final int HEADER_VERSION = 8;
+    public static final int HEADER_LENGTH = 12;
+    public static final int HEADER_WALL_MILLIS = 16;
+    public static final int HEADER_START_NANOS = 24;
+    public static final int HEADER_TEXT_BYTES = 32;
+    public static final int HEADER_FINISHED = 40;
+    public static final int HEADER_END_REASON = 41;
+    public static final int HEADER_DROPPED = 48;
+    public static final int HEADER_DURATION_NANOS = 56;
+    public static final int HEADER_FILE_LENGTH = 64;
+    public static final int HEADER_TEXT = 128;
+
+    public static final int CHUNK_BYTES = 0;
+    public static final int CHUNK_KIND = 4;
+    public static final int CHUNK_DEPTH = 5;
+    public static final int CHUNK_THREAD = 8;
+    public static final int CHUNK_BASE_TIME = 16;
+    public static final int CHUNK_TASK = 24;
+    public static final int CHUNK_SEQUENCE = 32;
+    public static final int CHUNK_COUNT = 36;
+    public static final int CHUNK_DROPPED = 40;
+    public static final int CHUNK_OUTER_TASKS = 64;
+
+    /** Outer tasks beyond this depth are forgotten at a chunk's begin, the outermost first. */
+    public static final int MAX_OUTER_TASKS = 32;
+
+    public static final int MIN_CHUNK_BYTES = 4096;
+    public static final int MAX_CHUNK_BYTES = 1 << 20;
+
+    public static final byte KIND_FREE = 0;
+    public static final byte KIND_EVENTS = 1;
+    public static final byte KIND_DEFINITIONS = 2;
+    public static final byte KIND_SAMPLES = 3;
+
+    public static final byte REASON_NONE = 0;
+    public static final byte REASON_SIZE_LIMIT = 1;
+    public static final byte REASON_DISK_FULL = 2;
+
+    /** Set in an event's tag if attributes, flags, codeptr and body are those of the chunk's last record with that tag. */
+    public static final int REPEATED = 0x80;
+
+    /** No event record is longer: tag, time, four common numbers, up to four of its own. */
+    public static final int MAX_RECORD_BYTES = 1 + 9 * 9;
+
+    /** Tags of events; for scoped ones the tag of begin, followed by those of end and of beginend. */
+    public static final int THREAD_BEGIN = 1;
+
+    public static final int THREAD_END = 2;
+    public static final int PARALLEL_BEGIN = 3;
+    public static final int PARALLEL_END = 4;
+    public static final int IMPLICIT_TASK = 5;
+    public static final int WORK = 8;
+    public static final int DISPATCH = 11;
+    public static final int TASK_CREATE = 12;
+    public static final int TASK_SCHEDULE_SWITCH = 13;
+    public static final int TASK_SCHEDULE_COMPLETE = 14;
+    /** With any other status, which is in the attributes. */
+    public static final int TASK_SCHEDULE = 15;
+
+    public static final int TASK_DEPENDENCE = 16;
+    public static final int SYNC_REGION = 17;
+    public static final int SYNC_REGION_WAIT = 20;
+    public static final int REDUCTION = 23;
+    public static final int MUTEX_ACQUIRE = 26;
+    public static final int MUTEX_ACQUIRED = 27;
+    public static final int MUTEX_RELEASED = 28;
+    public static final int NEST_LOCK = 29;
+    public static final int LOCK_INIT = 32;
+    public static final int LOCK_DESTROY = 33;
+    public static final int CANCEL = 34;
+    public static final int ERROR = 35;
+    public static final int WAKEUP = 36;
+    public static final int SAMPLE = 37;
+    public static final int EVENT_TAGS = 38;
+
+    /** Tags of definitions. */
+    public static final int DEFINE_CALL_SITE = 1;
+
+    public static final int DEFINE_BODY = 2;
+    /** A class name that {@link #DEFINE_WAIT_OBJECT} refers to. */
+    public static final int DEFINE_CLASS = 3;
+    /** id = wait id, a = construct, b = id of the class name. */
+    public static final int DEFINE_WAIT_OBJECT = 4;
+    /** a = type. */
+    public static final int DEFINE_THREAD = 5;
+
+    public static final int DEFINE_MESSAGE = 6;
+    public static final int DEFINE_NOT_OBSERVED = 7;
+    /** a = count; a later one with the same text replaces an earlier one. */
+    public static final int DEFINE_FAILURE = 8;
+
+    public static final int DEFINITION_TAGS = 9;
+
+    /** Shifts inside the attributes; the construct is in the lowest byte. */
+    public static final int KIND_SHIFT = 8;
+
+    public static final int IMPL_SHIFT = 16;
+    public static final int DEPENDENCES_SHIFT = 24;
+
+    private RecordLayout() {}
+
+    /**
+     * Stores a number and answers the position after it. Up to eight bytes behind it are set to zero.
+     *
+     * <p>Cost: one store for values below 2^56. The value is unsigned.
+     */
+    public static int putNumber(ByteBuffer buffer, int position, long value) {
+        int bits = 64 - Long.numberOfLeadingZeros(value | 1);
+        if (bits > 56) {
+            buffer.put(position, (byte) 0);
+            buffer.putLong(position + 1, value);
+            return position + 9;
+        }
+        int bytes = (bits + 6) * 37 >> 8; // = (bits + 6) / 7 for every number up to 62
+        buffer.putLong(position, (value << 1 | 1) << (bytes - 1));
+        return position + bytes;
+    }
+
+    /** How many bytes the number takes that begins with this byte. */
+    public static int numberBytes(byte first) {
+        return first == 0 ? 9 : Integer.numberOfTrailingZeros(first & 0xFF) + 1;
+    }
+
+    /** How many bytes {@link #putNumber} takes for this value. */
+    public static int sizeOfNumber(long value) {
+        int bits = 64 - Long.numberOfLeadingZeros(value | 1);
+        return bits > 56 ? 9 : (bits + 6) / 7;
+    }
+
+    /**
+     * An id relative to another one: 0 for no id, else small for ids close to the base.
+     *
+     * @param id not negative
+     * @param base not negative
+     */
+    public static long relative(long id, long base) {
+        if (id == 0) {
+            return 0;
+        }
+        long delta = id - base;
+        return (delta << 1 ^ delta >> 63) + 1;
+    }
+
+    /** The id that {@link #relative} made this of. */
+    public static long absolute(long relative, long base) {
+        if (relative == 0) {
+            return 0;
+        }
+        long zigzag = relative - 1;
+        return base + (zigzag >>> 1 ^ -(zigzag & 1));
+    }
+
+    /** An int with its sign where small numbers of either sign are short. */
+    public static long signed(long value) {
+        return value << 1 ^ value >> 63;
+    }
+
+    /** The value that {@link #signed} made this of. */
+    public static long unsigned(long zigzag) {
+        return zigzag >>> 1 ^ -(zigzag & 1);
+    }
+
+    /** Whether a task_schedule with this status makes its next task the current one. */
+    public static boolean switchesTask(TaskStatus status) {
+        return status != TaskStatus.EARLY_FULFILL
+                && status != TaskStatus.LATE_FULFILL
+                && status != TaskStatus.TASKWAIT_COMPLETE;
+    }
+}

@@ -1,0 +1,132 @@
+package org.ompt4j.tools.trace;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ompt4j.ompt.Ompt4jRuntime;
+import org.ompt4j.ompt.OmptThread;
+import org.ompt4j.ompt.RecordSink;
+
+/** One trace file of this JVM while it is written: its file, its definitions and its keeper. */
+public final class Recording {
+    private static final long DEFAULT_LIMIT_BYTES = 1L << 30;
+    private static final long LEAST_LIMIT_BYTES = 256 << 10;
+
+    final DefinitionLog definitions;
+    private final Ompt4jRuntime runtime;
+    private final File path;
+    private final TraceFile file;
+    private final ChunkPool pool;
+    private final Map<String, Long> writtenFailures = new HashMap<>();
+    private int writtenNotObserved;
+
+    private Recording(Ompt4jRuntime runtime, File path, TraceFile file, int largestChunkBytes) {
+        this.runtime = runtime;
+        this.path = path;
+        this.file = file;
+        this.definitions = new DefinitionLog(file);
+        this.pool = new Pool(file, largestChunkBytes);
+    }
+
+    /**
+     * Creates the file that the configuration names and begins.
+     *
+     * @param tool name of the tool for the header
+     * @throws IOException if no file can be created, not even in the temporary directory
+     */
+    public static Recording begin(Ompt4jRuntime runtime, String tool) throws IOException {
+        File path = OutputFile.create(runtime);
+        return begin(runtime, tool, path, new DiskStorage(path));
+    }
+
+    static Recording begin(Ompt4jRuntime runtime, String tool, File path, Storage storage) throws IOException {
+        long startMillis = System.currentTimeMillis();
+        long startNanos = System.nanoTime();
+        long limitBytes = Math.max(LEAST_LIMIT_BYTES, limitBytes(runtime.configuration()));
+        boolean ring = "true".equals(runtime.configuration().get("ring"));
+        byte[] header = RunHeader.of(runtime, tool, startMillis, startNanos);
+        TraceFile file = new TraceFile(storage, header, startNanos, limitBytes, ring);
+        int largest = (int) Math.min(RecordLayout.MAX_CHUNK_BYTES, limitBytes / 64 & -RecordLayout.PAGE_BYTES);
+        Recording recording = new Recording(runtime, path, file, Math.max(largest, RecordLayout.MIN_CHUNK_BYTES));
+        recording.writeGrowth();
+        recording.pool.start();
+        return recording;
+    }
+
+    private static long limitBytes(Map<String, String> configuration) {
+        String text = configuration.get("max-size");
+        return text == null ? DEFAULT_LIMIT_BYTES : Units.bytes(text);
+    }
+
+    /** A log for the thread's events. */
+    ThreadLog newThreadLog(OmptThread thread) {
+        defineThread(thread);
+        return new ThreadLog(file, pool, thread.id(), RecordLayout.KIND_EVENTS);
+    }
+
+    /** A log for samples of all threads. */
+    public ThreadLog newSampleLog() {
+        return new ThreadLog(file, pool, 0, RecordLayout.KIND_SAMPLES);
+    }
+
+    /** A sink that stores definitions, and events if it gets any. */
+    public RecordSink definitionSink() {
+        return new TraceSink(this);
+    }
+
+    /** Stores the thread's name and type. */
+    public void defineThread(OmptThread thread) {
+        definitions.define(
+                RecordLayout.DEFINE_THREAD, thread.id(), thread.type().value(), 0, thread.name());
+    }
+
+    private synchronized void writeGrowth() {
+        List<String> notObserved = runtime.notObserved();
+        for (; writtenNotObserved < notObserved.size(); writtenNotObserved++) {
+            definitions.define(RecordLayout.DEFINE_NOT_OBSERVED, 0, 0, 0, notObserved.get(writtenNotObserved));
+        }
+        for (Map.Entry<String, Long> failure : runtime.failures().entrySet()) {
+            Long count = failure.getValue();
+            if (!count.equals(writtenFailures.put(failure.getKey(), count))) {
+                definitions.define(RecordLayout.DEFINE_FAILURE, 0, count, 0, failure.getKey());
+            }
+        }
+    }
+
+    private void tellEnd() {
+        String message = file.takeEndMessage();
+        if (!message.isEmpty()) {
+            runtime.message(path + ": " + message);
+        }
+    }
+
+    /** Writes what is left to say and marks the trace as complete. No event may come after this. */
+    public void finish() {
+        file.stopped = true;
+        List<Chunk> unused = pool.end();
+        writeGrowth();
+        tellEnd();
+        try {
+            file.finish(System.nanoTime() - file.startNanos, unused);
+            runtime.message("trace written to " + path);
+        } catch (IOException e) {
+            runtime.message(
+                    "cannot finish the trace " + path + " (" + e.getMessage() + "): it ends like that of a killed run");
+        }
+    }
+
+    private final class Pool extends ChunkPool {
+        Pool(TraceFile file, int largestBytes) {
+            super(file, largestBytes);
+        }
+
+        @Override
+        void housekeep() {
+            writeGrowth();
+            file.updateDropped();
+            tellEnd();
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package org.ompt4j.tools.trace;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.MappedByteBuffer;
+
+/**
+ * The file below a trace: a seam, so that a full disk can be tried without one.
+ *
+ * <p>Thread safety: the caller holds a lock.
+ */
+interface Storage extends Closeable {
+
+    /** Writes bytes, so that the file system must have room for them. */
+    void write(long position, byte[] bytes, int count) throws IOException;
+
+    /** Maps a part of the file, which is made longer if needed. */
+    MappedByteBuffer map(long position, int sizeBytes) throws IOException;
+
+    /** Cuts the file. */
+    void cut(long lengthBytes) throws IOException;
+}

@@ -1,0 +1,99 @@
+package org.ompt4j.tools.testing;
+
+import java.util.List;
+import java.util.Random;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DispatchKind;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.OmptThread;
+import org.ompt4j.ompt.RecordSink;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.WorkType;
+
+/** Calls of every method of a sink with arguments from a seed: small, large and extreme ones. */
+public final class RandomEvents {
+    private static final long[] LONGS = {0, 1, 2, 127, 128, 1L << 20, (1L << 53) - 1, 1L << 55, 1L << 56, Long.MAX_VALUE
+    };
+    private static final int[] INTS = {0, 1, 4, 127, 1 << 20, Integer.MAX_VALUE, Integer.MIN_VALUE, -1, 0x0800_0004};
+    private static final long[] ELAPSED = {0, 0, 1, 40, 127, 128, 20_000, 3_000_000_000L};
+
+    private final Random random;
+    private final List<? extends OmptThread> threads;
+    private long timeNanos;
+
+    public RandomEvents(long seed, List<? extends OmptThread> threads, long startNanos) {
+        this.random = new Random(seed);
+        this.threads = threads;
+        this.timeNanos = startNanos;
+    }
+
+    /** Calls the sink that many times. */
+    public void feed(RecordSink sink, int calls) {
+        for (int i = 0; i < calls; i++) {
+            timeNanos += ELAPSED[random.nextInt(ELAPSED.length)];
+            call(sink, i < 26 ? i : random.nextInt(26), threads.get(random.nextInt(threads.size())));
+        }
+    }
+
+    private void call(RecordSink sink, int method, OmptThread t) {
+        Construct c = one(Construct.values());
+        long time = timeNanos;
+        switch (method) {
+            case 0 -> sink.threadBegin(t, time, c, one(ThreadType.values()));
+            case 1 -> sink.threadEnd(t, time, c);
+            case 2 -> sink.parallelBegin(t, time, c, id(), id(), number(), number(), number(), number());
+            case 3 -> sink.parallelEnd(t, time, c, id(), id(), number(), number());
+            case 4, 5 -> sink.implicitTask(t, time, c, scope(), id(), id(), number(), number(), number());
+            case 6 -> sink.work(t, time, c, one(WorkType.values()), scope(), id(), id(), any(), number());
+            case 7 -> sink.dispatch(t, time, c, id(), id(), one(DispatchKind.values()), any(), any());
+            case 8, 9 -> sink.taskCreate(t, time, c, id(), id(), number(), random.nextBoolean(), number(), number());
+            case 10, 11, 12 -> sink.taskSchedule(t, time, c, id(), one(TaskStatus.values()), id());
+            case 13 -> sink.taskDependence(t, time, c, id(), id());
+            case 14 -> sink.syncRegion(t, time, c, one(SyncRegionKind.values()), scope(), id(), id(), id(), number());
+            case 15 ->
+                sink.syncRegionWait(t, time, c, one(SyncRegionKind.values()), scope(), id(), id(), id(), number());
+            case 16 -> sink.reduction(t, time, c, one(SyncRegionKind.values()), scope(), id(), id(), number());
+            case 17 ->
+                sink.mutexAcquire(
+                        t, time, c, one(MutexKind.values()), number(), one(MutexImpl.values()), id(), number());
+            case 18 -> sink.mutexAcquired(t, time, c, one(MutexKind.values()), id(), number());
+            case 19 -> sink.mutexReleased(t, time, c, one(MutexKind.values()), id(), number());
+            case 20 -> sink.nestLock(t, time, c, scope(), id(), number());
+            case 21 ->
+                sink.lockInit(t, time, c, one(MutexKind.values()), number(), one(MutexImpl.values()), id(), number());
+            case 22 -> sink.lockDestroy(t, time, c, one(MutexKind.values()), id(), number());
+            case 23 -> sink.cancel(t, time, c, id(), number(), number());
+            case 24 -> sink.error(t, time, c, one(Severity.values()), text(), number());
+            default -> sink.wakeup(t, time, c, id(), id(), number());
+        }
+    }
+
+    private <T> T one(T[] values) {
+        return values[random.nextInt(values.length)];
+    }
+
+    private ScopeEndpoint scope() {
+        return one(ScopeEndpoint.values());
+    }
+
+    private long id() {
+        return random.nextInt(3) > 0 ? 1000 + random.nextInt(100) : LONGS[random.nextInt(LONGS.length)];
+    }
+
+    private long any() {
+        return random.nextBoolean() ? id() : -id();
+    }
+
+    private int number() {
+        return INTS[random.nextInt(INTS.length)];
+    }
+
+    private String text() {
+        return "Ünïcode \uD83D\uDE00 " + random.nextInt(10);
+    }
+}

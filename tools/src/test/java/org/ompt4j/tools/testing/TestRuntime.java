@@ -1,0 +1,88 @@
+package org.ompt4j.tools.testing;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Ompt4jRuntime;
+import org.ompt4j.ompt.OmptThread;
+import org.ompt4j.ompt.OmptTool;
+import org.ompt4j.ompt.RecordSink;
+
+/** A runtime that a test fills; it starts one tool and hands its sink to the test. */
+public final class TestRuntime implements Ompt4jRuntime {
+    public final Map<String, String> configuration = new ConcurrentHashMap<>();
+    public final List<String> notObserved = new CopyOnWriteArrayList<>();
+    public final Map<String, Long> failures = new ConcurrentHashMap<>();
+    public final List<OmptThread> threads = new CopyOnWriteArrayList<>();
+    public final List<String> messages = new CopyOnWriteArrayList<>();
+    private volatile @Nullable RecordSink sink;
+    private @Nullable Runnable end;
+
+    /** A runtime whose tool writes this file. */
+    public static TestRuntime writing(Path output, String tool) {
+        TestRuntime runtime = new TestRuntime();
+        runtime.configuration.put("tool", tool);
+        runtime.configuration.put("output", output.toString());
+        return runtime;
+    }
+
+    public TestRuntime with(String key, String value) {
+        configuration.put(key, value);
+        return this;
+    }
+
+    /** Whether the tool wants to run. */
+    public boolean start(OmptTool tool) {
+        var result = Objects.requireNonNull(tool.startTool(202011, "test"));
+        end = result::finalizeTool;
+        return result.initialize(name -> NAME.equals(name) ? this : null, 0) != 0;
+    }
+
+    public void end() {
+        Objects.requireNonNull(end).run();
+    }
+
+    public RecordSink sink() {
+        return Objects.requireNonNull(sink);
+    }
+
+    @Override
+    public void setRecordSink(@Nullable RecordSink newSink, long eventMask) {
+        sink = newSink;
+    }
+
+    @Override
+    public Map<String, String> configuration() {
+        return configuration;
+    }
+
+    @Override
+    public String agentVersion() {
+        return "1.2.3-test";
+    }
+
+    @Override
+    public List<String> notObserved() {
+        return notObserved;
+    }
+
+    @Override
+    public Map<String, Long> failures() {
+        return failures;
+    }
+
+    @Override
+    public Collection<OmptThread> threads() {
+        return threads;
+    }
+
+    @Override
+    public void message(String line) {
+        messages.add(line);
+    }
+}
