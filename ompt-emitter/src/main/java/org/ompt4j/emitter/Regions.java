@@ -24,6 +24,12 @@ public final class Regions {
 
     private Regions() {}
 
+    /** The call site of the innermost team region of the current task, 0 if there is none. */
+    public static int codeptrRa(ThreadContext c) {
+        Region region = c.currentTeam();
+        return region == null ? 0 : region.codeptrRa;
+    }
+
     // ---------------------------------------------------------------- the encountering thread
 
     /**

@@ -39,6 +39,11 @@ public final class Taskloops {
         frame.loopSite = site;
     }
 
+    /** Whether work was announced, or is going on, on the current frame. */
+    public static boolean isDeclared(ThreadContext c) {
+        return !c.hasNoFrame() && c.frame().loop != TaskFrame.Loop.NONE;
+    }
+
     /** Begins what was announced, even if no task ever comes of it. */
     public static void open(ThreadContext c) {
         if (!c.hasNoFrame() && c.frame().loop == TaskFrame.Loop.DECLARED) {

@@ -31,6 +31,9 @@ public record Operand(Kind kind, int index) {
     /** The receiver of a call without arguments inside the method, before the call; must be the first operand. */
     public static final Operand RECEIVER = new Operand(Kind.RECEIVER, 0);
 
+    /** The last argument of a call inside the method, a reference, before the call; must be the first operand. */
+    public static final Operand LAST_ARGUMENT = new Operand(Kind.RECEIVER, 0);
+
     /** An argument of the rewritten method, counted from 0. */
     public static Operand argument(int index) {
         return new Operand(Kind.ARGUMENT, index);

@@ -1,0 +1,374 @@
+package org.ompt4j.emitter.stream;
+
+import java.util.Spliterator;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.stream.BaseStream;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.CallSites;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.Mutexes;
+import org.ompt4j.emitter.Region;
+import org.ompt4j.emitter.Regions;
+import org.ompt4j.emitter.Settings;
+import org.ompt4j.emitter.Taskloops;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DispatchKind;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.ParallelFlag;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.WorkType;
+
+/**
+ * Called by the rewritten classes of {@code java.util.stream}; see {@code docs/mappings/parallel-stream.md}.
+ *
+ * <p>The tasks of a stream are fork/join tasks and belong to that family's hooks: what runs inside a region that is opened here
+ * inherits it through fork and invoke.
+ */
+public final class ParallelStreamHooks {
+    private static final Construct K = Construct.PARALLEL_STREAM;
+
+    private ParallelStreamHooks() {}
+
+    // ---------------------------------------------------------------- the region
+
+    /**
+     * A terminal operation begins.
+     *
+     * @param stream the last stage of the pipeline
+     * @return the region it opens; null if the stream is sequential or the thread is not observed
+     */
+    public static @Nullable Object evaluateEnter(Object stream) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return null;
+        }
+        try {
+            if (!((BaseStream<?, ?>) stream).isParallel()) {
+                // Uses up the announced call site, which must not be taken for that of a later region.
+                CallSites.take(c, K);
+                return null;
+            }
+            return beginRegion(c);
+        } catch (Throwable t) {
+            Failures.count("parallel stream", t);
+            return null;
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** A gatherer's evaluation begins, as an operation of its own or as a stage of another one. */
+    public static @Nullable Object gatherEnter(boolean parallel) {
+        if (!parallel) {
+            return null;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return null;
+        }
+        try {
+            if (Taskloops.isDeclared(c)) {
+                return null;
+            }
+            Object region = beginRegion(c);
+            Taskloops.declare(c, K, WorkType.TASKLOOP, 0, Regions.codeptrRa(c));
+            Taskloops.open(c);
+            return region;
+        } catch (Throwable t) {
+            Failures.count("parallel stream", t);
+            return null;
+        } finally {
+            c.leave();
+        }
+    }
+
+    private static Object beginRegion(ThreadContext c) {
+        int site = CallSites.takeOrWalk(c, K);
+        return Regions.begin(c, K, parallelism(c), ParallelFlag.INVOKER_RUNTIME, site, 0);
+    }
+
+    /** Threads that can work on the stream: the pool's, and the caller if it is not one of them. */
+    private static int parallelism(ThreadContext c) {
+        if (c.thread() instanceof ForkJoinWorkerThread worker) {
+            return worker.getPool().getParallelism();
+        }
+        return ForkJoinPool.getCommonPoolParallelism() + 1;
+    }
+
+    /** A terminal operation is left, either way. */
+    public static void evaluateExit(@Nullable Object region) {
+        if (region == null) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            Regions.end(c, (Region) region);
+        } catch (Throwable t) {
+            Failures.count("parallel stream", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    // ---------------------------------------------------------------- stages
+
+    /** The terminal operation's own tasks are about to be made; the source is bound. */
+    public static void terminalStageEnter(Spliterator<?> source) {
+        declare(source, true);
+    }
+
+    /** A stateful stage is about to be evaluated; it makes tasks, or only wraps the source. */
+    public static void statefulStageEnter(Spliterator<?> source) {
+        declare(source, false);
+    }
+
+    private static void declare(Spliterator<?> source, boolean always) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            Taskloops.declare(c, K, WorkType.TASKLOOP, exactSize(source), Regions.codeptrRa(c));
+            if (always) {
+                Taskloops.open(c);
+            }
+        } catch (Throwable t) {
+            Failures.count("parallel stream", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** A node of elements is about to be made of a source: the whole operation for toArray, a part of a stage elsewhere. */
+    public static void nodeStageEnter(Object stage, Spliterator<?> source) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            if (((BaseStream<?, ?>) stage).isParallel() && !Taskloops.isDeclared(c)) {
+                Taskloops.declare(c, K, WorkType.TASKLOOP, exactSize(source), Regions.codeptrRa(c));
+                Taskloops.open(c);
+            }
+        } catch (Throwable t) {
+            Failures.count("parallel stream", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** A stateful stage was evaluated, or threw. */
+    public static void statefulStageExit() {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            Taskloops.closeWithBarrier(c);
+        } catch (Throwable t) {
+            Failures.count("parallel stream", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** Only spliterators of the JDK are asked: the application's could count how often they are. */
+    private static long exactSize(@Nullable Spliterator<?> source) {
+        if (source == null || source.getClass().getClassLoader() != null) {
+            return 0;
+        }
+        return Math.max(0, source.getExactSizeIfKnown());
+    }
+
+    private static long estimatedSize(@Nullable Object source) {
+        if (!(source instanceof Spliterator<?> spliterator) || source.getClass().getClassLoader() != null) {
+            return 0;
+        }
+        long size = spliterator.estimateSize();
+        return size == Long.MAX_VALUE || size < 0 ? 0 : size;
+    }
+
+    // ---------------------------------------------------------------- leaves
+
+    /** A task of the AbstractTask kind has made its splits and starts its leaf. */
+    public static void leaf(Object task) {
+        dispatch(Memory.UNSAFE.getReference(task, AbstractTaskField.SPLITERATOR));
+    }
+
+    /** A forEach task starts its leaf. */
+    public static void forEachLeaf(Spliterator<?> leaf) {
+        dispatch(leaf);
+    }
+
+    /** A forEachOrdered task starts its leaf: it fills a buffer, or completes and lets the elements through in order. */
+    public static void forEachOrderedLeaf(Object task) {
+        dispatch(Memory.UNSAFE.getReference(task, ForEachOrderedField.SPLITERATOR));
+    }
+
+    /** A task starts a leaf whose size is not known. */
+    public static void unsizedLeaf() {
+        dispatch(null);
+    }
+
+    private static void dispatch(@Nullable Object leaf) {
+        if (!Events.timed()) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            if (c.inExplicitTask()) {
+                Events.dispatch(c, c.lastNow(), K, DispatchKind.TASKLOOP_CHUNK, -1, estimatedSize(leaf));
+            }
+        } catch (Throwable t) {
+            Failures.count("parallel stream", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** Initialised with the first leaf of its kind, when the task's class is loaded anyway. */
+    private static final class AbstractTaskField {
+        static final long SPLITERATOR = offset("java.util.stream.AbstractTask");
+    }
+
+    /** As above. */
+    private static final class ForEachOrderedField {
+        static final long SPLITERATOR = offset("java.util.stream.ForEachOps$ForEachOrderedTask");
+    }
+
+    private static long offset(String className) {
+        try {
+            return Memory.fieldOffset(Class.forName(className, false, null), "spliterator");
+        } catch (ClassNotFoundException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    // ---------------------------------------------------------------- combining
+
+    /** Two partial results are about to be combined. */
+    public static void combineEnter() {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            Events.reduction(c, c.now(), K, ScopeEndpoint.BEGIN, Regions.codeptrRa(c));
+            c.setState(State.WORK_REDUCTION, 0);
+        } catch (Throwable t) {
+            Failures.count("parallel stream", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** Two partial results have been combined, or the combiner threw. */
+    public static void combineExit() {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            c.setWorking();
+            Events.reduction(c, c.now(), K, ScopeEndpoint.END, Regions.codeptrRa(c));
+        } catch (Throwable t) {
+            Failures.count("parallel stream", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    // ---------------------------------------------------------------- order
+
+    /** The elements of one leaf of forEachOrdered are about to pass, in order: nobody ever waits for that. */
+    public static void orderedEnter() {
+        if (Settings.mutexDetail() != Settings.MutexDetail.FULL) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            Region region = c.currentTeam();
+            if (region != null) {
+                Mutexes.acquiredAtOnce(c, K, MutexKind.ORDERED, MutexImpl.NONE, region.id(), region.codeptrRa());
+            }
+        } catch (Throwable t) {
+            Failures.count("parallel stream", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** The elements of one leaf have passed, or the action threw. */
+    public static void orderedExit() {
+        if (Settings.mutexDetail() != Settings.MutexDetail.FULL) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            Region region = c.currentTeam();
+            if (region != null) {
+                Mutexes.released(c, K, MutexKind.ORDERED, region.id(), region.codeptrRa());
+            }
+        } catch (Throwable t) {
+            Failures.count("parallel stream", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    // ---------------------------------------------------------------- short circuit
+
+    /** A task has found what the operation looks for: the others need not go on. */
+    public static void shortCircuit(@Nullable Object result) {
+        if (result != null) {
+            cancel(CancelFlag.TASKGROUP | CancelFlag.ACTIVATED);
+        }
+    }
+
+    /** A task has found something that makes the tasks to its right superfluous. */
+    public static void cancelLaterNodes() {
+        cancel(CancelFlag.TASKGROUP | CancelFlag.ACTIVATED);
+    }
+
+    /** A task has asked whether it is superfluous. */
+    public static void taskCanceled(boolean canceled) {
+        if (canceled) {
+            cancel(CancelFlag.TASKGROUP | CancelFlag.DETECTED);
+        }
+    }
+
+    private static void cancel(int flags) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            if (c.inExplicitTask()) {
+                Events.cancel(c, c.now(), K, c.taskId(), flags, Regions.codeptrRa(c));
+            }
+        } catch (Throwable t) {
+            Failures.count("parallel stream", t);
+        } finally {
+            c.leave();
+        }
+    }
+}
