@@ -1,0 +1,104 @@
+package org.ompt4j.mappings.rewrite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.util.CheckClassAdapter;
+import org.ompt4j.mappings.ConstructMapping;
+
+/** What holds for every mapping that rewrites classes of the JDK; a subclass names the mapping. */
+public abstract class JdkMappingContract {
+
+    /** The mapping under test. */
+    protected abstract ConstructMapping mapping();
+
+    private Rewrites declared() {
+        Rewrites rewrites = new Rewrites(Runtime.version().feature());
+        mapping().declare(rewrites);
+        return rewrites;
+    }
+
+    @Test
+    void everyDeclaredMethodAndCallExistsInThisJdk() throws IOException {
+        Rewrites rewrites = declared();
+        for (String name : rewrites.jdkClassNames()) {
+            JdkClassRewriter rewriter = new JdkClassRewriter(rewrites.declaredFor(name), true);
+            rewriter.rewrite(bytesOf(name));
+            assertThat(rewriter.unmatched()).as(name).isEmpty();
+        }
+    }
+
+    @Test
+    void rewrittenClassesPassTheClassChecker() throws IOException {
+        Rewrites rewrites = declared();
+        for (String name : rewrites.jdkClassNames()) {
+            byte[] rewritten = new JdkClassRewriter(rewrites.declaredFor(name), true).rewrite(bytesOf(name));
+            assertThat(rewritten).as(name).isNotNull();
+            StringWriter complaints = new StringWriter();
+            CheckClassAdapter.verify(new ClassReader(rewritten), null, false, new PrintWriter(complaints));
+            assertThat(complaints.toString()).as(name).isEmpty();
+        }
+    }
+
+    @Test
+    void everyHookIsAPublicStaticMethodOfTheEmitter() {
+        Rewrites rewrites = declared();
+        List<Hook> hooks = new ArrayList<>();
+        for (String name : rewrites.jdkClassNames()) {
+            for (JdkClass each : rewrites.declaredFor(name)) {
+                each.methods.forEach(method -> hooks.addAll(hooksOf(method)));
+            }
+        }
+        rewrites.callSites().stream()
+                .filter(site -> site.hook() != null)
+                .forEach(site -> hooks.add(site.hook()));
+        assertThat(hooks).allSatisfy(JdkMappingContract::assertExists);
+    }
+
+    private static List<Hook> hooksOf(MethodAdvice method) {
+        List<Hook> hooks = new ArrayList<>(method.enterHooks);
+        hooks.addAll(method.returnHooks);
+        hooks.addAll(method.throwHooks);
+        if (method.tokenHook != null) {
+            hooks.add(method.tokenHook);
+        }
+        for (MethodAdvice.CallAdvice call : method.calls) {
+            hooks.addAll(call.beforeHooks);
+            hooks.addAll(call.afterHooks);
+            hooks.addAll(call.throwHooks);
+        }
+        return hooks;
+    }
+
+    private static void assertExists(Hook hook) {
+        try {
+            Class<?> owner = Class.forName(hook.owner().replace('/', '.'), false, Hook.class.getClassLoader());
+            assertThat(Arrays.stream(owner.getDeclaredMethods())
+                            .filter(method -> Modifier.isPublic(method.getModifiers()))
+                            .filter(method -> Modifier.isStatic(method.getModifiers()))
+                            .filter(method -> method.getName().equals(hook.name()))
+                            .map(Type::getMethodDescriptor))
+                    .as(hook.owner() + "." + hook.name())
+                    .containsExactly(hook.descriptor());
+        } catch (ClassNotFoundException missing) {
+            throw new AssertionError(missing);
+        }
+    }
+
+    protected static byte[] bytesOf(String internalName) throws IOException {
+        try (InputStream in = ClassLoader.getSystemResourceAsStream(internalName + ".class")) {
+            assertThat(in).as(internalName).isNotNull();
+            return in.readAllBytes();
+        }
+    }
+}
