@@ -133,7 +133,7 @@ public final class ThreadLog {
      * @return whether the event can be recorded; if not, it has been counted as dropped
      */
     boolean ready(long timeNanos) {
-        if (position > limit | file.stopped) {
+        if (position > limit || file.stopped) {
             return nextChunk(timeNanos);
         }
         return true;

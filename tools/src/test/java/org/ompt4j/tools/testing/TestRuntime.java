@@ -82,6 +82,21 @@ public final class TestRuntime implements Ompt4jRuntime {
     }
 
     @Override
+    public @Nullable String callSite(int codeptrRa) {
+        return null;
+    }
+
+    @Override
+    public @Nullable String body(int body) {
+        return null;
+    }
+
+    @Override
+    public @Nullable String waitObject(long waitId) {
+        return null;
+    }
+
+    @Override
     public void message(String line) {
         messages.add(line);
     }
