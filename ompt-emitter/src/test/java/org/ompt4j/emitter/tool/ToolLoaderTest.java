@@ -1,0 +1,160 @@
+package org.ompt4j.emitter.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarOutputStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ompt4j.ompt.OmptStartToolResult;
+import org.ompt4j.ompt.OmptTool;
+
+class ToolLoaderTest {
+
+    @TempDir
+    Path folder;
+
+    private final TestEnvironment environment = new TestEnvironment();
+
+    public static class Good implements OmptTool {
+        @Override
+        public @Nullable OmptStartToolResult startTool(int ompVersion, String runtimeVersion) {
+            return null;
+        }
+    }
+
+    public static final class Better extends Good {}
+
+    public static final class ThrowsWhenMade extends Good {
+        public ThrowsWhenMade() {
+            throw new IllegalStateException("no luck\ntoday");
+        }
+    }
+
+    public static final class FailsToInitialize extends Good {
+        static {
+            if (true) {
+                throw new IllegalStateException("static no luck");
+            }
+        }
+    }
+
+    private List<String> find(Path... libraries) {
+        StringBuilder list = new StringBuilder();
+        for (Path each : libraries) {
+            list.append(each).append(File.pathSeparator);
+        }
+        environment.toolLibraries = list.toString();
+        return new ToolLoader(environment).find().stream().map(FoundTool::name).toList();
+    }
+
+    private static String name(Class<?> type) {
+        return type.getName();
+    }
+
+    @Test
+    void findsToolsInTheOrderOfTheLibrariesAndTheBuiltInOneLast() throws IOException {
+        environment.builtInTool = new Good();
+
+        assertThat(find(
+                        Libraries.jar(folder.resolve("b.jar"), name(Better.class)),
+                        Libraries.jar(folder.resolve("a.jar"), name(Good.class), name(Better.class))))
+                .containsExactly(name(Better.class), name(Good.class), name(Better.class), name(Good.class));
+        assertThat(environment.messages).isEmpty();
+    }
+
+    @Test
+    void findsNothingWhereNothingIsConfigured() {
+        assertThat(find()).isEmpty();
+        assertThat(environment.messages).isEmpty();
+    }
+
+    @Test
+    void acceptsSpacesAndLettersBeyondAsciiInPaths() throws IOException {
+        Path library = Files.createDirectory(folder.resolve("Prüf Werkzeug")).resolve("mäß it.jar");
+
+        assertThat(find(Libraries.jar(library, name(Good.class)))).containsExactly(name(Good.class));
+    }
+
+    @Test
+    void acceptsAFolderOfClasses() throws IOException {
+        assertThat(find(Libraries.folder(folder.resolve("classes"), name(Good.class))))
+                .containsExactly(name(Good.class));
+    }
+
+    @Test
+    void leavesOutAMissingLibraryWithOneLine() throws IOException {
+        Path good = Libraries.jar(folder.resolve("good.jar"), name(Good.class));
+
+        assertThat(find(folder.resolve("missing.jar"), good)).containsExactly(name(Good.class));
+        assertThat(environment.messages).singleElement().asString().contains("missing.jar does not exist");
+    }
+
+    @Test
+    void leavesOutWhatIsNoJarWithOneLine() throws IOException {
+        Path text = Files.writeString(folder.resolve("text.jar"), "not a jar at all");
+
+        assertThat(find(text)).isEmpty();
+        assertThat(environment.messages).singleElement().asString().contains("text.jar is not a readable jar file");
+    }
+
+    @Test
+    void leavesOutAJarWithoutAProviderWithOneLine() throws IOException {
+        Path jar = folder.resolve("bare.jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            out.putNextEntry(new java.util.zip.ZipEntry("readme.txt"));
+        }
+
+        assertThat(find(jar)).isEmpty();
+        assertThat(environment.messages)
+                .singleElement()
+                .asString()
+                .contains("bare.jar has no META-INF/services/org.ompt4j.ompt.OmptTool");
+    }
+
+    @Test
+    void leavesOutAProviderThatDoesNotExist() throws IOException {
+        assertThat(find(Libraries.jar(folder.resolve("a.jar"), "com.acme.Gone", name(Good.class))))
+                .containsExactly(name(Good.class));
+        assertThat(environment.messages).singleElement().asString().contains("com.acme.Gone");
+    }
+
+    @Test
+    void leavesOutAProviderOfAnotherType() throws IOException {
+        assertThat(find(Libraries.jar(folder.resolve("a.jar"), name(TestCore.class), name(Good.class))))
+                .containsExactly(name(Good.class));
+        assertThat(environment.messages).singleElement().asString().contains("TestCore");
+    }
+
+    @Test
+    void leavesOutAProviderThatThrowsAndSaysWhyInOneLine() throws IOException {
+        assertThat(find(Libraries.jar(folder.resolve("a.jar"), name(ThrowsWhenMade.class), name(Good.class))))
+                .containsExactly(name(Good.class));
+        assertThat(environment.messages)
+                .singleElement()
+                .asString()
+                .contains("ThrowsWhenMade")
+                .contains("no luck today")
+                .doesNotContain("\n");
+    }
+
+    @Test
+    void leavesOutAProviderWhoseClassCannotBeInitialized() throws IOException {
+        assertThat(find(Libraries.jar(folder.resolve("a.jar"), name(FailsToInitialize.class), name(Good.class))))
+                .containsExactly(name(Good.class));
+        assertThat(environment.messages).singleElement().asString().contains("FailsToInitialize");
+    }
+
+    @Test
+    void saysWhatItSearches() throws IOException {
+        find(Libraries.jar(folder.resolve("a.jar"), name(Good.class)));
+
+        assertThat(environment.verboseLines).anyMatch(line -> line.contains("class path"));
+        assertThat(environment.verboseLines).anyMatch(line -> line.contains("a.jar"));
+    }
+}
