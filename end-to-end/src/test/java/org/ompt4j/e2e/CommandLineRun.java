@@ -1,0 +1,42 @@
+package org.ompt4j.e2e;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Runs a command of the shipped jar as a user does. */
+final class CommandLineRun {
+
+    private CommandLineRun() {}
+
+    /** Runs {@code java -jar ompt-agent.jar ARGUMENTS...} to its end. */
+    static RunOutput run(Jdk jdk, String... arguments) throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(List.of("-Xmx512m", "-jar", AppRun.shippedJar().toString()));
+        command.addAll(List.of(arguments));
+        Path directory = Files.createTempDirectory("ompt-command");
+        try (ForkedJvm jvm = ForkedJvm.start(jdk, command, Map.of(), directory)) {
+            int exitCode = jvm.exitCode();
+            return new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
+        } finally {
+            delete(directory);
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (var children = Files.list(directory)) {
+            children.forEach(each -> {
+                try {
+                    Files.delete(each);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        }
+        Files.delete(directory);
+    }
+}

@@ -1,0 +1,138 @@
+package org.ompt4j.e2e;
+
+import static java.util.stream.Collectors.toCollection;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.ompt4j.apps.barrier.CyclicBarrierApp;
+import org.ompt4j.apps.barrier.PhaserApp;
+import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
+import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
+import org.ompt4j.apps.kernel.MatrixKernelApp;
+import org.ompt4j.apps.lock.ReentrantLockApp;
+import org.ompt4j.apps.monitor.SynchronizedApp;
+import org.ompt4j.apps.real.EjmlApp;
+import org.ompt4j.apps.real.H2App;
+import org.ompt4j.apps.real.JTransformsApp;
+import org.ompt4j.apps.real.LuceneApp;
+import org.ompt4j.apps.stream.ParallelStreamApp;
+import org.ompt4j.apps.thread.ThreadApp;
+
+/**
+ * No method gives up being compiled because of what the agent puts into it. The JIT refuses a method whose monitors it cannot
+ * pair, and says so only under {@code -XX:+PrintCompilation}: "COMPILE SKIPPED" on 17, "not compilable" on 25.
+ */
+class CompilationGateIT {
+
+    private static final Pattern REFUSED = Pattern.compile("COMPILE SKIPPED|not compilable");
+    private static final Pattern METHOD = Pattern.compile("[\\w$.]+::[\\w$<>]+");
+    /* Methods are compiled after a twentieth of the usual number of calls, since test programs are short. */
+    private static final String SOON = "-XX:CompileThresholdScaling=0.05";
+
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("programs")
+    void everyMethodThatCompilesWithoutTheAgentCompilesWithIt(String name, Jdk jdk, Class<?> program) {
+        AppRun run =
+                AppRun.of(program).on(jdk).jvm("-XX:+PrintCompilation", SOON).arguments("2");
+
+        RunOutput observed = run.profile(Profile.FULL).observedUnjudged().output();
+
+        assertThat(observed.exitCode()).as(observed.stderr()).isZero();
+        Set<String> refused = refused(observed);
+        refused.removeAll(refused.isEmpty() ? Set.of() : refused(run.plain()));
+        assertThat(refused).isEmpty();
+    }
+
+    static Stream<Arguments> programs() {
+        return Stream.of(
+                        ThreadApp.class,
+                        ForkJoinTaskApp.class,
+                        ForkJoinPoolApp.class,
+                        ParallelStreamApp.class,
+                        SynchronizedApp.class,
+                        ReentrantLockApp.class,
+                        CyclicBarrierApp.class,
+                        PhaserApp.class,
+                        MatrixKernelApp.class,
+                        EjmlApp.class,
+                        JTransformsApp.class,
+                        LuceneApp.class,
+                        H2App.class)
+                .flatMap(
+                        program -> Jdks.all().stream().map(jdk -> Arguments.of(program.getSimpleName(), jdk, program)));
+    }
+
+    @OnEveryJdk
+    void gateNoticesACallBetweenMonitorEnterAndItsHandlersRange(Jdk jdk) throws IOException {
+        AppRun run = AppRun.of(SynchronizedApp.class)
+                .on(jdk)
+                .jvm("-XX:+PrintCompilation", SOON)
+                .arguments("100000", "block");
+        Path wrong = run.newDirectory();
+        putCallIntoTheWrongSlot(SynchronizedApp.class, wrong);
+
+        assertThat(refused(run.plain())).isEmpty();
+        assertThat(refused(run.before(wrong).plain())).anyMatch(each -> each.endsWith("SynchronizedApp::block"));
+    }
+
+    private static Set<String> refused(RunOutput output) {
+        return output.stdout()
+                .lines()
+                .filter(each -> REFUSED.matcher(each).find())
+                .map(CompilationGateIT::method)
+                .collect(toCollection(TreeSet::new));
+    }
+
+    private static String method(String line) {
+        Matcher method = METHOD.matcher(line);
+        return method.find() ? method.group() : line;
+    }
+
+    /** Writes a copy of the class with a call right after each {@code MONITORENTER}, where no handler covers it. */
+    private static void putCallIntoTheWrongSlot(Class<?> original, Path directory) throws IOException {
+        String file = original.getName().replace('.', '/') + ".class";
+        ClassReader reader = new ClassReader(
+                original.getClassLoader().getResourceAsStream(file).readAllBytes());
+        ClassWriter writer = new ClassWriter(reader, 0);
+        reader.accept(new WrongSlot(writer), 0);
+        Path copy = directory.resolve(file);
+        Files.createDirectories(copy.getParent());
+        Files.write(copy, writer.toByteArray());
+    }
+
+    private static final class WrongSlot extends ClassVisitor {
+
+        WrongSlot(ClassVisitor next) {
+            super(Opcodes.ASM9, next);
+        }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String signature, String[] exceptions) {
+            return new MethodVisitor(Opcodes.ASM9, super.visitMethod(access, name, descriptor, signature, exceptions)) {
+                @Override
+                public void visitInsn(int opcode) {
+                    super.visitInsn(opcode);
+                    if (opcode == Opcodes.MONITORENTER) {
+                        super.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Thread", "yield", "()V", false);
+                    }
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.ompt4j.e2e.ExpectedEvent.event;
+import static org.ompt4j.e2e.ExpectedEvent.mutexAcquired;
+import static org.ompt4j.e2e.ExpectedEvent.mutexReleased;
+import static org.ompt4j.e2e.ExpectedEvent.parallelEnd;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.ompt4j.apps.kernel.EndlessApp;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.read.Traces;
+
+/** A trace survives {@code kill -9} at any instant: what was published before can be read. */
+class KillIT {
+
+    private static final int MOST_ROUNDS = 3_000;
+    private static final ExpectedEvent ARRIVAL = syncRegion(SyncRegionKind.BARRIER_EXPLICIT, ScopeEndpoint.BEGIN);
+    private static final ExpectedEvent DEPARTURE = syncRegion(SyncRegionKind.BARRIER_EXPLICIT, ScopeEndpoint.END);
+
+    @RepeatedTest(10)
+    void traceOfAKilledJvmHoldsEverythingPublishedBefore(RepetitionInfo repetition) throws Exception {
+        List<Jdk> jdks = Jdks.all();
+        Jdk jdk = jdks.get(repetition.getCurrentRepetition() % jdks.size());
+        int wanted = new Random().nextInt(MOST_ROUNDS);
+
+        AppRun app = AppRun.of(EndlessApp.class).on(jdk).profile(Profile.FULL);
+        Path directory = app.newDirectory();
+        int rounds = killAfter(wanted, app, directory);
+
+        Path file = ObservedRun.traceFiles(directory).get(0);
+        assertCommandsRead(jdk, file);
+        try (Trace trace = Traces.open(file)) {
+            assertThat(trace.losses().finished()).isFalse();
+            assertHolds(trace, rounds);
+        }
+    }
+
+    /** Kills the program once it has told of this many rounds, and returns how many it has told of in the end. */
+    private static int killAfter(int wanted, AppRun app, Path directory) throws Exception {
+        try (ForkedJvm jvm = app.start(directory)) {
+            await().pollInterval(Duration.ofMillis(1))
+                    .atMost(Duration.ofMinutes(2))
+                    .until(() -> !jvm.isAlive() || toldRounds(jvm) >= wanted);
+            assertThat(jvm.isAlive()).as(jvm.stderr()).isTrue();
+            jvm.kill();
+            return toldRounds(jvm);
+        }
+    }
+
+    private static int toldRounds(ForkedJvm jvm) throws Exception {
+        String told = jvm.stdout();
+        return (int) told.chars().filter(each -> each == '\n').count();
+    }
+
+    private static void assertCommandsRead(Jdk jdk, Path file) throws Exception {
+        for (String command : List.of("report", "print", "check")) {
+            RunOutput output = CommandLineRun.run(jdk, command, file.toString());
+            assertThat(output.exitCode())
+                    .as("%s %s: %s %s", command, file, output.stdout(), output.stderr())
+                    .isZero();
+        }
+    }
+
+    private static void assertHolds(Trace trace, int rounds) throws Exception {
+        List<TraceEvent> events = new ArrayList<>();
+        trace.events().forEachRemaining(events::add);
+        TraceAssert all = TraceAssert.assertThat(trace, events);
+        TraceAssert leader = all.onThread("party-0");
+        assertThat(all.onThread("party-1").count(ARRIVAL)).isGreaterThanOrEqualTo(rounds);
+        assertThat(leader.count(ARRIVAL)).isGreaterThanOrEqualTo(rounds);
+        assertThat(leader.count(DEPARTURE)).isGreaterThanOrEqualTo(rounds);
+        assertThat(leader.count(mutexAcquired(MutexKind.NEST_LOCK))).isGreaterThanOrEqualTo(rounds);
+        assertThat(leader.count(mutexReleased(MutexKind.NEST_LOCK))).isGreaterThanOrEqualTo(rounds);
+        assertThat(leader.count(mutexReleased(MutexKind.CRITICAL))).isGreaterThanOrEqualTo(rounds);
+        assertThat(leader.count(parallelEnd().of(Construct.PARALLEL_STREAM))).isGreaterThanOrEqualTo(rounds);
+        assertThat(all.count(event(Event.TASK_CREATE).at("ForkOnce.compute"))).isGreaterThanOrEqualTo(rounds);
+    }
+}

@@ -1,0 +1,142 @@
+package org.ompt4j.e2e;
+
+import static java.util.stream.Collectors.toList;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.assertj.core.api.Assertions;
+import org.assertj.core.api.SoftAssertions;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.check.CheckResult;
+import org.ompt4j.tools.check.CheckText;
+import org.ompt4j.tools.check.TraceChecker;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.read.TraceLosses;
+import org.ompt4j.tools.read.Traces;
+
+/**
+ * A run under the agent that has ended, and the trace that it left.
+ *
+ * <p>Thread safety: none; one test at a time.
+ */
+final class ObservedRun {
+
+    private static final int LISTED_VIOLATIONS = 5;
+
+    private final String description;
+    private final RunOutput output;
+    private final Path directory;
+    private @Nullable Trace trace;
+    private @Nullable List<TraceEvent> events;
+
+    ObservedRun(String description, RunOutput output, Path directory) {
+        this.description = description + " in " + directory;
+        this.output = output;
+        this.directory = directory;
+    }
+
+    RunOutput output() {
+        return output;
+    }
+
+    /** The directory that the program ran in. */
+    Path directory() {
+        return directory;
+    }
+
+    /** The one trace file in the program's directory. */
+    Path traceFile() {
+        List<Path> files = traceFiles(directory);
+        Assertions.assertThat(files).as("trace files of %s", this).hasSize(1);
+        return files.get(0);
+    }
+
+    /** The trace files in a directory. */
+    static List<Path> traceFiles(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(each -> each.toString().endsWith(".ompt")).collect(toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Trace trace() {
+        if (trace == null) {
+            try {
+                trace = Traces.open(traceFile());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return trace;
+    }
+
+    /** All events in time order; for runs whose events fit into memory. */
+    List<TraceEvent> events() {
+        if (events == null) {
+            List<TraceEvent> all = new ArrayList<>();
+            try {
+                Iterator<TraceEvent> reading = trace().events();
+                reading.forEachRemaining(all::add);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            events = all;
+        }
+        return events;
+    }
+
+    /** Holds the run against a run without the agent and against what is true of every run. */
+    void judge(RunOutput plain) {
+        SoftAssertions softly = new SoftAssertions();
+        softly.assertThat(output.exitCode()).as("exit code").isEqualTo(plain.exitCode());
+        softly.assertThat(output.stdout()).as("stdout").isEqualTo(plain.stdout());
+        softly.assertThat(output.otherStderrLines())
+                .as("stderr but for the agent's lines")
+                .isEqualTo(plain.otherStderrLines());
+        judgeTrace(softly);
+        try {
+            softly.assertAll();
+        } catch (AssertionError e) {
+            throw new AssertionError(this + "\n" + e.getMessage() + "\nagent said: " + output.agentLines(), e);
+        }
+    }
+
+    private void judgeTrace(SoftAssertions softly) {
+        TraceLosses losses = trace().losses();
+        softly.assertThat(losses.finished()).as("finished").isTrue();
+        softly.assertThat(losses.droppedEvents()).as("dropped events").isZero();
+        softly.assertThat(losses.failures()).as("failures inside the agent").isEmpty();
+        softly.assertThat(losses.truncatedBytes()).as("truncated bytes").isZero();
+        softly.assertThat(losses.endReason()).as("reason for an early end").isEmpty();
+        softly.assertThat(violations()).as("violations of the rules of order").isEmpty();
+    }
+
+    /** What the rules checker says against the trace; empty if nothing. */
+    String violations() {
+        try {
+            CheckResult result = TraceChecker.check(trace());
+            if (result.violationCount() == 0) {
+                return "";
+            }
+            StringWriter text = new StringWriter();
+            new CheckText(trace(), result).write(text, LISTED_VIOLATIONS, false);
+            return text.toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return description;
+    }
+}

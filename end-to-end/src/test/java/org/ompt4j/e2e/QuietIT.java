@@ -1,0 +1,38 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.ompt4j.apps.stream.ParallelStreamApp;
+import org.ompt4j.apps.thread.ThreadApp;
+
+/** The agent leaves the program's streams alone. */
+class QuietIT {
+
+    @OnEveryJdk
+    void quietAgentWritesNothingAtAll(Jdk jdk) {
+        AppRun app = AppRun.of(ParallelStreamApp.class).on(jdk);
+
+        ObservedRun quiet = app.with("quiet", "true").observed();
+
+        assertThat(quiet.output()).isEqualTo(app.plain());
+    }
+
+    @OnEveryJdk
+    void quietAgentLeavesTheStackTraceOfAnUncaughtExceptionAsItIs(Jdk jdk) {
+        AppRun app = AppRun.of(ThreadApp.class).on(jdk).arguments("uncaught");
+
+        ObservedRun quiet = app.with("quiet", "true").observed();
+
+        assertThat(quiet.output()).isEqualTo(app.plain());
+        assertThat(quiet.output().stderr()).contains("ThreadApp.fail");
+    }
+
+    @OnEveryJdk
+    void agentSaysWhereTheTraceIs(Jdk jdk) {
+        ObservedRun run = AppRun.of(ThreadApp.class).on(jdk).arguments("plain").observed();
+
+        assertThat(run.output().agentLines())
+                .anySatisfy(each ->
+                        assertThat(each).contains(run.traceFile().getFileName().toString()));
+    }
+}
