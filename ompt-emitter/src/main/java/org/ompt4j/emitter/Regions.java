@@ -196,7 +196,8 @@ public final class Regions {
             return;
         }
         // The time to leave was read before the region was asked, or it is the region's own: see Region.
-        long time = region.isClosing() && Events.timed() ? endOfMembership(c, region) : requested;
+        boolean over = region.isClosing() && Events.timed();
+        long time = c.stamp(over ? region.endTime() : requested);
         Construct k = frame.construct;
         if (frame.barrier == TaskFrame.Barrier.OUTSIDE) {
             Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, 0);
@@ -208,10 +209,6 @@ public final class Regions {
         Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, 0);
         Events.implicitTask(c, time, k, ScopeEndpoint.END, 0, frame.taskId, 0, frame.index, TaskFlag.IMPLICIT);
         c.pop();
-    }
-
-    private static long endOfMembership(ThreadContext c, Region region) {
-        return c.stamp(region.endTime());
     }
 
     // ---------------------------------------------------------------- pools

@@ -43,9 +43,12 @@ public final class Tasks {
      */
     public static void begin(ThreadContext c, Construct construct, long taskId, @Nullable Region team) {
         Threads.ensureTask(c);
-        long time = c.taskBeginTime(taskId);
+        // Read before any region is asked whether it has ended (see Region), and not yet this thread's last stamp: memberships
+        // that ended earlier are left with an earlier time.
+        long reading = c.taskBeginReading(taskId);
         Region region = team == null || team.isClosing() ? null : team;
-        Regions.leaveForeignMemberships(c, region, time);
+        Regions.leaveForeignMemberships(c, region, reading);
+        long time = c.stamp(reading);
         if (region != null) {
             Regions.joinIfNeeded(c, region, time);
         }

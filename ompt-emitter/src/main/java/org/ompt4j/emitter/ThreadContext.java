@@ -303,13 +303,18 @@ public final class ThreadContext extends OmptThread {
         freshStamp = false;
     }
 
-    /** A reading for the start of a task: shared with the end of the one before if this thread created the task itself. */
-    long taskBeginTime(long newTaskId) {
-        if (freshStamp && lastNanos != 0 && newTaskId < idLimit && newTaskId >= idLimit - Ids.BLOCK) {
-            freshStamp = false;
-            return Events.timed() ? lastNanos : 0;
+    /**
+     * A reading for the start of a task, not yet the thread's last stamp: shared with the end of the one before if this thread
+     * created the task itself.
+     */
+    long taskBeginReading(long newTaskId) {
+        boolean own = newTaskId < idLimit && newTaskId >= idLimit - Ids.BLOCK;
+        boolean shared = freshStamp && own;
+        freshStamp = false;
+        if (!Events.timed()) {
+            return 0;
         }
-        return now();
+        return shared ? lastNanos : System.nanoTime();
     }
 
     /** A new id for a task, region or wait object. */

@@ -1,0 +1,275 @@
+package org.ompt4j.emitter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ParallelFlag;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.WorkType;
+
+class RegionsTest {
+    private static final Construct K = Construct.PARALLEL_STREAM;
+
+    private final RecordedEvents events = new RecordedEvents();
+    private Region region;
+
+    @BeforeEach
+    void clean() {
+        events.forget();
+    }
+
+    @AfterEach
+    void stop() {
+        events.close();
+    }
+
+    /** Runs on a thread of its own, entered into the runtime; returns its context after it ended. */
+    private static ThreadContext onThread(ThreadType type, Consumer<ThreadContext> body) throws InterruptedException {
+        ThreadContext[] context = new ThreadContext[1];
+        Throwable[] thrown = new Throwable[1];
+        Thread thread = new Thread(() -> {
+            try {
+                context[0] = Threads.begin(Thread.currentThread(), type);
+                ThreadContext c = ThreadContext.enter();
+                body.accept(c);
+                Threads.end(c);
+            } catch (Throwable t) {
+                thrown[0] = t;
+            }
+        });
+        thread.start();
+        thread.join();
+        assertThat(thrown[0]).isNull();
+        return context[0];
+    }
+
+    @Test
+    void regionOfOneThreadHasBeginImplicitTaskBarrierAndEnd() throws InterruptedException {
+        ThreadContext c = onThread(ThreadType.INITIAL, t -> {
+            Region opened = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
+            assertThat(t.state()).isEqualTo(State.WORK_PARALLEL);
+            assertThat(t.parallelId()).isEqualTo(opened.id());
+            Regions.end(t, opened);
+            assertThat(t.state()).isEqualTo(State.WORK_SERIAL);
+        });
+
+        assertThat(events.briefOf(c))
+                .containsExactly(
+                        "threadBegin",
+                        "implicitTask begin",
+                        "parallelBegin",
+                        "implicitTask begin",
+                        "syncRegion begin",
+                        "syncRegionWait begin",
+                        "syncRegionWait end",
+                        "syncRegion end",
+                        "implicitTask end",
+                        "parallelEnd",
+                        "implicitTask end",
+                        "threadEnd");
+    }
+
+    @Test
+    void workerJoinsWaitsInTheBarrierRunsAnotherTaskInsideItAndLeavesWhenTheRegionIsOver()
+            throws InterruptedException {
+        onThread(ThreadType.INITIAL, t -> region = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0));
+        // The encountering thread has ended here, and its region with it: a fresh one, still open, is needed.
+        Region open = new Region(
+                Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        ThreadContext c = onThread(ThreadType.WORKER, t -> {
+            Regions.joinPool(t, pool);
+            run(t, open);
+            Tasks.outOfTasks(t);
+            assertThat(t.state()).isEqualTo(State.WAIT_BARRIER_IMPLICIT_PARALLEL);
+            assertThat(t.waitId()).isEqualTo(open.id());
+            run(t, open);
+            Tasks.outOfTasks(t);
+            open.close();
+            assertThat(t.state()).isEqualTo(State.IDLE);
+            run(t, null);
+        });
+
+        assertThat(events.briefOf(c))
+                .containsExactly(
+                        "threadBegin",
+                        "implicitTask begin",
+                        "implicitTask begin",
+                        "taskSchedule",
+                        "taskSchedule",
+                        "syncRegion begin",
+                        "syncRegionWait begin",
+                        "syncRegionWait end",
+                        "taskSchedule",
+                        "taskSchedule",
+                        "syncRegionWait begin",
+                        "syncRegionWait end",
+                        "syncRegion end",
+                        "implicitTask end",
+                        "taskSchedule",
+                        "taskSchedule",
+                        "implicitTask end",
+                        "threadEnd");
+        assertThat(times(c)).isSorted();
+    }
+
+    @Test
+    void memberLeavesWithTheRegionsEndTimeHoweverLateItWakes() throws InterruptedException {
+        Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        long[] end = new long[1];
+        ThreadContext c = onThread(ThreadType.WORKER, t -> {
+            run(t, open);
+            Tasks.outOfTasks(t);
+            end[0] = open.close();
+            while (System.nanoTime() < end[0] + 1_000_000) {
+                Thread.onSpinWait();
+            }
+            run(t, null);
+        });
+
+        assertThat(events.of(c))
+                .filteredOn(each -> each.is("syncRegion", SyncRegionKind.BARRIER_IMPLICIT_PARALLEL, ScopeEndpoint.END))
+                .extracting(RecordedEvents.Delivered::timeNanos)
+                .containsExactly(end[0]);
+    }
+
+    @Test
+    void membershipsOfTwoConcurrentRegionsNeverCross() throws InterruptedException {
+        Region first = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        Region second = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 2, 4, ParallelFlag.TEAM, 8, 2);
+        ThreadContext c = onThread(ThreadType.WORKER, t -> {
+            run(t, first);
+            Tasks.outOfTasks(t);
+            run(t, second);
+            Tasks.outOfTasks(t);
+            run(t, first);
+        });
+
+        List<Object> implicit = events.of(c).stream()
+                .filter(each -> each.event().equals("implicitTask"))
+                .map(each -> (Object) each.arguments().get(0))
+                .toList();
+        assertThat(implicit)
+                .containsExactly(
+                        ScopeEndpoint.BEGIN,
+                        ScopeEndpoint.BEGIN,
+                        ScopeEndpoint.END,
+                        ScopeEndpoint.BEGIN,
+                        ScopeEndpoint.END,
+                        ScopeEndpoint.BEGIN,
+                        ScopeEndpoint.END,
+                        ScopeEndpoint.END);
+        assertThat(first.takeIndex()).as("joined twice").isEqualTo(2);
+    }
+
+    @Test
+    void membershipBegunWhileHelpingEndsWithTheHelpedTask() throws InterruptedException {
+        Region outer = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        Region inner = new Region(Ids.takeOne(), Region.Kind.TEAM, K, outer, 1, 4, ParallelFlag.TEAM, 8, 1);
+        ThreadContext c = onThread(ThreadType.WORKER, t -> {
+            Tasks.begin(t, K, t.newId(), outer);
+            long helper = t.taskId();
+            run(t, inner);
+            assertThat(t.taskId()).isEqualTo(helper);
+            Tasks.end(t, TaskStatus.COMPLETE);
+        });
+
+        assertThat(events.briefOf(c).stream().filter("implicitTask end"::equals).count())
+                .isEqualTo(3);
+        assertThat(inner.takeIndex()).isEqualTo(1);
+    }
+
+    @Test
+    void taskThatReturnsAfterItsRegionEndedEndsWithTheRegion() throws InterruptedException {
+        Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        long[] end = new long[1];
+        ThreadContext c = onThread(ThreadType.WORKER, t -> {
+            Tasks.begin(t, K, t.newId(), open);
+            end[0] = open.close();
+            Tasks.end(t, TaskStatus.COMPLETE);
+        });
+
+        assertThat(events.of(c))
+                .filteredOn(each -> each.is("taskSchedule", TaskStatus.COMPLETE))
+                .extracting(RecordedEvents.Delivered::timeNanos)
+                .containsExactly(end[0]);
+    }
+
+    @Test
+    void taskThatBeginsAfterItsRegionEndedRunsOutsideIt() throws InterruptedException {
+        Region closed = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        closed.close();
+        onThread(ThreadType.INITIAL, t -> {
+            Tasks.begin(t, K, t.newId(), closed);
+            assertThat(t.parallelId()).isNotEqualTo(closed.id());
+            Tasks.end(t, TaskStatus.COMPLETE);
+        });
+    }
+
+    @Test
+    void taskloopHasTaskgroupWorkAndWaitAroundHelpedTasksOnly() throws InterruptedException {
+        ThreadContext c = onThread(ThreadType.INITIAL, t -> {
+            Region opened = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
+            Taskloops.declare(t, K, WorkType.TASKLOOP, 100, 7);
+            Taskloops.open(t);
+            run(t, opened);
+            assertThat(t.state()).isEqualTo(State.WAIT_TASKGROUP);
+            run(t, opened);
+            Regions.end(t, opened);
+        });
+
+        List<String> brief = events.briefOf(c);
+        assertThat(brief.subList(brief.indexOf("parallelBegin"), brief.indexOf("parallelEnd")))
+                .containsExactly(
+                        "parallelBegin",
+                        "implicitTask begin",
+                        "syncRegion begin",
+                        "work begin",
+                        "taskSchedule",
+                        "taskSchedule",
+                        "work end",
+                        "syncRegionWait begin",
+                        "syncRegionWait end",
+                        "taskSchedule",
+                        "taskSchedule",
+                        "syncRegionWait begin",
+                        "syncRegionWait end",
+                        "syncRegion end",
+                        "syncRegion begin",
+                        "syncRegionWait begin",
+                        "syncRegionWait end",
+                        "syncRegion end",
+                        "implicitTask end");
+        assertThat(times(c)).isSorted();
+    }
+
+    @Test
+    void announcedTaskloopWithoutTasksIsNotReported() throws InterruptedException {
+        ThreadContext c = onThread(ThreadType.INITIAL, t -> {
+            Region opened = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
+            Taskloops.declare(t, K, WorkType.TASKLOOP, 100, 7);
+            Taskloops.closeWithBarrier(t);
+            Regions.end(t, opened);
+        });
+
+        assertThat(events.briefOf(c)).doesNotContain("work begin");
+    }
+
+    private List<Long> times(ThreadContext c) {
+        return events.of(c).stream().map(RecordedEvents.Delivered::timeNanos).toList();
+    }
+
+    private static void run(ThreadContext c, Region in) {
+        Tasks.begin(c, K, Ids.takeOne(), in);
+        Tasks.end(c, TaskStatus.COMPLETE);
+    }
+}
