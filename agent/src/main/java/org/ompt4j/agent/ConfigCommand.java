@@ -94,7 +94,7 @@ final class ConfigCommand implements Callable<Integer> {
     }
 
     /** Exactly one of the two. */
-    private static final class Mode {
+    static final class Mode {
         @Option(names = "--init", required = true, description = "Print a commented file with every setting.")
         private boolean init;
 
@@ -102,7 +102,7 @@ final class ConfigCommand implements Callable<Integer> {
                 names = "--effective",
                 required = true,
                 description = "Print every setting with its value and where the value comes from.")
-        private void setEffective(boolean chosen) {
+        void setEffective(boolean chosen) {
             init = !chosen;
         }
     }
