@@ -1,7 +1,7 @@
 package org.ompt4j.agent;
 
+import java.io.File;
 import java.lang.instrument.Instrumentation;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.agent.config.ConfigurationLoader;
@@ -14,17 +14,18 @@ final class AgentMain {
     private AgentMain() {}
 
     static void start(@Nullable String arguments, Instrumentation instrumentation) {
+        try {
+        long t0 = System.nanoTime();
+        java.util.Map<String, byte[]> c = EmitterClasses.read();
+long t1 = System.nanoTime();
+        Bootstrap.define(instrumentation, c);
+        long t2 = System.nanoTime();
         Configuration configuration = ConfigurationLoader.load(arguments);
-        report(configuration.warnings());
-        report(configuration.errors());
         if (!configuration.errors().isEmpty() && configuration.stopsOnError()) {
             System.exit(WRONG_USAGE);
         }
-    }
-
-    private static void report(List<String> lines) {
-        for (String line : lines) {
-            System.err.println("ompt4j: " + line);
-        }
+        long t3 = System.nanoTime();
+        System.err.println(c.size() + " read " + (t1-t0)/1000 + " define " + (t2-t1)/1000 + " config " + (t3-t2)/1000);
+        } catch (Throwable t) { t.printStackTrace(); }
     }
 }
