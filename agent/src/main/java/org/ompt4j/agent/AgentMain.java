@@ -1,31 +1,27 @@
 package org.ompt4j.agent;
 
-import java.io.File;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.agent.config.Configuration;
-import org.ompt4j.agent.config.ConfigurationLoader;
 
-/** Starts the agent on a JVM that is new enough. */
+/**
+ * Starts the agent on a JVM that is new enough. No class of the emitter is touched here, so that none of them is loaded from the
+ * agent jar before the bootstrap loader has it.
+ */
 final class AgentMain {
-
-    private static final int WRONG_USAGE = 2;
 
     private AgentMain() {}
 
     static void start(@Nullable String arguments, Instrumentation instrumentation) {
-        try {
-        long t0 = System.nanoTime();
-        java.util.Map<String, byte[]> c = EmitterClasses.read();
-long t1 = System.nanoTime();
-        Bootstrap.define(instrumentation, c);
-        long t2 = System.nanoTime();
-        Configuration configuration = ConfigurationLoader.load(arguments);
-        if (!configuration.errors().isEmpty() && configuration.stopsOnError()) {
-            System.exit(WRONG_USAGE);
+        if (OmpToolVariable.isDisabled(System.getenv(OmpToolVariable.NAME))) {
+            return;
         }
-        long t3 = System.nanoTime();
-        System.err.println(c.size() + " read " + (t1-t0)/1000 + " define " + (t2-t1)/1000 + " config " + (t3-t2)/1000);
-        } catch (Throwable t) { t.printStackTrace(); }
+        PlatformAccess platform;
+        try {
+            platform = Bootstrap.define(instrumentation);
+        } catch (Throwable failure) {
+            System.err.println("ompt4j: cannot start on this JVM (" + failure + "); the program runs on unobserved");
+            return;
+        }
+        AgentStart.start(arguments, instrumentation, platform);
     }
 }

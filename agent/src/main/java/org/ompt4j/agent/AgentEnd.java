@@ -1,0 +1,47 @@
+package org.ompt4j.agent;
+
+import java.util.Map;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.tool.RunningTools;
+
+/** The end of the run, after the application's shutdown hooks: last events, tools, and what failed. */
+final class AgentEnd implements Runnable {
+
+    private static final int MAX_FAILURES_SHOWN = 3;
+
+    private final RunningTools tools;
+    private final AgentOutput output;
+
+    AgentEnd(RunningTools tools, AgentOutput output) {
+        this.tools = tools;
+        this.output = output;
+    }
+
+    @Override
+    public void run() {
+        try {
+            Threads.finish();
+            tools.finish();
+        } catch (Throwable failure) {
+            Failures.count("end of the run", failure);
+        }
+        try {
+            sayFailures();
+        } catch (Throwable failure) {
+            // The last thing that could be said could not be said.
+            return;
+        }
+    }
+
+    private void sayFailures() {
+        int shown = 0;
+        for (Map.Entry<String, Long> failure : Failures.counts().entrySet()) {
+            if (shown++ == MAX_FAILURES_SHOWN) {
+                output.say("more failures inside the agent stand in the report");
+                return;
+            }
+            output.say("failed inside the agent, " + failure.getValue() + " times: " + failure.getKey());
+        }
+    }
+}

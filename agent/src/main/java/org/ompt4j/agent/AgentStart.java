@@ -1,0 +1,58 @@
+package org.ompt4j.agent;
+
+import java.lang.instrument.Instrumentation;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.agent.config.ConfigKey;
+import org.ompt4j.agent.config.Configuration;
+import org.ompt4j.agent.config.ConfigurationLoader;
+import org.ompt4j.emitter.Settings;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.tool.RunningTools;
+
+/** The steps of start-up once the emitter is where it belongs: configuration, settings, tools, rewriting, the way out. */
+final class AgentStart {
+
+    private static final int WRONG_USAGE = 2;
+
+    private AgentStart() {}
+
+    static void start(@Nullable String arguments, Instrumentation instrumentation, PlatformAccess platform) {
+        Configuration configuration = ConfigurationLoader.load(arguments);
+        AgentOutput output = new AgentOutput(System.err, configuration.isOn(ConfigKey.QUIET));
+        if (!configuration.errors().isEmpty() && configuration.stopsOnError()) {
+            for (String line : configuration.errors()) {
+                output.sayAnyway(line);
+            }
+            System.exit(WRONG_USAGE);
+        }
+        sayAll(output, configuration.errors());
+        sayAll(output, configuration.warnings());
+        String warning = OmpToolVariable.warning(System.getenv(OmpToolVariable.NAME));
+        if (warning != null) {
+            output.say(warning);
+        }
+        try {
+            observe(configuration, output, instrumentation, platform);
+        } catch (Throwable failure) {
+            output.say("cannot observe this program (" + failure + "); it runs on");
+        }
+    }
+
+    private static void sayAll(AgentOutput output, List<String> lines) {
+        for (String line : lines) {
+            output.say(line);
+        }
+    }
+
+    private static void observe(
+            Configuration configuration, AgentOutput output, Instrumentation instrumentation, PlatformAccess platform) {
+        Settings.choose(EmitterSettings.of(configuration));
+        Installation installation = new Installation(configuration, instrumentation);
+        RunningTools tools = RunningTools.start(new RunEnvironment(configuration, output, installation));
+        platform.afterShutdownHooks(new AgentEnd(tools, output));
+        // The main thread is the first of the runtime, whatever it does later.
+        ThreadContext.current();
+        installation.install();
+    }
+}

@@ -1,0 +1,36 @@
+package org.ompt4j.agent;
+
+import java.util.Locale;
+import org.ompt4j.agent.config.ConfigKey;
+import org.ompt4j.agent.config.Configuration;
+import org.ompt4j.agent.config.DurationValue;
+import org.ompt4j.agent.config.NameList;
+import org.ompt4j.emitter.Settings;
+import org.ompt4j.ompt.Event;
+
+/** What of the configuration the hooks need. */
+final class EmitterSettings {
+
+    private EmitterSettings() {}
+
+    static Settings.Choice of(Configuration configuration) {
+        return new Settings.Choice(
+                Settings.Profile.valueOf(constantName(configuration.text(ConfigKey.PROFILE))),
+                Settings.MutexDetail.valueOf(constantName(configuration.text(ConfigKey.MUTEX_DETAIL))),
+                DurationValue.nanos(configuration.text(ConfigKey.MIN_WAIT)),
+                eventMask(configuration));
+    }
+
+    private static String constantName(String word) {
+        return word.toUpperCase(Locale.ROOT);
+    }
+
+    private static long eventMask(Configuration configuration) {
+        NameList type = (NameList) ConfigKey.EVENTS.type();
+        long mask = 0;
+        for (String name : type.select(configuration.text(ConfigKey.EVENTS))) {
+            mask |= Event.valueOf(constantName(name)).bit();
+        }
+        return mask;
+    }
+}

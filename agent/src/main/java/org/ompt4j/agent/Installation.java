@@ -1,0 +1,103 @@
+package org.ompt4j.agent;
+
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import org.ompt4j.agent.config.Configuration;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.mappings.ConstructMapping;
+import org.ompt4j.mappings.rewrite.OmptTransformer;
+import org.ompt4j.mappings.rewrite.Rewrites;
+
+/** Rewrites what the selected mappings declare: classes that are loaded already at once, the others when they load. */
+final class Installation {
+
+    private final Instrumentation instrumentation;
+    private final ConstructSelection selection;
+    private final Rewrites rewrites;
+    private final OmptTransformer transformer;
+    private final List<String> problems = new ArrayList<>();
+
+    Installation(Configuration configuration, Instrumentation instrumentation) {
+        this.instrumentation = instrumentation;
+        this.selection = new ConstructSelection(configuration);
+        this.rewrites = new Rewrites(Runtime.version().feature());
+        this.transformer = new OmptTransformer(rewrites, new ClassSelection(configuration));
+    }
+
+    ConstructSelection selection() {
+        return selection;
+    }
+
+    /** Called once, on the main thread. */
+    void install() {
+        for (ConstructMapping each : selection.mappings()) {
+            each.declare(rewrites);
+        }
+        touchWhatMustNotLoadInsideATransformer();
+        instrumentation.addTransformer(transformer, true);
+        retransformLoaded();
+    }
+
+    /** Loaded for the first time inside a transformer, this leaves ConcurrentHashMap broken for good (JDK-8164165). */
+    private static void touchWhatMustNotLoadInsideATransformer() {
+        ThreadLocalRandom.current();
+        try {
+            Class.forName("java.lang.invoke.MethodHandle$1", true, null);
+        } catch (ClassNotFoundException notOnThisJdk) {
+            // Then nothing can load it either.
+            return;
+        }
+    }
+
+    private void retransformLoaded() {
+        List<Class<?>> loaded = loadedClasses();
+        if (loaded.isEmpty()) {
+            return;
+        }
+        try {
+            instrumentation.retransformClasses(loaded.toArray(new Class<?>[0]));
+        } catch (Throwable someFailed) {
+            retransformOneByOne(loaded);
+        }
+    }
+
+    private List<Class<?>> loadedClasses() {
+        Set<String> wanted = rewrites.jdkClassNames();
+        List<Class<?>> found = new ArrayList<>();
+        for (Class<?> each : instrumentation.getAllLoadedClasses()) {
+            if (each.getClassLoader() == null && wanted.contains(each.getName().replace('.', '/'))) {
+                found.add(each);
+            }
+        }
+        return found;
+    }
+
+    private void retransformOneByOne(List<Class<?>> classes) {
+        for (Class<?> each : classes) {
+            try {
+                instrumentation.retransformClasses(each);
+            } catch (Throwable failure) {
+                Failures.count("class " + each.getName() + " could not be rewritten", failure);
+                synchronized (problems) {
+                    problems.add(each.getName() + " is not observed: the JVM refused its rewritten form");
+                }
+            }
+        }
+    }
+
+    /** What is not observed in this run, one sentence each; may grow. */
+    List<String> notObserved() {
+        List<String> sentences = transformer.problems();
+        synchronized (problems) {
+            sentences.addAll(problems);
+        }
+        if (Threads.sawVirtualThreads()) {
+            sentences.add("code in virtual threads is not observed");
+        }
+        return sentences;
+    }
+}

@@ -1,0 +1,73 @@
+package org.ompt4j.agent;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.agent.config.ConfigKey;
+import org.ompt4j.agent.config.Configuration;
+import org.ompt4j.emitter.tool.ToolEnvironment;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.OmptTool;
+import org.ompt4j.tools.sample.SampleTool;
+import org.ompt4j.tools.trace.TraceTool;
+
+/** What tools may know of this run. Thread safety: any thread. */
+final class RunEnvironment implements ToolEnvironment {
+
+    private final Configuration configuration;
+    private final AgentOutput output;
+    private final Installation installation;
+    private final VerboseInit verbose;
+
+    RunEnvironment(Configuration configuration, AgentOutput output, Installation installation) {
+        this.configuration = configuration;
+        this.output = output;
+        this.installation = installation;
+        this.verbose = VerboseInit.of(System.getenv(VerboseInit.VARIABLE), output);
+    }
+
+    @Override
+    public String toolLibraries() {
+        String libraries = System.getenv("OMP_TOOL_LIBRARIES");
+        return libraries == null ? "" : libraries;
+    }
+
+    @Override
+    public @Nullable OmptTool builtInTool() {
+        String tool = configuration.text(ConfigKey.TOOL);
+        if (tool.equals("trace")) {
+            return new TraceTool();
+        }
+        return tool.equals("sample") ? new SampleTool() : null;
+    }
+
+    @Override
+    public Map<String, String> configuration() {
+        return configuration.asMap();
+    }
+
+    @Override
+    public boolean observes(Construct construct) {
+        return installation.selection().contains(construct);
+    }
+
+    @Override
+    public String agentVersion() {
+        return AgentVersion.number();
+    }
+
+    @Override
+    public List<String> notObserved() {
+        return installation.notObserved();
+    }
+
+    @Override
+    public void message(String line) {
+        output.say(line);
+    }
+
+    @Override
+    public void verbose(String line) {
+        verbose.say(line);
+    }
+}

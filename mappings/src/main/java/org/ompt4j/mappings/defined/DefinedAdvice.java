@@ -1,0 +1,58 @@
+package org.ompt4j.mappings.defined;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import net.bytebuddy.asm.Advice;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.defined.DefinedHooks;
+
+/** What is put around a defined method. Only calls of hooks are copied into it. */
+final class DefinedAdvice {
+
+    private DefinedAdvice() {}
+
+    /** The ordinal of the definition's kind, a constant in the rewritten code. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface KindOrdinal {}
+
+    /** The id of the method's text, a constant in the rewritten code. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface BodyId {}
+
+    @Advice.OnMethodEnter
+    static @Nullable Object enter(
+            @KindOrdinal int kind,
+            @Advice.This(optional = true) @Nullable Object receiver,
+            @Advice.Origin Class<?> type,
+            @BodyId int body) {
+        return DefinedHooks.begin(kind, receiver, type, body);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class)
+    static void exit(@Advice.Enter @Nullable Object begun, @Advice.Thrown @Nullable Throwable thrown) {
+        DefinedHooks.end(begun, true, thrown);
+    }
+
+    /** For a method that says by its answer whether it acquired. */
+    static final class Try {
+
+        private Try() {}
+
+        @Advice.OnMethodEnter
+        static @Nullable Object enter(
+                @KindOrdinal int kind,
+                @Advice.This(optional = true) @Nullable Object receiver,
+                @Advice.Origin Class<?> type,
+                @BodyId int body) {
+            return DefinedHooks.begin(kind, receiver, type, body);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class)
+        static void exit(
+                @Advice.Enter @Nullable Object begun,
+                @Advice.Return boolean answer,
+                @Advice.Thrown @Nullable Throwable thrown) {
+            DefinedHooks.end(begun, answer, thrown);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package org.ompt4j.mappings.defined;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import net.bytebuddy.ByteBuddy;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.ClassFileLocator;
+import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.dynamic.scaffold.MethodGraph;
+import net.bytebuddy.dynamic.scaffold.TypeValidation;
+import net.bytebuddy.implementation.Implementation;
+import net.bytebuddy.matcher.ElementMatchers;
+import net.bytebuddy.pool.TypePool;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Definitions;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.defined.DefinedHooks;
+import org.ompt4j.emitter.defined.DefinedKind;
+
+/**
+ * Rewrites the methods of the user's definitions. Classes of other names cost a comparison of strings.
+ *
+ * <p>Thread safety: any thread; the JVM calls it on whatever thread loads a class.
+ */
+public final class DefinedTransformer implements ClassFileTransformer {
+
+    private final List<Definition> definitions;
+    private final Set<Definition> matched = new LinkedHashSet<>();
+    private final ByteBuddy byteBuddy = new ByteBuddy()
+            .with(TypeValidation.DISABLED)
+            .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE)
+            .with(Implementation.Context.Disabled.Factory.INSTANCE);
+
+    public DefinedTransformer(List<Definition> definitions) {
+        this.definitions = List.copyOf(definitions);
+    }
+
+    @Override
+    public byte @Nullable [] transform(
+            @Nullable Module module,
+            @Nullable ClassLoader loader,
+            @Nullable String name,
+            @Nullable Class<?> redefined,
+            @Nullable ProtectionDomain domain,
+            byte[] bytes) {
+        if (name == null || loader == null || name.startsWith("org/ompt4j/") && !name.startsWith("org/ompt4j/apps/")) {
+            return null;
+        }
+        List<Definition> forClass = definitionsFor(name);
+        if (forClass.isEmpty()) {
+            return null;
+        }
+        ThreadContext entered = ThreadContext.enterIfKnown();
+        try {
+            return seesHooks(loader) ? rewrite(loader, name.replace('/', '.'), bytes, forClass) : null;
+        } catch (Throwable t) {
+            Failures.count("class " + name.replace('/', '.') + " was left without its defined constructs", t);
+            return null;
+        } finally {
+            if (entered != null) {
+                entered.leave();
+            }
+        }
+    }
+
+    private List<Definition> definitionsFor(String name) {
+        List<Definition> found = new ArrayList<>();
+        for (Definition each : definitions) {
+            if (each.classes().matches(name)) {
+                found.add(each);
+            }
+        }
+        return found;
+    }
+
+    private static boolean seesHooks(ClassLoader loader) throws ClassNotFoundException {
+        return loader.loadClass(DefinedHooks.class.getName()) == DefinedHooks.class;
+    }
+
+    private byte @Nullable [] rewrite(ClassLoader loader, String name, byte[] bytes, List<Definition> forClass) {
+        ClassFileLocator locator = new ClassFileLocator.Compound(
+                ClassFileLocator.Simple.of(name, bytes), ClassFileLocator.ForClassLoader.of(loader));
+        TypeDescription type = TypePool.Default.of(locator).describe(name).resolve();
+        DynamicType.Builder<?> builder = byteBuddy.decorate(type, locator);
+        boolean changed = false;
+        for (MethodDescription method : type.getDeclaredMethods()) {
+            Definition definition = definitionOf(method, forClass);
+            if (definition != null) {
+                builder = builder.visit(advice(definition, method).on(ElementMatchers.is(method)));
+                changed = true;
+                remember(definition);
+            }
+        }
+        return changed ? builder.make().getBytes() : null;
+    }
+
+    /** The first definition that the method fits: one method is one construct. */
+    private static @Nullable Definition definitionOf(MethodDescription method, List<Definition> forClass) {
+        if (!method.isMethod() || method.isAbstract() || method.isNative() || method.isSynthetic()) {
+            return null;
+        }
+        for (Definition each : forClass) {
+            if (each.methods().matches(method.getName())) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    private static Advice advice(Definition definition, MethodDescription method) {
+        boolean answers = definition.kind() == DefinedKind.LOCK && method.getReturnType().represents(boolean.class);
+        DefinedKind kind = answers ? DefinedKind.TEST_LOCK : definition.kind();
+        int body = Definitions.body(method.getDeclaringType().getTypeName() + "." + method.getName());
+        return Advice.withCustomMapping()
+                .bind(DefinedAdvice.KindOrdinal.class, kind.ordinal())
+                .bind(DefinedAdvice.BodyId.class, body)
+                .to(answers ? DefinedAdvice.Try.class : DefinedAdvice.class);
+    }
+
+    private void remember(Definition definition) {
+        synchronized (matched) {
+            matched.add(definition);
+        }
+    }
+
+    /** The definitions that no method has matched so far. */
+    public List<Definition> unmatched() {
+        List<Definition> rest = new ArrayList<>(definitions);
+        synchronized (matched) {
+            rest.removeAll(matched);
+        }
+        return rest;
+    }
+}

@@ -1,0 +1,21 @@
+package org.ompt4j.emitter.defined;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Region;
+
+/** One execution of a defined construct, from its begin to its end. Owner thread only. */
+public final class Defined {
+    final DefinedKind kind;
+    final int site;
+    final int body;
+    final long waitId;
+    long waitBeginNanos;
+    @Nullable Region region;
+
+    Defined(DefinedKind kind, int site, int body, long waitId) {
+        this.kind = kind;
+        this.site = site;
+        this.body = body;
+        this.waitId = waitId;
+    }
+}

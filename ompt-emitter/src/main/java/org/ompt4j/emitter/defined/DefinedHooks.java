@@ -1,0 +1,65 @@
+package org.ompt4j.emitter.defined;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.WaitIds;
+import org.ompt4j.ompt.Construct;
+
+/**
+ * Hooks of the methods that the configuration defines as constructs: one as the method begins, one as it ends.
+ *
+ * <p>Thread safety: any thread. Cost: a stack walk for the call site and an allocation; these methods are few and chosen by hand.
+ */
+public final class DefinedHooks {
+
+    private DefinedHooks() {}
+
+    /**
+     * A defined method begins.
+     *
+     * @param kind ordinal of {@link DefinedKind}
+     * @param receiver null for a static method, whose class then is what threads wait for
+     * @param body the method's id, see {@link org.ompt4j.emitter.Definitions#body}
+     * @return what to hand to the other hook; null if nothing was begun
+     */
+    public static @Nullable Object begin(int kind, @Nullable Object receiver, Class<?> type, int body) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return null;
+        }
+        try {
+            DefinedKind chosen = DefinedKind.of(kind);
+            long waitId = chosen.hasWaitId ? WaitIds.of(receiver == null ? type : receiver, Construct.DEFINED) : 0;
+            Defined begun = new Defined(chosen, CallerSites.caller(), body, waitId);
+            Threads.ensureTask(c);
+            chosen.begin(c, begun);
+            return begun;
+        } catch (Throwable t) {
+            Failures.count("defined construct", t);
+            return null;
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** The method ends, normally or with an exception; {@code success} is false if it answered false to say that it failed. */
+    public static void end(@Nullable Object begun, boolean success, @Nullable Throwable thrown) {
+        if (begun == null) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            Defined defined = (Defined) begun;
+            defined.kind.end(c, defined, success, thrown);
+        } catch (Throwable t) {
+            Failures.count("defined construct", t);
+        } finally {
+            c.leave();
+        }
+    }
+}
