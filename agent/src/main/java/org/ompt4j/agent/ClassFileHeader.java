@@ -1,5 +1,6 @@
 package org.ompt4j.agent;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -60,10 +61,12 @@ final class ClassFileHeader {
         }
     }
 
-    /** Superclass first, then interfaces, as {@code pkg.Name}. */
+    /** Superclass first, which only {@code Object} has none of, then interfaces, as {@code pkg.Name}. */
     List<String> supertypes() {
         List<String> names = new ArrayList<>();
-        names.add(className(u2(end + 4)));
+        if (u2(end + 4) != 0) {
+            names.add(className(u2(end + 4)));
+        }
         int interfaces = u2(end + 6);
         for (int i = 0; i < interfaces; i++) {
             names.add(className(u2(end + 8 + 2 * i)));
@@ -73,7 +76,7 @@ final class ClassFileHeader {
 
     private String className(int classIndex) {
         int text = constants[u2(constants[classIndex] + 1)];
-        return new String(bytes, text + 3, u2(text + 1), java.nio.charset.StandardCharsets.UTF_8).replace('/', '.');
+        return new String(bytes, text + 3, u2(text + 1), StandardCharsets.UTF_8).replace('/', '.');
     }
 
     private int u2(int at) {

@@ -23,8 +23,6 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "config",
         description = "Write a configuration file to start from, or show what a run would use.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Main.Version.class,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:good", "1:the file cannot be written", "2:wrong usage, or an error in the settings"})
 final class ConfigCommand implements Callable<Integer> {

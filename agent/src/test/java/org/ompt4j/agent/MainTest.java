@@ -54,19 +54,19 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "config", "config --init --effective", "config --int", "cnfig"})
+    @ValueSource(strings = {"", "config", "config --init --effective", "config --int", "cnfig", "print", "check"})
     void wrongUsageIsExitCode2AndSaysHow(String line) {
         assertThat(run(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(2);
         assertThat(err.toString())
-                .containsAnyOf("Usage: java -jar ompt-agent.jar", "Possible solutions", "Did you mean");
+                .containsAnyOf("Try 'ompt-agent.jar --help'", "Try 'ompt-agent.jar config --help'");
         assertThat(out.toString()).isEmpty();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "config --help"})
+    @ValueSource(strings = {"--help", "config --help", "print --help", "check --help"})
     void helpIsGood(String line) {
         assertThat(run(line.split(" "))).isZero();
-        assertThat(out.toString()).contains("Usage: java -jar ompt-agent.jar").contains("Exit codes:");
+        assertThat(out.toString()).contains("Usage: ompt-agent.jar").contains("Exit codes:");
     }
 
     private int run(String... arguments) {
