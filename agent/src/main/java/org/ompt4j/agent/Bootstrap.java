@@ -49,9 +49,8 @@ final class Bootstrap {
         byte[] classFile = jar.read(PLATFORM_CLASS.replace('.', '/') + ".class");
         SingleClassLoader loader = new SingleClassLoader();
         exportInternals(instrumentation, loader.getUnnamedModule());
-        return (PlatformAccess) loader.define(PLATFORM_CLASS, classFile)
-                .getConstructor()
-                .newInstance();
+        return (PlatformAccess)
+                loader.define(PLATFORM_CLASS, classFile).getConstructor().newInstance();
     }
 
     private static void exportInternals(Instrumentation instrumentation, Module to) {

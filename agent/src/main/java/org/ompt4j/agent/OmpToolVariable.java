@@ -21,7 +21,10 @@ final class OmpToolVariable {
 
     /** A line about a value that the specification does not know, which counts as {@code enabled}; null for the others. */
     static @Nullable String warning(@Nullable String value) {
-        if (value == null || value.isEmpty() || isDisabled(value) || normal(value).equals("enabled")) {
+        if (value == null
+                || value.isEmpty()
+                || isDisabled(value)
+                || normal(value).equals("enabled")) {
             return null;
         }
         return "environment variable " + NAME + ": \"" + value + "\" is neither enabled nor disabled; taken as enabled";

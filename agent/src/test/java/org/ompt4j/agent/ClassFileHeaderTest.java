@@ -38,7 +38,8 @@ class ClassFileHeaderTest {
     }
 
     private static byte[] bytes(Class<?> type) throws IOException {
-        try (InputStream in = type.getResourceAsStream(type.getName().substring(type.getName().lastIndexOf('.') + 1) + ".class")) {
+        try (InputStream in =
+                type.getResourceAsStream(type.getName().substring(type.getName().lastIndexOf('.') + 1) + ".class")) {
             return in.readAllBytes();
         }
     }

@@ -115,7 +115,8 @@ public final class DefinedTransformer implements ClassFileTransformer {
     }
 
     private static Advice advice(Definition definition, MethodDescription method) {
-        boolean answers = definition.kind() == DefinedKind.LOCK && method.getReturnType().represents(boolean.class);
+        boolean answers =
+                definition.kind() == DefinedKind.LOCK && method.getReturnType().represents(boolean.class);
         DefinedKind kind = answers ? DefinedKind.TEST_LOCK : definition.kind();
         int body = Definitions.body(method.getDeclaringType().getTypeName() + "." + method.getName());
         return Advice.withCustomMapping()

@@ -10,7 +10,9 @@ public final class Defined {
     final int body;
     final long waitId;
     long waitBeginNanos;
-    @Nullable Region region;
+
+    @Nullable
+    Region region;
 
     Defined(DefinedKind kind, int site, int body, long waitId) {
         this.kind = kind;
