@@ -44,7 +44,7 @@ if errorlevel 1 (
 )
 echo Building the agent and the program ...
 pushd "%root%"
-call mvn -q -B -ntp -Dfast -DskipTests -pl agent,test-apps -am package
+call mvn -q -B -ntp -Dstyle.color=never -Dfast -DskipTests -pl agent,test-apps -am package
 if errorlevel 1 (
     popd
     echo demo: the build failed, see above 1>&2
