@@ -26,8 +26,7 @@ final class ConstantPoolScan {
             if (rewrites.isAnyOwnerName(name)) {
                 return true;
             }
-            if (!rewrites.callSitesNamed(name).isEmpty()
-                    && rewrites.isCallSiteOwner(reader.readClass(offset, buffer))) {
+            if (!rewrites.callSitesNamed(name).isEmpty() && rewrites.isCallSiteOwner(reader.readClass(offset, buffer))) {
                 return true;
             }
         }

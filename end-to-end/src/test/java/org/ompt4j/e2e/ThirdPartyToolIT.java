@@ -1,0 +1,258 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.ompt4j.apps.stream.ParallelStreamApp;
+
+/** Tools that nobody here wrote: found, heard, and unable to harm the application. */
+class ThirdPartyToolIT {
+
+    private static final String COUNTING_TOOL = """
+            import java.util.concurrent.atomic.AtomicLong;
+            import org.ompt4j.ompt.*;
+
+            public final class CountingTool implements OmptTool, OmptStartToolResult {
+                private final AtomicLong streams = new AtomicLong();
+                private final AtomicLong created = new AtomicLong();
+                private final AtomicLong completed = new AtomicLong();
+                private final AtomicLong strangers = new AtomicLong();
+                private final AtomicLong begun = new AtomicLong();
+                private final AtomicLong ended = new AtomicLong();
+                private Ompt4jRuntime runtime;
+                private OmptEntryPoint.GetThreadData threadData;
+
+                public OmptStartToolResult startTool(int ompVersion, String runtimeVersion) {
+                    System.err.println("counting-tool: " + ompVersion + " from " + runtimeVersion);
+                    return this;
+                }
+
+                public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
+                    runtime = (Ompt4jRuntime) lookup.lookup("ompt4j_runtime");
+                    threadData = (OmptEntryPoint.GetThreadData) lookup.lookup("ompt_get_thread_data");
+                    OmptEntryPoint.SetCallback set = (OmptEntryPoint.SetCallback) lookup.lookup("ompt_set_callback");
+                    SetResult answer = set.setCallback(Event.THREAD_BEGIN, (OmptCallback.ThreadBegin) this::threadBegin);
+                    set.setCallback(Event.THREAD_END, (OmptCallback.ThreadEnd) this::threadEnd);
+                    set.setCallback(Event.PARALLEL_BEGIN, (OmptCallback.ParallelBegin) this::parallelBegin);
+                    set.setCallback(Event.TASK_CREATE, (OmptCallback.TaskCreate) this::taskCreate);
+                    set.setCallback(Event.TASK_SCHEDULE, (OmptCallback.TaskSchedule) this::taskSchedule);
+                    System.err.println("counting-tool: thread_begin " + answer);
+                    return 1;
+                }
+
+                private void threadBegin(ThreadType type, OmptData thread) {
+                    begun.incrementAndGet();
+                    thread.value = 7;
+                }
+
+                private void threadEnd(OmptData thread) {
+                    ended.incrementAndGet();
+                    check(thread.value == 7);
+                }
+
+                private void parallelBegin(OmptData task, OmptFrame frame, OmptData region, int parallelism, int flags, int site) {
+                    String callSite = runtime.callSite(site);
+                    if (callSite != null && callSite.startsWith("org.ompt4j.apps.stream.ParallelStreamApp.forEach(")) {
+                        streams.incrementAndGet();
+                    }
+                }
+
+                private void taskCreate(OmptData parent, OmptFrame frame, OmptData task, int flags, boolean dependences, int site) {
+                    created.incrementAndGet();
+                    check(task.value == 0);
+                    task.value = task.id();
+                }
+
+                private void taskSchedule(OmptData prior, TaskStatus status, OmptData next) {
+                    if (status == TaskStatus.COMPLETE) {
+                        completed.incrementAndGet();
+                        check(prior.value == prior.id());
+                    }
+                    check(threadData.getThreadData().value == 7);
+                }
+
+                private void check(boolean holds) {
+                    if (!holds) {
+                        strangers.incrementAndGet();
+                    }
+                }
+
+                public void finalizeTool() {
+                    System.err.println("counting-tool: streams " + streams);
+                    System.err.println("counting-tool: tasks begun and completed " + (created.get() == completed.get()));
+                    System.err.println("counting-tool: threads begun and ended " + (begun.get() == ended.get() && begun.get() > 1));
+                    System.err.println("counting-tool: strangers " + strangers);
+                }
+            }
+            """;
+
+    private static final String THROWING_TOOL = """
+            import java.lang.reflect.Proxy;
+            import org.ompt4j.ompt.*;
+
+            public final class ThrowingTool implements OmptTool, OmptStartToolResult {
+                public OmptStartToolResult startTool(int ompVersion, String runtimeVersion) {
+                    return this;
+                }
+
+                public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
+                    OmptEntryPoint.SetCallback set = (OmptEntryPoint.SetCallback) lookup.lookup("ompt_set_callback");
+                    for (Class<?> type : OmptCallback.class.getDeclaredClasses()) {
+                        Event event = Event.valueOf(type.getSimpleName().replaceAll("(?<=.)([A-Z])", "_$1").toUpperCase());
+                        Object callback = Proxy.newProxyInstance(
+                                type.getClassLoader() == null ? getClass().getClassLoader() : type.getClassLoader(),
+                                new Class<?>[] {type},
+                                (proxy, method, arguments) -> {
+                                    throw new IllegalStateException("on purpose, in " + method.getName());
+                                });
+                        if (set.setCallback(event, (OmptCallback) callback) == SetResult.ERROR) {
+                            throw new IllegalStateException("cannot register " + event);
+                        }
+                    }
+                    return 1;
+                }
+
+                public void finalizeTool() {
+                    throw new IllegalStateException("on purpose, in the finalizer");
+                }
+            }
+            """;
+
+    @TempDir
+    static Path folder;
+
+    private static Path countingTool;
+    private static Path throwingTool;
+
+    @BeforeAll
+    static void makeTools() throws IOException {
+        Path place = Files.createDirectory(folder.resolve("tools of others"));
+        countingTool = ToolJar.make("CountingTool", COUNTING_TOOL, place.resolve("counting tool.jar"));
+        throwingTool = ToolJar.make("ThrowingTool", THROWING_TOOL, place.resolve("throwing tool.jar"));
+    }
+
+    @OnEveryJdk
+    void toolOfAnotherLibraryHearsWhatHappens(Jdk jdk) throws Exception {
+        RunOutput run = run(jdk, "tool=none,profile=full", Map.of("OMP_TOOL_LIBRARIES", countingTool.toString()));
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.stdout()).isEqualTo(plain(jdk).stdout());
+        assertThat(run.otherStderrLines().get(0)).startsWith("counting-tool: 202011 from OMPT4J ");
+        assertThat(run.otherStderrLines().subList(1, run.otherStderrLines().size()))
+                .containsExactly(
+                        "counting-tool: thread_begin ALWAYS",
+                        "counting-tool: streams " + ParallelStreamApp.FOR_EACH_REGIONS,
+                        "counting-tool: tasks begun and completed true",
+                        "counting-tool: threads begun and ended true",
+                        "counting-tool: strangers 0");
+        assertThat(run.agentLines()).isEmpty();
+    }
+
+    @OnEveryJdk
+    void toolsRunBesideEachOtherAndBesideTheTrace(Jdk jdk) throws Exception {
+        Path directory = newDirectory(jdk);
+        RunOutput run = run(
+                jdk,
+                directory,
+                List.of("-javaagent:" + AppRun.shippedJar() + "=profile=full,output=run.ompt"),
+                Map.of("OMP_TOOL_LIBRARIES", countingTool + File.pathSeparator + countingTool));
+
+        assertThat(run.stdout()).isEqualTo(plain(jdk).stdout());
+        assertThat(run.otherStderrLines())
+                .filteredOn(line -> line.equals("counting-tool: streams " + ParallelStreamApp.FOR_EACH_REGIONS))
+                .hasSize(2);
+        assertThat(run.otherStderrLines())
+                .filteredOn(line -> line.equals("counting-tool: strangers 0"))
+                .hasSize(2);
+        assertThat(directory.resolve("run.ompt")).isNotEmptyFile();
+    }
+
+    @OnEveryJdk
+    void toolThatThrowsInEveryCallbackHarmsNobody(Jdk jdk) throws Exception {
+        RunOutput run = run(
+                jdk,
+                "tool=none,profile=full",
+                Map.of("OMP_TOOL_LIBRARIES", throwingTool + File.pathSeparator + countingTool));
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.stdout()).isEqualTo(plain(jdk).stdout());
+        assertThat(run.otherStderrLines()).contains("counting-tool: streams " + ParallelStreamApp.FOR_EACH_REGIONS);
+        assertThat(run.otherStderrLines()).allMatch(line -> line.startsWith("counting-tool: "));
+        assertThat(run.agentLines())
+                .anyMatch(line -> line.contains("ThrowingTool threw in its callback thread_begin")
+                        && line.contains("on purpose, in threadBegin"))
+                .anyMatch(line -> line.contains("ThrowingTool") && line.contains("switched off"))
+                .anyMatch(line -> line.contains("on purpose, in the finalizer"));
+    }
+
+    @OnEveryJdk
+    void missingLibraryCostsOneLine(Jdk jdk) throws Exception {
+        RunOutput run = run(
+                jdk,
+                "tool=none",
+                Map.of("OMP_TOOL_LIBRARIES", folder.resolve("nowhere.jar").toString()));
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.stdout()).isEqualTo(plain(jdk).stdout());
+        assertThat(run.agentLines()).singleElement().asString().contains("nowhere.jar does not exist");
+        assertThat(run.otherStderrLines()).isEmpty();
+    }
+
+    @OnEveryJdk
+    void disabledToolsLeaveTheJvmUntouched(Jdk jdk) throws Exception {
+        Path directory = newDirectory(jdk);
+        RunOutput run = run(
+                jdk,
+                directory,
+                List.of("-Xlog:class+load:file=classes.log", "-javaagent:" + AppRun.shippedJar()),
+                Map.of("OMP_TOOL", "disabled", "OMP_TOOL_LIBRARIES", countingTool.toString()));
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.stdout()).isEqualTo(plain(jdk).stdout());
+        assertThat(run.stderr()).isEmpty();
+        List<String> classes = Files.readAllLines(directory.resolve("classes.log"));
+        assertThat(classes).anyMatch(line -> line.contains(" org.ompt4j.agent.OmptAgent "));
+        assertThat(classes).noneMatch(line -> line.contains(" org.ompt4j.emitter."));
+        assertThat(classes).noneMatch(line -> line.contains(" org.ompt4j.ompt."));
+        assertThat(classes).noneMatch(line -> line.contains(" org.ompt4j.shaded."));
+        assertThat(directory.toFile().list()).noneMatch(name -> name.endsWith(".ompt"));
+    }
+
+    private static RunOutput plain(Jdk jdk) throws Exception {
+        return run(jdk, newDirectory(jdk), List.of(), Map.of());
+    }
+
+    private static RunOutput run(Jdk jdk, String agentArguments, Map<String, String> environment) throws Exception {
+        return run(
+                jdk,
+                newDirectory(jdk),
+                List.of("-javaagent:" + AppRun.shippedJar() + "=" + agentArguments),
+                environment);
+    }
+
+    private static RunOutput run(Jdk jdk, Path directory, List<String> jvmArguments, Map<String, String> environment)
+            throws Exception {
+        List<String> arguments = new ArrayList<>(jvmArguments);
+        arguments.add("-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + AppRun.COMMON_PARALLELISM);
+        arguments.add("-cp");
+        arguments.add(System.getProperty("ompt.testapps.classpath"));
+        arguments.add(ParallelStreamApp.class.getName());
+        arguments.addAll(List.of("for-each", "reduce", "collect"));
+        try (ForkedJvm jvm = ForkedJvm.start(jdk, arguments, environment, directory)) {
+            int exitCode = jvm.exitCode();
+            return new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
+        }
+    }
+
+    private static Path newDirectory(Jdk jdk) {
+        return AppRun.of(ParallelStreamApp.class).on(jdk).newDirectory();
+    }
+}

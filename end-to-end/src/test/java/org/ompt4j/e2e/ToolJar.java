@@ -1,0 +1,94 @@
+package org.ompt4j.e2e;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.ompt4j.ompt.OmptTool;
+
+/** A third-party tool as its author makes it: compiled against the OMPT binding alone, packed with its service file. */
+final class ToolJar {
+
+    private ToolJar() {}
+
+    /**
+     * Compiles a tool and packs it.
+     *
+     * @param className of the tool, in the unnamed package
+     * @param jar file to write
+     */
+    static Path make(String className, String source, Path jar) throws IOException {
+        Path classes = Files.createTempDirectory(jar.toAbsolutePath().getParent(), "classes");
+        compile(className, source, classes);
+        try (OutputStream out = Files.newOutputStream(jar);
+                JarOutputStream packed = new JarOutputStream(out);
+                Stream<Path> files = Files.list(classes)) {
+            for (Path each : files.toList()) {
+                put(packed, each.getFileName().toString(), Files.readAllBytes(each));
+            }
+            put(packed, "META-INF/services/" + OmptTool.class.getName(), className.getBytes(StandardCharsets.UTF_8));
+        }
+        return jar;
+    }
+
+    private static void put(JarOutputStream jar, String name, byte[] content) throws IOException {
+        jar.putNextEntry(new JarEntry(name));
+        jar.write(content);
+        jar.closeEntry();
+    }
+
+    private static void compile(String className, String source, Path classes) {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter messages = new StringWriter();
+        boolean good = compiler.getTask(
+                        messages,
+                        null,
+                        null,
+                        List.of("--release", "17", "-cp", binding(), "-d", classes.toString()),
+                        null,
+                        List.of(new SourceText(className, source)))
+                .call();
+        if (!good) {
+            throw new IllegalStateException("the tool does not compile against " + binding() + ":\n" + messages);
+        }
+    }
+
+    private static String binding() {
+        try {
+            return Path.of(OmptTool.class
+                            .getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
+                    .toString();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static final class SourceText extends SimpleJavaFileObject {
+        private final String text;
+
+        SourceText(String className, String text) {
+            super(URI.create("string:///" + className + ".java"), JavaFileObject.Kind.SOURCE);
+            this.text = text;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return text;
+        }
+    }
+}
