@@ -2,20 +2,21 @@ package org.ompt4j.mappings.rewrite;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.AnalyzerAdapter;
 import org.objectweb.asm.commons.LocalVariablesSorter;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Inserts hook calls into one method: on the way in, on every way out, and around calls.
  *
  * <p>Ways out by exception are caught by a real handler; a visitor of the AdviceAdapter kind sees only the throws that stand in
- * the method itself. Handlers around calls come first in the method's table, so that they see an exception before the method's own
- * handlers; the one around the whole method comes last.
+ * the method itself. Handlers around calls come first in the method's table and stand right behind their call, inside whatever
+ * {@code try} the call is in: they see an exception before the method's own handlers, which then see it too. The one around the
+ * whole method comes last.
  */
 final class AdviceVisitor extends LocalVariablesSorter {
     private final AnalyzerAdapter analyzer;
@@ -34,8 +35,8 @@ final class AdviceVisitor extends LocalVariablesSorter {
         final Label start = new Label();
         final Label end = new Label();
         final Label handler = new Label();
+        final Label after = new Label();
         final MethodAdvice.CallAdvice call;
-        Object[] locals = new Object[0];
 
         CallHandler(MethodAdvice.CallAdvice call) {
             this.call = call;
@@ -43,7 +44,12 @@ final class AdviceVisitor extends LocalVariablesSorter {
     }
 
     private AdviceVisitor(
-            AnalyzerAdapter analyzer, String owner, int access, String descriptor, MethodAdvice advice, MethodScan scan) {
+            AnalyzerAdapter analyzer,
+            String owner,
+            int access,
+            String descriptor,
+            MethodAdvice advice,
+            MethodScan scan) {
         super(Opcodes.ASM9, access, descriptor, analyzer);
         this.analyzer = analyzer;
         this.owner = owner;
@@ -54,7 +60,13 @@ final class AdviceVisitor extends LocalVariablesSorter {
     }
 
     static MethodVisitor around(
-            MethodVisitor next, String owner, int access, String name, String descriptor, MethodAdvice advice, MethodScan scan) {
+            MethodVisitor next,
+            String owner,
+            int access,
+            String name,
+            String descriptor,
+            MethodAdvice advice,
+            MethodScan scan) {
         AnalyzerAdapter analyzer = new AnalyzerAdapter(owner, access, name, descriptor, next);
         return new AdviceVisitor(analyzer, owner, access, descriptor, advice, scan);
     }
@@ -92,7 +104,8 @@ final class AdviceVisitor extends LocalVariablesSorter {
         if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
             for (Hook hook : advice.returnHooks) {
                 if (takes(hook, Operand.Kind.RESULT)) {
-                    super.visitInsn(opcode == Opcodes.LRETURN || opcode == Opcodes.DRETURN ? Opcodes.DUP2 : Opcodes.DUP);
+                    super.visitInsn(
+                            opcode == Opcodes.LRETURN || opcode == Opcodes.DRETURN ? Opcodes.DUP2 : Opcodes.DUP);
                 }
                 callHook(hook);
             }
@@ -114,13 +127,10 @@ final class AdviceVisitor extends LocalVariablesSorter {
             callHook(hook);
         }
         CallHandler handler = call.throwHooks.isEmpty() ? null : takeHandler(call);
-        if (handler != null) {
-            handler.locals = currentLocals();
-            super.visitLabel(handler.start);
-        }
-        super.visitMethodInsn(opcode, calledOwner, name, descriptor, isInterface);
-        if (handler != null) {
-            super.visitLabel(handler.end);
+        if (handler == null) {
+            super.visitMethodInsn(opcode, calledOwner, name, descriptor, isInterface);
+        } else {
+            callWithHandler(handler, opcode, calledOwner, name, descriptor, isInterface);
         }
         for (Hook hook : call.afterHooks) {
             if (takes(hook, Operand.Kind.RESULT)) {
@@ -128,6 +138,24 @@ final class AdviceVisitor extends LocalVariablesSorter {
             }
             callHook(hook);
         }
+    }
+
+    private void callWithHandler(
+            CallHandler handler, int opcode, String calledOwner, String name, String descriptor, boolean isInterface) {
+        if (analyzer.locals == null) {
+            throw new IllegalStateException(name + " is called where no path leads");
+        }
+        Object[] locals = frameValues(analyzer.locals);
+        super.visitLabel(handler.start);
+        super.visitMethodInsn(opcode, calledOwner, name, descriptor, isInterface);
+        super.visitLabel(handler.end);
+        Object[] stack = frameValues(analyzer.stack);
+        super.visitJumpInsn(Opcodes.GOTO, handler.after);
+        catchAt(handler.handler, locals, handler.call.throwHooks);
+        super.visitLabel(handler.after);
+        analyzer.visitFrame(Opcodes.F_NEW, locals.length, locals, stack.length, stack);
+        // The method's own next frame may belong to the next instruction, and one place can have only one.
+        super.visitInsn(Opcodes.NOP);
     }
 
     private MethodAdvice.@Nullable CallAdvice adviceOf(String calledOwner, String name, String descriptor) {
@@ -153,27 +181,21 @@ final class AdviceVisitor extends LocalVariablesSorter {
         throw new IllegalStateException("more calls of " + call.name + " than were counted");
     }
 
-    /** The locals at this instruction, as a frame names them; everything but long and double takes one entry there too. */
-    private Object[] currentLocals() {
-        List<Object> locals = new ArrayList<>();
-        if (analyzer.locals != null) {
-            for (int i = 0; i < analyzer.locals.size(); i++) {
-                Object local = analyzer.locals.get(i);
-                locals.add(local);
-                if (local == Opcodes.LONG || local == Opcodes.DOUBLE) {
-                    i++;
-                }
+    /** What the analyzer knows, as a frame names it: long and double take one entry there. */
+    private static Object[] frameValues(List<Object> known) {
+        List<Object> values = new ArrayList<>();
+        for (int i = 0; i < known.size(); i++) {
+            Object value = known.get(i);
+            values.add(value);
+            if (value == Opcodes.LONG || value == Opcodes.DOUBLE) {
+                i++;
             }
         }
-        return locals.toArray();
+        return values.toArray();
     }
 
     @Override
     public void visitMaxs(int maxStack, int maxLocals) {
-        for (int i = 0; i < nextHandler; i++) {
-            CallHandler handler = handlers.get(i);
-            catchAt(handler.handler, handler.locals, handler.call.throwHooks);
-        }
         if (!advice.throwHooks.isEmpty()) {
             Label end = new Label();
             super.visitTryCatchBlock(bodyStart, end, end, null);

@@ -1,10 +1,10 @@
 package org.ompt4j.mappings.rewrite;
 
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
 
 /** Rewrites the calls of an application class that mappings declared. */
@@ -92,7 +92,8 @@ final class CallSiteVisitor extends ClassVisitor {
                     return false;
                 }
                 case BEFORE -> {
-                    // A call on super has an uninitialised or special receiver only in constructors, whose name differs.
+                    // A call on super has an uninitialised or special receiver only in constructors, whose name
+                    // differs.
                     super.visitInsn(Opcodes.DUP);
                     push(id);
                     call(site.hook());

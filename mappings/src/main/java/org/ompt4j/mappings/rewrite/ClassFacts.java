@@ -2,8 +2,8 @@ package org.ompt4j.mappings.rewrite;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.objectweb.asm.ClassReader;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
 import org.ompt4j.emitter.Definitions;
 
 /**

@@ -26,7 +26,8 @@ final class ConstantPoolScan {
             if (rewrites.isAnyOwnerName(name)) {
                 return true;
             }
-            if (!rewrites.callSitesNamed(name).isEmpty() && rewrites.isCallSiteOwner(reader.readClass(offset, buffer))) {
+            if (!rewrites.callSitesNamed(name).isEmpty()
+                    && rewrites.isCallSiteOwner(reader.readClass(offset, buffer))) {
                 return true;
             }
         }

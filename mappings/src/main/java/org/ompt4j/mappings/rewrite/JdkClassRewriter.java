@@ -2,12 +2,12 @@ package org.ompt4j.mappings.rewrite;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 
 /**
@@ -96,7 +96,8 @@ public final class JdkClassRewriter {
             int access = Opcodes.ACC_PUBLIC | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
             for (JdkClass each : declared) {
                 for (JdkClass.AddedField field : each.fields) {
-                    super.visitField(access, field.name(), field.descriptor(), null, null).visitEnd();
+                    super.visitField(access, field.name(), field.descriptor(), null, null)
+                            .visitEnd();
                 }
             }
         }

@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 public final class MethodAdvice {
     final String name;
     final String descriptor;
-    @Nullable Hook tokenHook;
+
+    @Nullable
+    Hook tokenHook;
+
     final List<Hook> enterHooks = new ArrayList<>();
     final List<Hook> returnHooks = new ArrayList<>();
     final List<Hook> throwHooks = new ArrayList<>();

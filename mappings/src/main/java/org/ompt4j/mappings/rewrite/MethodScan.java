@@ -3,11 +3,11 @@ package org.ompt4j.mappings.rewrite;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A first reading of a class: which of the declared methods and calls it really has, and how often.

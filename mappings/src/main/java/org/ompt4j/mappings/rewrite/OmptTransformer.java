@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
-import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.tool.ToolClassLoader;
@@ -59,7 +59,9 @@ public final class OmptTransformer implements ClassFileTransformer {
         }
         ThreadContext entered = ThreadContext.enterIfKnown();
         try {
-            return application ? rewriteApplication(loader, name, redefined, bytes) : rewriteJdk(declared, name, redefined, bytes);
+            return application
+                    ? rewriteApplication(loader, name, redefined, bytes)
+                    : rewriteJdk(declared, name, redefined, bytes);
         } catch (Throwable t) {
             Failures.count("class " + name.replace('/', '.') + " was left as it was", t);
             return null;
@@ -117,7 +119,10 @@ public final class OmptTransformer implements ClassFileTransformer {
         if (loader instanceof ToolClassLoader) {
             return false;
         }
-        return !CallSiteVisitor.isJdk(name) && !name.startsWith("org/ompt4j/ompt/") && !isOurs(name) && filter.includes(name);
+        return !CallSiteVisitor.isJdk(name)
+                && !name.startsWith("org/ompt4j/ompt/")
+                && !isOurs(name)
+                && filter.includes(name);
     }
 
     private static boolean isOurs(String name) {
@@ -169,7 +174,8 @@ public final class OmptTransformer implements ClassFileTransformer {
         }
         if (!sees) {
             synchronized (problems) {
-                problems.add("classes of " + loader.getClass().getName() + " are not observed: it hides the agent's classes");
+                problems.add("classes of " + loader.getClass().getName()
+                        + " are not observed: it hides the agent's classes");
             }
         }
         return sees;

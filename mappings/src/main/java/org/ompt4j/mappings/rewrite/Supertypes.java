@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
-import org.objectweb.asm.ClassReader;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
 
 /**
  * Who extends whom, read from class files through the class loader's resources: loading classes inside a transformation would
@@ -56,8 +56,9 @@ final class Supertypes {
             return UNKNOWN;
         }
         String resource = internalName + ".class";
-        try (InputStream in =
-                loader == null ? ClassLoader.getSystemResourceAsStream(resource) : loader.getResourceAsStream(resource)) {
+        try (InputStream in = loader == null
+                ? ClassLoader.getSystemResourceAsStream(resource)
+                : loader.getResourceAsStream(resource)) {
             if (in == null) {
                 return UNKNOWN;
             }

@@ -40,8 +40,23 @@ final class ParallelStreamMapping implements ConstructMapping {
             "java/util/stream/LongStream",
             "java/util/stream/DoubleStream");
     private static final String[] TERMINAL_OPERATIONS = {
-        "forEach", "forEachOrdered", "toArray", "toList", "reduce", "collect", "min", "max", "count", "sum", "average",
-        "summaryStatistics", "anyMatch", "allMatch", "noneMatch", "findFirst", "findAny"
+        "forEach",
+        "forEachOrdered",
+        "toArray",
+        "toList",
+        "reduce",
+        "collect",
+        "min",
+        "max",
+        "count",
+        "sum",
+        "average",
+        "summaryStatistics",
+        "anyMatch",
+        "allMatch",
+        "noneMatch",
+        "findFirst",
+        "findAny"
     };
     private static final String PIPELINE_HELPER = "java/util/stream/PipelineHelper";
     private static final String SPLITERATOR = "(Ljava/util/Spliterator;)V";
@@ -82,7 +97,11 @@ final class ParallelStreamMapping implements ConstructMapping {
                 .enterWithToken(enter)
                 .exit(exit);
         pipeline.method("evaluate", "(Ljava/util/Spliterator;ZLjava/util/function/IntFunction;)Ljava/util/stream/Node;")
-                .enter(hook("nodeStageEnter", "(Ljava/lang/Object;Ljava/util/Spliterator;)V", Operand.THIS, Operand.argument(0)));
+                .enter(hook(
+                        "nodeStageEnter",
+                        "(Ljava/lang/Object;Ljava/util/Spliterator;)V",
+                        Operand.THIS,
+                        Operand.argument(0)));
         Hook stageExit = hook("statefulStageExit", "()V");
         pipeline.method("sourceSpliterator", "(I)Ljava/util/Spliterator;")
                 .aroundCall(
@@ -97,7 +116,8 @@ final class ParallelStreamMapping implements ConstructMapping {
 
     private static void leaves(Rewrites rewrites) {
         Hook leaf = hook("leaf", "(Ljava/lang/Object;)V", Operand.RECEIVER);
-        for (String task : new String[] {"java/util/stream/AbstractTask", "java/util/stream/AbstractShortCircuitTask"}) {
+        for (String task :
+                new String[] {"java/util/stream/AbstractTask", "java/util/stream/AbstractShortCircuitTask"}) {
             rewrites.jdkClass(K, task)
                     .method("compute", "()V")
                     .aroundCall(task, "doLeaf", "()Ljava/lang/Object;", 1)
@@ -106,8 +126,7 @@ final class ParallelStreamMapping implements ConstructMapping {
         Hook forEachLeaf = hook("forEachLeaf", SPLITERATOR, Operand.LAST_ARGUMENT);
         rewrites.jdkClass(K, "java/util/stream/ForEachOps$ForEachTask")
                 .method("compute", "()V")
-                .aroundCall(
-                        PIPELINE_HELPER, "copyInto", "(Ljava/util/stream/Sink;Ljava/util/Spliterator;)V", 1)
+                .aroundCall(PIPELINE_HELPER, "copyInto", "(Ljava/util/stream/Sink;Ljava/util/Spliterator;)V", 1)
                 .before(forEachLeaf);
         rewrites.jdkClass(K, "java/util/stream/Nodes$SizedCollectorTask")
                 .method("compute", "()V")

@@ -59,9 +59,7 @@ public abstract class JdkMappingContract {
                 each.methods.forEach(method -> hooks.addAll(hooksOf(method)));
             }
         }
-        rewrites.callSites().stream()
-                .filter(site -> site.hook() != null)
-                .forEach(site -> hooks.add(site.hook()));
+        rewrites.callSites().stream().filter(site -> site.hook() != null).forEach(site -> hooks.add(site.hook()));
         assertThat(hooks).allSatisfy(JdkMappingContract::assertExists);
     }
 

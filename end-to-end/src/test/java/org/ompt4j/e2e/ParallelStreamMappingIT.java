@@ -1,0 +1,180 @@
+package org.ompt4j.e2e;
+
+import static org.ompt4j.apps.stream.ParallelStreamApp.COLLECT_REGIONS;
+import static org.ompt4j.apps.stream.ParallelStreamApp.FIND_REGIONS;
+import static org.ompt4j.apps.stream.ParallelStreamApp.FOR_EACH_REGIONS;
+import static org.ompt4j.apps.stream.ParallelStreamApp.MATCH_REGIONS;
+import static org.ompt4j.apps.stream.ParallelStreamApp.NESTED_INNER_REGIONS;
+import static org.ompt4j.apps.stream.ParallelStreamApp.NESTED_OUTER_REGIONS;
+import static org.ompt4j.apps.stream.ParallelStreamApp.ONE_ELEMENT_REGIONS;
+import static org.ompt4j.apps.stream.ParallelStreamApp.ORDERED_REGIONS;
+import static org.ompt4j.apps.stream.ParallelStreamApp.OWN_POOL_PARALLELISM;
+import static org.ompt4j.apps.stream.ParallelStreamApp.OWN_POOL_REGIONS;
+import static org.ompt4j.apps.stream.ParallelStreamApp.REDUCE_REGIONS;
+import static org.ompt4j.apps.stream.ParallelStreamApp.STATEFUL_REGIONS;
+import static org.ompt4j.apps.stream.ParallelStreamApp.THROWING_REGIONS;
+import static org.ompt4j.apps.stream.ParallelStreamApp.TO_ARRAY_REGIONS;
+import static org.ompt4j.apps.stream.ParallelStreamApp.TWO_CALLERS_REGIONS;
+import static org.ompt4j.apps.stream.ParallelStreamApp.elements;
+import static org.ompt4j.apps.stream.ParallelStreamApp.leaves;
+import static org.ompt4j.e2e.ExpectedEvent.cancel;
+import static org.ompt4j.e2e.ExpectedEvent.dispatch;
+import static org.ompt4j.e2e.ExpectedEvent.implicitTask;
+import static org.ompt4j.e2e.ExpectedEvent.mutexAcquired;
+import static org.ompt4j.e2e.ExpectedEvent.mutexReleased;
+import static org.ompt4j.e2e.ExpectedEvent.parallelBegin;
+import static org.ompt4j.e2e.ExpectedEvent.parallelEnd;
+import static org.ompt4j.e2e.ExpectedEvent.reduction;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
+import static org.ompt4j.e2e.ExpectedEvent.work;
+import static org.ompt4j.e2e.TraceAssert.assertThat;
+
+import org.ompt4j.apps.stream.ParallelStreamApp;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DispatchKind;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.WorkType;
+
+class ParallelStreamMappingIT extends ConstructContract {
+    /** Leaves of a stream that the main thread opens over the program's usual number of elements. */
+    private static final int LEAVES = leaves(elements(1), AppRun.COMMON_PARALLELISM);
+
+    @Override
+    Construct construct() {
+        return Construct.PARALLEL_STREAM;
+    }
+
+    @Override
+    Class<?> app() {
+        return ParallelStreamApp.class;
+    }
+
+    private TraceAssert streams(Jdk jdk, String scenario) {
+        return assertThat(full(jdk, scenario)).of(Construct.PARALLEL_STREAM);
+    }
+
+    @OnEveryJdk
+    void callerOfATerminalOperationOpensARegionSharesOutATaskloopAndClosesBoth(Jdk jdk) {
+        streams(jdk, "one-element")
+                .onThread("main")
+                .emitsInOrder(
+                        parallelBegin(AppRun.COMMON_PARALLELISM + 1).at("ParallelStreamApp.oneElement"),
+                        implicitTask(ScopeEndpoint.BEGIN).where("index 0", found -> found.index() == 0),
+                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.BEGIN),
+                        work(WorkType.TASKLOOP, ScopeEndpoint.BEGIN).count(1),
+                        dispatch(DispatchKind.TASKLOOP_CHUNK).count(1),
+                        work(WorkType.TASKLOOP, ScopeEndpoint.END),
+                        syncRegionWait(SyncRegionKind.TASKGROUP, ScopeEndpoint.BEGIN),
+                        syncRegionWait(SyncRegionKind.TASKGROUP, ScopeEndpoint.END),
+                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.END),
+                        syncRegion(SyncRegionKind.BARRIER_IMPLICIT_PARALLEL, ScopeEndpoint.BEGIN),
+                        syncRegionWait(SyncRegionKind.BARRIER_IMPLICIT_PARALLEL, ScopeEndpoint.BEGIN),
+                        syncRegionWait(SyncRegionKind.BARRIER_IMPLICIT_PARALLEL, ScopeEndpoint.END),
+                        syncRegion(SyncRegionKind.BARRIER_IMPLICIT_PARALLEL, ScopeEndpoint.END),
+                        implicitTask(ScopeEndpoint.END),
+                        parallelEnd())
+                .has(ONE_ELEMENT_REGIONS, parallelBegin());
+    }
+
+    @OnEveryJdk
+    void everyLeafOfForEachIsDispatchedOnce(Jdk jdk) {
+        streams(jdk, "for-each")
+                .has(FOR_EACH_REGIONS, parallelBegin().at("ParallelStreamApp.forEach"))
+                .has(FOR_EACH_REGIONS, parallelEnd())
+                .has((long) FOR_EACH_REGIONS * LEAVES, dispatch(DispatchKind.TASKLOOP_CHUNK));
+    }
+
+    @OnEveryJdk
+    void everyPairOfPartialResultsIsCombinedOnce(Jdk jdk) {
+        streams(jdk, "reduce")
+                .has(REDUCE_REGIONS, parallelBegin())
+                .has((long) REDUCE_REGIONS * LEAVES, dispatch(DispatchKind.TASKLOOP_CHUNK))
+                .has((long) REDUCE_REGIONS * (LEAVES - 1), reduction(ScopeEndpoint.BEGIN))
+                .has((long) REDUCE_REGIONS * (LEAVES - 1), reduction(ScopeEndpoint.END));
+    }
+
+    @OnEveryJdk
+    void collectOpensOneRegionEach(Jdk jdk) {
+        streams(jdk, "collect")
+                .has(COLLECT_REGIONS, parallelBegin())
+                .has((long) COLLECT_REGIONS * LEAVES, dispatch(DispatchKind.TASKLOOP_CHUNK));
+    }
+
+    @OnEveryJdk
+    void toArrayHasAWayOfItsOwnIntoTheJdkAndIsARegionAllTheSame(Jdk jdk) {
+        streams(jdk, "to-array")
+                .has(TO_ARRAY_REGIONS, parallelBegin())
+                .has(TO_ARRAY_REGIONS, work(WorkType.TASKLOOP, ScopeEndpoint.BEGIN))
+                .has(TO_ARRAY_REGIONS, work(WorkType.TASKLOOP, ScopeEndpoint.END))
+                .hasSome(dispatch(DispatchKind.TASKLOOP_CHUNK));
+    }
+
+    @OnEveryJdk
+    void operationThatFindsWhatItLooksForActivatesACancel(Jdk jdk) {
+        streams(jdk, "match")
+                .has(MATCH_REGIONS, parallelBegin())
+                .hasSome(cancel(CancelFlag.ACTIVATED).where("of a taskgroup", found -> (found.flags()
+                                & CancelFlag.TASKGROUP)
+                        != 0))
+                .hasNo(cancel(CancelFlag.DISCARDED_TASK));
+        streams(jdk, "find").has(FIND_REGIONS, parallelBegin()).hasSome(cancel(CancelFlag.ACTIVATED));
+    }
+
+    @OnEveryJdk
+    void statefulStageIsATaskloopOfItsOwnThatEndsWithABarrierOfTheCaller(Jdk jdk) {
+        streams(jdk, "stateful")
+                .has(STATEFUL_REGIONS, parallelBegin())
+                .onThread("main")
+                .emitsInOrder(
+                        parallelBegin(),
+                        work(WorkType.TASKLOOP, ScopeEndpoint.BEGIN),
+                        work(WorkType.TASKLOOP, ScopeEndpoint.END),
+                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.END),
+                        syncRegion(SyncRegionKind.BARRIER_IMPLICIT_WORKSHARE, ScopeEndpoint.BEGIN),
+                        syncRegionWait(SyncRegionKind.BARRIER_IMPLICIT_WORKSHARE, ScopeEndpoint.BEGIN),
+                        syncRegionWait(SyncRegionKind.BARRIER_IMPLICIT_WORKSHARE, ScopeEndpoint.END),
+                        syncRegion(SyncRegionKind.BARRIER_IMPLICIT_WORKSHARE, ScopeEndpoint.END),
+                        work(WorkType.TASKLOOP, ScopeEndpoint.BEGIN),
+                        work(WorkType.TASKLOOP, ScopeEndpoint.END),
+                        parallelEnd());
+    }
+
+    @OnEveryJdk
+    void leavesOfForEachOrderedPassOneAfterTheOther(Jdk jdk) {
+        streams(jdk, "ordered")
+                .has(ORDERED_REGIONS, parallelBegin())
+                .has(LEAVES, dispatch(DispatchKind.TASKLOOP_CHUNK))
+                .has(LEAVES, mutexAcquired(MutexKind.ORDERED))
+                .has(LEAVES, mutexReleased(MutexKind.ORDERED));
+    }
+
+    @OnEveryJdk
+    void regionsOpenedByElementsOfAnotherAreNestedInIt(Jdk jdk) {
+        streams(jdk, "nested").has(NESTED_OUTER_REGIONS + NESTED_INNER_REGIONS, parallelBegin());
+    }
+
+    @OnEveryJdk
+    void workerThatOpensARegionIsOneOfTheThreadsItAsksFor(Jdk jdk) {
+        int leaves = leaves(elements(1), OWN_POOL_PARALLELISM);
+        streams(jdk, "own-pool")
+                .has(OWN_POOL_REGIONS, parallelBegin(OWN_POOL_PARALLELISM))
+                .has((long) OWN_POOL_REGIONS * leaves, dispatch(DispatchKind.TASKLOOP_CHUNK));
+    }
+
+    @OnEveryJdk
+    void regionThatAnExceptionLeavesStillEnds(Jdk jdk) {
+        streams(jdk, "throwing")
+                .onThread("main")
+                .has(THROWING_REGIONS, parallelBegin())
+                .has(THROWING_REGIONS, parallelEnd());
+    }
+
+    @OnEveryJdk
+    void concurrentCallersOpenTheirRegionsEach(Jdk jdk) {
+        streams(jdk, "two-callers").onThread("caller-0").has(TWO_CALLERS_REGIONS, parallelBegin());
+    }
+}

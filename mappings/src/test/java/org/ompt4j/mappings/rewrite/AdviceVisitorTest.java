@@ -1,0 +1,237 @@
+package org.ompt4j.mappings.rewrite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.util.CheckClassAdapter;
+import org.ompt4j.mappings.rewrite.AdviceTarget.Step;
+import org.ompt4j.ompt.Construct;
+
+/** Rewrites a class and runs it in a loader of its own, where the JVM verifies the frames. */
+class AdviceVisitorTest {
+    private static final String TARGET = "org/ompt4j/mappings/rewrite/AdviceTarget";
+    private static final String STEP = TARGET + "$Step";
+    private static final String STEP_CALL = "(J)J";
+    private static final String RETRY = "(L" + STEP + ";J)Ljava/lang/String;";
+    private static final String SUM = "(IJLjava/lang/String;)J";
+
+    private final JdkClass target = new JdkClass(Construct.NONE, TARGET);
+
+    @BeforeEach
+    void clearLog() {
+        AdviceLog.clear();
+    }
+
+    private static Hook hook(String name, String descriptor, Operand... operands) {
+        return Hook.of(AdviceLog.class, name, descriptor, operands);
+    }
+
+    @Test
+    void hooksSeeTheMethodComeInWithItsArgumentsAndGoOutWithItsResult() throws Exception {
+        adviseSum();
+
+        assertThat(run("sum", 4, 10L, "x")).isEqualTo(60L);
+
+        assertThat(AdviceLog.LINES).containsExactly("token x", "enter true 4 10", "returned 60 token 1");
+    }
+
+    @Test
+    void hookSeesTheExceptionThatLeavesTheMethod() {
+        adviseSum();
+
+        assertThatThrownBy(() -> run("sum", 3, -1L, "x")).hasMessage("negative -3");
+
+        assertThat(AdviceLog.LINES).containsExactly("token x", "enter true 3 -1", "threw negative -3 token 1");
+    }
+
+    private void adviseSum() {
+        target.method("sum", SUM)
+                .enterWithToken(hook("token", "(Ljava/lang/String;)J", Operand.argument(2)))
+                .enter(hook("enter", "(Ljava/lang/Object;IJ)V", Operand.THIS, Operand.argument(0), Operand.argument(1)))
+                .onReturn(hook("returned", "(JJ)V", Operand.RESULT, Operand.TOKEN))
+                .onThrow(hook("threw", "(Ljava/lang/Throwable;J)V", Operand.THROWN, Operand.TOKEN));
+    }
+
+    @Test
+    void staticMethodCanHaveATokenThatIsAnObject() throws Exception {
+        target.method("half", "(D)D")
+                .enterWithToken(hook("objectToken", "()Ljava/lang/Object;"))
+                .onReturn(hook("returnedDouble", "(DLjava/lang/Object;)V", Operand.RESULT, Operand.TOKEN));
+
+        assertThat(run("half", 5.0)).isEqualTo(2.5);
+
+        assertThat(AdviceLog.LINES).containsExactly("object token", "returned 2.5 token t1");
+    }
+
+    @Test
+    void twoConstructsCanAdviseOneMethod() throws Exception {
+        adviseSum();
+        target.method("sum", SUM)
+                .enterWithToken(hook("objectToken", "()Ljava/lang/Object;"))
+                .exit(hook("left", "()V"));
+
+        assertThat(run("sum", 4, 10L, "x")).isEqualTo(60L);
+
+        assertThat(AdviceLog.LINES)
+                .containsExactlyInAnyOrder("token x", "enter true 4 10", "returned 60 token 1", "object token", "left");
+    }
+
+    @Test
+    void methodsOwnHandlersStillSeeTheExceptionOfAnAdvisedCall() throws Exception {
+        adviseRetry();
+        Step failsTwice = value -> {
+            if (value < 7) {
+                throw new IOException("no " + value);
+            }
+            return value * 2;
+        };
+
+        Object result = run("retry", failsTwice, 5L);
+
+        assertThat(result).isEqualTo("caught no 5 finally caught no 6 finally got 14");
+        assertThat(AdviceLog.LINES)
+                .containsExactly(
+                        "before 5", "call threw no 5", "before 6", "call threw no 6", "before 7", "after 14", "left");
+    }
+
+    @Test
+    void finallyOfTheMethodRunsWhenAnAdvisedCallThrowsWhatNobodyCatches() {
+        adviseRetry();
+        Step fails = value -> {
+            throw new IllegalStateException("fatal");
+        };
+
+        assertThatThrownBy(() -> run("retry", fails, 5L)).hasMessage("fatal");
+
+        assertThat(AdviceLog.LINES).containsExactly("before 5", "call threw fatal", "left");
+    }
+
+    private void adviseRetry() {
+        MethodAdvice retry = target.method("retry", RETRY).exit(hook("left", "()V"));
+        retry.aroundCall(STEP, "step", STEP_CALL, 1)
+                .before(hook("before", "(J)V", Operand.argument(1)))
+                .after(hook("after", "(J)V", Operand.RESULT))
+                .onThrow(hook("callThrew", "(Ljava/lang/Throwable;)V", Operand.THROWN));
+    }
+
+    @Test
+    void advisedCallCanStandInTheMiddleOfAnExpression() throws Exception {
+        target.method("inExpression", "(L" + STEP + ";IJD)Ljava/lang/String;")
+                .aroundCall(STEP, "step", STEP_CALL, 1)
+                .onThrow(hook("callThrew", "(Ljava/lang/Throwable;)V", Operand.THROWN));
+        Step negates = value -> -value;
+
+        assertThat(run("inExpression", negates, 1, 2L, 3.0)).isEqualTo("Four[a=1, b=2, c=3.0, d=-2]");
+        assertThat(AdviceLog.LINES).isEmpty();
+    }
+
+    @Test
+    void everyOccurrenceOfACallIsAdvised() throws Exception {
+        target.method("twice", "(L" + STEP + ";Z)J")
+                .aroundCall(STEP, "step", STEP_CALL, 2)
+                .after(hook("after", "(J)V", Operand.RESULT))
+                .onThrow(hook("callThrew", "(Ljava/lang/Throwable;)V", Operand.THROWN));
+        Step fails = value -> {
+            throw new IOException("no " + value);
+        };
+        Step tenfold = value -> value * 10;
+
+        assertThat(run("twice", tenfold, true)).isEqualTo(11L);
+        assertThat(run("twice", tenfold, false)).isEqualTo(120L);
+        assertThatThrownBy(() -> run("twice", fails, false)).hasMessage("no 2");
+
+        assertThat(AdviceLog.LINES).containsExactly("after 10", "after 20", "call threw no 2");
+    }
+
+    @Test
+    void twoConstructsCanAdviseOneCallInsideSynchronized() {
+        for (int i = 0; i < 2; i++) {
+            target.method("call", "(Ljava/util/concurrent/Callable;)Ljava/lang/Object;")
+                    .aroundCall("java/util/concurrent/Callable", "call", "()Ljava/lang/Object;", 1)
+                    .before(hook("receiver", "(Ljava/lang/Object;)V", Operand.RECEIVER))
+                    .after(hook("afterObject", "(Ljava/lang/Object;)V", Operand.RESULT))
+                    .onThrow(hook("callThrew", "(Ljava/lang/Throwable;)V", Operand.THROWN));
+        }
+        Callable<Object> fails = new Callable<>() {
+            @Override
+            public Object call() throws IOException {
+                throw new IOException("no");
+            }
+
+            @Override
+            public String toString() {
+                return "callable";
+            }
+        };
+
+        assertThatThrownBy(() -> run("call", fails)).hasMessage("no");
+
+        assertThat(AdviceLog.LINES)
+                .containsExactly("before callable", "before callable", "call threw no", "call threw no");
+    }
+
+    @Test
+    void declarationThatDoesNotFitLeavesTheClassAlone() throws Exception {
+        target.method("sum", "(I)J").exit(hook("left", "()V"));
+        target.method("twice", "(L" + STEP + ";Z)J").aroundCall(STEP, "step", STEP_CALL, 1);
+
+        JdkClassRewriter rewriter = new JdkClassRewriter(List.of(target), true);
+
+        assertThat(rewriter.rewrite(JdkMappingContract.bytesOf(TARGET))).isNull();
+        assertThat(rewriter.unmatched())
+                .containsExactly(
+                        "org.ompt4j.mappings.rewrite.AdviceTarget.sum(I)J does not exist",
+                        "org.ompt4j.mappings.rewrite.AdviceTarget.twice(L" + STEP
+                                + ";Z)J calls step 2 times instead of 1");
+    }
+
+    /** Calls a method of the rewritten class, throwing what it throws. */
+    private Object run(String name, Object... arguments) throws Exception {
+        Class<?> rewritten = rewritten();
+        Object instance = rewritten.getConstructor().newInstance();
+        for (Method method : rewritten.getMethods()) {
+            if (method.getName().equals(name)) {
+                try {
+                    return method.invoke(instance, arguments);
+                } catch (InvocationTargetException e) {
+                    throw (Exception) e.getCause();
+                }
+            }
+        }
+        throw new AssertionError(name);
+    }
+
+    private Class<?> rewritten() throws IOException {
+        byte[] bytes = new JdkClassRewriter(List.of(target), true).rewrite(JdkMappingContract.bytesOf(TARGET));
+        assertThat(bytes).isNotNull();
+        StringWriter complaints = new StringWriter();
+        CheckClassAdapter.verify(
+                new ClassReader(bytes), getClass().getClassLoader(), false, new PrintWriter(complaints));
+        assertThat(complaints.toString()).isEmpty();
+        return new OneClassLoader(bytes).loadClass();
+    }
+
+    /** Defines the one class itself; everything else comes from the test's loader. */
+    private static final class OneClassLoader extends ClassLoader {
+        private final byte[] bytes;
+
+        OneClassLoader(byte[] bytes) {
+            super(AdviceVisitorTest.class.getClassLoader());
+            this.bytes = bytes;
+        }
+
+        Class<?> loadClass() {
+            return defineClass(TARGET.replace('/', '.'), bytes, 0, bytes.length);
+        }
+    }
+}
