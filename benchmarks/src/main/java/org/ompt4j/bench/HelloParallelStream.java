@@ -1,0 +1,13 @@
+package org.ompt4j.bench;
+
+import java.util.stream.IntStream;
+
+/** Start-up of a program whose one statement is a parallel stream. */
+public final class HelloParallelStream {
+
+    private HelloParallelStream() {}
+
+    public static void main(String[] args) {
+        System.out.println(IntStream.range(0, 1000).parallel().sum());
+    }
+}

@@ -1,0 +1,11 @@
+package org.ompt4j.bench;
+
+/** Start-up alone. */
+public final class HelloWorld {
+
+    private HelloWorld() {}
+
+    public static void main(String[] args) {
+        System.out.println("hello");
+    }
+}
