@@ -1,0 +1,148 @@
+package org.ompt4j.e2e;
+
+import static org.ompt4j.e2e.ExpectedEvent.cancel;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
+import static org.ompt4j.e2e.ExpectedEvent.work;
+import static org.ompt4j.e2e.TraceAssert.assertThat;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGINEND;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+import static org.ompt4j.ompt.SyncRegionKind.BARRIER_EXPLICIT;
+import static org.ompt4j.ompt.WorkType.SINGLE_EXECUTOR;
+import static org.ompt4j.ompt.WorkType.SINGLE_OTHER;
+
+import org.ompt4j.apps.barrier.CyclicBarrierApp;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.tools.read.TraceEvent;
+
+class CyclicBarrierMappingIT extends ConstructContract {
+    private static final int ACTIVATED = CancelFlag.ACTIVATED;
+    private static final int DETECTED = CancelFlag.DETECTED;
+
+    @Override
+    Construct construct() {
+        return Construct.CYCLIC_BARRIER;
+    }
+
+    @Override
+    Class<?> app() {
+        return CyclicBarrierApp.class;
+    }
+
+    private TraceAssert barriers(Jdk jdk, String... scenarios) {
+        return assertThat(usual(jdk, scenarios)).of(construct());
+    }
+
+    @OnEveryJdk
+    void everyPartyOfEveryGenerationHasItsQuartetAndNothingElse(Jdk jdk) {
+        ObservedRun run = usual(jdk, "generations");
+        TraceAssert seen = assertThat(run).of(construct());
+
+        int awaits = CyclicBarrierApp.awaits(1);
+        seen.has(awaits, syncRegion(BARRIER_EXPLICIT, BEGIN).at("CyclicBarrierApp"))
+                .has(awaits, syncRegionWait(BARRIER_EXPLICIT, BEGIN).at("CyclicBarrierApp"))
+                .has(awaits, syncRegionWait(BARRIER_EXPLICIT, END).at("CyclicBarrierApp"))
+                .has(awaits, syncRegion(BARRIER_EXPLICIT, END).at("CyclicBarrierApp"));
+        seen.events().hasSize(4 * awaits);
+        seen.events().extracting(TraceEvent::waitId).doesNotContain(0L);
+        org.assertj.core.api.Assertions.assertThat(run.events().stream()
+                        .filter(each -> each.construct() == construct())
+                        .map(TraceEvent::waitId)
+                        .distinct())
+                .hasSize(1);
+        for (int party = 0; party < CyclicBarrierApp.PARTIES; party++) {
+            assertThat(run)
+                    .onThread("party-" + party)
+                    .of(construct())
+                    .has(CyclicBarrierApp.GENERATIONS, syncRegion(END));
+        }
+    }
+
+    @OnEveryJdk
+    void fullProfileCountsTheSameAtAnotherScale(Jdk jdk) {
+        assertThat(full(jdk, "10", "generations"))
+                .of(construct())
+                .has(CyclicBarrierApp.awaits(10), syncRegion(BARRIER_EXPLICIT, BEGIN))
+                .has(CyclicBarrierApp.awaits(10), syncRegionWait(BARRIER_EXPLICIT, END));
+    }
+
+    @OnEveryJdk
+    void barrierOfOneDoesNotWait(Jdk jdk) {
+        barriers(jdk, "single")
+                .emitsExactly(
+                        syncRegion(BEGIN),
+                        syncRegionWait(BEGIN),
+                        syncRegionWait(END),
+                        syncRegion(END),
+                        syncRegion(BEGIN),
+                        syncRegionWait(BEGIN),
+                        syncRegionWait(END),
+                        syncRegion(END));
+    }
+
+    @OnEveryJdk
+    void lastPartyRunsTheActionOfTheOthers(Jdk jdk) {
+        int generations = CyclicBarrierApp.GENERATIONS;
+
+        barriers(jdk, "action")
+                .has(generations, work(SINGLE_EXECUTOR, BEGIN))
+                .has(generations, work(SINGLE_EXECUTOR, END))
+                .has((long) generations * (CyclicBarrierApp.PARTIES - 1), work(SINGLE_OTHER, BEGINEND));
+    }
+
+    @OnEveryJdk
+    void failingActionEndsBeforeItsBarrierIsBroken(Jdk jdk) {
+        TraceAssert seen = barriers(jdk, "failing-action");
+
+        seen.has(CyclicBarrierApp.FAILING_ACTION_AWAITS, syncRegion(END))
+                .has(1, cancel(ACTIVATED))
+                .has(1, cancel(DETECTED))
+                .emitsInOrder(
+                        syncRegion(BEGIN),
+                        work(SINGLE_EXECUTOR, BEGIN),
+                        work(SINGLE_EXECUTOR, END),
+                        syncRegionWait(END),
+                        syncRegion(END),
+                        cancel(ACTIVATED));
+    }
+
+    @OnEveryJdk
+    void partyWhoseTimeIsOverBreaksTheBarrierAndTheNextOneFindsIt(Jdk jdk) {
+        barriers(jdk, "timeout")
+                .emitsExactly(
+                        syncRegion(BEGIN).at("lambda$timeout"),
+                        syncRegionWait(BEGIN),
+                        syncRegionWait(END),
+                        syncRegion(END),
+                        cancel(ACTIVATED),
+                        syncRegion(BEGIN),
+                        syncRegionWait(BEGIN),
+                        syncRegionWait(END),
+                        syncRegion(END),
+                        cancel(DETECTED));
+    }
+
+    @OnEveryJdk
+    void interruptedPartyBreaksTheBarrierForTheOthers(Jdk jdk) {
+        ObservedRun run = usual(jdk, "interrupt");
+
+        assertThat(run).onThread("interrupted").of(construct()).emitsExactly(quartet(cancel(ACTIVATED)));
+        assertThat(run).onThread("bystander").of(construct()).emitsExactly(quartet(cancel(DETECTED)));
+    }
+
+    @OnEveryJdk
+    void resetBreaksTheGenerationThatWaits(Jdk jdk) {
+        barriers(jdk, "reset")
+                .has(CyclicBarrierApp.RESET_AWAITS, syncRegion(BEGIN))
+                .has(CyclicBarrierApp.RESET_AWAITS, syncRegionWait(END))
+                .has(1, cancel(ACTIVATED).at("CyclicBarrierApp.reset"))
+                .has(1, cancel(DETECTED));
+    }
+
+    private static ExpectedEvent[] quartet(ExpectedEvent last) {
+        return new ExpectedEvent[] {syncRegion(BEGIN), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(END), last
+        };
+    }
+}

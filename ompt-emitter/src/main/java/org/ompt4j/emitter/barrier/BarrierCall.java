@@ -1,0 +1,132 @@
+package org.ompt4j.emitter.barrier;
+
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.SyncRegions;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.WorkType;
+
+/** One call of a barrier that a thread is inside; reused, so that a barrier allocates nothing. Owner thread only. */
+final class BarrierCall {
+    /** Who ended the generation by force, as far as this call can tell. */
+    enum Broken {
+        NO,
+        BY_THIS_CALL,
+        BY_ANOTHER
+    }
+
+    /** Place in the thread's stack of calls, from 1; what rewritten code holds as its token. */
+    final int token;
+
+    private Construct construct = Construct.NONE;
+    private SyncRegionKind kind = SyncRegionKind.BARRIER_EXPLICIT;
+    private long waitId;
+    private int site;
+    private boolean waited;
+    private boolean waiting;
+    private boolean acting;
+    private boolean acted;
+    Broken broken = Broken.NO;
+
+    BarrierCall(int token) {
+        this.token = token;
+    }
+
+    void start(Construct ofConstruct, SyncRegionKind ofKind, long id, int codeptrRa) {
+        construct = ofConstruct;
+        kind = ofKind;
+        waitId = id;
+        site = codeptrRa;
+        waited = false;
+        waiting = false;
+        acting = false;
+        acted = false;
+        broken = Broken.NO;
+    }
+
+    Construct construct() {
+        return construct;
+    }
+
+    /** Whether the thread runs the barrier's action: application code, which can reach barriers of its own. */
+    boolean isActing() {
+        return acting;
+    }
+
+    boolean hasActed() {
+        return acted;
+    }
+
+    boolean hasWaited() {
+        return waited;
+    }
+
+    void begin(ThreadContext c) {
+        SyncRegions.begin(c, construct, kind, waitId, site);
+    }
+
+    void arriveOnly(ThreadContext c) {
+        SyncRegions.beginEnd(c, construct, kind, waitId, site);
+    }
+
+    void waitBegin(ThreadContext c) {
+        if (!waited) {
+            waited = true;
+            waiting = true;
+            SyncRegions.waitBegin(c, construct, kind, waitId, site);
+        }
+    }
+
+    void waitEnd(ThreadContext c) {
+        if (waiting) {
+            waiting = false;
+            SyncRegions.waitEnd(c, construct, kind, waitId, site);
+        }
+    }
+
+    /** The call's thread is the one that runs the barrier's action. */
+    void actionBegin(ThreadContext c) {
+        acting = true;
+        acted = true;
+        Events.work(c, c.now(), construct, WorkType.SINGLE_EXECUTOR, ScopeEndpoint.BEGIN, 1, site);
+    }
+
+    void actionEnd(ThreadContext c) {
+        if (acting) {
+            acting = false;
+            Events.work(c, c.now(), construct, WorkType.SINGLE_EXECUTOR, ScopeEndpoint.END, 1, site);
+        }
+    }
+
+    /** Another party runs the barrier's action. */
+    void actionElsewhere(ThreadContext c) {
+        if (!waited) {
+            Events.work(c, c.lastNow(), construct, WorkType.SINGLE_OTHER, ScopeEndpoint.BEGINEND, 1, site);
+        }
+    }
+
+    /** Wait end and region end, after an empty wait if there was none, and whatever broke the barrier. */
+    void end(ThreadContext c) {
+        actionEnd(c);
+        if (waiting) {
+            waitEnd(c);
+            SyncRegions.end(c, construct, kind, waitId, site);
+        } else {
+            if (!waited) {
+                SyncRegions.emptyWait(c, construct, kind, waitId, site);
+            }
+            SyncRegions.endNow(c, construct, kind, waitId, site);
+        }
+        cancel(c);
+    }
+
+    private void cancel(ThreadContext c) {
+        if (broken != Broken.NO) {
+            int how = broken == Broken.BY_THIS_CALL ? CancelFlag.ACTIVATED : CancelFlag.DETECTED;
+            Events.cancel(c, c.lastNow(), construct, c.taskId(), CancelFlag.PARALLEL | how, site);
+        }
+    }
+}

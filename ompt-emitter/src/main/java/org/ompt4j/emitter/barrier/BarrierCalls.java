@@ -1,0 +1,72 @@
+package org.ompt4j.emitter.barrier;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.SyncRegionKind;
+
+/**
+ * The calls of barriers that a thread is inside, innermost last: more than one if a barrier's action reaches another barrier.
+ *
+ * <p>Thread safety: owner thread only.
+ */
+final class BarrierCalls {
+    private static final int SLOT = ThreadContext.newSlot();
+    private static final int FIRST_CALLS = 2;
+
+    private BarrierCall[] calls = new BarrierCall[0];
+    private int depth;
+
+    static BarrierCalls of(ThreadContext c) {
+        Object held = c.slot(SLOT);
+        if (held == null) {
+            held = new BarrierCalls();
+            c.setSlot(SLOT, held);
+        }
+        return (BarrierCalls) held;
+    }
+
+    BarrierCall open(Construct construct, SyncRegionKind kind, long waitId, int site) {
+        if (depth == calls.length) {
+            grow();
+        }
+        BarrierCall call = calls[depth++];
+        call.start(construct, kind, waitId, site);
+        return call;
+    }
+
+    private void grow() {
+        int before = calls.length;
+        BarrierCall[] larger = Arrays.copyOf(calls, Math.max(FIRST_CALLS, before * 2));
+        for (int i = before; i < larger.length; i++) {
+            larger[i] = new BarrierCall(i + 1);
+        }
+        calls = larger;
+    }
+
+    /** The innermost call, or null. */
+    @Nullable
+    BarrierCall innermost() {
+        return depth == 0 ? null : calls[depth - 1];
+    }
+
+    /** The call with this token, now the innermost: calls inside it that were never left, by an exhausted stack, are ended first. */
+    @Nullable
+    BarrierCall at(ThreadContext c, int token) {
+        while (depth > token) {
+            close(c);
+        }
+        return token != 0 && depth == token ? calls[token - 1] : null;
+    }
+
+    /** Ends the innermost call. */
+    void close(ThreadContext c) {
+        calls[--depth].end(c);
+    }
+
+    /** Forgets the innermost call, which has nothing to end. */
+    void drop() {
+        depth--;
+    }
+}
