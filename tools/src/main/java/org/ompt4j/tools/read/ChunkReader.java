@@ -45,7 +45,7 @@ final class ChunkReader {
     private boolean damaged;
 
     ChunkReader(Source source, ChunkInfo chunk, Texts texts) {
-        this.bytes = new RecordBytes(source, chunk);
+        this.bytes = new RecordBytes(source, chunk.firstRecord(), chunk.endPosition());
         this.chunk = chunk;
         this.texts = texts;
         this.time = chunk.baseTime();
@@ -75,9 +75,9 @@ final class ChunkReader {
             return null;
         }
         TraceEvent event = null;
-        int tag = stored & ~RecordLayout.REPEATED;
+        int tag = stored & RecordLayout.TAG_MASK;
         if (tag > 0 && tag < RecordLayout.EVENT_TAGS) {
-            event = decode(tag, stored != tag);
+            event = decode(tag, stored);
         }
         if (event == null || bytes.overrun()) {
             damaged = true;
@@ -87,11 +87,13 @@ final class ChunkReader {
         return event;
     }
 
-    private @Nullable TraceEvent decode(int tag, boolean repeated) {
+    private @Nullable TraceEvent decode(int tag, int stored) throws IOException {
         time += bytes.number();
-        if (!repeated) {
+        if ((stored & RecordLayout.SAME_ATTRIBUTES) == 0) {
             lastAttributes[tag] = bytes.number() | bytes.number() << 32;
-            lastPlaces[tag] = bytes.number() << 32 | bytes.number();
+        }
+        if ((stored & RecordLayout.SAME_PLACE) == 0) {
+            lastPlaces[tag] += unsigned(bytes.number());
         }
         attributes = lastAttributes[tag];
         int construct = (int) (attributes & 0xFF);
@@ -99,8 +101,8 @@ final class ChunkReader {
             return null;
         }
         Draft draft = new Draft(time, chunk.threadId(), currentTask, CONSTRUCTS[construct]);
-        draft.codeptrRa = (int) (lastPlaces[tag] >>> 32);
-        draft.body = (int) lastPlaces[tag];
+        draft.codeptrRa = (int) lastPlaces[tag];
+        draft.body = (int) (lastPlaces[tag] >>> 32);
         try {
             fill(draft, tag);
         } catch (IllegalArgumentException e) {
@@ -109,7 +111,7 @@ final class ChunkReader {
         return draft.finish();
     }
 
-    private void fill(Draft draft, int tag) {
+    private void fill(Draft draft, int tag) throws IOException {
         switch (tag) {
             case RecordLayout.THREAD_BEGIN -> {
                 draft.event = Event.THREAD_BEGIN;

@@ -22,7 +22,7 @@ final class FileTrace implements Trace {
 
     private final Source source;
     private final TraceHeader header;
-    private final Texts texts = new Texts();
+    private final Texts texts;
     /** The chunks of each thread in their order; samples are under the key 0. */
     private final Map<Long, List<ChunkInfo>> chunks = new LinkedHashMap<>();
 
@@ -32,6 +32,7 @@ final class FileTrace implements Trace {
 
     FileTrace(Source source) throws IOException {
         this.source = source;
+        this.texts = new Texts(source);
         ByteBuffer fixed = fixedHeader();
         Map<String, List<String>> text = headerText(fixed);
         readChunks(fixed.getInt(RecordLayout.HEADER_LENGTH));
@@ -156,7 +157,7 @@ final class FileTrace implements Trace {
         if (!chunk.isReadable()) {
             unreadable += chunk.endPosition() - chunk.position();
         } else if (chunk.kind() == RecordLayout.KIND_DEFINITIONS) {
-            long validEnd = texts.read(source, chunk);
+            long validEnd = texts.read(chunk);
             if (chunk.isCut()) {
                 unreadable += chunk.endPosition() - validEnd;
             }
@@ -214,7 +215,7 @@ final class FileTrace implements Trace {
         return switch (reason) {
             case RecordLayout.REASON_NONE -> "";
             case RecordLayout.REASON_SIZE_LIMIT -> "the trace reached max-size";
-            case RecordLayout.REASON_DISK_FULL -> "the trace could not grow, the disk was full or failed";
+            case RecordLayout.REASON_STORAGE -> "the trace file could not grow: its disk was full or failed";
             default -> "unknown reason " + reason;
         };
     }

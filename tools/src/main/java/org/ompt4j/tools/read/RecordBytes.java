@@ -17,10 +17,10 @@ final class RecordBytes {
     private int at;
     private boolean overrun;
 
-    RecordBytes(Source source, ChunkInfo chunk) {
+    RecordBytes(Source source, long begin, long end) {
         this.source = source;
-        this.end = chunk.endPosition();
-        this.windowStart = chunk.firstRecord();
+        this.end = end;
+        this.windowStart = begin;
         int capacity = (int) Math.min(WINDOW_BYTES, Math.max(0, end - windowStart));
         this.window = ByteBuffer.allocate(capacity + 8).order(ByteOrder.LITTLE_ENDIAN);
     }

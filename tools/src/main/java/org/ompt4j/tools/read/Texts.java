@@ -3,6 +3,7 @@ package org.ompt4j.tools.read;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.ompt4j.tools.trace.RecordLayout;
 
 /** The definitions of a trace: what the ids in events stand for. */
 final class Texts {
+    private static final int MAX_MESSAGES = 1 << 27;
     private static final Construct[] CONSTRUCTS = Construct.values();
 
     final Map<Long, TraceThread> threads = new LinkedHashMap<>();
@@ -24,7 +26,10 @@ final class Texts {
     private final Map<Long, String> callSites = new HashMap<>();
     private final Map<Long, String> bodies = new HashMap<>();
     private final Map<Long, String> classes = new HashMap<>();
-    private final Map<Long, String> messages = new HashMap<>();
+    /** Where each message begins in the file; messages can be many and long. */
+    private long[] messagePositions = new long[16];
+
+    private final Source source;
     private final WaitObjects waitObjects = new WaitObjects();
 
     @Nullable
@@ -37,8 +42,27 @@ final class Texts {
         return bodies.get(id & 0xFFFF_FFFFL);
     }
 
-    String message(long id) {
-        return messages.getOrDefault(id, "");
+    Texts(Source source) {
+        this.source = source;
+    }
+
+    String message(long id) throws IOException {
+        if (id < 0 || id >= messagePositions.length || messagePositions[(int) id] == 0) {
+            return "";
+        }
+        RecordBytes bytes = new RecordBytes(source, messagePositions[(int) id], source.lengthBytes);
+        bytes.need(9);
+        return new String(bytes.bytes((int) bytes.number()), StandardCharsets.UTF_8);
+    }
+
+    private void putMessage(long id, long position) {
+        if (id <= 0 || id > MAX_MESSAGES) {
+            return;
+        }
+        if (id >= messagePositions.length) {
+            messagePositions = Arrays.copyOf(messagePositions, (int) Math.max(id + 1, 2L * messagePositions.length));
+        }
+        messagePositions[(int) id] = position;
     }
 
     @Nullable
@@ -56,8 +80,8 @@ final class Texts {
      *
      * @return position behind the last valid one
      */
-    long read(Source source, ChunkInfo chunk) throws IOException {
-        RecordBytes bytes = new RecordBytes(source, chunk);
+    long read(ChunkInfo chunk) throws IOException {
+        RecordBytes bytes = new RecordBytes(source, chunk.firstRecord(), chunk.endPosition());
         long validEnd = chunk.firstRecord();
         while (true) {
             bytes.need(1 + 4 * 9);
@@ -65,6 +89,7 @@ final class Texts {
             long id = bytes.number();
             long a = bytes.number();
             long b = bytes.number();
+            long lengthPosition = bytes.position();
             long length = bytes.number();
             if (tag == 0 || tag >= RecordLayout.DEFINITION_TAGS || bytes.overrun() || length >>> 20 != 0) {
                 return validEnd;
@@ -73,12 +98,12 @@ final class Texts {
             if (bytes.overrun()) {
                 return validEnd;
             }
-            define(tag, id, a, b, text);
+            define(tag, id, a, b, text, lengthPosition);
             validEnd = bytes.position();
         }
     }
 
-    private void define(int tag, long id, long a, long b, String text) {
+    private void define(int tag, long id, long a, long b, String text, long lengthPosition) {
         switch (tag) {
             case RecordLayout.DEFINE_CALL_SITE -> callSites.put(id, text);
             case RecordLayout.DEFINE_BODY -> bodies.put(id, text);
@@ -89,7 +114,7 @@ final class Texts {
                 }
             }
             case RecordLayout.DEFINE_THREAD -> threads.put(id, new TraceThread(id, text, typeOf(a)));
-            case RecordLayout.DEFINE_MESSAGE -> messages.put(id, text);
+            case RecordLayout.DEFINE_MESSAGE -> putMessage(id, lengthPosition);
             case RecordLayout.DEFINE_NOT_OBSERVED -> notObserved.add(text);
             default -> failures.put(text, a);
         }

@@ -41,8 +41,8 @@ public final class SampleTool implements OmptTool, OmptStartToolResult {
             found.setRecordSink(begun.definitionSink(), 0);
             sampler.start();
             return 1;
-        } catch (IOException e) {
-            found.message("no samples are written: " + e.getMessage());
+        } catch (IOException | RuntimeException e) {
+            found.message("no samples are written: " + e);
             return 0;
         }
     }

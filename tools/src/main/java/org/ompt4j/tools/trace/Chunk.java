@@ -2,12 +2,13 @@ package org.ompt4j.tools.trace;
 
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /** A piece of the mapped file that one writer at a time fills; all bytes but its length are zero when it is handed out. */
 final class Chunk {
     final ByteBuffer bytes;
     final long position;
-    final int sizeBytes;
+    private int sizeBytes;
 
     /**
      * @param bytes this chunk alone, little-endian
@@ -17,6 +18,25 @@ final class Chunk {
         this.position = position;
         this.bytes = bytes;
         this.sizeBytes = bytes.capacity();
+    }
+
+    int sizeBytes() {
+        return sizeBytes;
+    }
+
+    /**
+     * Makes two chunks of this one; the rest, which is unused, is answered.
+     *
+     * <p>A reader finds either the long chunk, whose records end before the rest, or both.
+     */
+    Chunk split(int keptBytes) {
+        int restBytes = sizeBytes - keptBytes;
+        Chunk rest = new Chunk(bytes.slice(keptBytes, restBytes).order(ByteOrder.LITTLE_ENDIAN), position + keptBytes);
+        rest.bytes.putInt(RecordLayout.CHUNK_BYTES, restBytes);
+        VarHandle.releaseFence();
+        bytes.putInt(RecordLayout.CHUNK_BYTES, keptBytes);
+        sizeBytes = keptBytes;
+        return rest;
     }
 
     /** Makes the chunk and all that its header holds so far visible to readers. */

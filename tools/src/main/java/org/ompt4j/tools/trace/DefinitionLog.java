@@ -27,6 +27,7 @@ final class DefinitionLog {
     private @Nullable Chunk chunk;
     private @Nullable Chunk spare;
     private int position;
+    private boolean ended;
     private int nextClass = 1;
     private int nextMessage = 1;
 
@@ -77,6 +78,14 @@ final class DefinitionLog {
         return id;
     }
 
+    /** Ends writing; answers a chunk that is not needed any more. */
+    synchronized @Nullable Chunk end() {
+        Chunk unused = spare;
+        spare = null;
+        ended = true;
+        return unused;
+    }
+
     private static byte[] bytesOf(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         if (utf8.length <= MAX_TEXT_BYTES) {
@@ -87,13 +96,13 @@ final class DefinitionLog {
 
     private @Nullable Chunk chunkFor(int sizeBytes) {
         Chunk current = chunk;
-        while (current == null || position + sizeBytes > current.sizeBytes) {
+        while (!ended && (current == null || position + sizeBytes > current.sizeBytes())) {
             current = nextChunk(Math.max(CHUNK_BYTES, sizeBytes + RecordLayout.PAGE_BYTES & -RecordLayout.PAGE_BYTES));
             if (current == null) {
                 return null;
             }
         }
-        return current;
+        return ended ? null : current;
     }
 
     private @Nullable Chunk nextChunk(int sizeBytes) {

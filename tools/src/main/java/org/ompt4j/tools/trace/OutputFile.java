@@ -2,12 +2,15 @@ package org.ompt4j.tools.trace;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import org.ompt4j.ompt.Ompt4jRuntime;
+import java.util.Map;
 
 /** Finds a name for the trace that no other file has, and creates it for its owner only. */
 final class OutputFile {
@@ -16,32 +19,24 @@ final class OutputFile {
 
     private OutputFile() {}
 
+    /** The file that the configuration names. */
+    static File wanted(Map<String, String> configuration) {
+        return new File(expand(configuration.getOrDefault("output", DEFAULT_PATTERN)));
+    }
+
     /**
-     * Creates the file that the configuration names, or one in the temporary directory if that fails.
+     * Creates the file, or, if it exists, one with a number before its extension.
      *
-     * @throws IOException if that fails too
+     * @throws IOException if no file can be created there
      */
-    static File create(Ompt4jRuntime runtime) throws IOException {
-        File wanted = new File(expand(runtime.configuration().getOrDefault("output", DEFAULT_PATTERN)));
-        try {
-            File parent = wanted.getAbsoluteFile().getParentFile();
-            if (parent != null) {
-                parent.mkdirs();
-            }
-            return createOneOf(wanted);
-        } catch (IOException e) {
-            File created = createOneOf(new File(System.getProperty("java.io.tmpdir", "."), wanted.getName()));
-            runtime.message("cannot write " + wanted + " (" + reason(e) + "): the trace goes to " + created);
-            return created;
+    static File create(File wanted) throws IOException {
+        File parent = wanted.getAbsoluteFile().getParentFile();
+        if (parent != null) {
+            parent.mkdirs();
         }
-    }
-
-    private static String reason(IOException e) {
-        String text = e.getMessage();
-        return text == null ? e.getClass().getSimpleName() : text;
-    }
-
-    private static File createOneOf(File wanted) throws IOException {
+        if (wanted.isDirectory()) {
+            throw new IOException("it is a directory");
+        }
         for (int number = 0; number < MAX_COLLISIONS; number++) {
             File candidate = numbered(wanted, number);
             if (createForOwner(candidate)) {
@@ -49,6 +44,21 @@ final class OutputFile {
             }
         }
         throw new IOException("there are " + MAX_COLLISIONS + " files of this name");
+    }
+
+    /** Why something failed, in a few words. */
+    static String reason(IOException e) {
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (e instanceof NoSuchFileException) {
+            return "there is no such directory, and it cannot be created";
+        }
+        if (e instanceof FileSystemException failed && failed.getReason() != null) {
+            return failed.getReason();
+        }
+        String text = e.getMessage();
+        return text == null ? e.getClass().getSimpleName() : text;
     }
 
     private static File numbered(File file, int number) {

@@ -34,10 +34,11 @@ import org.ompt4j.ompt.TaskStatus;
  *             | 8 bytes each|        |        |     |        |                   |
  *             +-------------+--------+--------+-----+--------+-------------------+
  *
- * event       +-----+------+--------------------------------------+----------------+
- * record    = | tag | time | attributes  flags  codeptr  body     | ids and counts |
- *             |  1  | 1-9  | 1-9 each; absent if bit 7 of tag     | 1-9 each       |
- *             +-----+------+--------------------------------------+----------------+
+ * event       +-----+------+---------------------------+----------------------+----------------+
+ * record    = | tag | time | attributes | flags        | place                | ids and counts |
+ *             |  1  | 1-9  | 1-9 each; absent if bit 7 | 1-9; absent if bit 6 | 1-9 each       |
+ *             |     |      | of the tag is set         | of the tag is set    |                |
+ *             +-----+------+---------------------------+----------------------+----------------+
  * definition  +-----+-----+-----+-----+-------------+-------+
  * record    = | tag | id  |  a  |  b  | text length | UTF-8 |
  *             |  1  | 1-9 | 1-9 | 1-9 | 1-9         |       |
@@ -95,13 +96,19 @@ public final class RecordLayout {
 
     public static final byte REASON_NONE = 0;
     public static final byte REASON_SIZE_LIMIT = 1;
-    public static final byte REASON_DISK_FULL = 2;
+    /** The disk was full or failed, or the file was taken away. */
+    public static final byte REASON_STORAGE = 2;
 
-    /** Set in an event's tag if attributes, flags, codeptr and body are those of the chunk's last record with that tag. */
-    public static final int REPEATED = 0x80;
+    /** Set in an event's tag if its attributes are those of the chunk's last record with that tag. */
+    public static final int SAME_ATTRIBUTES = 0x80;
 
-    /** No event record is longer: tag, time, four common numbers, up to four of its own. */
-    public static final int MAX_RECORD_BYTES = 1 + 9 * 9;
+    /** Set in an event's tag if its body and call site are those of the chunk's last record with that tag, or 0 without one. */
+    public static final int SAME_PLACE = 0x40;
+
+    public static final int TAG_MASK = 0x3F;
+
+    /** No event record is longer: tag, time, three numbers about kind and place, up to four of its own. */
+    public static final int MAX_RECORD_BYTES = 1 + 8 * 9;
 
     /** Tags of events; for scoped ones the tag of begin, followed by those of end and of beginend. */
     public static final int THREAD_BEGIN = 1;
@@ -175,6 +182,16 @@ public final class RecordLayout {
         int bytes = (bits + 6) * 37 >> 8; // = (bits + 6) / 7 for every number up to 62
         buffer.putLong(position, (value << 1 | 1) << (bytes - 1));
         return position + bytes;
+    }
+
+    /** How many bytes {@link #putNumber} takes for a value below 2^56; nonsense for others. */
+    static int lengthBelow56Bits(long value) {
+        return (70 - Long.numberOfLeadingZeros(value | 1)) * 37 >> 8;
+    }
+
+    /** The bytes that {@link #putNumber} stores for a value below 2^56, the first one lowest. */
+    static long encodedBelow56Bits(long value, int length) {
+        return (value << 1 | 1) << (length - 1);
     }
 
     /** How many bytes the number takes that begins with this byte. */

@@ -37,8 +37,33 @@ public final class Recording {
      * @throws IOException if no file can be created, not even in the temporary directory
      */
     public static Recording begin(Ompt4jRuntime runtime, String tool) throws IOException {
-        File path = OutputFile.create(runtime);
-        return begin(runtime, tool, path, new DiskStorage(path));
+        File wanted = OutputFile.wanted(runtime.configuration());
+        try {
+            return beginIn(runtime, tool, wanted);
+        } catch (IOException e) {
+            File other = new File(System.getProperty("java.io.tmpdir", "."), wanted.getName());
+            Recording recording = beginIn(runtime, tool, other);
+            runtime.message(
+                    "cannot write " + wanted + " (" + OutputFile.reason(e) + "): the trace goes to " + recording.path);
+            return recording;
+        }
+    }
+
+    private static Recording beginIn(Ompt4jRuntime runtime, String tool, File wanted) throws IOException {
+        File path = OutputFile.create(wanted);
+        Storage storage = new DiskStorage(path);
+        Recording recording;
+        try {
+            recording = begin(runtime, tool, path, storage);
+        } catch (IOException e) {
+            storage.close();
+            path.delete();
+            throw e;
+        }
+        if (!path.equals(wanted)) {
+            runtime.message(wanted + " exists: the trace goes to " + path);
+        }
+        return recording;
     }
 
     static Recording begin(Ompt4jRuntime runtime, String tool, File path, Storage storage) throws IOException {
@@ -108,6 +133,10 @@ public final class Recording {
         List<Chunk> unused = pool.end();
         writeGrowth();
         tellEnd();
+        Chunk spare = definitions.end();
+        if (spare != null) {
+            unused.add(spare);
+        }
         try {
             file.finish(System.nanoTime() - file.startNanos, unused);
             runtime.message("trace written to " + path);
@@ -124,8 +153,12 @@ public final class Recording {
 
         @Override
         void housekeep() {
-            writeGrowth();
-            file.updateDropped();
+            try {
+                writeGrowth();
+                file.updateDropped();
+            } catch (InternalError e) {
+                file.lost();
+            }
             tellEnd();
         }
     }

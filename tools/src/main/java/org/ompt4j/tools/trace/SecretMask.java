@@ -26,7 +26,8 @@ final class SecretMask {
         "privatekey",
         "private-key",
         "private_key",
-        "private.key"
+        "private.key",
+        "authorization"
     };
 
     private SecretMask() {}
@@ -73,7 +74,7 @@ final class SecretMask {
         int at = 0;
         while (at < value.length()) {
             char c = value.charAt(at);
-            if (c == '=' && namesSecret(value.substring(nameBegin, at))) {
+            if (assigns(value, nameBegin, at)) {
                 int end = nameBegin == 0 ? value.length() : endOfValue(value, at + 1);
                 masked.append(value, nameBegin, at + 1).append(MASK);
                 nameBegin = end;
@@ -90,6 +91,15 @@ final class SecretMask {
                 .toString();
     }
 
+    private static boolean assigns(String value, int nameBegin, int at) {
+        char c = value.charAt(at);
+        if (c != '=' && c != ':') {
+            return false;
+        }
+        String name = value.substring(nameBegin, at);
+        return namesSecret(name) && (c == '=' || name.indexOf('/') < 0);
+    }
+
     private static int endOfValue(String value, int begin) {
         int end = begin;
         while (end < value.length() && !isSeparator(value.charAt(end))) {
@@ -102,17 +112,21 @@ final class SecretMask {
         return c == '&' || c == ';' || c == ',' || c == '?' || c == ' ' || c == '\n';
     }
 
-    /** Replaces the password in {@code scheme://user:password@host} and {@code user/password@host}. */
+    /** Replaces the password in {@code scheme://user:password@host} and {@code jdbc:...:user/password@host}. */
     private static String maskUserInfo(String value) {
-        int at = value.lastIndexOf('@');
-        if (at <= 0) {
-            return value;
+        int begin = value.indexOf("//");
+        if (begin >= 0) {
+            int slash = value.indexOf('/', begin + 2);
+            return maskBetween(value, begin + 2, ':', slash < 0 ? value.length() : slash);
         }
-        int begin = value.lastIndexOf("//", at);
-        int colon = value.indexOf(':', begin < 0 ? 0 : begin + 2);
-        if (begin < 0 || colon < 0 || colon > at) {
-            return value;
-        }
-        return value.substring(0, colon + 1) + MASK + value.substring(at);
+        int jdbc = value.indexOf("jdbc:");
+        return jdbc < 0 ? value : maskBetween(value, jdbc, '/', value.length());
+    }
+
+    /** Replaces what lies between the first such character and the last {@code @}. */
+    private static String maskBetween(String value, int begin, char separator, int end) {
+        int from = value.indexOf(separator, begin);
+        int to = value.lastIndexOf('@', end - 1);
+        return from < 0 || to < from ? value : value.substring(0, from + 1) + MASK + value.substring(to);
     }
 }

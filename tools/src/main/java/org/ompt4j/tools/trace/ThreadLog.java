@@ -1,7 +1,10 @@
 package org.ompt4j.tools.trace;
 
+import static org.ompt4j.tools.trace.RecordLayout.encodedBelow56Bits;
+import static org.ompt4j.tools.trace.RecordLayout.lengthBelow56Bits;
 import static org.ompt4j.tools.trace.RecordLayout.putNumber;
 import static org.ompt4j.tools.trace.RecordLayout.relative;
+import static org.ompt4j.tools.trace.RecordLayout.signed;
 
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -143,34 +146,100 @@ public final class ThreadLog {
      * Writes one record.
      *
      * @param attributes construct, kinds; and in the upper half flags or hint
-     * @param place call site in the upper half, body in the lower
+     * @param place body in the upper half, call site in the lower
      * @param numbers how many of the following four
      */
     void record(int tag, long timeNanos, long attributes, long place, int numbers, long a, long b, long c, long d) {
-        ByteBuffer to = bytes;
+        try {
+            store(tag, timeNanos, attributes, place, numbers, a, b, c, d);
+        } catch (InternalError e) {
+            file.lost();
+        }
+    }
+
+    private void store(
+            int tag, long timeNanos, long attributes, long place, int numbers, long a, long b, long c, long d) {
+        long elapsed = elapsed(timeNanos);
         int at = position;
-        int end = putNumber(to, at + 1, elapsed(timeNanos));
-        int storedTag = tag | RecordLayout.REPEATED;
-        if (lastAttributes[tag] != attributes || lastPlaces[tag] != place) {
-            end = putCommon(to, end, tag, attributes, place);
-            storedTag = tag;
+        count++;
+        int storedTag = tag;
+        long lastPlace = lastPlaces[tag];
+        if (place == lastPlace) {
+            storedTag |= RecordLayout.SAME_PLACE;
+        }
+        int end = 0;
+        if (lastAttributes[tag] == attributes) {
+            storedTag |= RecordLayout.SAME_ATTRIBUTES;
+            end = numbers < 3 ? putShort(at + 1, elapsed, place, lastPlace, numbers, a, b) : 0;
+        }
+        if (end == 0) {
+            end = putLong(at + 1, tag, elapsed, attributes, place, numbers, a, b, c, d);
+        }
+        lastPlaces[tag] = place;
+        position = end;
+        VarHandle.releaseFence();
+        bytes.put(at, (byte) storedTag);
+    }
+
+    /** Stores everything at once if it takes no more than eight bytes; else answers 0. */
+    private int putShort(int at, long elapsed, long place, long lastPlace, int numbers, long a, long b) {
+        long moved = signed(place - lastPlace);
+        if ((elapsed | moved | a | b) >>> 56 != 0) {
+            return 0;
+        }
+        int length = lengthBelow56Bits(elapsed);
+        long word = encodedBelow56Bits(elapsed, length);
+        if (place != lastPlace) {
+            int more = lengthBelow56Bits(moved);
+            word |= encodedBelow56Bits(moved, more) << 8 * length;
+            length += more;
         }
         if (numbers > 0) {
-            end = putNumber(to, end, a);
+            int more = lengthBelow56Bits(a);
+            word |= encodedBelow56Bits(a, more) << 8 * length;
+            length += more;
         }
         if (numbers > 1) {
-            end = putNumber(to, end, b);
+            int more = lengthBelow56Bits(b);
+            word |= encodedBelow56Bits(b, more) << 8 * length;
+            length += more;
+        }
+        if (length > 8) {
+            return 0;
+        }
+        bytes.putLong(at, word);
+        return at + length;
+    }
+
+    private int putLong(
+            int at, int tag, long elapsed, long attributes, long place, int numbers, long a, long b, long c, long d) {
+        int end = putNumber(bytes, at, elapsed);
+        if (lastAttributes[tag] != attributes) {
+            lastAttributes[tag] = attributes;
+            end = putNumber(bytes, end, attributes & 0xFFFF_FFFFL);
+            end = putNumber(bytes, end, attributes >>> 32);
+        }
+        if (lastPlaces[tag] != place) {
+            end = putNumber(bytes, end, signed(place - lastPlaces[tag]));
+        }
+        return putNumbers(end, numbers, a, b, c, d);
+    }
+
+    private int putNumbers(int at, int numbers, long a, long b, long c, long d) {
+        int end = at;
+        if (numbers > 0) {
+            end = putNumber(bytes, end, a);
+        }
+        if (numbers > 1) {
+            end = putNumber(bytes, end, b);
         }
         if (numbers > 2) {
-            end = putNumber(to, end, c);
+            end = putNumber(bytes, end, c);
         }
         if (numbers > 3) {
-            end = putNumber(to, end, d);
+            end = putNumber(bytes, end, d);
         }
-        position = end;
-        count++;
-        VarHandle.releaseFence();
-        to.put(at, (byte) storedTag);
+        return end;
     }
 
     private long elapsed(long timeNanos) {
@@ -180,15 +249,6 @@ public final class ThreadLog {
         }
         lastTime += elapsed;
         return elapsed;
-    }
-
-    private int putCommon(ByteBuffer to, int at, int tag, long attributes, long place) {
-        lastAttributes[tag] = attributes;
-        lastPlaces[tag] = place;
-        int end = putNumber(to, at, attributes & 0xFFFF_FFFFL);
-        end = putNumber(to, end, attributes >>> 32);
-        end = putNumber(to, end, place >>> 32);
-        return putNumber(to, end, place & 0xFFFF_FFFFL);
     }
 
     private boolean nextChunk(long timeNanos) {
@@ -255,7 +315,7 @@ public final class ThreadLog {
         }
     }
 
-    /** Tells the ring that the chunk will not be written to any more. */
+    /** Gives the chunk away; the next event, if there is one, opens another. */
     void leaveChunk() {
         Chunk own = chunk;
         if (own != null) {
@@ -264,6 +324,18 @@ public final class ThreadLog {
             limit = NO_ROOM;
             file.giveBack(own);
         }
+    }
+
+    /** After the thread's last event: what is left of its chunk serves another thread. */
+    void end() {
+        Chunk own = chunk;
+        if (own != null && !file.stopped) {
+            int used = position + Long.BYTES + RecordLayout.PAGE_BYTES - 1 & -RecordLayout.PAGE_BYTES;
+            if (used < own.sizeBytes()) {
+                file.giveBackUnused(own.split(used));
+            }
+        }
+        leaveChunk();
     }
 
     private void open(Chunk next, long timeNanos) {
@@ -282,7 +354,7 @@ public final class ThreadLog {
             bytes.putLong(RecordLayout.CHUNK_OUTER_TASKS + 8 * i, outerTasks[depth - kept + i]);
         }
         position = RecordLayout.CHUNK_OUTER_TASKS + 8 * kept;
-        limit = next.sizeBytes - RecordLayout.MAX_RECORD_BYTES - 8;
+        limit = next.sizeBytes() - RecordLayout.MAX_RECORD_BYTES - 8;
         next.publish(kind);
     }
 
@@ -290,6 +362,7 @@ public final class ThreadLog {
         count = 0;
         droppedInChunk = 0;
         Arrays.fill(lastAttributes, -1);
+        Arrays.fill(lastPlaces, 0);
         lastRegion = 0;
         lastCreated = 0;
         lastNext = 0;

@@ -27,6 +27,9 @@ final class TraceFile {
      */
     private static final int WINDOW_BYTES = 4 << 20;
 
+    /** Whoever wants no more than this is served with what others have left over. */
+    private static final int SMALL_BYTES = 16 << 10;
+
     private static final byte[] ZEROS = new byte[64 << 10];
 
     final long startNanos;
@@ -36,6 +39,7 @@ final class TraceFile {
     private final Storage storage;
     private final ByteBuffer header;
     private final long limitBytes;
+    private final ArrayDeque<Chunk> unused = new ArrayDeque<>();
     private final ArrayDeque<Chunk> filled = new ArrayDeque<>();
     private final AtomicLong droppedWithoutChunk = new AtomicLong();
     private ByteBuffer window;
@@ -69,6 +73,9 @@ final class TraceFile {
             return null;
         }
         long room = limitBytes - endBytes;
+        if (!unused.isEmpty() && (sizeBytes <= SMALL_BYTES || room < sizeBytes)) {
+            return unused.poll();
+        }
         if (room >= sizeBytes) {
             return cut(sizeBytes);
         }
@@ -78,7 +85,9 @@ final class TraceFile {
         if (ring) {
             return recycle();
         }
-        stop(RecordLayout.REASON_SIZE_LIMIT, "the trace has reached max-size: recording stops here");
+        stop(
+                RecordLayout.REASON_SIZE_LIMIT,
+                "the trace has reached max-size (" + limitBytes / 1024 + "k): recording stops here");
         return null;
     }
 
@@ -109,7 +118,7 @@ final class TraceFile {
             return new Chunk(bytes, endBytes - sizeBytes);
         } catch (IOException e) {
             stop(
-                    RecordLayout.REASON_DISK_FULL,
+                    RecordLayout.REASON_STORAGE,
                     "the trace cannot grow (" + e.getMessage() + "): recording stops here, the application runs on");
             return null;
         }
@@ -132,6 +141,16 @@ final class TraceFile {
         if (ring) {
             filled.add(chunk);
         }
+    }
+
+    /** Takes an empty chunk. */
+    synchronized void giveBackUnused(Chunk chunk) {
+        unused.add(chunk);
+    }
+
+    /** Stops after a store has found that the file is not there any more: it was cut, or its disk has failed. */
+    synchronized void lost() {
+        stop(RecordLayout.REASON_STORAGE, "the trace file was taken away while it was written: recording stops here");
     }
 
     private @Nullable Chunk recycle() {
@@ -178,13 +197,14 @@ final class TraceFile {
      * Marks the trace as finished and cuts what no thread can write to any more. Chunks that were handed out stay: a daemon
      * thread of the application may be in the middle of an event, and a store beyond the end of the file would kill it.
      *
-     * @param unused chunks that nobody got
+     * @param neverUsed chunks that nobody got
      */
-    synchronized void finish(long durationNanos, Collection<Chunk> unused) throws IOException {
+    synchronized void finish(long durationNanos, Collection<Chunk> neverUsed) throws IOException {
         stopped = true;
         updateDropped();
         closed = true;
-        long length = endWithout(unused);
+        unused.addAll(neverUsed);
+        long length = endWithoutUnused();
         header.putLong(RecordLayout.HEADER_DURATION_NANOS, durationNanos);
         header.putLong(RecordLayout.HEADER_FILE_LENGTH, length);
         VarHandle.releaseFence();
@@ -199,22 +219,18 @@ final class TraceFile {
         }
     }
 
-    private long endWithout(Collection<Chunk> unused) {
+    private long endWithoutUnused() {
         long end = endBytes;
         boolean found = true;
         while (found) {
             found = false;
             for (Chunk chunk : unused) {
-                if (chunk.position + chunk.sizeBytes == end) {
+                if (chunk.position + chunk.sizeBytes() == end) {
                     end = chunk.position;
                     found = true;
                 }
             }
         }
         return end;
-    }
-
-    synchronized long lengthBytes() {
-        return endBytes;
     }
 }

@@ -59,7 +59,7 @@ final class TraceSink implements RecordSink {
     }
 
     private static long place(int codeptrRa, int body) {
-        return (long) codeptrRa << 32 | body & 0xFFFF_FFFFL;
+        return (long) body << 32 | codeptrRa & 0xFFFF_FFFFL;
     }
 
     private static int scoped(int tag, ScopeEndpoint endpoint) {
@@ -81,7 +81,7 @@ final class TraceSink implements RecordSink {
         if (log.ready(timeNanos)) {
             log.record(RecordLayout.THREAD_END, timeNanos, attributes(construct, 0, 0, 0), 0, 0, 0, 0, 0, 0);
         }
-        log.leaveChunk();
+        log.end();
     }
 
     @Override

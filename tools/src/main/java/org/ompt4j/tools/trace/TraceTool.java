@@ -35,8 +35,8 @@ public final class TraceTool implements OmptTool, OmptStartToolResult {
             runtime = found;
             found.setRecordSink(new TraceSink(begun), EVERY_EVENT);
             return 1;
-        } catch (IOException e) {
-            found.message("no trace is written: " + e.getMessage());
+        } catch (IOException | RuntimeException e) {
+            found.message("no trace is written: " + e);
             return 0;
         }
     }

@@ -1,0 +1,344 @@
+package org.ompt4j.tools.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.MappedByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.RecordSink;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.read.Traces;
+import org.ompt4j.tools.testing.TestRuntime;
+import org.ompt4j.tools.testing.TestThread;
+
+class RecordingTest {
+    @TempDir
+    Path directory;
+
+    /** A disk with room for so many bytes. */
+    private static final class SmallDisk implements Storage {
+        private final Storage disk;
+        private volatile long roomBytes;
+
+        SmallDisk(File path, long roomBytes) throws IOException {
+            this.disk = new DiskStorage(path);
+            this.roomBytes = roomBytes;
+        }
+
+        @Override
+        public void write(long position, byte[] bytes, int count) throws IOException {
+            if (position + count > roomBytes) {
+                throw new IOException("No space left on device");
+            }
+            disk.write(position, bytes, count);
+        }
+
+        @Override
+        public MappedByteBuffer map(long position, int sizeBytes) throws IOException {
+            return disk.map(position, sizeBytes);
+        }
+
+        @Override
+        public void cut(long lengthBytes) throws IOException {
+            disk.cut(lengthBytes);
+        }
+
+        @Override
+        public void close() throws IOException {
+            disk.close();
+        }
+    }
+
+    private Path file() {
+        return directory.resolve("run.ompt");
+    }
+
+    /** Numbered events: the wait id counts. */
+    private static void acquire(RecordSink sink, TestThread thread, int from, int to) {
+        for (int i = from; i < to; i++) {
+            sink.mutexAcquired(thread, System.nanoTime(), Construct.SYNCHRONIZED, MutexKind.CRITICAL, i + 1, 0);
+        }
+    }
+
+    private static List<Long> waitIds(Trace trace, long threadId) throws IOException {
+        List<Long> ids = new ArrayList<>();
+        for (Iterator<TraceEvent> events = trace.events(); events.hasNext(); ) {
+            TraceEvent event = events.next();
+            if (event.threadId() == threadId && event.waitId() != 0) {
+                ids.add(event.waitId());
+            }
+        }
+        return ids;
+    }
+
+    private static void assertConsecutive(List<Long> ids) {
+        for (int i = 1; i < ids.size(); i++) {
+            assertThat(ids.get(i)).isEqualTo(ids.get(i - 1) + 1);
+        }
+    }
+
+    @Test
+    void aFullDiskStopsRecordingWithOneMessageAndCountsWhatIsDropped() throws IOException {
+        TestRuntime runtime = TestRuntime.writing(file(), "trace");
+        SmallDisk disk = new SmallDisk(file().toFile(), 400 << 10);
+        Recording recording = Recording.begin(runtime, "trace", file().toFile(), disk);
+        RecordSink sink = new TraceSink(recording);
+        TestThread thread = new TestThread(7);
+        TestThread late = new TestThread(8);
+        acquire(sink, thread, 0, 500_000);
+        acquire(sink, late, 0, 10);
+        recording.finish();
+
+        assertThat(runtime.messages).hasSize(2);
+        assertThat(runtime.messages.get(0)).contains("No space left on device").contains("recording stops here");
+        try (Trace trace = Traces.open(file())) {
+            List<Long> ids = waitIds(trace, 7);
+            assertThat(ids).hasSizeGreaterThan(10_000).startsWith(1L);
+            assertConsecutive(ids);
+            assertThat(trace.losses().droppedEvents()).isEqualTo(500_010 - ids.size());
+            assertThat(trace.losses().endReason()).contains("disk");
+            assertThat(trace.losses().finished()).isTrue();
+        }
+    }
+
+    @Test
+    void aDiskThatIsFullFromTheBeginningGivesNoTrace() throws IOException {
+        TestRuntime runtime = TestRuntime.writing(Path.of("/dev/full"), "trace");
+        SmallDisk disk = new SmallDisk(file().toFile(), 100);
+        org.assertj.core.api.Assertions.assertThatThrownBy(
+                        () -> Recording.begin(runtime, "trace", file().toFile(), disk))
+                .hasMessageContaining("No space left");
+    }
+
+    @Test
+    void theSizeLimitStopsRecordingAndIsSaid() throws IOException {
+        TestRuntime runtime = TestRuntime.writing(file(), "trace").with("max-size", "512k");
+        runtime.start(new TraceTool());
+        acquire(runtime.sink(), new TestThread(7), 0, 500_000);
+        runtime.end();
+        assertThat(runtime.messages.get(0)).contains("max-size").contains("512k");
+        assertThat(Files.size(file())).isLessThanOrEqualTo(512 << 10);
+        try (Trace trace = Traces.open(file())) {
+            List<Long> ids = waitIds(trace, 7);
+            assertThat(ids).startsWith(1L);
+            assertConsecutive(ids);
+            assertThat(trace.losses().droppedEvents()).isEqualTo(500_000 - ids.size());
+            assertThat(trace.losses().endReason()).contains("max-size");
+            assertThat(trace.header().configuration()).containsEntry("max-size", "512k");
+        }
+    }
+
+    @Test
+    void aRingKeepsTheNewestEventsOfEachThread() throws IOException {
+        TestRuntime runtime =
+                TestRuntime.writing(file(), "trace").with("max-size", "512k").with("ring", "true");
+        runtime.start(new TraceTool());
+        TestThread quiet = new TestThread(6);
+        TestThread thread = new TestThread(7);
+        acquire(runtime.sink(), quiet, 0, 10);
+        acquire(runtime.sink(), thread, 0, 500_000);
+        runtime.end();
+        assertThat(Files.size(file())).isLessThanOrEqualTo(768 << 10);
+        assertThat(runtime.messages).containsExactly("trace written to " + file());
+        try (Trace trace = Traces.open(file())) {
+            List<Long> ids = waitIds(trace, 7);
+            assertThat(ids).hasSizeGreaterThan(20_000).endsWith(500_000L);
+            assertConsecutive(ids);
+            assertThat(waitIds(trace, 6)).hasSize(10);
+            assertThat(trace.losses().droppedEvents()).isEqualTo(500_000 - ids.size());
+            assertThat(trace.losses().endReason()).isEmpty();
+        }
+    }
+
+    @Test
+    void inARingWhereEveryChunkIsTakenAThreadOverwritesItsOwn() throws IOException {
+        TestRuntime runtime =
+                TestRuntime.writing(file(), "trace").with("max-size", "256k").with("ring", "true");
+        runtime.start(new TraceTool());
+        List<TestThread> threads = new ArrayList<>();
+        for (int i = 1; i <= 80; i++) {
+            threads.add(new TestThread(i));
+        }
+        for (int i = 0; i < 20_000; i++) {
+            for (TestThread thread : threads) {
+                acquire(runtime.sink(), thread, i, i + 1);
+            }
+        }
+        runtime.end();
+        try (Trace trace = Traces.open(file())) {
+            long kept = 0;
+            int threadsSeen = 0;
+            for (TestThread thread : threads) {
+                List<Long> ids = waitIds(trace, thread.id());
+                assertConsecutive(ids);
+                kept += ids.size();
+                if (!ids.isEmpty()) {
+                    threadsSeen++;
+                    assertThat(ids).endsWith(20_000L);
+                }
+            }
+            assertThat(threadsSeen).isGreaterThan(20);
+            assertThat(kept + trace.losses().droppedEvents()).isEqualTo(80 * 20_000);
+        }
+    }
+
+    @Test
+    void anInterruptedThreadLosesNoEventAndStaysInterrupted() throws Exception {
+        TestRuntime runtime = TestRuntime.writing(file(), "trace");
+        runtime.start(new TraceTool());
+        boolean[] interrupted = new boolean[1];
+        Thread worker = new Thread(() -> {
+            Thread.currentThread().interrupt();
+            acquire(runtime.sink(), new TestThread(7), 0, 3_000_000);
+            interrupted[0] = Thread.currentThread().isInterrupted();
+        });
+        worker.start();
+        worker.join();
+        runtime.end();
+        assertThat(interrupted[0]).isTrue();
+        try (Trace trace = Traces.open(file())) {
+            assertThat(waitIds(trace, 7)).hasSize(3_000_000);
+            assertThat(trace.losses().droppedEvents()).isZero();
+        }
+    }
+
+    @Test
+    void shortLivedThreadsShareChunks() throws IOException {
+        TestRuntime runtime = TestRuntime.writing(file(), "trace");
+        runtime.start(new TraceTool());
+        for (int i = 1; i <= 1000; i++) {
+            TestThread thread = new TestThread(i);
+            runtime.sink().threadBegin(thread, System.nanoTime(), Construct.THREAD, ThreadType.OTHER);
+            acquire(runtime.sink(), thread, 0, 20);
+            runtime.sink().threadEnd(thread, System.nanoTime(), Construct.THREAD);
+        }
+        runtime.end();
+        assertThat(Files.size(file())).isLessThan(5 << 20);
+        try (Trace trace = Traces.open(file())) {
+            assertThat(trace.threads()).hasSize(1000);
+            assertThat(waitIds(trace, 1)).hasSize(20);
+            assertThat(waitIds(trace, 1000)).hasSize(20);
+        }
+    }
+
+    @Test
+    void aShortRunLeavesASmallFile() throws IOException {
+        TestRuntime runtime = TestRuntime.writing(file(), "trace");
+        runtime.start(new TraceTool());
+        acquire(runtime.sink(), new TestThread(7), 0, 10);
+        runtime.end();
+        assertThat(Files.size(file())).isLessThan(80 << 10);
+    }
+
+    @Test
+    void eventsAndDefinitionsAfterTheEndDoNoHarm() throws IOException {
+        TestRuntime runtime = TestRuntime.writing(file(), "trace");
+        runtime.start(new TraceTool());
+        RecordSink sink = runtime.sink();
+        TestThread thread = new TestThread(7);
+        acquire(sink, thread, 0, 10);
+        runtime.end();
+        long length = Files.size(file());
+        acquire(sink, thread, 10, 100_000);
+        acquire(sink, new TestThread(8), 0, 10);
+        for (int i = 0; i < 10_000; i++) {
+            sink.defineCallSite(i, "late.Site.number(Site.java:" + i + ")");
+        }
+        assertThat(Files.size(file())).isEqualTo(length);
+        try (Trace trace = Traces.open(file())) {
+            assertThat(waitIds(trace, 7)).hasSize(10);
+        }
+    }
+
+    @Test
+    void definitionsComeBack() throws IOException {
+        TestRuntime runtime = TestRuntime.writing(file(), "trace");
+        runtime.notObserved.add("one");
+        runtime.start(new TraceTool());
+        RecordSink sink = runtime.sink();
+        for (int i = 1; i <= 20_000; i++) {
+            sink.defineCallSite(i, "a.B.c(B.java:" + i + ")");
+            sink.defineBody(-i, "a.Body.run" + i);
+            sink.defineWaitId(1L << 40 | i, Construct.PHASER, "a.Lock" + i % 3);
+        }
+        sink.defineCallSite(30_000, "ä".repeat(100_000));
+        TestThread thread = new TestThread(5, "Fädchen \uD83D\uDE00", ThreadType.OTHER);
+        acquire(sink, thread, 0, 1);
+        runtime.notObserved.add("two");
+        runtime.failures.put("it broke", 3L);
+        runtime.end();
+        try (Trace trace = Traces.open(file())) {
+            assertThat(trace.callSite(1)).isEqualTo("a.B.c(B.java:1)");
+            assertThat(trace.callSite(20_000)).isEqualTo("a.B.c(B.java:20000)");
+            assertThat(trace.callSite(20_001)).isNull();
+            assertThat(trace.callSite(30_000)).startsWith("äää").endsWith("...");
+            assertThat(trace.body(-77)).isEqualTo("a.Body.run77");
+            assertThat(trace.waitObject(1L << 40 | 20))
+                    .isEqualTo(new Trace.WaitObject(1L << 40 | 20, Construct.PHASER, "a.Lock2"));
+            assertThat(trace.waitObject(20)).isNull();
+            assertThat(trace.threads())
+                    .containsExactly(new Trace.TraceThread(5, "Fädchen \uD83D\uDE00", ThreadType.OTHER));
+            assertThat(trace.header().notObserved()).containsExactly("one", "two");
+            assertThat(trace.losses().failures()).isEqualTo(Map.of("it broke", 3L));
+        }
+    }
+
+    @Test
+    void whatChangesWhileTheRunLastsIsInTheFileBeforeItsEnd() throws IOException {
+        TestRuntime runtime = TestRuntime.writing(file(), "trace");
+        runtime.start(new TraceTool());
+        runtime.notObserved.add("grown");
+        runtime.failures.put("broken", 1L);
+        runtime.failures.put("broken", 2L);
+        Awaitility.await().untilAsserted(() -> {
+            try (Trace trace = Traces.open(file())) {
+                assertThat(trace.header().notObserved()).containsExactly("grown");
+                assertThat(trace.losses().failures()).isEqualTo(Map.of("broken", 2L));
+                assertThat(trace.losses().finished()).isFalse();
+            }
+        });
+        runtime.end();
+    }
+
+    @Test
+    void theHeaderSaysWhatRan() throws IOException {
+        TestRuntime runtime = TestRuntime.writing(file(), "trace").with("profile", "full");
+        runtime.start(new TraceTool());
+        runtime.end();
+        try (Trace trace = Traces.open(file())) {
+            assertThat(trace.header().formatVersion()).isEqualTo(RecordLayout.VERSION);
+            assertThat(trace.header().tool()).isEqualTo("trace");
+            assertThat(trace.header().agentVersion()).isEqualTo("1.2.3-test");
+            assertThat(trace.header().pid()).isEqualTo(ProcessHandle.current().pid());
+            assertThat(trace.header().host()).isNotBlank();
+            assertThat(trace.header().javaVersion()).isEqualTo(System.getProperty("java.version"));
+            assertThat(trace.header().jvmName()).contains(System.getProperty("java.vm.name"));
+            assertThat(trace.header().commandLine()).isNotEmpty();
+            assertThat(trace.header().availableProcessors())
+                    .isEqualTo(Runtime.getRuntime().availableProcessors());
+            assertThat(trace.header().configuration()).isEqualTo(runtime.configuration);
+            assertThat(trace.header().startedAt())
+                    .isBetween(java.time.Instant.now().minusSeconds(60), java.time.Instant.now());
+        }
+    }
+
+    @Test
+    void theToolRunsOnlyIfItIsChosen() {
+        assertThat(TestRuntime.writing(file(), "sample").start(new TraceTool())).isFalse();
+        assertThat(new TestRuntime().start(new TraceTool())).isFalse();
+        assertThat(file()).doesNotExist();
+    }
+}
