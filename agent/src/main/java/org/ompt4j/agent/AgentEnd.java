@@ -11,10 +11,12 @@ final class AgentEnd implements Runnable {
     private static final int MAX_FAILURES_SHOWN = 3;
 
     private final RunningTools tools;
+    private final Installation installation;
     private final AgentOutput output;
 
-    AgentEnd(RunningTools tools, AgentOutput output) {
+    AgentEnd(RunningTools tools, Installation installation, AgentOutput output) {
         this.tools = tools;
+        this.installation = installation;
         this.output = output;
     }
 
@@ -27,10 +29,17 @@ final class AgentEnd implements Runnable {
             Failures.count("end of the run", failure);
         }
         try {
+            sayUnmatchedDefinitions();
             sayFailures();
         } catch (Throwable failure) {
             // The last thing that could be said could not be said.
             return;
+        }
+    }
+
+    private void sayUnmatchedDefinitions() {
+        for (String definition : installation.unmatchedDefinitions()) {
+            output.say(definition + " matched no method of a class that the program loaded");
         }
     }
 
@@ -41,7 +50,7 @@ final class AgentEnd implements Runnable {
                 output.say("more failures inside the agent stand in the report");
                 return;
             }
-            output.say("failed inside the agent, " + failure.getValue() + " times: " + failure.getKey());
+            output.say("failed inside the agent (" + failure.getValue() + "x): " + failure.getKey());
         }
     }
 }

@@ -50,7 +50,7 @@ final class AgentStart {
         Settings.choose(EmitterSettings.of(configuration));
         Installation installation = new Installation(configuration, instrumentation);
         RunningTools tools = RunningTools.start(new RunEnvironment(configuration, output, installation));
-        platform.afterShutdownHooks(new AgentEnd(tools, output));
+        platform.afterShutdownHooks(new AgentEnd(tools, installation, output));
         // The main thread is the first of the runtime, whatever it does later.
         ThreadContext.current();
         installation.install();

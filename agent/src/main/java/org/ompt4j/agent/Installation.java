@@ -2,15 +2,20 @@ package org.ompt4j.agent;
 
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.mappings.ConstructMapping;
+import org.ompt4j.mappings.defined.DefinedTransformer;
+import org.ompt4j.mappings.defined.Definition;
 import org.ompt4j.mappings.rewrite.OmptTransformer;
 import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.ompt.Construct;
 
 /** Rewrites what the selected mappings declare: classes that are loaded already at once, the others when they load. */
 final class Installation {
@@ -19,13 +24,17 @@ final class Installation {
     private final ConstructSelection selection;
     private final Rewrites rewrites;
     private final OmptTransformer transformer;
+    private final List<Definition> definitions;
     private final List<String> problems = new ArrayList<>();
+    private @Nullable DefinedTransformer definedTransformer;
 
     Installation(Configuration configuration, Instrumentation instrumentation) {
         this.instrumentation = instrumentation;
         this.selection = new ConstructSelection(configuration);
         this.rewrites = new Rewrites(Runtime.version().feature());
         this.transformer = new OmptTransformer(rewrites, new ClassSelection(configuration));
+        this.definitions =
+                selection.contains(Construct.DEFINED) ? UserDefinitions.of(configuration) : new ArrayList<>();
     }
 
     ConstructSelection selection() {
@@ -40,6 +49,16 @@ final class Installation {
         touchWhatMustNotLoadInsideATransformer();
         instrumentation.addTransformer(transformer, true);
         retransformLoaded();
+        if (!definitions.isEmpty()) {
+            installDefinitions();
+        }
+    }
+
+    /** Only now is Byte Buddy loaded. */
+    private void installDefinitions() {
+        DefinedTransformer added = new DefinedTransformer(definitions);
+        definedTransformer = added;
+        instrumentation.addTransformer(added);
     }
 
     /** Loaded for the first time inside a transformer, this leaves ConcurrentHashMap broken for good (JDK-8164165). */
@@ -87,6 +106,18 @@ final class Installation {
                 }
             }
         }
+    }
+
+    /** The definitions, as the user wrote them, that no method of the program has matched so far. */
+    Set<String> unmatchedDefinitions() {
+        Set<String> texts = new LinkedHashSet<>();
+        DefinedTransformer installed = definedTransformer;
+        if (installed != null) {
+            for (Definition each : installed.unmatched()) {
+                texts.add(each.text());
+            }
+        }
+        return texts;
     }
 
     /** What is not observed in this run, one sentence each; may grow. */
