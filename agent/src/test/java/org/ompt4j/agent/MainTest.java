@@ -57,7 +57,8 @@ class MainTest {
     @ValueSource(strings = {"", "config", "config --init --effective", "config --int", "cnfig", "print", "check"})
     void wrongUsageIsExitCode2AndSaysHow(String line) {
         assertThat(run(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(2);
-        assertThat(err.toString()).containsAnyOf("Try 'ompt-agent.jar --help'", "Try 'ompt-agent.jar " + line.split(" ")[0] + " --help'");
+        assertThat(err.toString())
+                .containsAnyOf("Try 'ompt-agent.jar --help'", "Try 'ompt-agent.jar " + line.split(" ")[0] + " --help'");
         assertThat(out.toString()).isEmpty();
     }
 

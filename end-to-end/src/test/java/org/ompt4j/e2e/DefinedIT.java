@@ -1,0 +1,168 @@
+package org.ompt4j.e2e;
+
+import static org.ompt4j.apps.defined.DefinedApp.ACQUISITIONS;
+import static org.ompt4j.apps.defined.DefinedApp.PARTIES;
+import static org.ompt4j.e2e.ExpectedEvent.error;
+import static org.ompt4j.e2e.ExpectedEvent.implicitTask;
+import static org.ompt4j.e2e.ExpectedEvent.mutexAcquire;
+import static org.ompt4j.e2e.ExpectedEvent.mutexAcquired;
+import static org.ompt4j.e2e.ExpectedEvent.mutexReleased;
+import static org.ompt4j.e2e.ExpectedEvent.parallelBegin;
+import static org.ompt4j.e2e.ExpectedEvent.parallelEnd;
+import static org.ompt4j.e2e.ExpectedEvent.reduction;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
+import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
+import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
+import static org.ompt4j.e2e.ExpectedEvent.work;
+import static org.ompt4j.e2e.TraceAssert.assertThat;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+
+import org.assertj.core.api.Assertions;
+import org.ompt4j.apps.defined.DefinedApp;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.WorkType;
+
+/** Constructs that only the configuration knows. */
+class DefinedIT {
+    private static final String PACKAGE = "org.ompt4j.apps.defined.";
+
+    private static AppRun app(Jdk jdk, String scenario) {
+        return AppRun.of(DefinedApp.class).on(jdk).arguments(scenario);
+    }
+
+    @OnEveryJdk
+    void everyPartyOfADefinedBarrierHasTheQuartetAtItsCallSite(Jdk jdk) {
+        ObservedRun run = app(jdk, "barrier")
+                .with("define.barrier", PACKAGE + "Gate.await")
+                .observed();
+
+        for (int i = 0; i < PARTIES; i++) {
+            assertThat(run)
+                    .of(Construct.DEFINED)
+                    .onThread("party-" + i)
+                    .emitsExactly(
+                            syncRegion(SyncRegionKind.BARRIER_EXPLICIT, BEGIN).at("Threads.runOrHalt"),
+                            syncRegionWait(SyncRegionKind.BARRIER_EXPLICIT, BEGIN),
+                            syncRegionWait(SyncRegionKind.BARRIER_EXPLICIT, END),
+                            syncRegion(SyncRegionKind.BARRIER_EXPLICIT, END));
+        }
+    }
+
+    @OnEveryJdk
+    void everyAcquisitionOfADefinedLockIsReported(Jdk jdk) {
+        ObservedRun run = app(jdk, "lock")
+                .with("define.lock", PACKAGE + "Latch.acquire/release")
+                .observed();
+
+        long pairs = 2L * ACQUISITIONS;
+        assertThat(run)
+                .of(Construct.DEFINED)
+                .has(
+                        pairs,
+                        mutexAcquire(MutexKind.LOCK)
+                                .impl(MutexImpl.USER_DEFINED)
+                                .at("DefinedApp.count"))
+                .has(pairs, mutexAcquired(MutexKind.LOCK))
+                .has(pairs, mutexReleased(MutexKind.LOCK));
+    }
+
+    @OnEveryJdk
+    void acquiringMethodThatAnswersFalseIsATryThatFailed(Jdk jdk) {
+        ObservedRun run = app(jdk, "try-lock")
+                .with("define.lock", PACKAGE + "L*.acquire*/release")
+                .observed();
+
+        assertThat(run)
+                .of(Construct.DEFINED)
+                .emitsExactly(
+                        mutexAcquire(MutexKind.TEST_LOCK),
+                        mutexAcquired(MutexKind.TEST_LOCK),
+                        mutexAcquire(MutexKind.TEST_LOCK),
+                        mutexReleased(MutexKind.LOCK));
+    }
+
+    @OnEveryJdk
+    void everyOtherRowMayBeDefined(Jdk jdk) {
+        ObservedRun run = app(jdk, "solver")
+                .with("define.parallel", PACKAGE + "Solver.solve")
+                .with("define.task", PACKAGE + "Solver.p?rt")
+                .with("define.taskgroup", PACKAGE + "Solver.group")
+                .with("define.sections", PACKAGE + "Solver.sections")
+                .with("define.taskwait", PACKAGE + "Solver.settle")
+                .with("define.reduction", PACKAGE + "Solver.combine")
+                .with("define.ordered", PACKAGE + "Solver.print")
+                .observed();
+
+        assertThat(run)
+                .of(Construct.DEFINED)
+                .onThread("main")
+                .emitsInOrder(
+                        parallelBegin().body("Solver.solve").at("DefinedApp"),
+                        implicitTask(BEGIN),
+                        syncRegion(SyncRegionKind.TASKGROUP, BEGIN),
+                        taskCreate(TaskFlag.UNDEFERRED).body("Solver.part").at("Solver.group"),
+                        taskSchedule(TaskStatus.SWITCH),
+                        taskSchedule(TaskStatus.COMPLETE),
+                        taskCreate(TaskFlag.UNDEFERRED),
+                        taskSchedule(TaskStatus.SWITCH),
+                        taskSchedule(TaskStatus.COMPLETE),
+                        syncRegion(SyncRegionKind.TASKGROUP, END),
+                        work(WorkType.SECTIONS, BEGIN),
+                        work(WorkType.SECTIONS, END),
+                        syncRegion(SyncRegionKind.TASKWAIT, BEGIN),
+                        syncRegionWait(SyncRegionKind.TASKWAIT, BEGIN),
+                        syncRegionWait(SyncRegionKind.TASKWAIT, END),
+                        syncRegion(SyncRegionKind.TASKWAIT, END),
+                        reduction(BEGIN),
+                        reduction(END),
+                        mutexAcquired(MutexKind.ORDERED),
+                        mutexReleased(MutexKind.ORDERED),
+                        syncRegion(SyncRegionKind.BARRIER_IMPLICIT_PARALLEL, BEGIN),
+                        implicitTask(END),
+                        parallelEnd());
+    }
+
+    @OnEveryJdk
+    void exceptionLeavesADefinedTaskAndIsReportedInIt(Jdk jdk) {
+        ObservedRun run = app(jdk, "failing")
+                .with("define.task", PACKAGE + "Solver.failingPart")
+                .observed();
+
+        assertThat(run)
+                .of(Construct.DEFINED)
+                .emitsExactly(
+                        taskCreate(TaskFlag.UNDEFERRED),
+                        taskSchedule(TaskStatus.SWITCH),
+                        error(Severity.WARNING),
+                        taskSchedule(TaskStatus.COMPLETE));
+    }
+
+    @OnEveryJdk
+    void staysSilentWhenExcluded(Jdk jdk) {
+        ObservedRun run = app(jdk, "lock")
+                .with("define.lock", PACKAGE + "Latch.acquire/release")
+                .with("constructs", "-defined")
+                .observed();
+
+        assertThat(run).of(Construct.DEFINED).isSilent();
+    }
+
+    @OnEveryJdk
+    void definitionThatMatchesNothingIsMentioned(Jdk jdk) {
+        ObservedRun run = app(jdk, "lock")
+                .with("define.lock", PACKAGE + "Latch.aquire/release")
+                .observed();
+
+        Assertions.assertThat(run.output().agentLines())
+                .contains("ompt4j: define.lock=" + PACKAGE
+                        + "Latch.aquire/release matched no method of a class that the program loaded");
+    }
+}

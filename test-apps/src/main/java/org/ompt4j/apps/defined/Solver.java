@@ -1,0 +1,48 @@
+package org.ompt4j.apps.defined;
+
+/** Work of the program's own, in parts that the configuration can name. */
+public final class Solver {
+
+    private final long[] partial = new long[2];
+    private long total;
+
+    /** A parallel region of two tasks and what belongs to them. */
+    public long solve(int start, double factor) {
+        group(start);
+        sections();
+        settle();
+        combine(factor);
+        print();
+        return total;
+    }
+
+    private void group(int start) {
+        part(0, start);
+        part(1, start + 1);
+    }
+
+    private void part(int index, int start) {
+        partial[index] = start * 10L;
+    }
+
+    private void sections() {
+        partial[0]++;
+    }
+
+    private void settle() {
+        partial[1]++;
+    }
+
+    private void combine(double factor) {
+        total = (long) ((partial[0] + partial[1]) * factor);
+    }
+
+    private void print() {
+        total++;
+    }
+
+    /** A task that fails. */
+    public static int failingPart(int divisor) {
+        return 1 / divisor;
+    }
+}
