@@ -106,7 +106,7 @@ class ThirdPartyToolIT {
                 public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
                     OmptEntryPoint.SetCallback set = (OmptEntryPoint.SetCallback) lookup.lookup("ompt_set_callback");
                     for (Class<?> type : OmptCallback.class.getDeclaredClasses()) {
-                        Event event = Event.valueOf(type.getSimpleName().replaceAll("(?<=.)([A-Z])", "_$1").toUpperCase());
+                        Event event = Event.valueOf(type.getSimpleName().replace("RuntimeError", "Error").replaceAll("(?<=.)([A-Z])", "_$1").toUpperCase());
                         Object callback = Proxy.newProxyInstance(
                                 type.getClassLoader() == null ? getClass().getClassLoader() : type.getClassLoader(),
                                 new Class<?>[] {type},

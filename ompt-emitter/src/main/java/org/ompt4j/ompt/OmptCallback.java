@@ -184,7 +184,7 @@ public interface OmptCallback {
 
     /** {@link Event#ERROR}; {@code length} is that of the message, in chars. */
     @FunctionalInterface
-    interface Error extends OmptCallback {
+    interface RuntimeError extends OmptCallback {
         void error(Severity severity, String message, int length, int codeptrRa);
     }
 

@@ -617,7 +617,7 @@ final class CallbackSink implements RecordSink {
     public void error(
             OmptThread thread, long timeNanos, Construct construct, Severity severity, String message, int codeptrRa) {
 
-        OmptCallback.Error callback = (OmptCallback.Error) callbacks.get(Event.ERROR);
+        OmptCallback.RuntimeError callback = (OmptCallback.RuntimeError) callbacks.get(Event.ERROR);
         if (callback != null) {
             ThreadSlot slot = enter(thread, timeNanos, construct);
             try {

@@ -51,7 +51,7 @@ final class Callbacks {
             case CANCEL -> OmptCallback.Cancel.class;
             case REDUCTION -> OmptCallback.Reduction.class;
             case DISPATCH -> OmptCallback.Dispatch.class;
-            case ERROR -> OmptCallback.Error.class;
+            case ERROR -> OmptCallback.RuntimeError.class;
             case WAKEUP -> OmptCallback.Wakeup.class;
             case CONTROL_TOOL, DEPENDENCES, MASKED, FLUSH -> null;
         };

@@ -206,7 +206,7 @@ class CallbackSinkTest {
     @Test
     void cancelErrorAndWakeupCarryTheirArguments() {
         OmptCallback.Cancel cancel = register(Event.CANCEL, OmptCallback.Cancel.class);
-        OmptCallback.Error error = register(Event.ERROR, OmptCallback.Error.class);
+        OmptCallback.RuntimeError error = register(Event.ERROR, OmptCallback.RuntimeError.class);
         OmptCallback.Wakeup wakeup = register(Event.WAKEUP, OmptCallback.Wakeup.class);
 
         sink.cancel(thread, TIME, ANY, 40, CancelFlag.TASKGROUP | CancelFlag.ACTIVATED, SITE);
