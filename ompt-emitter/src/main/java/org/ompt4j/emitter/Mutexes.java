@@ -1,5 +1,6 @@
 package org.ompt4j.emitter;
 
+import org.ompt4j.emitter.Settings.MutexDetail;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
@@ -26,7 +27,7 @@ public final class Mutexes {
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
         Threads.ensureTask(c);
         long time = c.now();
-        if (Settings.minWaitNanos() == 0) {
+        if (Settings.minWaitNanos() == 0 && Settings.mutexDetail() != MutexDetail.OFF) {
             Events.mutexAcquire(c, time, k, kind, impl, waitId, site);
         }
         c.setState(stateOf(kind), waitId);
@@ -37,14 +38,19 @@ public final class Mutexes {
     public static void acquired(
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site, long waitBeginNanos) {
         c.setWorking();
+        if (Settings.mutexDetail() == MutexDetail.OFF) {
+            return;
+        }
         long time = c.now();
         long minWait = Settings.minWaitNanos();
         if (minWait != 0) {
-            if (time - waitBeginNanos < minWait) {
+            boolean longEnough = time - waitBeginNanos >= minWait;
+            if (!longEnough && Settings.mutexDetail() != MutexDetail.FULL) {
                 return;
             }
-            // Both are reported late, since nobody knew before whether the wait would be long enough.
-            Events.mutexAcquire(c, waitBeginNanos, k, kind, impl, waitId, site);
+            // Both are reported late, since nobody knew before whether the wait would be long enough; where every
+            // acquisition is reported, one with a short wait looks like one without.
+            Events.mutexAcquire(c, longEnough ? waitBeginNanos : time, k, kind, impl, waitId, site);
         }
         Events.mutexAcquired(c, time, k, kind, waitId, site);
     }

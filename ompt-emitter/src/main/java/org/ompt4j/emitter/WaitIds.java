@@ -30,10 +30,15 @@ public final class WaitIds {
 
     /** The id of an object, given when it is first asked for; never 0, the same as long as the object lives. */
     public static long of(Object object, Construct construct) {
+        return of(object, construct, object.getClass());
+    }
+
+    /** The same for an object that stands for another one, under whose class it is shown. */
+    public static long of(Object object, Construct construct, Class<?> shownAs) {
         int hash = System.identityHashCode(object);
         Stripe stripe = ALL[hash & (STRIPES - 1)];
         Entry known = stripe.find(object, hash);
-        return known != null ? known.id : stripe.insert(object, hash, construct);
+        return known != null ? known.id : stripe.insert(object, hash, construct, shownAs);
     }
 
     /** The id of an object if it has one, else 0. */
@@ -74,7 +79,7 @@ public final class WaitIds {
             return null;
         }
 
-        synchronized long insert(Object object, int hash, Construct construct) {
+        synchronized long insert(Object object, int hash, Construct construct, Class<?> shownAs) {
             Entry known = find(object, hash);
             if (known != null) {
                 return known.id;
@@ -88,7 +93,7 @@ public final class WaitIds {
             table[index] = added;
             buckets = table;
             entries++;
-            Definitions.waitObject(added.id, construct, object.getClass().getName());
+            Definitions.waitObject(added.id, construct, shownAs.getName());
             return added.id;
         }
 

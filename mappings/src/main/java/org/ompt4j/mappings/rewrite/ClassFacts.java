@@ -58,6 +58,11 @@ public final class ClassFacts {
         return false;
     }
 
+    /** Whether the class names this method of this owner, given as an internal name, in an instruction or a method handle. */
+    public boolean names(String owner, String method) {
+        return ConstantPoolScan.names(reader, owner, method);
+    }
+
     /** Whether a class is a subtype of another, found by reading class files, without loading anything. */
     public boolean isSubtype(String internalName, String ancestor) {
         if (internalName.equals(name())) {

@@ -10,6 +10,26 @@ final class ConstantPoolScan {
 
     private ConstantPoolScan() {}
 
+    /** Whether the class names this method of this owner in an instruction or a method handle. */
+    static boolean names(ClassReader reader, String owner, String method) {
+        char[] buffer = new char[reader.getMaxStringLength()];
+        for (int i = 1; i < reader.getItemCount(); i++) {
+            int offset = reader.getItem(i);
+            if (offset == 0 || !isMethod(reader.readByte(offset - 1))) {
+                continue;
+            }
+            int nameAndType = reader.getItem(reader.readUnsignedShort(offset + NAME_AND_TYPE_OFFSET));
+            if (method.equals(reader.readUTF8(nameAndType, buffer)) && owner.equals(reader.readClass(offset, buffer))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isMethod(int tag) {
+        return tag == METHODREF || tag == INTERFACE_METHODREF;
+    }
+
     static boolean callsSomethingDeclared(ClassReader reader, Rewrites rewrites) {
         char[] buffer = new char[reader.getMaxStringLength()];
         for (int i = 1; i < reader.getItemCount(); i++) {

@@ -1,0 +1,176 @@
+package org.ompt4j.emitter.lock;
+
+import java.util.Date;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer.ConditionObject;
+import java.util.concurrent.locks.Condition;
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Mutexes;
+import org.ompt4j.emitter.Settings;
+import org.ompt4j.emitter.Settings.MutexDetail;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.State;
+
+/**
+ * What the calls of a {@code Condition} of a {@code ReentrantLock} in application code mean: its lock is released, the thread
+ * waits for the condition, the lock is acquired again.
+ *
+ * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces. Nobody can tell from
+ * outside when the condition came and the wait for the lock began, so that acquire and acquired are reported together.
+ *
+ * <p>Thread safety: any thread.
+ */
+public final class ConditionHooks {
+    private static final Construct K = Construct.REENTRANT_LOCK;
+    private static final boolean OFF = Settings.mutexDetail() == MutexDetail.OFF;
+
+    private ConditionHooks() {}
+
+    /** {@code condition.await()}. */
+    @Hidden
+    public static void await(Condition condition, int site) throws InterruptedException {
+        AbstractQueuedSynchronizer released = released(condition, false, site);
+        try {
+            condition.await();
+        } finally {
+            acquiredAgain(released, site);
+        }
+    }
+
+    /** {@code condition.await(time, unit)}. */
+    @Hidden
+    public static boolean await(Condition condition, long time, TimeUnit unit, int site) throws InterruptedException {
+        AbstractQueuedSynchronizer released = released(condition, false, site);
+        try {
+            return condition.await(time, unit);
+        } finally {
+            acquiredAgain(released, site);
+        }
+    }
+
+    /** {@code condition.awaitNanos(nanos)}. */
+    @Hidden
+    public static long awaitNanos(Condition condition, long nanos, int site) throws InterruptedException {
+        AbstractQueuedSynchronizer released = released(condition, false, site);
+        try {
+            return condition.awaitNanos(nanos);
+        } finally {
+            acquiredAgain(released, site);
+        }
+    }
+
+    /** {@code condition.awaitUntil(deadline)}. */
+    @Hidden
+    public static boolean awaitUntil(Condition condition, Date deadline, int site) throws InterruptedException {
+        AbstractQueuedSynchronizer released = released(condition, false, site);
+        try {
+            return condition.awaitUntil(deadline);
+        } finally {
+            acquiredAgain(released, site);
+        }
+    }
+
+    /** {@code condition.awaitUninterruptibly()}. */
+    @Hidden
+    public static void awaitUninterruptibly(Condition condition, int site) {
+        AbstractQueuedSynchronizer released = released(condition, true, site);
+        try {
+            condition.awaitUninterruptibly();
+        } finally {
+            acquiredAgain(released, site);
+        }
+    }
+
+    /** {@code condition.signal()}. */
+    @Hidden
+    @ForceInline
+    public static void signal(Condition condition, int site) {
+        wakeup(condition, site);
+        condition.signal();
+    }
+
+    /** {@code condition.signalAll()}. */
+    @Hidden
+    @ForceInline
+    public static void signalAll(Condition condition, int site) {
+        wakeup(condition, site);
+        condition.signalAll();
+    }
+
+    /** The synchronizer whose lock the call is about to release, or null if it is none of ours or will release nothing. */
+    private static @Nullable AbstractQueuedSynchronizer released(Condition condition, boolean bearsInterrupts, int site) {
+        AbstractQueuedSynchronizer sync = LockSync.of(condition);
+        if (sync == null || !LockSync.isHeld(sync) || !bearsInterrupts && Thread.currentThread().isInterrupted()) {
+            return null;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return null;
+        }
+        try {
+            long waitId = LockSync.waitId(sync);
+            if (!OFF) {
+                Mutexes.released(c, K, MutexKind.NEST_LOCK, waitId, site);
+            }
+            c.setState(State.WAIT_CONDITION, waitId);
+            return sync;
+        } catch (Throwable t) {
+            Failures.count("reentrant-lock", t);
+            return null;
+        } finally {
+            c.leave();
+        }
+    }
+
+    private static void acquiredAgain(@Nullable AbstractQueuedSynchronizer sync, int site) {
+        ThreadContext c = sync == null ? null : ThreadContext.enter();
+        if (c == null || sync == null) {
+            return;
+        }
+        try {
+            c.setWorking();
+            c.markStale();
+            if (!OFF) {
+                MutexImpl impl = LockSync.isFair(sync) ? MutexImpl.REENTRANT_FAIR : MutexImpl.REENTRANT_NONFAIR;
+                Mutexes.acquiredAtOnce(c, K, MutexKind.NEST_LOCK, impl, LockSync.waitId(sync), site);
+            }
+        } catch (Throwable t) {
+            Failures.count("reentrant-lock", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** Reports that whoever waits is woken, if there is anyone and the call will not fail. */
+    private static void wakeup(Condition condition, int site) {
+        if (OFF || !Events.wanted(Event.WAKEUP)) {
+            return;
+        }
+        AbstractQueuedSynchronizer sync = LockSync.of(condition);
+        if (sync == null || !LockSync.isHeld(sync)) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            if (sync.hasWaiters((ConditionObject) condition)) {
+                Events.wakeup(c, c.now(), K, LockSync.waitId(sync), site);
+            }
+        } catch (Throwable t) {
+            Failures.count("reentrant-lock", t);
+        } finally {
+            c.leave();
+        }
+    }
+}

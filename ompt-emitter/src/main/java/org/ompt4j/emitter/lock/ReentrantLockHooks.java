@@ -1,0 +1,352 @@
+package org.ompt4j.emitter.lock;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Mutexes;
+import org.ompt4j.emitter.Settings;
+import org.ompt4j.emitter.Settings.MutexDetail;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+
+/**
+ * What the calls of a {@code ReentrantLock} in application code mean: acquire, acquired, released, re-entry, lock_init.
+ *
+ * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces.
+ *
+ * <p>Thread safety: any thread.
+ */
+public final class ReentrantLockHooks {
+    /*
+     * Overview. A nonfair lock is first tried: the original begins with the same try, so that a second one after a first that
+     * failed changes nothing. A fair lock is tried with a timeout of zero, the one try that respects its queue. Only what failed
+     * that try waits, and only this reads the clock (`mutex.detail=contended`). Subclasses can mean anything by a method, so for
+     * them only what the application called is called, and whether it will wait is guessed from the lock's state.
+     */
+    private static final Construct K = Construct.REENTRANT_LOCK;
+    private static final boolean FULL = Settings.mutexDetail() == MutexDetail.FULL;
+    private static final boolean RELEASES = Settings.mutexDetail() != MutexDetail.OFF;
+
+    /** Instead of the time a wait began: nothing is reported. */
+    private static final long SILENT = -1;
+
+    /** Instead of the time a wait began: there will be none. */
+    private static final long NO_WAIT = -2;
+
+    private ReentrantLockHooks() {}
+
+    // ---------------------------------------------------------------- lock
+
+    /** {@code lock.lock()}. */
+    @Hidden
+    @ForceInline
+    public static void lock(ReentrantLock lock, int site) {
+        if (!takenAtOnce(lock)) {
+            lockSlowly(lock, site);
+        } else if (FULL) {
+            reportTaken(lock, MutexKind.NEST_LOCK, site);
+        }
+    }
+
+    /** {@code lock.lock()} of a lock known by its interface only. */
+    @Hidden
+    @ForceInline
+    public static void lock(Lock lock, int site) {
+        if (lock instanceof ReentrantLock) {
+            lock((ReentrantLock) lock, site);
+        } else {
+            lock.lock();
+        }
+    }
+
+    @Hidden
+    private static void lockSlowly(ReentrantLock lock, int site) {
+        long begin = beforeWait(lock, MutexKind.NEST_LOCK, site);
+        try {
+            lock.lock();
+        } catch (Throwable t) {
+            failed(lock, MutexKind.NEST_LOCK, site, begin);
+            throw t;
+        }
+        afterWait(lock, MutexKind.NEST_LOCK, site, begin);
+    }
+
+    /** {@code lock.lockInterruptibly()}. */
+    @Hidden
+    @ForceInline
+    public static void lockInterruptibly(ReentrantLock lock, int site) throws InterruptedException {
+        // An interrupt that is pending must come out of the method that the application called.
+        if (Thread.currentThread().isInterrupted() || !takenAtOnce(lock)) {
+            lockInterruptiblySlowly(lock, site);
+        } else if (FULL) {
+            reportTaken(lock, MutexKind.NEST_LOCK, site);
+        }
+    }
+
+    /** {@code lock.lockInterruptibly()} of a lock known by its interface only. */
+    @Hidden
+    @ForceInline
+    public static void lockInterruptibly(Lock lock, int site) throws InterruptedException {
+        if (lock instanceof ReentrantLock) {
+            lockInterruptibly((ReentrantLock) lock, site);
+        } else {
+            lock.lockInterruptibly();
+        }
+    }
+
+    @Hidden
+    private static void lockInterruptiblySlowly(ReentrantLock lock, int site) throws InterruptedException {
+        long begin = Thread.currentThread().isInterrupted() ? NO_WAIT : beforeWait(lock, MutexKind.NEST_LOCK, site);
+        try {
+            lock.lockInterruptibly();
+        } catch (Throwable t) {
+            failed(lock, MutexKind.NEST_LOCK, site, begin);
+            throw t;
+        }
+        afterWait(lock, MutexKind.NEST_LOCK, site, begin);
+    }
+
+    // ---------------------------------------------------------------- tryLock
+
+    /** {@code lock.tryLock()}. */
+    @Hidden
+    @ForceInline
+    public static boolean tryLock(ReentrantLock lock, int site) {
+        boolean taken = lock.tryLock();
+        if (FULL) {
+            if (taken) {
+                reportTaken(lock, MutexKind.TEST_NEST_LOCK, site);
+            } else {
+                reportFailed(lock, MutexKind.TEST_NEST_LOCK, site);
+            }
+        }
+        return taken;
+    }
+
+    /** {@code lock.tryLock()} of a lock known by its interface only. */
+    @Hidden
+    @ForceInline
+    public static boolean tryLock(Lock lock, int site) {
+        return lock instanceof ReentrantLock ? tryLock((ReentrantLock) lock, site) : lock.tryLock();
+    }
+
+    /** {@code lock.tryLock(time, unit)}. */
+    @Hidden
+    @ForceInline
+    public static boolean tryLock(ReentrantLock lock, long time, TimeUnit unit, int site)
+            throws InterruptedException {
+        // With a time of zero it does what the call begins with, the check for an interrupt included.
+        if (FULL || !isPlain(lock) || unit == null || !lock.tryLock(0, TimeUnit.NANOSECONDS)) {
+            return tryLockSlowly(lock, time, unit, site);
+        }
+        return true;
+    }
+
+    /** {@code lock.tryLock(time, unit)} of a lock known by its interface only. */
+    @Hidden
+    @ForceInline
+    public static boolean tryLock(Lock lock, long time, TimeUnit unit, int site) throws InterruptedException {
+        return lock instanceof ReentrantLock
+                ? tryLock((ReentrantLock) lock, time, unit, site)
+                : lock.tryLock(time, unit);
+    }
+
+    @Hidden
+    private static boolean tryLockSlowly(ReentrantLock lock, long time, @Nullable TimeUnit unit, int site)
+            throws InterruptedException {
+        long begin = NO_WAIT;
+        boolean taken = false;
+        try {
+            if (FULL && isPlain(lock) && unit != null) {
+                taken = lock.tryLock(0, TimeUnit.NANOSECONDS);
+            }
+            if (!taken) {
+                begin = time <= 0 ? NO_WAIT : beforeWait(lock, MutexKind.TEST_NEST_LOCK, site);
+                taken = lock.tryLock(time, unit);
+            }
+        } catch (Throwable t) {
+            failed(lock, MutexKind.TEST_NEST_LOCK, site, begin);
+            throw t;
+        }
+        if (taken) {
+            afterWait(lock, MutexKind.TEST_NEST_LOCK, site, begin);
+        } else {
+            failed(lock, MutexKind.TEST_NEST_LOCK, site, begin);
+        }
+        return taken;
+    }
+
+    // ---------------------------------------------------------------- unlock, constructor
+
+    /** {@code lock.unlock()}. */
+    @Hidden
+    @ForceInline
+    public static void unlock(ReentrantLock lock, int site) {
+        if (FULL || RELEASES && lock != null && lock.hasQueuedThreads()) {
+            beforeUnlock(lock, site);
+        }
+        lock.unlock();
+    }
+
+    /** {@code lock.unlock()} of a lock known by its interface only. */
+    @Hidden
+    @ForceInline
+    public static void unlock(Lock lock, int site) {
+        if (lock instanceof ReentrantLock) {
+            unlock((ReentrantLock) lock, site);
+        } else {
+            lock.unlock();
+        }
+    }
+
+    private static void beforeUnlock(@Nullable ReentrantLock lock, int site) {
+        ThreadContext c = Events.timed() && lock != null ? ThreadContext.enter() : null;
+        if (c == null) {
+            return;
+        }
+        try {
+            int holds = lock.getHoldCount();
+            if (holds == 1) {
+                Mutexes.released(c, K, MutexKind.NEST_LOCK, LockSync.waitId(lock), site);
+            } else if (FULL && holds > 1) {
+                Mutexes.innerRelease(c, K, LockSync.waitId(lock), site);
+            }
+        } catch (Throwable t) {
+            Failures.count("reentrant-lock", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** After {@code new ReentrantLock(..)}. */
+    public static void made(ReentrantLock lock, int site) {
+        ThreadContext c = RELEASES && Events.wanted(Event.LOCK_INIT) ? ThreadContext.enter() : null;
+        if (c == null) {
+            return;
+        }
+        try {
+            Mutexes.lockInit(c, K, MutexKind.NEST_LOCK, implOf(lock), LockSync.waitId(lock), site);
+        } catch (Throwable t) {
+            Failures.count("reentrant-lock", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    // ---------------------------------------------------------------- steps
+
+    private static boolean isPlain(@Nullable ReentrantLock lock) {
+        return lock != null && lock.getClass() == ReentrantLock.class;
+    }
+
+    /** Takes the lock if the call in the application would get it at once; never throws, never waits. */
+    @Hidden
+    @ForceInline
+    private static boolean takenAtOnce(@Nullable ReentrantLock lock) {
+        if (!isPlain(lock)) {
+            return false;
+        }
+        return lock.isFair() ? fairLockTaken(lock) : lock.tryLock();
+    }
+
+    @Hidden
+    private static boolean fairLockTaken(ReentrantLock lock) {
+        try {
+            return !Thread.currentThread().isInterrupted() && lock.tryLock(0, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException justNow) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** When the wait began, or {@link #SILENT} or {@link #NO_WAIT}. */
+    private static long beforeWait(@Nullable ReentrantLock lock, MutexKind kind, int site) {
+        ThreadContext c = lock == null ? null : ThreadContext.enter();
+        if (c == null) {
+            return SILENT;
+        }
+        try {
+            if (lock.isHeldByCurrentThread() || !lock.isLocked() && !lock.hasQueuedThreads()) {
+                return NO_WAIT;
+            }
+            return Mutexes.waitBegin(c, K, kind, implOf(lock), LockSync.waitId(lock), site);
+        } catch (Throwable t) {
+            Failures.count("reentrant-lock", t);
+            return SILENT;
+        } finally {
+            c.leave();
+        }
+    }
+
+    private static void afterWait(ReentrantLock lock, MutexKind kind, int site, long begin) {
+        if (begin == NO_WAIT && FULL) {
+            reportTaken(lock, kind, site);
+        }
+        ThreadContext c = begin < 0 ? null : ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            Mutexes.acquired(c, K, kind, implOf(lock), LockSync.waitId(lock), site, begin);
+        } catch (Throwable t) {
+            Failures.count("reentrant-lock", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    private static void failed(@Nullable ReentrantLock lock, MutexKind kind, int site, long begin) {
+        if (begin == NO_WAIT && FULL && lock != null) {
+            reportFailed(lock, kind, site);
+        }
+        ThreadContext c = begin < 0 ? null : ThreadContext.enter();
+        if (c != null) {
+            Mutexes.waitAborted(c);
+            c.leave();
+        }
+    }
+
+    private static void reportTaken(ReentrantLock lock, MutexKind kind, int site) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            if (lock.getHoldCount() > 1) {
+                Mutexes.reentered(c, K, kind, implOf(lock), LockSync.waitId(lock), site);
+            } else {
+                Mutexes.acquiredAtOnce(c, K, kind, implOf(lock), LockSync.waitId(lock), site);
+            }
+        } catch (Throwable t) {
+            Failures.count("reentrant-lock", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    private static void reportFailed(ReentrantLock lock, MutexKind kind, int site) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            Mutexes.tryFailed(c, K, kind, implOf(lock), LockSync.waitId(lock), site);
+        } catch (Throwable t) {
+            Failures.count("reentrant-lock", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    private static MutexImpl implOf(ReentrantLock lock) {
+        return lock.isFair() ? MutexImpl.REENTRANT_FAIR : MutexImpl.REENTRANT_NONFAIR;
+    }
+}
