@@ -3,8 +3,20 @@ package org.ompt4j.tools.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.testing.RichTrace;
+import org.ompt4j.tools.testing.SampledTrace;
+import org.ompt4j.tools.testing.TraceBuilder;
+import org.ompt4j.tools.testing.TraceInMemory;
 
 class TraceCheckerTest {
 
@@ -14,5 +26,104 @@ class TraceCheckerTest {
 
         assertThat(result.violations()).isEmpty();
         assertThat(result.judged()).hasSizeGreaterThan(25);
+        assertThat(result.notJudged().values())
+                .allMatch(each -> each.contains("no samples") || each.contains("no trace"));
+    }
+
+    @Test
+    void legalSamplesHaveNoViolations() throws IOException {
+        CheckResult result = TraceChecker.check(SampledTrace.build());
+
+        assertThat(result.violations()).isEmpty();
+        assertThat(result.judged()).extracting(Rule::id).contains("S1", "S2", "S3");
+    }
+
+    @Test
+    void killAtAnyInstantLeavesALegalTrace() throws IOException {
+        TraceInMemory killed = RichTrace.addTo(new TraceBuilder().killed()).build();
+
+        for (int length = 0; length < killed.eventList().size(); length++) {
+            TraceInMemory cut = killed.withEvents(killed.eventList().subList(0, length));
+            assertThat(TraceChecker.check(cut).violations())
+                    .as("after %d events", length)
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void whateverTheRingHasOverwrittenTheRestIsLegal() throws IOException {
+        TraceInMemory ring = RichTrace.addTo(
+                        new TraceBuilder().configure("ring", "true").dropped(7, ""))
+                .build();
+
+        for (int first = 0; first < ring.eventList().size(); first++) {
+            TraceInMemory cut = ring.withEvents(
+                    ring.eventList().subList(first, ring.eventList().size()));
+            assertThat(TraceChecker.check(cut).violations())
+                    .as("without the first %d", first)
+                    .isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Event.class)
+    void eventThatIsSwitchedOffIsNotMissed(Event off) throws IOException {
+        TraceInMemory trace = RichTrace.addTo(new TraceBuilder().configure("events", "[all,-" + off.specName() + "]"))
+                .build();
+        TraceInMemory without = trace.withEvents(
+                trace.eventList().stream().filter(each -> each.event() != off).toList());
+
+        assertThat(TraceChecker.check(without).violations()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Construct.class,
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"NONE", "DEFINED"})
+    void constructThatIsSwitchedOffIsNotMissed(Construct off) throws IOException {
+        TraceInMemory trace = RichTrace.addTo(new TraceBuilder().configure("constructs", "[all,-" + off.id() + "]"))
+                .build();
+        TraceInMemory without = trace.withEvents(trace.eventList().stream()
+                .filter(each -> each.construct() != off)
+                .toList());
+
+        assertThat(TraceChecker.check(without).violations()).isEmpty();
+    }
+
+    @Test
+    void uncontendedMutexesAreNotMissedInTheDefaultProfile() throws IOException {
+        TraceInMemory trace = RichTrace.addTo(new TraceBuilder().configure("profile", "default"))
+                .build();
+        TraceInMemory contended = trace.withEvents(onlyContended(trace.eventList()));
+
+        CheckResult result = TraceChecker.check(contended);
+
+        assertThat(result.violations()).isEmpty();
+        assertThat(result.notJudged().keySet()).extracting(Rule::id).contains("M3", "M4", "M5");
+        assertThat(result.judged()).extracting(Rule::id).contains("M1", "M2");
+    }
+
+    /* Acquisitions that waited, and releases while somebody waited: as the default profile records. */
+    private static List<TraceEvent> onlyContended(List<TraceEvent> events) {
+        List<TraceEvent> kept = new ArrayList<>();
+        Set<List<Long>> waited = new HashSet<>();
+        for (int i = 0; i < events.size(); i++) {
+            TraceEvent each = events.get(i);
+            boolean waits =
+                    each.event() == Event.MUTEX_ACQUIRE && events.get(i + 1).threadId() != each.threadId();
+            if (waits) {
+                waited.add(List.of(each.threadId(), each.waitId()));
+            }
+            boolean isAnswer =
+                    each.event() == Event.MUTEX_ACQUIRED && waited.remove(List.of(each.threadId(), each.waitId()));
+            boolean isMutex = each.event() == Event.MUTEX_ACQUIRE
+                    || each.event() == Event.MUTEX_ACQUIRED
+                    || each.event() == Event.NEST_LOCK;
+            if (!isMutex || waits || isAnswer) {
+                kept.add(each);
+            }
+        }
+        return kept;
     }
 }
