@@ -1,7 +1,6 @@
 package org.ompt4j.agent;
 
 import org.ompt4j.tools.cli.OmptCommand;
-import org.ompt4j.tools.read.Traces;
 import picocli.CommandLine;
 
 /** The command line of the jar: {@code java -jar ompt-agent.jar COMMAND}. */
@@ -15,6 +14,6 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
-        return OmptCommand.commandLine(Traces::open).addSubcommand(new ConfigCommand());
+        return OmptCommand.commandLine().addSubcommand(new ConfigCommand());
     }
 }

@@ -10,12 +10,11 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceFormatException;
+import org.ompt4j.tools.read.Traces;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -33,8 +32,12 @@ import picocli.CommandLine.Spec;
  * commands to what {@link #commandLine} returns with {@link CommandLine#addSubcommand(Object)}.
  */
 @Command(
-        name = "ompt-agent.jar",
-        description = "Reads what the agent recorded about a program's parallel constructs.",
+        name = "java -jar ompt-agent.jar",
+        description = {
+            "OMPT4J shows what the parallel constructs of a Java program did, in the terms of OpenMP's tools interface.",
+            "To record a run: java -javaagent:ompt-agent.jar -jar your-app.jar",
+            ""
+        },
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,
@@ -44,6 +47,8 @@ import picocli.CommandLine.Spec;
         exitCodeList = {"0:good", "1:failed", "2:wrong usage"})
 public final class OmptCommand implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(OmptCommand.class);
+
+    private static final String PREFIX = "ompt4j: ";
 
     private final TraceOpener opener;
     private final OutputStream out;
@@ -57,9 +62,9 @@ public final class OmptCommand implements Runnable {
     }
 
     /** The command line with the commands of this module, ready to be executed. */
-    public static CommandLine commandLine(TraceOpener opener) {
+    public static CommandLine commandLine() {
         return commandLine(
-                opener, new FileOutputStream(FileDescriptor.out), new PrintWriter(System.err, true, terminalCharset()));
+                Traces::open, new FileOutputStream(FileDescriptor.out), new PrintWriter(System.err, true, terminalCharset()));
     }
 
     static CommandLine commandLine(TraceOpener opener, OutputStream out, PrintWriter err) {
@@ -76,7 +81,7 @@ public final class OmptCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Missing command");
+        throw new ParameterException(spec.commandLine(), "Which command?");
     }
 
     /**
@@ -85,17 +90,10 @@ public final class OmptCommand implements Runnable {
      * @throws CommandFailure if it is no readable trace
      */
     Trace open(Path file) {
-        if (Files.isDirectory(file)) {
-            throw new CommandFailure(file + ": is a directory, give a trace file", new IOException());
-        }
         try {
             return opener.open(file);
-        } catch (NoSuchFileException e) {
-            throw new CommandFailure(file + ": no such file", e);
-        } catch (AccessDeniedException e) {
-            throw new CommandFailure(file + ": permission denied; a trace is readable by its owner only", e);
         } catch (IOException e) {
-            throw new CommandFailure(prefixed(file, e), e);
+            throw new CommandFailure(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -107,11 +105,6 @@ public final class OmptCommand implements Runnable {
     /** Where text for people goes, in the encoding of the terminal; failures to write are thrown when it is flushed. */
     Writer text() {
         return new BufferedWriter(new OutputStreamWriter(out, terminalCharset()), 1 << 16);
-    }
-
-    private static String prefixed(Path file, IOException failure) {
-        String message = String.valueOf(failure.getMessage());
-        return message.contains(String.valueOf(file.getFileName())) ? message : file + ": " + message;
     }
 
     private static Charset terminalCharset() {
@@ -127,8 +120,11 @@ public final class OmptCommand implements Runnable {
     private static int explainUsage(ParameterException failure, String[] args) {
         CommandLine line = failure.getCommandLine();
         PrintWriter err = line.getErr();
-        err.println(failure.getMessage());
-        CommandLine.UnmatchedArgumentException.printSuggestions(failure, err);
+        err.println(PREFIX + failure.getMessage());
+        if (!CommandLine.UnmatchedArgumentException.printSuggestions(failure, err)) {
+            CommandLine.Help help = line.getHelp();
+            err.print(help.synopsisHeading() + help.synopsis(help.synopsisHeadingLength()));
+        }
         err.println("Try '" + line.getCommandSpec().qualifiedName() + " --help'");
         err.flush();
         return CommandLine.ExitCode.USAGE;
@@ -139,7 +135,7 @@ public final class OmptCommand implements Runnable {
         if (isClosedPipe(failure)) {
             return CommandLine.ExitCode.OK;
         }
-        line.getErr().println(explain(failure));
+        line.getErr().println(PREFIX + explain(failure));
         line.getErr().flush();
         return CommandLine.ExitCode.SOFTWARE;
     }
@@ -154,6 +150,7 @@ public final class OmptCommand implements Runnable {
     /* The reader of a pipe such as head has seen enough. The text comes from the operating system, "Broken pipe" or the like. */
     private static boolean isClosedPipe(Exception failure) {
         return failure instanceof IOException
+                && !(failure instanceof TraceFormatException)
                 && failure.getMessage() != null
                 && failure.getMessage().toLowerCase(Locale.ROOT).contains("pipe");
     }

@@ -6,7 +6,7 @@ import org.ompt4j.tools.read.Trace;
 
 /** How the commands get at a trace; tests put a trace of their own here. */
 @FunctionalInterface
-public interface TraceOpener {
+interface TraceOpener {
 
     /**
      * Opens the trace.
