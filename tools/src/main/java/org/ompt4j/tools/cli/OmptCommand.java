@@ -70,6 +70,7 @@ public final class OmptCommand implements Runnable {
     static CommandLine commandLine(TraceOpener opener, OutputStream out, PrintWriter err) {
         CommandLine line = new CommandLine(new OmptCommand(opener, out));
         line.addSubcommand(new PrintCommand());
+        line.addSubcommand(new ReportCommand());
         line.addSubcommand(new CheckCommand());
         line.setOut(new PrintWriter(new OutputStreamWriter(out, terminalCharset()), true));
         line.setErr(err);

@@ -1,0 +1,82 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceLosses;
+
+/** What the trace does not hold: dropped, failed, switched off, not observed. */
+final class LossSection implements Section {
+    private static final String INDENT = "  ";
+
+    private final Trace trace;
+
+    LossSection(Trace trace) {
+        this.trace = trace;
+    }
+
+    @Override
+    public void write(Writer out) throws IOException {
+        out.write("\nWhat is not in this report\n");
+        List<String> lines = new ArrayList<>();
+        losses(lines);
+        settings(lines);
+        lines.addAll(trace.header().notObserved());
+        if (lines.isEmpty()) {
+            lines.add("Nothing was dropped, nothing failed, nothing was switched off.");
+        }
+        for (String each : lines) {
+            write(out, each);
+        }
+    }
+
+    private void losses(List<String> lines) {
+        TraceLosses losses = trace.losses();
+        if (!losses.endReason().isEmpty()) {
+            lines.add("Recording stopped early: " + losses.endReason());
+        }
+        if (losses.droppedEvents() > 0) {
+            lines.add(Units.plural(losses.droppedEvents(), "event") + " dropped.");
+        }
+        if (!losses.finished()) {
+            lines.add("The run was not finished: what threads did after their last event is not known.");
+        }
+        if (losses.truncatedBytes() > 0) {
+            lines.add(Units.bytes(losses.truncatedBytes()) + " at the end of the file cannot be read.");
+        }
+        new TreeMap<>(losses.failures())
+                .forEach((what, count) -> lines.add("Failed inside the agent " + Units.plural(count, "time") + ": " + what));
+    }
+
+    private void settings(List<String> lines) {
+        for (String key : List.of("events", "constructs", "include", "exclude", "min-wait")) {
+            String value = trace.header().configuration().getOrDefault(key, "");
+            if (!value.isEmpty() && !value.equals("all") && !value.equals("0")) {
+                lines.add("Only what the setting " + key + "=" + value + " lets through.");
+            }
+        }
+        String detail = trace.header().configuration().getOrDefault("mutex.detail", "");
+        if (detail.equals("contended")) {
+            lines.add("Mutexes that nobody waited for (mutex.detail=contended).");
+        } else if (detail.equals("off")) {
+            lines.add("Mutexes (mutex.detail=off).");
+        }
+    }
+
+    /* Sentences can be long; broken at blanks. */
+    private static void write(Writer out, String sentence) throws IOException {
+        String rest = sentence;
+        String indent = INDENT;
+        while (rest.length() > Table.WIDTH - indent.length()) {
+            int blank = rest.lastIndexOf(' ', Table.WIDTH - indent.length());
+            int cut = blank <= 0 ? Table.WIDTH - indent.length() : blank;
+            out.write(indent + rest.substring(0, cut) + "\n");
+            rest = rest.substring(cut).stripLeading();
+            indent = INDENT + INDENT;
+        }
+        out.write(indent + rest + "\n");
+    }
+}

@@ -1,0 +1,61 @@
+package org.ompt4j.tools.report;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.ompt4j.tools.read.Trace;
+
+/** What the things in a trace are called, short enough for a table. */
+final class Names {
+    private final Trace trace;
+    private final Map<Long, String> threads = new HashMap<>();
+
+    Names(Trace trace) {
+        this.trace = trace;
+        for (Trace.TraceThread each : trace.threads()) {
+            threads.put(each.id(), each.name());
+        }
+    }
+
+    String callSite(int codeptrRa) {
+        String text = codeptrRa == 0 ? null : trace.callSite(codeptrRa);
+        return text == null ? "(unknown call site)" : text;
+    }
+
+    /** The code that a task runs, or where it was created if the code is not known. */
+    String code(int body, int codeptrRa) {
+        String text = body == 0 ? null : trace.body(body);
+        return text == null ? callSite(codeptrRa) : text;
+    }
+
+    String thread(long id) {
+        return threads.getOrDefault(id, "thread " + id);
+    }
+
+    /** The class of the object with its wait id, which tells several objects of one class apart. */
+    String object(long waitId) {
+        Trace.WaitObject object = trace.waitObject(waitId);
+        return (object == null ? "(unknown object)" : object.className()) + " #" + waitId;
+    }
+
+    /**
+     * Shortens the text to {@code width} characters: packages go first, as in {@code Main.run(Main.java:7)}, then the
+     * beginning.
+     */
+    static String fit(String text, int width) {
+        String shorter = text;
+        while (shorter.length() > width) {
+            int dot = shorter.indexOf('.');
+            boolean isPackage = dot > 0 && Character.isLowerCase(shorter.charAt(0)) && dot < nameEnd(shorter);
+            if (!isPackage) {
+                return ".." + shorter.substring(shorter.length() - width + 2);
+            }
+            shorter = shorter.substring(dot + 1);
+        }
+        return shorter;
+    }
+
+    private static int nameEnd(String text) {
+        int parenthesis = text.indexOf('(');
+        return parenthesis < 0 ? text.length() : parenthesis;
+    }
+}

@@ -1,0 +1,115 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Pools, each from its first worker to its termination: how much of their workers' time was work. */
+final class PoolSection implements Section {
+    private final Names names;
+    private final int top;
+    private final Map<Long, Pool> pools = new TreeMap<>();
+    private final Map<Long, Pool> poolOfThread = new HashMap<>();
+
+    PoolSection(Names names, int top) {
+        this.names = names;
+        this.top = top;
+    }
+
+    @Override
+    public void event(TraceEvent event, ThreadTimeline thread) {
+        if (event.event() == Event.PARALLEL_BEGIN && event.construct() == Construct.FORK_JOIN_POOL) {
+            pools.put(event.parallelId(), new Pool(event));
+        } else if (event.event() == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.BEGIN) {
+            join(event);
+        } else if (Report.isStart(event, thread)) {
+            Pool pool = poolOf(thread);
+            if (pool != null) {
+                pool.tasks++;
+            }
+        }
+    }
+
+    private void join(TraceEvent event) {
+        Pool pool = pools.get(event.parallelId());
+        if (pool != null) {
+            pool.workers.add(event.threadId());
+            poolOfThread.put(event.threadId(), pool);
+        }
+    }
+
+    private @Nullable Pool poolOf(ThreadTimeline thread) {
+        return thread.pool() == null ? null : poolOfThread.get(thread.id);
+    }
+
+    @Override
+    public void interval(ThreadTimeline thread, State state, long nanos) {
+        Pool pool = poolOf(thread);
+        if (pool == null) {
+            return;
+        }
+        if (Report.isBusy(state)) {
+            pool.busyNanos += nanos;
+        } else if (state == State.IDLE) {
+            pool.idleNanos += nanos;
+        } else {
+            pool.waitNanos += nanos;
+        }
+    }
+
+    @Override
+    public void write(Writer out) throws IOException {
+        List<Pool> rows = new ArrayList<>(pools.values());
+        rows.sort(Comparator.comparing((Pool each) -> -each.busyNanos).thenComparing(each -> each.begin.parallelId()));
+        Page.head(out, "Pools", "worker threads' time, busiest first", rows.size(), top);
+        Table table = new Table("workers", "requested", "tasks", "busy", "waiting", "idle", "worker time", "pool");
+        rows.stream().limit(top).forEach(each -> row(table, each));
+        Page.table(out, table, "none");
+    }
+
+    private void row(Table table, Pool pool) {
+        double total = pool.busyNanos + pool.idleNanos + pool.waitNanos;
+        double whole = total == 0 ? 1 : total;
+        table.row(
+                Units.count(pool.workers.size()),
+                Units.count(pool.begin.requestedParallelism()),
+                Units.count(pool.tasks),
+                Units.percent(pool.busyNanos / whole),
+                Units.percent(pool.waitNanos / whole),
+                Units.percent(pool.idleNanos / whole),
+                Units.time(total),
+                name(pool));
+    }
+
+    /* Pools have no name of their own; their workers do. */
+    private String name(Pool pool) {
+        String worker = pool.workers.stream().map(names::thread).sorted().findFirst().orElse("(no worker)");
+        return worker.replaceFirst("-worker-\\d+$|-\\d+$", "");
+    }
+
+    private static final class Pool {
+        final TraceEvent begin;
+        final Set<Long> workers = new HashSet<>();
+        long tasks;
+        long busyNanos;
+        long idleNanos;
+        long waitNanos;
+
+        Pool(TraceEvent begin) {
+            this.begin = begin;
+        }
+    }
+}

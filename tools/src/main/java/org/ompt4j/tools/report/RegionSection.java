@@ -1,0 +1,177 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * Parallel regions by call site.
+ *
+ * <p>Imbalance is the longest busy time of a member over the mean of all members, weighted by the regions' lengths: 1 if all
+ * members did the same, the number of members if one did everything.
+ */
+final class RegionSection implements Section {
+    private final Names names;
+    private final int top;
+    private final Map<Long, OpenRegion> open = new HashMap<>();
+    private final Map<Site, Regions> sites = new HashMap<>();
+
+    RegionSection(Names names, int top) {
+        this.names = names;
+        this.top = top;
+    }
+
+    @Override
+    public void event(TraceEvent event, ThreadTimeline thread) {
+        Event kind = event.event();
+        if (kind == Event.PARALLEL_BEGIN && event.construct() != Construct.FORK_JOIN_POOL) {
+            Site site = new Site(event.construct(), event.codeptrRa());
+            Regions regions = sites.computeIfAbsent(site, key -> new Regions());
+            open.put(event.parallelId(), new OpenRegion(event, regions));
+        } else if (kind == Event.PARALLEL_END) {
+            end(event);
+        } else if (kind == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.BEGIN) {
+            join(event);
+        } else if (kind == Event.TASK_SCHEDULE && event.priorTaskStatus() == TaskStatus.COMPLETE) {
+            taskEnds(event, thread);
+        }
+    }
+
+    @Override
+    public void interval(ThreadTimeline thread, State state, long nanos) {
+        if (!Report.isBusy(state)) {
+            return;
+        }
+        for (TaskFrame each : thread.frames()) {
+            OpenRegion region = each.kind == TaskFrame.Kind.MEMBER ? open.get(each.regionId) : null;
+            if (region != null) {
+                region.busyNanos.merge(thread.id, nanos, Long::sum);
+            }
+        }
+    }
+
+    private void join(TraceEvent event) {
+        OpenRegion region = open.get(event.parallelId());
+        if (region != null) {
+            region.busyNanos.putIfAbsent(event.threadId(), 0L);
+        }
+    }
+
+    private void taskEnds(TraceEvent event, ThreadTimeline thread) {
+        TaskFrame task = thread.find(event.priorTaskId());
+        TaskFrame member = thread.member();
+        OpenRegion region = member == null ? null : open.get(member.regionId);
+        if (task != null && region != null) {
+            region.regions.tasks.add(task.busyNanos);
+        }
+    }
+
+    private void end(TraceEvent event) {
+        OpenRegion region = open.remove(event.parallelId());
+        if (region != null) {
+            region.regions.add(region, event.timeNanos() - region.begin.timeNanos());
+        }
+    }
+
+    @Override
+    public void write(Writer out) throws IOException {
+        List<Map.Entry<Site, Regions>> rows = new ArrayList<>(sites.entrySet());
+        rows.removeIf(each -> each.getValue().times.count() == 0);
+        rows.sort(Comparator.comparing((Map.Entry<Site, Regions> each) -> -each.getValue().times.totalNanos())
+                .thenComparing(each -> names.callSite(each.getKey().codeptrRa))
+                .thenComparing(each -> each.getKey().construct));
+        Page.head(out, "Parallel regions", "by call site, most time first", rows.size(), top);
+        Table table = new Table(
+                "count", "total", "mean", "threads", "tasks", "task p50", "p90", "max", "imbalance", "call site");
+        rows.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
+        Page.table(out, table, "none");
+        if (!open.isEmpty()) {
+            out.write("  " + Units.plural(open.size(), "region") + " had not ended when the recording did.\n");
+        }
+    }
+
+    private void row(Table table, Site site, Regions regions) {
+        Distribution tasks = regions.tasks;
+        boolean any = tasks.count() > 0;
+        table.row(
+                Units.count(regions.times.count()),
+                Units.time(regions.times.totalNanos()),
+                Units.time(regions.times.meanNanos()),
+                regions.threads(),
+                Units.count(tasks.count()),
+                any ? Units.time(tasks.percentile(50)) : "",
+                any ? Units.time(tasks.percentile(90)) : "",
+                any ? Units.time(tasks.maxNanos()) : "",
+                regions.imbalance(),
+                names.callSite(site.codeptrRa) + suffix(site.construct));
+    }
+
+    private static String suffix(Construct construct) {
+        return construct == Construct.PARALLEL_STREAM ? "" : " [" + construct.id() + "]";
+    }
+
+    private record Site(Construct construct, int codeptrRa) {}
+
+    private static final class OpenRegion {
+        final TraceEvent begin;
+        final Regions regions;
+        final Map<Long, Long> busyNanos = new HashMap<>();
+
+        OpenRegion(TraceEvent begin, Regions regions) {
+            this.begin = begin;
+            this.regions = regions;
+        }
+    }
+
+    /** All regions of one call site. */
+    private static final class Regions {
+        final Distribution times = new Distribution();
+        final Distribution tasks = new Distribution();
+        private long members;
+        private double imbalanceTimesNanos;
+        private double weight;
+        private int offered;
+
+        void add(OpenRegion region, long nanos) {
+            times.add(nanos);
+            members += region.busyNanos.size();
+            offered = Math.max(offered, region.begin.requestedParallelism());
+            Double imbalance = imbalance(region);
+            if (imbalance != null) {
+                imbalanceTimesNanos += imbalance * nanos;
+                weight += nanos;
+            }
+        }
+
+        private static @Nullable Double imbalance(OpenRegion region) {
+            long sum = 0;
+            long max = 0;
+            for (long each : region.busyNanos.values()) {
+                sum += each;
+                max = Math.max(max, each);
+            }
+            return sum == 0 ? null : (double) max * region.busyNanos.size() / sum;
+        }
+
+        String imbalance() {
+            return weight == 0 ? "" : Units.ratio(imbalanceTimesNanos / weight);
+        }
+
+        String threads() {
+            double mean = (double) members / Math.max(1, times.count());
+            return String.format(Locale.ROOT, "%.1f of %d", mean, offered);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * What a run did, as tables for people.
+ *
+ * <p>Reads the events once; memory grows with threads, call sites and objects that were waited for, not with the number of
+ * events. Two runs over one trace write the same text.
+ */
+public final class Report {
+    private final Trace trace;
+    private final Map<Long, ThreadTimeline> threads = new HashMap<>();
+    private final List<Section> sections;
+
+    private Report(Trace trace, String name, int top) {
+        this.trace = trace;
+        Names names = new Names(trace);
+        sections = trace.header().tool().equals("sample") ? ofSamples(name, names, top) : ofEvents(name, names, top);
+    }
+
+    /**
+     * Writes the report.
+     *
+     * @param name what the trace is called, such as its file
+     * @param top how many rows a table has at most
+     * @throws IOException if the trace cannot be read or the report cannot be written
+     */
+    public static void write(Trace trace, String name, int top, Writer out) throws IOException {
+        new Report(trace, name, top).run(trace.events(), out);
+    }
+
+    private List<Section> ofEvents(String name, Names names, int top) {
+        return List.of(
+                new RunSection(trace, name),
+                new RegionSection(names, top),
+                new PoolSection(names, top),
+                new TaskSection(names, top),
+                new ThreadSection(names, top),
+                new MutexSection(names, top),
+                new SyncSection(names, top),
+                new ErrorSection(top),
+                new LossSection(trace));
+    }
+
+    private List<Section> ofSamples(String name, Names names, int top) {
+        return List.of(
+                new RunSection(trace, name),
+                new ThreadSection(names, top),
+                new SampledWaitSection(names, top),
+                new LossSection(trace));
+    }
+
+    private void run(Iterator<TraceEvent> events, Writer out) throws IOException {
+        while (events.hasNext()) {
+            accept(events.next());
+        }
+        finish();
+        for (Section each : sections) {
+            each.write(out);
+        }
+        out.flush();
+    }
+
+    private void accept(TraceEvent event) {
+        if (event.event() == null) {
+            sections.forEach(each -> each.sample(event));
+            return;
+        }
+        ThreadTimeline thread = threads.computeIfAbsent(event.threadId(), ThreadTimeline::new);
+        if (!thread.isEmpty()) {
+            pass(thread, thread.stateUntil(event), event.timeNanos() - thread.lastTimeNanos());
+        }
+        sections.forEach(each -> each.event(event, thread));
+        thread.apply(event);
+    }
+
+    private void pass(ThreadTimeline thread, State state, long nanos) {
+        if (nanos <= 0) {
+            return;
+        }
+        TaskFrame top = thread.top();
+        if (top != null && isBusy(state)) {
+            top.busyNanos += nanos;
+        }
+        sections.forEach(each -> each.interval(thread, state, nanos));
+    }
+
+    /* Threads that the trace does not see end, because the run was cut short, are in their last state up to the end. */
+    private void finish() {
+        for (ThreadTimeline each : threads.values()) {
+            if (!each.hasEnded()) {
+                long end = trace.losses().durationNanos();
+                pass(each, each.stateUntil(null), end - each.lastTimeNanos());
+                sections.forEach(section -> section.end(each, end));
+            }
+        }
+    }
+
+    /** Whether a thread in this state gets on with work. */
+    static boolean isBusy(State state) {
+        return state == State.WORK_SERIAL || state == State.WORK_PARALLEL || state == State.WORK_REDUCTION;
+    }
+
+    /** Whether this is a task_schedule that starts or resumes another task on the thread. */
+    static boolean isStart(TraceEvent event, ThreadTimeline thread) {
+        return event.event() == Event.TASK_SCHEDULE
+                && event.nextTaskId() != 0
+                && thread.find(event.nextTaskId()) == null;
+    }
+}

@@ -1,0 +1,82 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.read.TraceHeader;
+import org.ompt4j.tools.read.TraceLosses;
+
+/** Which run this was. */
+final class RunSection implements Section {
+    private static final DateTimeFormatter DATE =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    private final Trace trace;
+    private final String name;
+    private long events;
+    private long samples;
+
+    RunSection(Trace trace, String name) {
+        this.trace = trace;
+        this.name = name;
+    }
+
+    @Override
+    public void event(TraceEvent event, ThreadTimeline thread) {
+        events++;
+    }
+
+    @Override
+    public void sample(TraceEvent sample) {
+        samples++;
+    }
+
+    @Override
+    public void write(Writer out) throws IOException {
+        TraceHeader header = trace.header();
+        line(out, "Trace", name);
+        line(out, "Command", String.join(" ", header.commandLine()));
+        line(
+                out,
+                "JVM",
+                header.jvmName() + " " + header.javaVersion() + ", process " + header.pid() + " on " + header.host()
+                        + ", " + Units.plural(header.availableProcessors(), "processor"));
+        line(out, "Run", DATE.format(header.startedAt()) + ", " + length());
+        line(out, "Recorded", recorded());
+    }
+
+    private String length() {
+        TraceLosses losses = trace.losses();
+        String time = Units.time(losses.durationNanos());
+        return losses.finished() ? time : time + " up to the last event; the run was not finished (killed?)";
+    }
+
+    private String recorded() {
+        TraceHeader header = trace.header();
+        String what = header.tool().equals("sample")
+                ? Units.plural(samples, "sample") + ", one per thread every "
+                        + header.configuration().getOrDefault("sample.period", "10ms")
+                : Units.plural(events, "event");
+        return what + " on " + Units.plural(trace.threads().size(), "thread") + ", profile "
+                + header.configuration().getOrDefault("profile", "default") + ", OMPT4J " + header.agentVersion();
+    }
+
+    /* Long command lines are broken at blanks. */
+    private static void line(Writer out, String head, String text) throws IOException {
+        int width = Table.WIDTH - 10;
+        String rest = text;
+        String first = head;
+        while (rest.length() > width) {
+            int blank = rest.lastIndexOf(' ', width);
+            int cut = blank <= 0 ? width : blank;
+            out.write(String.format(Locale.ROOT, "%-9s %s%n", first, rest.substring(0, cut)));
+            rest = rest.substring(cut).stripLeading();
+            first = "";
+        }
+        out.write(String.format(Locale.ROOT, "%-9s %s%n", first, rest));
+    }
+}

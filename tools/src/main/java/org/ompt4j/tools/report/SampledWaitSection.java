@@ -1,0 +1,65 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** What threads were seen waiting for, by samples. */
+final class SampledWaitSection implements Section {
+    private final Names names;
+    private final int top;
+    private final Map<Key, Waits> waits = new HashMap<>();
+    private long samples;
+
+    SampledWaitSection(Names names, int top) {
+        this.names = names;
+        this.top = top;
+    }
+
+    @Override
+    public void sample(TraceEvent sample) {
+        samples++;
+        State state = sample.state();
+        if (state != null && state.name().startsWith("WAIT_")) {
+            Waits found = waits.computeIfAbsent(new Key(state, sample.waitId()), key -> new Waits());
+            found.samples++;
+            found.threads.add(sample.threadId());
+        }
+    }
+
+    @Override
+    public void write(Writer out) throws IOException {
+        List<Map.Entry<Key, Waits>> rows = new ArrayList<>(waits.entrySet());
+        rows.sort(Comparator.comparing((Map.Entry<Key, Waits> each) -> -each.getValue().samples)
+                .thenComparing(each -> each.getKey().state)
+                .thenComparing(each -> each.getKey().waitId));
+        Page.head(out, "Waits", "most samples first", rows.size(), top);
+        Table table = new Table("samples", "share", "threads", "state", "object");
+        rows.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
+        Page.table(out, table, "no thread was seen waiting");
+    }
+
+    private void row(Table table, Key key, Waits found) {
+        table.row(
+                Units.count(found.samples),
+                Units.percent(found.samples / (double) Math.max(1, samples)),
+                Units.count(found.threads.size()),
+                key.state.specName(),
+                key.waitId == 0 ? "(no object)" : names.object(key.waitId));
+    }
+
+    private record Key(State state, long waitId) {}
+
+    private static final class Waits {
+        final Set<Long> threads = new HashSet<>();
+        long samples;
+    }
+}

@@ -1,0 +1,33 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.io.Writer;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** One part of the report: sees every event and every stretch of time once, keeps sums, and writes a table at the end. */
+interface Section {
+
+    /**
+     * An event; the thread's stack of tasks is as it was before the event.
+     *
+     * @param thread the thread on which it happened
+     */
+    default void event(TraceEvent event, ThreadTimeline thread) {}
+
+    /**
+     * A stretch of time in which a thread was in one state.
+     *
+     * @param thread its stack of tasks is as it was in that time
+     * @param nanos length, at least 1
+     */
+    default void interval(ThreadTimeline thread, State state, long nanos) {}
+
+    /** The end of the recording, for each thread whose end it does not hold. */
+    default void end(ThreadTimeline thread, long timeNanos) {}
+
+    /** A sample of a thread's state. */
+    default void sample(TraceEvent sample) {}
+
+    void write(Writer out) throws IOException;
+}

@@ -1,0 +1,143 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Barriers and waits for tasks: explicit barriers by object, the others by call site. */
+final class SyncSection implements Section {
+    private static final int LINES_PER_ROW = 2;
+
+    private final Names names;
+    private final int top;
+    private final Map<Key, WaitStatistics> rows = new HashMap<>();
+    /* By begin event, of which there is one object for each barrier that a thread is in. */
+    private final Map<TraceEvent, Long> waited = new IdentityHashMap<>();
+    private final Map<Long, Integer> callSiteOfRegion = new HashMap<>();
+
+    SyncSection(Names names, int top) {
+        this.names = names;
+        this.top = top;
+    }
+
+    @Override
+    public void event(TraceEvent event, ThreadTimeline thread) {
+        if (event.event() == Event.PARALLEL_BEGIN && event.construct() != Construct.FORK_JOIN_POOL) {
+            callSiteOfRegion.put(event.parallelId(), event.codeptrRa());
+        } else if (event.event() == Event.PARALLEL_END) {
+            callSiteOfRegion.remove(event.parallelId());
+        } else if (event.event() == Event.SYNC_REGION && event.endpoint() == ScopeEndpoint.END) {
+            TraceEvent begin = innermost(thread);
+            if (begin != null && begin.syncKind() == event.syncKind()) {
+                add(begin);
+            }
+        }
+    }
+
+    @Override
+    public void interval(ThreadTimeline thread, State state, long nanos) {
+        TaskFrame top = thread.top();
+        TraceEvent begin = innermost(thread);
+        if (begin != null && top != null && top.waits) {
+            waited.merge(begin, nanos, Long::sum);
+        }
+    }
+
+    @Override
+    public void end(ThreadTimeline thread, long timeNanos) {
+        TaskFrame top = thread.top();
+        TraceEvent begin = innermost(thread);
+        if (begin != null && top != null && top.waits) {
+            add(begin).stillWaiting++;
+        }
+    }
+
+    private static @Nullable TraceEvent innermost(ThreadTimeline thread) {
+        TaskFrame top = thread.top();
+        return top == null ? null : top.syncs.peekLast();
+    }
+
+    private WaitStatistics add(TraceEvent begin) {
+        WaitStatistics statistics = rows.computeIfAbsent(key(begin), each -> new WaitStatistics());
+        statistics.uses++;
+        Long nanos = waited.remove(begin);
+        if (nanos != null) {
+            statistics.add(nanos, names.callSite(callSite(begin)));
+        }
+        return statistics;
+    }
+
+    private int callSite(TraceEvent begin) {
+        return begin.codeptrRa() != 0 ? begin.codeptrRa() : callSiteOfRegion.getOrDefault(begin.parallelId(), 0);
+    }
+
+    private Key key(TraceEvent begin) {
+        SyncRegionKind kind = begin.syncKind() == null ? SyncRegionKind.BARRIER_IMPLEMENTATION : begin.syncKind();
+        boolean byObject = kind == SyncRegionKind.BARRIER_EXPLICIT && begin.waitId() != 0;
+        String what = byObject ? names.object(begin.waitId()) : names.callSite(callSite(begin));
+        return new Key(kind, what, byObject);
+    }
+
+    @Override
+    public void write(Writer out) throws IOException {
+        List<Map.Entry<Key, WaitStatistics>> sorted = new ArrayList<>(rows.entrySet());
+        sorted.sort(Comparator.comparing((Map.Entry<Key, WaitStatistics> each) -> -each.getValue().waits.totalNanos())
+                .thenComparing(each -> each.getKey().kind)
+                .thenComparing(each -> each.getKey().what));
+        Page.head(
+                out,
+                "Barriers and joins",
+                "barriers by object, others by call site, longest waited for first",
+                sorted.size(),
+                top);
+        Table table = new Table("passed", "waits", "waited", "mean", "p50", "p90", "p99", "max", "kind", "what");
+        sorted.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
+        Page.table(out, table, "none");
+    }
+
+    private static void row(Table table, Key key, WaitStatistics statistics) {
+        Distribution waits = statistics.waits;
+        boolean any = waits.count() > 0;
+        table.row(
+                Units.count(statistics.uses),
+                Units.count(waits.count()),
+                any ? Units.time(waits.totalNanos()) : "",
+                any ? Units.time(waits.meanNanos()) : "",
+                any ? Units.time(waits.percentile(50)) : "",
+                any ? Units.time(waits.percentile(90)) : "",
+                any ? Units.time(waits.percentile(99)) : "",
+                any ? Units.time(waits.maxNanos()) : "",
+                name(key.kind),
+                key.what);
+        if (key.byObject) {
+            statistics.callSites(LINES_PER_ROW).forEach(table::continuation);
+        }
+        if (statistics.stillWaiting > 0) {
+            table.continuation(Units.plural(statistics.stillWaiting, "thread") + " still waiting at the end");
+        }
+    }
+
+    private static String name(SyncRegionKind kind) {
+        return switch (kind) {
+            case BARRIER_EXPLICIT -> "barrier";
+            case BARRIER_IMPLICIT_PARALLEL -> "end of region";
+            case BARRIER_IMPLICIT_WORKSHARE -> "end of stage";
+            case BARRIER_IMPLEMENTATION -> "JDK";
+            default -> kind.specName();
+        };
+    }
+
+    private record Key(SyncRegionKind kind, String what, boolean byObject) {}
+}

@@ -1,0 +1,78 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Explicit tasks by the code that they run. */
+final class TaskSection implements Section {
+    private final Names names;
+    private final int top;
+    private final Map<Long, Tasks> open = new HashMap<>();
+    private final Map<String, Tasks> codes = new HashMap<>();
+
+    TaskSection(Names names, int top) {
+        this.names = names;
+        this.top = top;
+    }
+
+    @Override
+    public void event(TraceEvent event, ThreadTimeline thread) {
+        if (event.event() == Event.TASK_CREATE) {
+            String code = names.code(event.body(), event.codeptrRa());
+            Tasks tasks = codes.computeIfAbsent(code, key -> new Tasks());
+            tasks.created++;
+            open.put(event.newTaskId(), tasks);
+        } else if (event.event() == Event.TASK_SCHEDULE) {
+            schedule(event, thread);
+        }
+    }
+
+    private void schedule(TraceEvent event, ThreadTimeline thread) {
+        if (event.priorTaskStatus() == TaskStatus.COMPLETE || event.priorTaskStatus() == TaskStatus.CANCEL) {
+            Tasks tasks = open.remove(event.priorTaskId());
+            TaskFrame frame = thread.find(event.priorTaskId());
+            if (tasks != null && frame != null) {
+                tasks.busy.add(frame.busyNanos);
+            }
+        }
+    }
+
+    @Override
+    public void write(Writer out) throws IOException {
+        List<Map.Entry<String, Tasks>> rows = new ArrayList<>(codes.entrySet());
+        rows.sort(Comparator.comparing((Map.Entry<String, Tasks> each) -> -each.getValue().busy.totalNanos())
+                .thenComparing(Map.Entry::getKey));
+        Page.head(out, "Tasks", "by the code they run, busy time without what they wait for", rows.size(), top);
+        Table table = new Table("created", "run", "total", "mean", "p50", "p90", "p99", "max", "code");
+        rows.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
+        Page.table(out, table, "none");
+    }
+
+    private static void row(Table table, String code, Tasks tasks) {
+        Distribution busy = tasks.busy;
+        boolean any = busy.count() > 0;
+        table.row(
+                Units.count(tasks.created),
+                Units.count(busy.count()),
+                any ? Units.time(busy.totalNanos()) : "",
+                any ? Units.time(busy.meanNanos()) : "",
+                any ? Units.time(busy.percentile(50)) : "",
+                any ? Units.time(busy.percentile(90)) : "",
+                any ? Units.time(busy.percentile(99)) : "",
+                any ? Units.time(busy.maxNanos()) : "",
+                code);
+    }
+
+    private static final class Tasks {
+        final Distribution busy = new Distribution();
+        long created;
+    }
+}

@@ -1,0 +1,56 @@
+package org.ompt4j.tools.report;
+
+import java.util.Locale;
+
+/** Numbers as people read them. */
+final class Units {
+    private static final String[] TIME_UNITS = {"ns", "us", "ms", "s"};
+
+    private Units() {}
+
+    /** A time with three digits and a unit, such as {@code 1.23 ms}; whole minutes from 100 minutes on. */
+    static String time(double nanos) {
+        double value = nanos;
+        int unit = 0;
+        while (value >= 999.5 && unit < TIME_UNITS.length - 1) {
+            value /= 1000;
+            unit++;
+        }
+        if (unit == TIME_UNITS.length - 1 && value >= 6000) {
+            return String.format(Locale.ROOT, "%,.0f min", value / 60);
+        }
+        return threeDigits(value, unit == 0) + " " + TIME_UNITS[unit];
+    }
+
+    static String count(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    /** A share in percent, such as {@code 12.3 %}; nothing at all for zero, so that a table shows what is there. */
+    static String percent(double share) {
+        if (share <= 0) {
+            return "";
+        }
+        return share < 0.0005 ? "<0.1 %" : String.format(Locale.ROOT, "%.1f %%", 100 * share);
+    }
+
+    static String ratio(double value) {
+        return String.format(Locale.ROOT, "%.2f", value);
+    }
+
+    static String bytes(long bytes) {
+        return String.format(Locale.ROOT, "%,d byte%s", bytes, bytes == 1 ? "" : "s");
+    }
+
+    /** The number with its noun: {@code 1 thread}, {@code 2 threads}. */
+    static String plural(long number, String noun) {
+        return count(number) + " " + noun + (number == 1 ? "" : "s");
+    }
+
+    private static String threeDigits(double value, boolean whole) {
+        if (whole || value >= 99.95) {
+            return String.format(Locale.ROOT, "%.0f", value);
+        }
+        return String.format(Locale.ROOT, value >= 9.995 ? "%.1f" : "%.2f", value);
+    }
+}
