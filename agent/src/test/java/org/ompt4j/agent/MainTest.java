@@ -58,7 +58,9 @@ class MainTest {
     void wrongUsageIsExitCode2AndSaysHow(String line) {
         assertThat(run(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(2);
         assertThat(err.toString())
-                .containsAnyOf("Try 'ompt-agent.jar --help'", "Try 'ompt-agent.jar " + line.split(" ")[0] + " --help'");
+                .containsAnyOf(
+                        "Try 'java -jar ompt-agent.jar --help'",
+                        "Try 'java -jar ompt-agent.jar " + line.split(" ")[0] + " --help'");
         assertThat(out.toString()).isEmpty();
     }
 
@@ -66,7 +68,7 @@ class MainTest {
     @ValueSource(strings = {"--help", "config --help", "print --help", "check --help"})
     void helpIsGood(String line) {
         assertThat(run(line.split(" "))).isZero();
-        assertThat(out.toString()).contains("Usage: ompt-agent.jar").contains("Exit codes:");
+        assertThat(out.toString()).contains("Usage: java -jar ompt-agent.jar").contains("Exit codes:");
     }
 
     private int run(String... arguments) {

@@ -64,7 +64,9 @@ public final class OmptCommand implements Runnable {
     /** The command line with the commands of this module, ready to be executed. */
     public static CommandLine commandLine() {
         return commandLine(
-                Traces::open, new FileOutputStream(FileDescriptor.out), new PrintWriter(System.err, true, terminalCharset()));
+                Traces::open,
+                new FileOutputStream(FileDescriptor.out),
+                new PrintWriter(System.err, true, terminalCharset()));
     }
 
     static CommandLine commandLine(TraceOpener opener, OutputStream out, PrintWriter err) {

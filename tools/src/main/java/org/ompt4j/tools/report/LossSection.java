@@ -48,7 +48,8 @@ final class LossSection implements Section {
             lines.add(Units.bytes(losses.truncatedBytes()) + " at the end of the file cannot be read.");
         }
         new TreeMap<>(losses.failures())
-                .forEach((what, count) -> lines.add("Failed inside the agent " + Units.plural(count, "time") + ": " + what));
+                .forEach((what, count) ->
+                        lines.add("Failed inside the agent " + Units.plural(count, "time") + ": " + what));
     }
 
     private void settings(List<String> lines) {

@@ -93,8 +93,8 @@ final class MutexSection implements Section {
 
     private void wait(WaitStatistics statistics, TraceEvent acquire, long nanos, @Nullable TraceEvent holder) {
         statistics.add(nanos, names.callSite(acquire.codeptrRa()));
-        boolean duringWait = holder != null
-                && (holder.event() == Event.MUTEX_ACQUIRED || holder.timeNanos() >= acquire.timeNanos());
+        boolean duringWait =
+                holder != null && (holder.event() == Event.MUTEX_ACQUIRED || holder.timeNanos() >= acquire.timeNanos());
         if (holder != null && duringWait && holder.threadId() != acquire.threadId()) {
             statistics.blame(names.callSite(holder.codeptrRa()), nanos);
         }
@@ -123,7 +123,8 @@ final class MutexSection implements Section {
     public void write(Writer out) throws IOException {
         List<Map.Entry<Long, WaitStatistics>> rows = new ArrayList<>(objects.entrySet());
         rows.removeIf(each -> each.getValue().waits.count() == 0);
-        rows.sort(Comparator.comparing((Map.Entry<Long, WaitStatistics> each) -> -each.getValue().waits.totalNanos())
+        rows.sort(Comparator.comparing((Map.Entry<Long, WaitStatistics> each) ->
+                        -each.getValue().waits.totalNanos())
                 .thenComparing(Map.Entry::getKey));
         Page.head(out, "Locks and monitors", "by object, longest waited for first", rows.size(), top);
         Table table = new Table("acquired", "waits", "waited", "mean", "p50", "p90", "p99", "max", "object");

@@ -96,7 +96,8 @@ final class PoolSection implements Section {
 
     /* Pools have no name of their own; their workers do. */
     private String name(Pool pool) {
-        String worker = pool.workers.stream().map(names::thread).sorted().findFirst().orElse("(no worker)");
+        String worker =
+                pool.workers.stream().map(names::thread).sorted().findFirst().orElse("(no worker)");
         return worker.replaceFirst("-worker-\\d+$|-\\d+$", "");
     }
 

@@ -89,7 +89,8 @@ final class RegionSection implements Section {
     public void write(Writer out) throws IOException {
         List<Map.Entry<Site, Regions>> rows = new ArrayList<>(sites.entrySet());
         rows.removeIf(each -> each.getValue().times.count() == 0);
-        rows.sort(Comparator.comparing((Map.Entry<Site, Regions> each) -> -each.getValue().times.totalNanos())
+        rows.sort(Comparator.comparing((Map.Entry<Site, Regions> each) ->
+                        -each.getValue().times.totalNanos())
                 .thenComparing(each -> names.callSite(each.getKey().codeptrRa))
                 .thenComparing(each -> each.getKey().construct));
         Page.head(out, "Parallel regions", "by call site, most time first", rows.size(), top);

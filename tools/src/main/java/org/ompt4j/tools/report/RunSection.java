@@ -12,8 +12,8 @@ import org.ompt4j.tools.read.TraceLosses;
 
 /** Which run this was. */
 final class RunSection implements Section {
-    private static final DateTimeFormatter DATE =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
 
     private final Trace trace;
     private final String name;

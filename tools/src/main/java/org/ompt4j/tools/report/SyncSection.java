@@ -93,7 +93,8 @@ final class SyncSection implements Section {
     @Override
     public void write(Writer out) throws IOException {
         List<Map.Entry<Key, WaitStatistics>> sorted = new ArrayList<>(rows.entrySet());
-        sorted.sort(Comparator.comparing((Map.Entry<Key, WaitStatistics> each) -> -each.getValue().waits.totalNanos())
+        sorted.sort(Comparator.comparing((Map.Entry<Key, WaitStatistics> each) ->
+                        -each.getValue().waits.totalNanos())
                 .thenComparing(each -> each.getKey().kind)
                 .thenComparing(each -> each.getKey().what));
         Page.head(

@@ -73,7 +73,9 @@ final class Table {
         StringBuilder line = new StringBuilder();
         int last = widths.length - 1;
         for (int i = 0; i < last; i++) {
-            line.append(GAP).append(" ".repeat(widths[i] - cells.get(i).length())).append(cells.get(i));
+            line.append(GAP)
+                    .append(" ".repeat(widths[i] - cells.get(i).length()))
+                    .append(cells.get(i));
         }
         line.append(GAP).append(fit(cells.get(last), widths[last]));
         out.write(line.toString().stripTrailing());

@@ -48,7 +48,8 @@ final class TaskSection implements Section {
     @Override
     public void write(Writer out) throws IOException {
         List<Map.Entry<String, Tasks>> rows = new ArrayList<>(codes.entrySet());
-        rows.sort(Comparator.comparing((Map.Entry<String, Tasks> each) -> -each.getValue().busy.totalNanos())
+        rows.sort(Comparator.comparing(
+                        (Map.Entry<String, Tasks> each) -> -each.getValue().busy.totalNanos())
                 .thenComparing(Map.Entry::getKey));
         Page.head(out, "Tasks", "by the code they run, busy time without what they wait for", rows.size(), top);
         Table table = new Table("created", "run", "total", "mean", "p50", "p90", "p99", "max", "code");

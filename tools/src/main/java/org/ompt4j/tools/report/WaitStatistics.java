@@ -41,7 +41,8 @@ final class WaitStatistics {
                 .sorted(Comparator.comparing((Map.Entry<String, Long> each) -> -each.getValue())
                         .thenComparing(Map.Entry::getKey))
                 .limit(most)
-                .map(each -> String.format(Locale.ROOT, "%7s %s%s", Units.percent(each.getValue() / whole), prefix, each.getKey()))
+                .map(each -> String.format(
+                        Locale.ROOT, "%7s %s%s", Units.percent(each.getValue() / whole), prefix, each.getKey()))
                 .toList();
     }
 }
