@@ -74,11 +74,11 @@ public enum ConfigKey {
     MAX_SIZE("max-size", new SizeValue(1L << 20), "1g", "Largest size of the output file.", "max-size=200m"),
     RING(
             "ring",
-            new Choice("false", "true"),
+            new Flag(),
             "false",
             "What happens at max-size: false stops recording, true keeps the newest events.",
             "ring=true"),
-    QUIET("quiet", new Choice("false", "true"), "false", "Print nothing while the application runs.", "quiet=true"),
+    QUIET("quiet", new Flag(), "false", "Print nothing while the application runs.", "quiet=true"),
     ON_ERROR(
             "on-error",
             new Choice("exit", "continue"),

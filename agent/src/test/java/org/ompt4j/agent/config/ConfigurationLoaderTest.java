@@ -89,6 +89,7 @@ class ConfigurationLoaderTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "ring=yes|ring: \"yes\" is neither true nor false",
                 "min-wait=10|min-wait: \"10\" is no duration; write a whole number and its unit, such as 10us, 5ms or 1s",
                 "sample.period=1us|sample.period: \"1us\" is too short; the shortest is 100us",
                 "sample.period=2000000s|sample.period: \"2000000s\" is too long; the longest is 3600s",

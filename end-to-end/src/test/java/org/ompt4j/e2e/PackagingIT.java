@@ -1,0 +1,112 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.stream.Collectors;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.Test;
+
+/** What is in the jar that users get: nothing that could clash with the program's classes, nothing twice. */
+class PackagingIT {
+
+    private static final int JAVA_8_CLASS_FILE = 52;
+
+    @Test
+    void everyClassLiesBelowOurPackage() throws IOException {
+        assertThat(names())
+                .filteredOn(each -> !each.endsWith("/"))
+                .allMatch(each -> each.startsWith("org/ompt4j/") || each.startsWith("META-INF/"))
+                .noneMatch(each -> each.startsWith("META-INF/") && each.endsWith(".class"))
+                .noneMatch(each -> each.endsWith("module-info.class"));
+    }
+
+    @Test
+    void everyServiceIsOurs() throws IOException {
+        assertThat(names())
+                .filteredOn(each -> each.startsWith("META-INF/services/") && !each.endsWith("/"))
+                .isNotEmpty()
+                .allMatch(each -> each.startsWith("META-INF/services/org.ompt4j."));
+    }
+
+    @Test
+    void thereIsOneAsm() throws IOException {
+        assertThat(names())
+                .filteredOn(each -> each.endsWith("/ClassReader.class"))
+                .hasSize(1);
+    }
+
+    @Test
+    void noEntryIsThereTwice() throws IOException {
+        assertThat(names()).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aJavaOfTenYearsAgoCanLoadTheClassItEntersBy() throws IOException {
+        try (JarFile jar = jar();
+                DataInputStream in =
+                        new DataInputStream(jar.getInputStream(jar.getEntry("org/ompt4j/agent/OmptAgent.class")))) {
+            assertThat(in.readInt()).isEqualTo(0xCAFEBABE);
+            in.readUnsignedShort();
+            assertThat(in.readUnsignedShort()).isLessThanOrEqualTo(JAVA_8_CLASS_FILE);
+        }
+    }
+
+    @Test
+    void theJarIsAgentAndCommandLine() throws IOException {
+        try (JarFile jar = jar()) {
+            Attributes manifest = jar.getManifest().getMainAttributes();
+            assertThat(manifest.getValue("Premain-Class")).isEqualTo("org.ompt4j.agent.OmptAgent");
+            assertThat(manifest.getValue("Agent-Class")).isEqualTo("org.ompt4j.agent.OmptAgent");
+            assertThat(manifest.getValue("Main-Class")).isEqualTo("org.ompt4j.agent.Main");
+            assertThat(manifest.getValue("Can-Retransform-Classes")).isEqualTo("true");
+            assertThat(manifest.getValue("Boot-Class-Path")).isNull();
+        }
+    }
+
+    @Test
+    void theEmitterOfTheAgentIsTheOneThatToolsCompileAgainst() throws IOException {
+        List<String> inner = new ArrayList<>();
+        try (JarFile jar = jar();
+                InputStream in = jar.getInputStream(jar.getEntry("META-INF/ompt4j/emitter.jar"));
+                ZipInputStream emitter = new ZipInputStream(in)) {
+            for (ZipEntry each = emitter.getNextEntry(); each != null; each = emitter.getNextEntry()) {
+                if (each.getName().endsWith(".class")) {
+                    inner.add(each.getName());
+                    assertThat(new ByteArrayInputStream(emitter.readAllBytes()))
+                            .as(each.getName())
+                            .hasSameContentAs(jar.getInputStream(jar.getEntry(each.getName())));
+                }
+            }
+            assertThat(inner)
+                    .containsExactlyInAnyOrderElementsOf(jar.stream()
+                            .map(JarEntry::getName)
+                            .filter(PackagingIT::isEmitterClass)
+                            .collect(Collectors.toList()));
+        }
+    }
+
+    private static boolean isEmitterClass(String name) {
+        return name.endsWith(".class")
+                && (name.startsWith("org/ompt4j/ompt/") || name.startsWith("org/ompt4j/emitter/"));
+    }
+
+    private static List<String> names() throws IOException {
+        try (JarFile jar = jar()) {
+            return jar.stream().map(JarEntry::getName).collect(Collectors.toList());
+        }
+    }
+
+    private static JarFile jar() throws IOException {
+        return new JarFile(AppRun.shippedJar().toFile());
+    }
+}

@@ -1,0 +1,146 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.ompt4j.apps.agent.EndingApp;
+import org.ompt4j.apps.agent.VisibilityApp;
+
+/** What happens before {@code main}. */
+class StartUpIT {
+
+    private static final String NOTHING_OPENED = "jdk.internal.misc is closed\njdk.internal.access is closed\n"
+            + "jdk.internal.reflect is closed\nproperties: []\n";
+
+    private static AppRun ending(Jdk jdk) {
+        return AppRun.of(EndingApp.class).on(jdk).arguments("return");
+    }
+
+    @OnEveryJdk
+    void errorInTheSettingsStopsTheJvmBeforeMain(Jdk jdk) {
+        RunOutput output = ending(jdk)
+                .with("profle", "full")
+                .with("min-wait", "10")
+                .observedUnjudged()
+                .output();
+
+        assertThat(output.exitCode()).isEqualTo(2);
+        assertThat(output.stdout()).isEmpty();
+        assertThat(output.stderr())
+                .isEqualToNormalizingNewlines(
+                        "ompt4j: agent argument: unknown key \"profle\"; the nearest is \"profile\"\n"
+                                + "ompt4j: agent argument: min-wait: \"10\" is no duration; write a whole number and its unit,"
+                                + " such as 10us, 5ms or 1s\n");
+    }
+
+    @OnEveryJdk
+    void errorInTheSettingsIsMentionedAndTheProgramRunsIfTheUserWishes(Jdk jdk) {
+        ObservedRun run =
+                ending(jdk).with("profle", "full").with("on-error", "continue").observed();
+
+        assertThat(run.output().agentLines())
+                .contains("ompt4j: agent argument: unknown key \"profle\"; the nearest is \"profile\"");
+    }
+
+    @OnEveryJdk
+    void fileEnvironmentAndPropertiesConfigureTheRun(Jdk jdk) throws Exception {
+        AppRun app = ending(jdk);
+        Path directory = app.newDirectory();
+        Files.writeString(directory.resolve("größe.properties"), "output = from file.ompt\nquiet = yes\n");
+
+        RunOutput output = run(
+                jdk,
+                directory,
+                Map.of("OMPT_CONFIG", "größe.properties", "OMPT_TOOL", "none"),
+                List.of("-Dompt4j.profile=all"),
+                EndingApp.class,
+                "return");
+
+        assertThat(output.exitCode()).isEqualTo(2);
+        assertThat(output.stderr())
+                .isEqualToNormalizingNewlines("ompt4j: größe.properties:2: quiet: \"yes\" is neither true nor false\n"
+                        + "ompt4j: system property ompt4j.profile: profile: \"all\" is none of states, default,"
+                        + " full; the nearest is \"full\"\n");
+    }
+
+    @OnEveryJdk
+    void disabledLeavesTheJvmUntouched(Jdk jdk) throws Exception {
+        AppRun app = AppRun.of(VisibilityApp.class).on(jdk);
+        Path directory = app.newDirectory();
+
+        RunOutput output = run(
+                jdk, directory, Map.of("OMP_TOOL", "disabled"), List.of("-Dompt4j.nonsense=1"), VisibilityApp.class);
+
+        assertThat(output.exitCode()).isZero();
+        assertThat(output.stderr()).isEmpty();
+        assertThat(ObservedRun.traceFiles(directory)).isEmpty();
+        assertThat(output.stdout()).contains("jdk.internal.misc is closed");
+    }
+
+    @OnEveryJdk
+    void everyLoaderFindsTheEmitterInTheBootstrapLoaderAndNoPackageOfTheJdkIsOpenedToTheProgram(Jdk jdk) {
+        RunOutput output = AppRun.of(VisibilityApp.class)
+                .on(jdk)
+                .with("quiet", "true")
+                .observedUnjudged()
+                .output();
+
+        assertThat(output.stdout())
+                .isEqualToNormalizingNewlines("boot: from the bootstrap loader\nplatform: from the bootstrap loader\n"
+                        + "application: from the bootstrap loader\n" + NOTHING_OPENED);
+        assertThat(output.stderr()).isEmpty();
+    }
+
+    @OnEveryJdk
+    void unknownValueOfOmpToolIsMentionedAndCountsAsEnabled(Jdk jdk) throws Exception {
+        Path directory = ending(jdk).newDirectory();
+
+        RunOutput output = run(jdk, directory, Map.of("OMP_TOOL", "off"), List.of(), EndingApp.class, "return");
+
+        assertThat(output.agentLines())
+                .contains("ompt4j: environment variable OMP_TOOL: \"off\" is neither enabled nor disabled; taken as"
+                        + " enabled");
+        assertThat(ObservedRun.traceFiles(directory)).hasSize(1);
+    }
+
+    @OnEveryJdk
+    void classDataSharingStaysOnForTheProgram(Jdk jdk) throws Exception {
+        Path directory = ending(jdk).newDirectory();
+
+        RunOutput output = run(
+                jdk,
+                directory,
+                Map.of("OMPT_QUIET", "true"),
+                List.of("-Xshare:auto", "-Xlog:cds"),
+                EndingApp.class,
+                "return");
+
+        assertThat(output.stdout()).doesNotContain("Sharing is only supported for boot loader classes");
+        assertThat(output.stderr()).isEmpty();
+    }
+
+    private static RunOutput run(
+            Jdk jdk,
+            Path directory,
+            Map<String, String> environment,
+            List<String> jvmArguments,
+            Class<?> app,
+            String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(jvmArguments);
+        command.add("-javaagent:" + AppRun.shippedJar());
+        command.add("-cp");
+        command.add(System.getProperty("ompt.testapps.classpath"));
+        command.add(app.getName());
+        command.addAll(List.of(arguments));
+        try (ForkedJvm jvm = ForkedJvm.start(jdk, command, environment, directory)) {
+            int exitCode = jvm.exitCode();
+            return new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
+        }
+    }
+}

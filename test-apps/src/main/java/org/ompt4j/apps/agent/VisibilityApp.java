@@ -1,0 +1,36 @@
+package org.ompt4j.apps.agent;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Prints what an application can see of an agent in the same JVM: where its classes are, which packages it opened. */
+public final class VisibilityApp {
+
+    private static final String EMITTER_CLASS = "org.ompt4j.emitter.Events";
+
+    private VisibilityApp() {}
+
+    public static void main(String[] args) {
+        System.out.println("boot: " + loaderOfEmitterFor(null));
+        System.out.println("platform: " + loaderOfEmitterFor(ClassLoader.getPlatformClassLoader()));
+        System.out.println("application: " + loaderOfEmitterFor(VisibilityApp.class.getClassLoader()));
+        for (String each : List.of("jdk.internal.misc", "jdk.internal.access", "jdk.internal.reflect")) {
+            boolean open = Object.class.getModule().isExported(each, VisibilityApp.class.getModule());
+            System.out.println(each + (open ? " is exported to the application" : " is closed"));
+        }
+        System.out.println("properties: "
+                + System.getProperties().stringPropertyNames().stream()
+                        .filter(each -> each.contains("bytebuddy") || each.contains("ompt"))
+                        .sorted()
+                        .toList());
+    }
+
+    private static String loaderOfEmitterFor(@Nullable ClassLoader loader) {
+        try {
+            ClassLoader found = Class.forName(EMITTER_CLASS, false, loader).getClassLoader();
+            return found == null ? "from the bootstrap loader" : "from " + found;
+        } catch (ClassNotFoundException e) {
+            return "none";
+        }
+    }
+}
