@@ -26,6 +26,7 @@ public final class Region {
     }
 
     private static final long NEXT_INDEX = Memory.fieldOffset(Region.class, "nextIndex");
+    private static final long CLOSING = Memory.fieldOffset(Region.class, "closing");
     private static final long END_TIME = Memory.fieldOffset(Region.class, "endTimeNanos");
 
     final long id;
@@ -92,6 +93,11 @@ public final class Region {
     long close() {
         closing = true;
         return endTime();
+    }
+
+    /** Ends the region; false if somebody else has ended it. */
+    boolean closeFirst() {
+        return Memory.UNSAFE.compareAndSetBoolean(this, CLOSING, false, true);
     }
 
     /** The time the region ended; settles it if that is still open. Only after {@link #isClosing} said so. */

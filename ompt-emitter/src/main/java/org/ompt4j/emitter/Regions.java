@@ -216,7 +216,6 @@ public final class Regions {
     /** Opens a pool region: no encountering member, not on the creator's stack. */
     public static Region beginPool(
             ThreadContext c, Construct construct, int requestedParallelism, int codeptrRa, int body) {
-        Threads.ensureTask(c);
         int flags = ParallelFlag.TEAM | ParallelFlag.INVOKER_RUNTIME;
         Region region = new Region(
                 c.newId(),
@@ -251,12 +250,23 @@ public final class Regions {
         c.setState(State.OVERHEAD, 0);
     }
 
-    /** Closes a pool region on the thread that completed its termination. */
+    /** The current worker no longer works for its pool: closes its implicit task there, and what is open inside. */
+    public static void leavePool(ThreadContext c) {
+        int at = c.top();
+        while (at >= 0 && c.frame(at).kind != TaskFrame.Kind.POOL) {
+            at--;
+        }
+        while (at >= 0 && c.top() >= at) {
+            Threads.closeFrame(c);
+        }
+    }
+
+    /** Closes a pool region on the thread that found it terminated; only the first call has an effect. */
     public static void endPool(ThreadContext c, Region pool, int codeptrRa) {
-        if (pool.isClosing()) {
+        if (!pool.closeFirst()) {
             return;
         }
-        long time = c.stamp(pool.close());
+        long time = c.stamp(pool.endTime());
         Events.parallelEnd(c, time, pool.construct, pool.id, pool.parentTaskId, pool.flags, codeptrRa);
     }
 }

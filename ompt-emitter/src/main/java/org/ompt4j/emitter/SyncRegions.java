@@ -16,6 +16,33 @@ public final class SyncRegions {
 
     private SyncRegions() {}
 
+    /** Set in {@link #pack} while the tasks that the current task makes are the sections of a work region. */
+    public static final long SECTIONS = 1L << 62;
+
+    /** Set in {@link #pack} while a task that the current task submits belongs to its own region. */
+    public static final long INHERIT = 1L << 61;
+
+    /** Set in {@link #pack} while a sync region is open that was reported only because its task really waits. */
+    public static final long LATE = 1L << 60;
+
+    private static final int KIND_SHIFT = 32;
+    private static final SyncRegionKind[] KINDS = SyncRegionKind.values();
+
+    /** Kind and call site of a sync region as one number, never 0, for hooks that lie deeper in the JDK than its begin. */
+    public static long pack(SyncRegionKind kind, int site) {
+        return (long) (kind.ordinal() + 1) << KIND_SHIFT | site;
+    }
+
+    /** The kind of a packed sync region. */
+    public static SyncRegionKind kindOf(long packed) {
+        return KINDS[(int) (packed >>> KIND_SHIFT & 0xff) - 1];
+    }
+
+    /** The call site of a packed sync region. */
+    public static int siteOf(long packed) {
+        return (int) packed;
+    }
+
     /** The current task reaches the construct. {@code waitId} is the barrier or the awaited task, 0 if none. */
     public static void begin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
         Threads.ensureTask(c);

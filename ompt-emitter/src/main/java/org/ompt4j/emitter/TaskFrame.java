@@ -51,6 +51,12 @@ final class TaskFrame {
     long loopCount;
     int loopSite;
 
+    /** What is being run by an explicit task: tells apart the ends of tasks that nobody reported the begin of. */
+    @Nullable Object running;
+
+    /** The sync region that the task is in, as {@link SyncRegions#pack} says; 0 if none. */
+    long sync;
+
     /** Since when the thread waits at its taskgroup's end, in nanoseconds. */
     long waitFromNanos;
 

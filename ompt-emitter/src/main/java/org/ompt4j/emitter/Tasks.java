@@ -42,6 +42,16 @@ public final class Tasks {
      * @param team the team region that the task belongs to; null if it belongs to none, thus to the thread's own region
      */
     public static void begin(ThreadContext c, Construct construct, long taskId, @Nullable Region team) {
+        begin(c, construct, taskId, team, null);
+    }
+
+    /**
+     * The same for an object that can be run unreported too.
+     *
+     * @param running what is run; {@link #end(ThreadContext, Object, TaskStatus)} names it again
+     */
+    public static void begin(
+            ThreadContext c, Construct construct, long taskId, @Nullable Region team, @Nullable Object running) {
         Threads.ensureTask(c);
         // Read before any region is asked whether it has ended (see Region), and not yet this thread's last stamp: memberships
         // that ended earlier are left with an earlier time.
@@ -57,12 +67,37 @@ public final class Tasks {
         Region current = region != null ? region : bottomRegion(c);
         long prior = c.currentTaskId();
         Events.taskSchedule(c, time, construct, prior, TaskStatus.SWITCH, taskId);
-        c.push(TaskFrame.Kind.EXPLICIT, construct, taskId, current, 0);
+        c.push(TaskFrame.Kind.EXPLICIT, construct, taskId, current, 0).running = running;
     }
 
     /** A task of no team belongs to the region at the bottom of the thread's stack: the pool's, or the thread's own. */
     private static @Nullable Region bottomRegion(ThreadContext c) {
         return c.frame(0).region;
+    }
+
+    /** The current thread ends the task that runs an object; does nothing if that was begun unreported. */
+    public static void end(ThreadContext c, Object running, TaskStatus status) {
+        if (isRunning(c, running)) {
+            end(c, status);
+            return;
+        }
+        int at = c.top();
+        while (at >= 0 && c.frame(at).running != running) {
+            at--;
+        }
+        if (at < 0) {
+            return;
+        }
+        Failures.count("a frame was left open inside a task that ended");
+        while (c.top() > at) {
+            Threads.closeFrame(c);
+        }
+        end(c, status);
+    }
+
+    /** Whether the current task is the one that runs an object. */
+    public static boolean isRunning(ThreadContext c, Object running) {
+        return c.top() >= 0 && c.frame().running == running;
     }
 
     /**
@@ -103,8 +138,8 @@ public final class Tasks {
 
     private static void afterMemberTask(ThreadContext c, TaskFrame member) {
         TaskFrame under = c.frameBelow();
-        boolean helping = under == null || under.kind == TaskFrame.Kind.EXPLICIT
-                || under.kind == TaskFrame.Kind.ENCOUNTERING;
+        boolean helping =
+                under == null || under.kind != TaskFrame.Kind.POOL && under.kind != TaskFrame.Kind.MEMBER;
         if (helping) {
             // Joined while helping in a join: the membership ends with the helped task.
             Regions.leaveMembership(c);

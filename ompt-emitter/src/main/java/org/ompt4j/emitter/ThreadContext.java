@@ -393,6 +393,18 @@ public final class ThreadContext extends OmptThread {
         return top >= 0 && frames[top].kind == TaskFrame.Kind.EXPLICIT;
     }
 
+    /** The sync region that the current task is in, see {@link SyncRegions#pack}; 0 if none. */
+    public long sync() {
+        return top < 0 ? 0 : frames[top].sync;
+    }
+
+    /** Says which sync region the current task is in from now on; 0 for none. */
+    public void setSync(long packed) {
+        if (top >= 0) {
+            frames[top].sync = packed;
+        }
+    }
+
     TaskFrame push(TaskFrame.Kind kind, Construct construct, long newTaskId, @Nullable Region region, int index) {
         if (top >= 0) {
             frames[top].stateOrdinal = stateOrdinal;
@@ -409,6 +421,7 @@ public final class ThreadContext extends OmptThread {
         frame.index = index;
         frame.barrier = TaskFrame.Barrier.OUTSIDE;
         frame.loop = TaskFrame.Loop.NONE;
+        frame.sync = 0;
         Memory.UNSAFE.putLongOpaque(this, TASK_ID, newTaskId);
         Memory.UNSAFE.putLongOpaque(this, PARALLEL_ID, region == null ? 0 : region.id);
         setWorking();
@@ -427,6 +440,7 @@ public final class ThreadContext extends OmptThread {
     /** Removes the current frame and goes back to the state that the one below it had. */
     void pop() {
         frames[top].region = null;
+        frames[top].running = null;
         top--;
         if (top < 0) {
             Memory.UNSAFE.putLongOpaque(this, TASK_ID, 0);

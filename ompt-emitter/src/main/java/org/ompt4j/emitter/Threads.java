@@ -41,10 +41,6 @@ public final class Threads {
             ThreadContext.attach(thread, known);
             return known;
         }
-        if (finished || isOwn(thread)) {
-            ThreadContext.attachUnobserved(thread);
-            return null;
-        }
         return begin(thread, typeOf(thread));
     }
 
@@ -54,7 +50,11 @@ public final class Threads {
         if (known != null) {
             return known;
         }
-        if (finished || isOwn(thread) || ThreadContext.isVirtual(thread)) {
+        if (ThreadContext.isVirtual(thread)) {
+            return null;
+        }
+        if (finished || isOwn(thread) || ThreadContext.isCarrier(thread)) {
+            ThreadContext.attachUnobserved(thread);
             return null;
         }
         ThreadContext context = new ThreadContext(thread, type);
@@ -109,12 +109,17 @@ public final class Threads {
     /** Closes whatever is still open on a thread, innermost first. */
     private static void closeFrames(ThreadContext c) {
         while (!c.hasNoFrame()) {
-            switch (c.frame().kind) {
-                case EXPLICIT -> Tasks.endOpenTask(c);
-                case MEMBER -> Regions.leaveMembership(c);
-                case ENCOUNTERING -> Regions.abandon(c);
-                case POOL, INITIAL -> endBottom(c);
-            }
+            closeFrame(c);
+        }
+    }
+
+    /** Closes what is open on top of a thread's stack. */
+    static void closeFrame(ThreadContext c) {
+        switch (c.frame().kind) {
+            case EXPLICIT -> Tasks.endOpenTask(c);
+            case MEMBER -> Regions.leaveMembership(c);
+            case ENCOUNTERING -> Regions.abandon(c);
+            case POOL, INITIAL -> endBottom(c);
         }
     }
 

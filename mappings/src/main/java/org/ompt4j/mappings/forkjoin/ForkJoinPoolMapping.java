@@ -1,0 +1,210 @@
+package org.ompt4j.mappings.forkjoin;
+
+import java.util.Set;
+import org.ompt4j.emitter.forkjoin.ForkJoinPoolHooks;
+import org.ompt4j.mappings.ConstructMapping;
+import org.ompt4j.mappings.Mapping;
+import org.ompt4j.mappings.rewrite.CallSite;
+import org.ompt4j.mappings.rewrite.Hook;
+import org.ompt4j.mappings.rewrite.JdkClass;
+import org.ompt4j.mappings.rewrite.MethodAdvice;
+import org.ompt4j.mappings.rewrite.Operand;
+import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+
+/** Documented by its annotation and in {@code docs/mappings/fork-join-pool.md}. */
+@Mapping(
+        construct = Construct.FORK_JOIN_POOL,
+        title = "fork/join pools: their workers, submit, execute, invoke, invokeAll, termination",
+        events = {
+            Event.THREAD_BEGIN,
+            Event.PARALLEL_BEGIN,
+            Event.PARALLEL_END,
+            Event.IMPLICIT_TASK,
+            Event.TASK_CREATE,
+            Event.SYNC_REGION,
+            Event.SYNC_REGION_WAIT,
+            Event.WORK,
+            Event.CANCEL,
+            Event.ERROR
+        },
+        spec = "OpenMP 5.1, 4.5.2.1, 4.5.2.3-4.5.2.6, 4.5.2.11, 4.5.2.13, 4.5.2.17, 4.5.2.18, 4.5.2.30",
+        since = "0.1.0")
+final class ForkJoinPoolMapping implements ConstructMapping {
+    private static final Construct K = Construct.FORK_JOIN_POOL;
+    private static final String POOL = "java/util/concurrent/ForkJoinPool";
+    private static final String QUEUE = "java/util/concurrent/ForkJoinPool$WorkQueue";
+    private static final String WORKER = "java/util/concurrent/ForkJoinWorkerThread";
+    private static final String TASK = ForkJoinTaskMapping.TASK;
+    private static final String ON_POOL = "(Ljava/util/concurrent/ForkJoinPool;)V";
+    private static final String ON_TASK = "(Ljava/util/concurrent/ForkJoinTask;)V";
+    private static final String SUBMIT = "(Ljava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;";
+    private static final String TIMED = "(JLjava/util/concurrent/TimeUnit;)Z";
+    private static final Set<String> EXECUTORS = Set.of(
+            POOL,
+            "java/util/concurrent/Executor",
+            "java/util/concurrent/ExecutorService",
+            "java/util/concurrent/AbstractExecutorService");
+    private static final String[] CALLS = {
+        "execute", "submit", "externalSubmit", "lazySubmit", "invoke", "invokeAll", "invokeAllUninterruptibly",
+        "invokeAny", "awaitTermination", "awaitQuiescence", "close"
+    };
+
+    @Override
+    public void declare(Rewrites rewrites) {
+        for (String name : CALLS) {
+            rewrites.callSite(CallSite.announce(K, EXECUTORS, false, name, null));
+        }
+        boolean old = rewrites.feature() < 22;
+        JdkClass pool = rewrites.jdkClass(K, POOL).field("ompt4j$region", "Ljava/lang/Object;");
+        workers(rewrites, pool, old);
+        submitting(pool, old);
+        invoking(pool, old);
+        invokingAll(pool, old);
+        waiting(pool, rewrites.feature(), old);
+    }
+
+    private static void workers(Rewrites rewrites, JdkClass pool, boolean old) {
+        pool.method("createWorker", "()Z").enter(hook("createWorker", ON_POOL, Operand.THIS));
+        pool.method("deregisterWorker", "(Ljava/util/concurrent/ForkJoinWorkerThread;Ljava/lang/Throwable;)V")
+                .enter(hook(
+                        "workerExit", "(Ljava/util/concurrent/ForkJoinWorkerThread;)V", Operand.argument(0)));
+        pool.method("tryTerminate", old ? "(ZZ)Z" : "(ZZ)J").onReturn(hook("terminateExit", ON_POOL, Operand.THIS));
+        MethodAdvice idle = old
+                ? pool.method("awaitWork", "(Ljava/util/concurrent/ForkJoinPool$WorkQueue;)I")
+                : pool.method("deactivate", "(Ljava/util/concurrent/ForkJoinPool$WorkQueue;I)I");
+        idle.enter(hook("idleEnter", "()V")).exit(hook("idleExit", "()V"));
+        rewrites.jdkClass(K, WORKER)
+                .method("run", "()V")
+                .enter(hook("workerEnter", "(Ljava/util/concurrent/ForkJoinWorkerThread;)V", Operand.THIS));
+        rewrites.jdkClass(K, QUEUE)
+                .method(
+                        "topLevelExec",
+                        old
+                                ? "(Ljava/util/concurrent/ForkJoinTask;Ljava/util/concurrent/ForkJoinPool$WorkQueue;)V"
+                                : "(Ljava/util/concurrent/ForkJoinTask;I)V")
+                .exit(hook("burstEnd", "()V"));
+    }
+
+    private static void submitting(JdkClass pool, boolean old) {
+        submitting(pool.method("externalSubmit", SUBMIT), 0);
+        if (!old) {
+            submitting(
+                    pool.method(
+                            "poolSubmit",
+                            "(ZLjava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;"),
+                    1);
+            pool.method(
+                            "executeEnabledScheduledTask",
+                            "(Ljava/util/concurrent/DelayScheduler$ScheduledForkJoinTask;)V")
+                    .enter(submit(0));
+        }
+    }
+
+    private static void submitting(MethodAdvice method, int task) {
+        method.enter(submit(task))
+                .onThrow(hook(
+                        "rejected",
+                        "(Ljava/lang/Throwable;Ljava/util/concurrent/ForkJoinTask;"
+                                + "Ljava/util/concurrent/ForkJoinPool;)V",
+                        Operand.THROWN,
+                        Operand.argument(task),
+                        Operand.THIS));
+    }
+
+    private static Hook submit(int task) {
+        return hook(
+                "submit",
+                "(Ljava/util/concurrent/ForkJoinTask;Ljava/util/concurrent/ForkJoinPool;)V",
+                Operand.argument(task),
+                Operand.THIS);
+    }
+
+    private static void invoking(JdkClass pool, boolean old) {
+        MethodAdvice invoke = pool.method("invoke", "(Ljava/util/concurrent/ForkJoinTask;)Ljava/lang/Object;");
+        invoke.enterWithToken(hook(
+                "invokeEnter",
+                "(Ljava/util/concurrent/ForkJoinTask;Ljava/util/concurrent/ForkJoinPool;)Ljava/lang/Object;",
+                Operand.argument(0),
+                Operand.THIS));
+        Hook waited = hook("invokeWaited", ON_TASK, Operand.argument(0));
+        invoke.aroundCall(
+                        TASK,
+                        old ? "joinForPoolInvoke" : "join",
+                        old ? "(Ljava/util/concurrent/ForkJoinPool;)Ljava/lang/Object;" : "()Ljava/lang/Object;",
+                        1)
+                .before(hook("invokeWait", ON_TASK, Operand.argument(0)))
+                .after(waited)
+                .onThrow(waited);
+        invoke.exit(hook("invokeExit", "(Ljava/lang/Object;)V", Operand.TOKEN));
+    }
+
+    private static void invokingAll(JdkClass pool, boolean old) {
+        if (old) {
+            invokingAll(pool, "invokeAll", "(Ljava/util/Collection;)Ljava/util/List;");
+            invokingAll(
+                    pool,
+                    "invokeAll",
+                    "(Ljava/util/Collection;JLjava/util/concurrent/TimeUnit;)Ljava/util/List;");
+        } else {
+            // The two public ones end up in this one.
+            invokingAll(pool, "invokeAll", "(Ljava/util/Collection;J)Ljava/util/List;");
+            invokingAll(pool, "invokeAllUninterruptibly", "(Ljava/util/Collection;)Ljava/util/List;");
+        }
+        invokingAll(pool, "invokeAny", "(Ljava/util/Collection;)Ljava/lang/Object;");
+        invokingAll(
+                pool, "invokeAny", "(Ljava/util/Collection;JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;");
+    }
+
+    private static void invokingAll(JdkClass pool, String name, String descriptor) {
+        pool.method(name, descriptor)
+                .enterWithToken(hook("invokeAllEnter", "(Ljava/util/Collection;)I", Operand.argument(0)))
+                .exit(hook("invokeAllExit", "(I)V", Operand.TOKEN));
+    }
+
+    private static void waiting(JdkClass pool, int feature, boolean old) {
+        parking(
+                barrier(pool.method("awaitTermination", TIMED)),
+                old ? "java/util/concurrent/locks/Condition" : "java/util/concurrent/CountDownLatch",
+                old ? "awaitNanos" : "await",
+                old ? "(J)J" : TIMED);
+        barrier(pool.method("awaitQuiescence", TIMED));
+        if (feature >= 19) {
+            parking(
+                    barrier(pool.method("close", "()V")), "java/util/concurrent/CountDownLatch", "await", "()V");
+        }
+        String support = "java/util/concurrent/locks/LockSupport";
+        String parkNanos = "(Ljava/lang/Object;J)V";
+        parking(
+                pool.method(
+                        old ? "helpQuiescePool" : "helpQuiesce",
+                        "(Ljava/util/concurrent/ForkJoinPool$WorkQueue;JZ)I"),
+                support,
+                "parkNanos",
+                parkNanos);
+        parking(
+                pool.method(old ? "externalHelpQuiescePool" : "externalHelpQuiesce", "(JZ)I"),
+                support,
+                "parkNanos",
+                parkNanos);
+    }
+
+    private static MethodAdvice barrier(MethodAdvice method) {
+        return method.enterWithToken(hook("barrierEnter", "(Ljava/util/concurrent/ForkJoinPool;)Z", Operand.THIS))
+                .exit(hook(
+                        "barrierExit", "(ZLjava/util/concurrent/ForkJoinPool;)V", Operand.TOKEN, Operand.THIS));
+    }
+
+    private static void parking(MethodAdvice method, String owner, String name, String descriptor) {
+        Hook woken = hook("parkExit", ON_POOL, Operand.THIS);
+        method.aroundCall(owner, name, descriptor, 1)
+                .before(hook("parkEnter", ON_POOL, Operand.THIS))
+                .after(woken)
+                .onThrow(woken);
+    }
+
+    private static Hook hook(String name, String descriptor, Operand... operands) {
+        return Hook.of(ForkJoinPoolHooks.class, name, descriptor, operands);
+    }
+}

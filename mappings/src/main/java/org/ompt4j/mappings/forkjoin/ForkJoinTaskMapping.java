@@ -1,0 +1,218 @@
+package org.ompt4j.mappings.forkjoin;
+
+import java.util.Set;
+import org.ompt4j.emitter.forkjoin.ForkJoinPoolHooks;
+import org.ompt4j.emitter.forkjoin.ForkJoinTaskHooks;
+import org.ompt4j.mappings.ConstructMapping;
+import org.ompt4j.mappings.Mapping;
+import org.ompt4j.mappings.rewrite.CallSite;
+import org.ompt4j.mappings.rewrite.Hook;
+import org.ompt4j.mappings.rewrite.JdkClass;
+import org.ompt4j.mappings.rewrite.MethodAdvice;
+import org.ompt4j.mappings.rewrite.Operand;
+import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+
+/** Documented by its annotation and in {@code docs/mappings/fork-join-task.md}. */
+@Mapping(
+        construct = Construct.FORK_JOIN_TASK,
+        title = "fork/join tasks: fork, join, invoke, invokeAll, and what the JDK shares out by them",
+        events = {
+            Event.TASK_CREATE,
+            Event.TASK_SCHEDULE,
+            Event.TASK_DEPENDENCE,
+            Event.SYNC_REGION,
+            Event.SYNC_REGION_WAIT,
+            Event.WORK,
+            Event.DISPATCH,
+            Event.CANCEL,
+            Event.ERROR,
+            Event.PARALLEL_BEGIN,
+            Event.PARALLEL_END,
+            Event.IMPLICIT_TASK
+        },
+        spec = "OpenMP 5.1, 4.5.2.3-4.5.2.9, 4.5.2.13, 4.5.2.17, 4.5.2.18, 4.5.2.30",
+        since = "0.1.0")
+final class ForkJoinTaskMapping implements ConstructMapping {
+    private static final Construct K = Construct.FORK_JOIN_TASK;
+    static final String TASK = "java/util/concurrent/ForkJoinTask";
+    private static final String POOL = "java/util/concurrent/ForkJoinPool";
+    private static final String WORKER = "java/util/concurrent/ForkJoinWorkerThread";
+    private static final String ON_TASK = "(Ljava/util/concurrent/ForkJoinTask;)V";
+    private static final String RESULT = "()Ljava/lang/Object;";
+    private static final String TIMED = "(JLjava/util/concurrent/TimeUnit;)";
+    private static final Set<String> TASKS = Set.of(
+            TASK,
+            "java/util/concurrent/CountedCompleter",
+            "java/util/concurrent/RecursiveTask",
+            "java/util/concurrent/RecursiveAction");
+    private static final Set<String> FUTURES = Set.of("java/util/concurrent/Future");
+
+    @Override
+    public void declare(Rewrites rewrites) {
+        callSites(rewrites);
+        JdkClass task = rewrites.jdkClass(K, TASK).field("ompt4j$id", "J").field("ompt4j$region", "Ljava/lang/Object;");
+        making(task);
+        running(task, rewrites.feature());
+        invoking(task, rewrites.feature());
+        waiting(task, rewrites.feature());
+        invokingAll(task, rewrites.feature());
+        cancelling(task, rewrites);
+        // Tasks run in workers whose thread locals get erased: their context sits in a field.
+        rewrites.jdkClass(K, WORKER)
+                .field("ompt4j$context", "Ljava/lang/Object;")
+                .method(
+                        "<init>",
+                        "(Ljava/lang/ThreadGroup;Ljava/util/concurrent/ForkJoinPool;ZZ)V")
+                .enter(Hook.of(ForkJoinPoolHooks.class, "workerMade", "()V"));
+    }
+
+    private static void callSites(Rewrites rewrites) {
+        announce(rewrites, TASKS, "fork", "()Ljava/util/concurrent/ForkJoinTask;");
+        announce(rewrites, TASKS, "join", RESULT);
+        announce(rewrites, TASKS, "invoke", RESULT);
+        announce(rewrites, TASKS, "get", RESULT);
+        announce(rewrites, TASKS, "get", TIMED + "Ljava/lang/Object;");
+        announce(rewrites, TASKS, "quietlyInvoke", "()V");
+        announce(rewrites, TASKS, "quietlyJoin", "()V");
+        announce(rewrites, TASKS, "quietlyJoin", TIMED + "Z");
+        announce(rewrites, TASKS, "quietlyJoinUninterruptibly", TIMED + "Z");
+        announce(rewrites, TASKS, "cancel", "(Z)Z");
+        rewrites.callSite(CallSite.announce(K, TASKS, false, "invokeAll", null));
+        rewrites.callSite(CallSite.announce(K, FUTURES, false, "get", null));
+        rewrites.callSite(CallSite.announce(K, FUTURES, false, "cancel", "(Z)Z"));
+    }
+
+    private static void announce(Rewrites rewrites, Set<String> owners, String name, String descriptor) {
+        rewrites.callSite(CallSite.announce(K, owners, true, name, descriptor));
+    }
+
+    private static void making(JdkClass task) {
+        task.method("fork", "()Ljava/util/concurrent/ForkJoinTask;").enter(hook("fork", ON_TASK, Operand.THIS));
+        task.method("tryUnfork", "()Z")
+                .onReturn(hook(
+                        "unforked", "(ZLjava/util/concurrent/ForkJoinTask;)V", Operand.RESULT, Operand.THIS));
+    }
+
+    private static void running(JdkClass task, int feature) {
+        MethodAdvice doExec = task.method("doExec", feature < 22 ? "()I" : "()V");
+        doExec.aroundCall(TASK, "exec", "()Z", 1)
+                .before(hook("begin", ON_TASK, Operand.THIS))
+                .after(hook("end", ON_TASK, Operand.THIS))
+                .onThrow(hook(
+                        "threw",
+                        "(Ljava/lang/Throwable;Ljava/util/concurrent/ForkJoinTask;)V",
+                        Operand.THROWN,
+                        Operand.THIS));
+        doExec.onReturn(hook("taken", ON_TASK, Operand.THIS));
+    }
+
+    private static void invoking(JdkClass task, int feature) {
+        invoking(
+                task.method("invoke", RESULT),
+                feature < 22 ? "awaitDone" : "join",
+                feature < 22 ? "(Ljava/util/concurrent/ForkJoinPool;ZZZJ)I" : RESULT);
+        invoking(
+                task.method("quietlyInvoke", "()V"),
+                "awaitDone",
+                feature < 22 ? "(Ljava/util/concurrent/ForkJoinPool;ZZZJ)I" : "(ZJ)I");
+    }
+
+    private static void invoking(MethodAdvice invoke, String wait, String descriptor) {
+        invoke.enterWithToken(hook("invokeEnter", "(Ljava/util/concurrent/ForkJoinTask;)J", Operand.THIS));
+        invoke.aroundCall(TASK, wait, descriptor, 1)
+                .before(hook(
+                        "invokeWait", "(Ljava/util/concurrent/ForkJoinTask;J)V", Operand.THIS, Operand.TOKEN));
+        invoke.exit(hook("invokeExit", "(JLjava/util/concurrent/ForkJoinTask;)V", Operand.TOKEN, Operand.THIS));
+    }
+
+    private static void waiting(JdkClass task, int feature) {
+        waiting(task.method("join", RESULT));
+        waiting(task.method("get", RESULT));
+        waiting(task.method("get", TIMED + "Ljava/lang/Object;"));
+        waiting(task.method("quietlyJoin", "()V"));
+        if (feature >= 19) {
+            waiting(task.method("quietlyJoin", TIMED + "Z"));
+            waiting(task.method("quietlyJoinUninterruptibly", TIMED + "Z"));
+        }
+        task.method(
+                        "awaitDone",
+                        feature < 22
+                                ? "(Ljava/util/concurrent/ForkJoinPool;ZZZJ)I"
+                                : "(Ljava/util/concurrent/ForkJoinPool;IZJ)I")
+                .aroundCall(
+                        "java/util/concurrent/locks/LockSupport", "setCurrentBlocker", "(Ljava/lang/Object;)V", 2)
+                .before(hook(
+                        "blocker",
+                        "(Ljava/lang/Object;Ljava/util/concurrent/ForkJoinTask;)V",
+                        Operand.LAST_ARGUMENT,
+                        Operand.THIS));
+    }
+
+    private static void waiting(MethodAdvice join) {
+        join.enterWithToken(hook("joinEnter", "(Ljava/util/concurrent/ForkJoinTask;)J", Operand.THIS));
+        join.exit(hook("joinExit", "(JLjava/util/concurrent/ForkJoinTask;)V", Operand.TOKEN, Operand.THIS));
+    }
+
+    private static void invokingAll(JdkClass task, int feature) {
+        String run = feature < 22 ? "()I" : "()V";
+        invokingAll(
+                task.method(
+                        "invokeAll", "(Ljava/util/concurrent/ForkJoinTask;Ljava/util/concurrent/ForkJoinTask;)V"),
+                hook("invokeBothEnter", "()I"),
+                run);
+        invokingAll(
+                task.method("invokeAll", "([Ljava/util/concurrent/ForkJoinTask;)V"),
+                hook("invokeArrayEnter", "([Ljava/util/concurrent/ForkJoinTask;)I", Operand.argument(0)),
+                run);
+        invokingAll(
+                task.method("invokeAll", "(Ljava/util/Collection;)Ljava/util/Collection;"),
+                hook("invokeCollectionEnter", "(Ljava/util/Collection;)I", Operand.argument(0)),
+                run);
+    }
+
+    private static void invokingAll(MethodAdvice invokeAll, Hook enter, String run) {
+        invokeAll.enterWithToken(enter);
+        invokeAll.aroundCall(TASK, "doExec", run, 1).before(hook("runFirst", ON_TASK, Operand.RECEIVER));
+        invokeAll.exit(hook("sectionsExit", "(I)V", Operand.TOKEN));
+    }
+
+    private static void cancelling(JdkClass task, Rewrites rewrites) {
+        task.method("trySetCancelled", "()I")
+                .enterWithToken(hook("cancelEnter", "(Ljava/util/concurrent/ForkJoinTask;)Z", Operand.THIS))
+                .onReturn(hook(
+                        "cancelExit", "(ZLjava/util/concurrent/ForkJoinTask;)V", Operand.TOKEN, Operand.THIS));
+        JdkClass pool = rewrites.jdkClass(K, POOL);
+        MethodAdvice leaving = pool.method(
+                "deregisterWorker", "(Ljava/util/concurrent/ForkJoinWorkerThread;Ljava/lang/Throwable;)V");
+        if (rewrites.feature() < 22) {
+            Hook removed = hook("removed", "(Ljava/lang/Object;)V", Operand.LAST_ARGUMENT);
+            String future = "(Ljava/util/concurrent/Future;)V";
+            leaving.aroundCall(TASK, "cancelIgnoringExceptions", future, 1).before(removed);
+            pool.method("tryTerminate", "(ZZ)Z")
+                    .aroundCall(TASK, "cancelIgnoringExceptions", future, 1)
+                    .before(removed);
+            return;
+        }
+        Hook enter = hook("cleaningEnter", "()V");
+        Hook exit = hook("cleaningExit", "()V");
+        leaving.aroundCall("java/util/concurrent/ForkJoinPool$WorkQueue", "cancelTasks", "()V", 1)
+                .before(enter)
+                .after(exit)
+                .onThrow(exit);
+        pool.method("cleanQueues", "()Z").enter(enter).exit(exit);
+        rewrites.jdkClass(K, "java/util/concurrent/ForkJoinTask$InterruptibleTask")
+                .method("exec", "()Z")
+                .aroundCall(
+                        "java/util/concurrent/ForkJoinTask$InterruptibleTask",
+                        "trySetException",
+                        "(Ljava/lang/Throwable;)V",
+                        1)
+                .before(hook("caught", "(Ljava/lang/Throwable;)V", Operand.LAST_ARGUMENT));
+    }
+
+    private static Hook hook(String name, String descriptor, Operand... operands) {
+        return Hook.of(ForkJoinTaskHooks.class, name, descriptor, operands);
+    }
+}

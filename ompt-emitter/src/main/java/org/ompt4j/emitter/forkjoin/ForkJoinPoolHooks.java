@@ -1,0 +1,412 @@
+package org.ompt4j.emitter.forkjoin;
+
+import java.util.Collection;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.ForkJoinWorkerThread;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.CallSites;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Region;
+import org.ompt4j.emitter.Regions;
+import org.ompt4j.emitter.SyncRegions;
+import org.ompt4j.emitter.Tasks;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ParallelFlag;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.ThreadType;
+
+/**
+ * Called by the rewritten {@code ForkJoinPool} and {@code ForkJoinWorkerThread}; see {@code docs/mappings/fork-join-pool.md}.
+ *
+ * <p>Thread safety: any thread; each hook is about the thread that calls it.
+ */
+public final class ForkJoinPoolHooks {
+    private static final Construct K = Construct.FORK_JOIN_POOL;
+    private static final SyncRegionKind BARRIER = SyncRegionKind.BARRIER_IMPLEMENTATION;
+
+    private ForkJoinPoolHooks() {}
+
+    // ---------------------------------------------------------------- workers
+
+    /** A worker is being made; the class it belongs to is loaded from now on. */
+    public static void workerMade() {
+        ThreadContext.workersExist();
+    }
+
+    /** A pool makes a worker: with the first one its region begins. */
+    public static void createWorker(ForkJoinPool pool) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            PoolRegions.begin(c, pool);
+        } catch (Throwable t) {
+            Failures.count("pool begin", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** A worker begins to work for its pool. */
+    public static void workerEnter(ForkJoinWorkerThread worker) {
+        try {
+            Threads.begin(worker, ThreadType.WORKER);
+        } catch (Throwable t) {
+            Failures.count("worker begin", t);
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            Region region = PoolRegions.of(c, worker.getPool());
+            if (region != null) {
+                Regions.joinPool(c, region);
+            }
+        } catch (Throwable t) {
+            Failures.count("worker begin", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** A worker no longer works for its pool, or (not the current thread) could not be started. */
+    public static void workerExit(@Nullable ForkJoinWorkerThread worker) {
+        if (worker != Thread.currentThread()) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            Regions.leavePool(c);
+        } catch (Throwable t) {
+            Failures.count("worker end", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** A worker has run a task from a queue and everything that this left in its own queue. */
+    public static void burstEnd() {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            Tasks.outOfTasks(c);
+        } catch (Throwable t) {
+            Failures.count("end of a burst", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** A worker found no task, and begins to idle. */
+    public static void idleEnter() {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            Tasks.outOfTasks(c);
+            Tasks.idle(c);
+        } catch (Throwable t) {
+            Failures.count("idle", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** A worker was woken, or gives up. */
+    public static void idleExit() {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            Tasks.overhead(c);
+        } catch (Throwable t) {
+            Failures.count("idle", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** Somebody has tried to terminate a pool. */
+    public static void terminateExit(ForkJoinPool pool) {
+        Region region = PoolRegions.open(pool);
+        if (region == null) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            // Asks again by tryTerminate on JDK 25, which does no harm: hooks inside this one are not heard.
+            if (pool.isTerminated()) {
+                PoolRegions.end(c, region);
+            }
+        } catch (Throwable t) {
+            Failures.count("pool end", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    // ---------------------------------------------------------------- submitting
+
+    /** A task is about to be queued by one of the pool's own methods. */
+    public static void submit(@Nullable ForkJoinTask<?> task, ForkJoinPool pool) {
+        if (task == null || !TaskRecord.PRESENT || PoolRegions.isMuted(pool)) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            long sync = c.sync();
+            boolean inherits = (sync & SyncRegions.INHERIT) != 0;
+            boolean known = inherits || (sync & SyncRegions.SECTIONS) != 0;
+            int site = known ? SyncRegions.siteOf(sync) : CallSites.takeOrWalk(c, K);
+            TaskRecord.create(c, K, task, inherits ? c.currentTeam() : null, 0, site);
+        } catch (Throwable t) {
+            Failures.count("submit", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** The pool did not accept a task. */
+    public static void rejected(Throwable thrown, @Nullable ForkJoinTask<?> task, ForkJoinPool pool) {
+        if (task == null || !TaskRecord.PRESENT || PoolRegions.isMuted(pool)) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            Events.error(c, c.now(), K, Severity.WARNING, thrown, 0);
+            TaskRecord.discard(c, task);
+        } catch (Throwable t) {
+            Failures.count("rejected task", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    // ---------------------------------------------------------------- invoke
+
+    /**
+     * A task is about to be submitted and waited for: from outside the pool that is a parallel region.
+     *
+     * @return the region; null if none was opened
+     */
+    public static @Nullable Object invokeEnter(@Nullable ForkJoinTask<?> task, ForkJoinPool pool) {
+        if (task == null || !TaskRecord.PRESENT || PoolRegions.isMuted(pool)) {
+            return null;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return null;
+        }
+        try {
+            int site = CallSites.takeOrWalk(c, K);
+            boolean inside = c.thread() instanceof ForkJoinWorkerThread worker && worker.getPool() == pool;
+            Region region = inside
+                    ? null
+                    : Regions.begin(c, K, pool.getParallelism() + 1, ParallelFlag.INVOKER_RUNTIME, site, 0);
+            Threads.ensureTask(c);
+            c.setSync(SyncRegions.pack(SyncRegionKind.TASKWAIT, site) | SyncRegions.INHERIT);
+            return region;
+        } catch (Throwable t) {
+            Failures.count("pool invoke", t);
+            return null;
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** The submitted task is about to be waited for. */
+    public static void invokeWait(ForkJoinTask<?> task) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            long sync = c.sync();
+            if ((sync & SyncRegions.INHERIT) != 0) {
+                ForkJoinTaskHooks.beginTaskwait(c, task, SyncRegions.siteOf(sync));
+            }
+        } catch (Throwable t) {
+            Failures.count("pool invoke", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** The submitted task is done. */
+    public static void invokeWaited(ForkJoinTask<?> task) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            ForkJoinTaskHooks.endTaskwait(c, task);
+        } catch (Throwable t) {
+            Failures.count("pool invoke", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** The pool's invoke is left, either way. */
+    public static void invokeExit(@Nullable Object region) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            if ((c.sync() & SyncRegions.INHERIT) != 0) {
+                // Rejected before it could wait.
+                c.setSync(0);
+            }
+            if (region != null) {
+                Regions.end(c, (Region) region);
+            }
+        } catch (Throwable t) {
+            Failures.count("pool invoke", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    // ---------------------------------------------------------------- invokeAll, invokeAny
+
+    /** Some tasks are about to be submitted and waited for; the token is their number. */
+    public static int invokeAllEnter(@Nullable Collection<?> tasks) {
+        if (tasks == null || !TaskRecord.PRESENT) {
+            return 0;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return 0;
+        }
+        try {
+            int count = tasks.size();
+            if (count > 0) {
+                ForkJoinTaskHooks.beginSections(c, K, count, CallSites.takeOrWalk(c, K));
+            }
+            return count;
+        } catch (Throwable t) {
+            Failures.count("pool invokeAll", t);
+            return 0;
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** The tasks are done, or are not waited for any more. */
+    public static void invokeAllExit(int count) {
+        if (count == 0) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            ForkJoinTaskHooks.endSections(c, K, count);
+        } catch (Throwable t) {
+            Failures.count("pool invokeAll", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    // ---------------------------------------------------------------- waiting for the pool
+
+    /** A thread is about to wait until the pool is terminated or quiescent, and perhaps helps. */
+    public static boolean barrierEnter(ForkJoinPool pool) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return false;
+        }
+        try {
+            int site = CallSites.takeOrWalk(c, K);
+            SyncRegions.begin(c, K, BARRIER, id(pool), site);
+            c.setSync(SyncRegions.pack(BARRIER, site));
+            return true;
+        } catch (Throwable t) {
+            Failures.count("wait for a pool", t);
+            return false;
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** The thread goes on. */
+    public static void barrierExit(boolean entered, ForkJoinPool pool) {
+        if (!entered) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            SyncRegions.endNow(c, K, BARRIER, id(pool), SyncRegions.siteOf(c.sync()));
+            c.setSync(0);
+        } catch (Throwable t) {
+            Failures.count("wait for a pool", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** A thread that waits for the pool parks. */
+    public static void parkEnter(ForkJoinPool pool) {
+        park(pool, true);
+    }
+
+    /** A thread that waits for the pool was woken. */
+    public static void parkExit(ForkJoinPool pool) {
+        park(pool, false);
+    }
+
+    private static void park(ForkJoinPool pool, boolean enters) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            long sync = c.sync();
+            if (sync == 0) {
+                return;
+            }
+            if (enters) {
+                SyncRegions.waitBegin(c, K, SyncRegions.kindOf(sync), id(pool), SyncRegions.siteOf(sync));
+            } else {
+                SyncRegions.waitEnd(c, K, SyncRegions.kindOf(sync), id(pool), SyncRegions.siteOf(sync));
+            }
+        } catch (Throwable t) {
+            Failures.count("wait for a pool", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    private static long id(ForkJoinPool pool) {
+        return PoolRegions.idOf(pool);
+    }
+}

@@ -1,0 +1,552 @@
+package org.ompt4j.emitter.forkjoin;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.RandomAccess;
+import java.util.concurrent.CountedCompleter;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.RunnableFuture;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.CallSites;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Region;
+import org.ompt4j.emitter.Regions;
+import org.ompt4j.emitter.SyncRegions;
+import org.ompt4j.emitter.Taskloops;
+import org.ompt4j.emitter.Tasks;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DispatchKind;
+import org.ompt4j.ompt.ParallelFlag;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.WorkType;
+
+/**
+ * Called by the rewritten {@code ForkJoinTask}; see {@code docs/mappings/fork-join-task.md}.
+ *
+ * <p>Thread safety: any thread; each hook is about the thread that calls it.
+ */
+public final class ForkJoinTaskHooks {
+    private static final Construct K = Construct.FORK_JOIN_TASK;
+    /** A token that says: nothing was begun, so there is nothing to end. */
+    private static final long NOTHING = -1;
+    /** In the token of invoke: the call opened a region. The call site is in the bits above. */
+    private static final long OPENED_REGION = 1;
+
+    private static final int SITE_SHIFT = 1;
+
+    /** Set on a thread while the tasks that it cancels are in no queue any more. */
+    private static final int CLEANING = ThreadContext.newSlot();
+
+    private ForkJoinTaskHooks() {}
+
+    // ---------------------------------------------------------------- making tasks
+
+    /** A task is about to be queued by fork, perhaps while it runs. */
+    public static void fork(ForkJoinTask<?> task) {
+        if (!TaskRecord.PRESENT) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            Region team = c.currentTeam();
+            TaskRecord.create(c, K, task, team, 0, site(c, team));
+        } catch (Throwable t) {
+            Failures.count("fork", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** The announced call site; for tasks that the JDK forks itself, that of the region they belong to. */
+    private static int site(ThreadContext c, @Nullable Region team) {
+        int announced = CallSites.take(c, K);
+        return announced != 0 || team == null ? announced : team.codeptrRa();
+    }
+
+    /** A task was taken back from the queue, or not. */
+    public static void unforked(boolean taken, ForkJoinTask<?> task) {
+        if (!taken || !TaskRecord.PRESENT) {
+            return;
+        }
+        long raw = TaskRecord.raw(task);
+        if (TaskRecord.isPending(raw)) {
+            TaskRecord.markUnforked(task, raw);
+        }
+    }
+
+    // ---------------------------------------------------------------- running tasks
+
+    /** A task's body is about to run. */
+    public static void begin(ForkJoinTask<?> task) {
+        if (!TaskRecord.PRESENT) {
+            return;
+        }
+        long raw = TaskRecord.raw(task);
+        if (!TaskRecord.isPending(raw)) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            TaskRecord.markBegun(task, raw);
+            Tasks.begin(c, K, TaskRecord.idOf(raw), TaskRecord.region(task), task);
+            if (TaskRecord.isSection(raw)) {
+                Events.dispatch(c, c.lastNow(), K, DispatchKind.SECTION, -1, 1);
+            }
+        } catch (Throwable t) {
+            Failures.count("task begin", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** A task's body has returned. */
+    public static void end(ForkJoinTask<?> task) {
+        if (!TaskRecord.PRESENT || TaskRecord.raw(task) == 0) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            if (task.isCancelled() && task instanceof RunnableFuture && Tasks.isRunning(c, task)) {
+                Events.cancel(c, c.now(), K, c.taskId(), CancelFlag.TASKGROUP | CancelFlag.DETECTED, 0);
+                Tasks.end(c, task, TaskStatus.CANCEL);
+            } else {
+                Tasks.end(c, task, TaskStatus.COMPLETE);
+            }
+        } catch (Throwable t) {
+            Failures.count("task end", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** A task's body threw. */
+    public static void threw(Throwable thrown, ForkJoinTask<?> task) {
+        if (!TaskRecord.PRESENT || TaskRecord.raw(task) == 0) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            if (Tasks.isRunning(c, task)) {
+                Events.error(c, c.now(), K, Severity.WARNING, thrown, 0);
+            }
+            Tasks.end(c, task, TaskStatus.COMPLETE);
+        } catch (Throwable t) {
+            Failures.count("task end", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** An adapter has caught what the code inside threw, and is about to keep it as its result. */
+    public static void caught(Throwable thrown) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            if (c.inExplicitTask()) {
+                Events.error(c, c.now(), K, Severity.WARNING, thrown, 0);
+            }
+        } catch (Throwable t) {
+            Failures.count("task exception", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** A task was taken to be run; if it was done already, it never will. */
+    public static void taken(ForkJoinTask<?> task) {
+        if (!TaskRecord.PRESENT || !TaskRecord.isPending(TaskRecord.raw(task)) || !task.isDone()) {
+            return;
+        }
+        discard(task);
+    }
+
+    /** A task was taken from its queue in order to cancel it. */
+    public static void removed(@Nullable Object task) {
+        if (TaskRecord.PRESENT && task instanceof ForkJoinTask<?> removed) {
+            discard(removed);
+        }
+    }
+
+    private static void discard(ForkJoinTask<?> task) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            TaskRecord.discard(c, task);
+        } catch (Throwable t) {
+            Failures.count("discarded task", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    // ---------------------------------------------------------------- invoke
+
+    /**
+     * A task is about to be run by its creator: an undeferred task, and a region if it is the root of work that the JDK shares
+     * out where no region is open.
+     *
+     * @return a token for {@link #invokeWait} and {@link #invokeExit}
+     */
+    public static long invokeEnter(ForkJoinTask<?> task) {
+        if (!TaskRecord.PRESENT || task.isDone()) {
+            return 0;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return 0;
+        }
+        try {
+            int announced = CallSites.take(c, K);
+            Region team = c.currentTeam();
+            long opened = 0;
+            if (announced == 0 && team == null && JdkRoots.isRoot(task)) {
+                team = openRegion(c, (CountedCompleter<?>) task);
+                opened = OPENED_REGION;
+            }
+            int site = announced != 0 || team == null ? announced : team.codeptrRa();
+            TaskRecord.create(c, K, task, team, TaskFlag.UNDEFERRED, site);
+            return (long) announced << SITE_SHIFT | opened;
+        } catch (Throwable t) {
+            Failures.count("invoke", t);
+            return 0;
+        } finally {
+            c.leave();
+        }
+    }
+
+    private static Region openRegion(ThreadContext c, CountedCompleter<?> root) {
+        int site = CallSites.takeOrWalk(c, K);
+        boolean worker = c.thread() instanceof ForkJoinWorkerThread;
+        int parallelism = worker
+                ? ((ForkJoinWorkerThread) c.thread()).getPool().getParallelism()
+                : ForkJoinPool.getCommonPoolParallelism() + 1;
+        Region region = Regions.begin(c, K, parallelism, ParallelFlag.INVOKER_RUNTIME, site, 0);
+        Taskloops.declare(c, K, JdkRoots.workOf(root), JdkRoots.lengthOf(root), site);
+        return region;
+    }
+
+    /** The invoked task has run, but its creator may have to wait until it is done. */
+    public static void invokeWait(ForkJoinTask<?> task, long token) {
+        int site = (int) (token >> SITE_SHIFT);
+        if (site == 0 || task.isDone()) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            beginTaskwait(c, task, site);
+        } catch (Throwable t) {
+            Failures.count("invoke", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** The invoked task is done. */
+    public static void invokeExit(long token, ForkJoinTask<?> task) {
+        if (token == 0) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            if (token >> SITE_SHIFT != 0 && c.sync() != 0) {
+                endTaskwait(c, task);
+            }
+            Region region = (token & OPENED_REGION) == 0 ? null : c.currentTeam();
+            if (region != null) {
+                Regions.end(c, region);
+            }
+        } catch (Throwable t) {
+            Failures.count("invoke", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    // ---------------------------------------------------------------- waiting
+
+    /**
+     * The application joins a task; what the JDK joins for its own ends has no announced call site and is left out.
+     *
+     * @return a token for {@link #joinExit}
+     */
+    public static long joinEnter(ForkJoinTask<?> task) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return NOTHING;
+        }
+        try {
+            int site = CallSites.take(c, K);
+            if (site == 0) {
+                return NOTHING;
+            }
+            long before = c.sync();
+            beginTaskwait(c, task, site);
+            return before;
+        } catch (Throwable t) {
+            Failures.count("join", t);
+            return NOTHING;
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** The application's join is over. */
+    public static void joinExit(long token, ForkJoinTask<?> task) {
+        if (token == NOTHING) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            endTaskwait(c, task);
+            c.setSync(token);
+        } catch (Throwable t) {
+            Failures.count("join", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    static void beginTaskwait(ThreadContext c, @Nullable ForkJoinTask<?> task, int site) {
+        SyncRegions.begin(c, K, SyncRegionKind.TASKWAIT, TaskRecord.id(task), site);
+        c.setSync(SyncRegions.pack(SyncRegionKind.TASKWAIT, site));
+    }
+
+    static void endTaskwait(ThreadContext c, @Nullable ForkJoinTask<?> task) {
+        long sync = c.sync();
+        if (sync != 0) {
+            SyncRegions.endNow(
+                    c, K, SyncRegions.kindOf(sync), TaskRecord.id(task), SyncRegions.siteOf(sync));
+            c.setSync(0);
+        }
+    }
+
+    /** A thread that helped as long as it could is about to park until the task is done, or (null) has parked for it. */
+    public static void blocker(@Nullable Object blocker, ForkJoinTask<?> task) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            if (blocker != null) {
+                waitBegins(c, task);
+            } else {
+                waitEnds(c, task);
+            }
+        } catch (Throwable t) {
+            Failures.count("wait for a task", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    private static void waitBegins(ThreadContext c, ForkJoinTask<?> task) {
+        long sync = c.sync();
+        if (sync == 0) {
+            if (Taskloops.isDeclared(c)) {
+                // The taskgroup of the loop reports this wait itself.
+                return;
+            }
+            beginTaskwait(c, task, CallSites.takeOrWalk(c, K));
+            sync = c.sync();
+            c.setSync(sync | SyncRegions.LATE);
+        }
+        SyncRegionKind kind = SyncRegions.kindOf(sync);
+        long awaited = TaskRecord.id(task);
+        if (awaited != 0) {
+            Events.taskDependence(c, c.now(), K, awaited, c.taskId());
+        }
+        SyncRegions.waitBegin(c, K, kind, awaited, SyncRegions.siteOf(sync));
+    }
+
+    private static void waitEnds(ThreadContext c, ForkJoinTask<?> task) {
+        long sync = c.sync();
+        if (sync == 0) {
+            return;
+        }
+        SyncRegions.waitEnd(c, K, SyncRegions.kindOf(sync), TaskRecord.id(task), SyncRegions.siteOf(sync));
+        if ((sync & SyncRegions.LATE) != 0) {
+            endTaskwait(c, task);
+        }
+    }
+
+    // ---------------------------------------------------------------- invokeAll
+
+    /** Two tasks are about to be made and waited for; the token is their number. */
+    public static int invokeBothEnter() {
+        return sectionsEnter(2);
+    }
+
+    /** Some tasks are about to be made and waited for. */
+    public static int invokeArrayEnter(ForkJoinTask<?> @Nullable [] tasks) {
+        return tasks == null ? 0 : sectionsEnter(tasks.length);
+    }
+
+    /** The same for a collection; one that is no list with random access comes again as an array. */
+    public static int invokeCollectionEnter(@Nullable Collection<?> tasks) {
+        return tasks instanceof RandomAccess && tasks instanceof List ? sectionsEnter(tasks.size()) : 0;
+    }
+
+    private static int sectionsEnter(int count) {
+        if (!TaskRecord.PRESENT || count == 0) {
+            return 0;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return 0;
+        }
+        try {
+            beginSections(c, K, count, site(c, c.currentTeam()));
+            return count;
+        } catch (Throwable t) {
+            Failures.count("invokeAll", t);
+            return 0;
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** The tasks are done, or one of them threw. */
+    public static void sectionsExit(int count) {
+        if (count == 0) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            endSections(c, K, count);
+        } catch (Throwable t) {
+            Failures.count("invokeAll", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** The first of the tasks is about to be run by their creator. */
+    public static void runFirst(ForkJoinTask<?> task) {
+        if (!TaskRecord.PRESENT || task.isDone()) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            TaskRecord.create(
+                    c, K, task, c.currentTeam(), TaskFlag.UNDEFERRED, SyncRegions.siteOf(c.sync()));
+        } catch (Throwable t) {
+            Failures.count("invokeAll", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    static void beginSections(ThreadContext c, Construct construct, int count, int site) {
+        Threads.ensureTask(c);
+        Events.work(c, c.now(), construct, WorkType.SECTIONS, ScopeEndpoint.BEGIN, count, site);
+        SyncRegions.begin(c, construct, SyncRegionKind.TASKGROUP, 0, site);
+        c.setSync(SyncRegions.pack(SyncRegionKind.TASKGROUP, site) | SyncRegions.SECTIONS);
+    }
+
+    static void endSections(ThreadContext c, Construct construct, int count) {
+        long sync = c.sync();
+        if (sync == 0) {
+            return;
+        }
+        int site = SyncRegions.siteOf(sync);
+        SyncRegions.endNow(c, construct, SyncRegionKind.TASKGROUP, 0, site);
+        Events.work(c, c.lastNow(), construct, WorkType.SECTIONS, ScopeEndpoint.END, count, site);
+        c.setSync(0);
+    }
+
+    // ---------------------------------------------------------------- cancelling
+
+    /** Somebody tries to cancel a task. The token says whether it was done already. */
+    public static boolean cancelEnter(ForkJoinTask<?> task) {
+        return task.isDone();
+    }
+
+    /** Somebody has tried to cancel a task. */
+    public static void cancelExit(boolean wasDone, ForkJoinTask<?> task) {
+        if (!TaskRecord.PRESENT) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            if (c.slot(CLEANING) != null || TaskRecord.isUnforked(TaskRecord.raw(task))) {
+                TaskRecord.discard(c, task);
+            } else if (!wasDone && task.isCancelled() && TaskRecord.raw(task) != 0) {
+                Threads.ensureTask(c);
+                int flags = CancelFlag.TASKGROUP | CancelFlag.ACTIVATED;
+                Events.cancel(c, c.now(), K, c.taskId(), flags, CallSites.take(c, K));
+            }
+        } catch (Throwable t) {
+            Failures.count("cancel", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** From here on the thread takes tasks from queues in order to cancel them. */
+    public static void cleaningEnter() {
+        cleaning(Boolean.TRUE);
+    }
+
+    /** The thread has emptied the queues. */
+    public static void cleaningExit() {
+        cleaning(null);
+    }
+
+    private static void cleaning(@Nullable Boolean whether) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            c.setSlot(CLEANING, whether);
+        } catch (Throwable t) {
+            Failures.count("cancel", t);
+        } finally {
+            c.leave();
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package org.ompt4j.emitter.forkjoin;
+
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.RunnableFuture;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Bodies;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.Region;
+import org.ompt4j.emitter.SyncRegions;
+import org.ompt4j.emitter.Tasks;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
+
+/**
+ * What the fields added to {@code ForkJoinTask} hold: the id of the present execution intent, and the region it belongs to.
+ *
+ * <p>Thread safety: see the overview.
+ */
+final class TaskRecord {
+    /*
+     * Overview. Whoever makes a task writes both fields before the task is published through a queue; whoever runs it marks the
+     * id as begun. The two never work on the fields at once, because a task is in one queue or in one thread's hands, with one
+     * exception: the JDK forks a task object again while it runs. That writes a new id over the running one, which lives on in
+     * the runner's stack of tasks, and the runner touches the fields no more. A task that is done before it began is never run;
+     * who takes it from its queue finds it pending and says so, by compareAndSet since several can find it.
+     *
+     *   63      62        61       60       53..0
+     *   0   | unforked | section | begun |   id    (0: made while unobserved)
+     */
+    static final long ID_OFFSET = Memory.fieldOffset(ForkJoinTask.class, "ompt4j$id");
+    private static final long REGION_OFFSET = Memory.fieldOffset(ForkJoinTask.class, "ompt4j$region");
+
+    /** Whether the class could be given the fields; if not, nothing of its tasks is reported. */
+    static final boolean PRESENT = ID_OFFSET >= 0 && REGION_OFFSET >= 0;
+
+    private static final long UNFORKED = 1L << 62;
+    private static final long SECTION = 1L << 61;
+    private static final long BEGUN = 1L << 60;
+    private static final long ID_BITS = (1L << 54) - 1;
+
+    /** Offset of the field that holds what an adapter of the JDK runs; -1 if the class has none. */
+    private static final ClassValue<Long> ADAPTED = new ClassValue<>() {
+        @Override
+        protected Long computeValue(Class<?> type) {
+            return adaptedOffset(type);
+        }
+    };
+
+    private TaskRecord() {}
+
+    static long raw(ForkJoinTask<?> task) {
+        return Memory.UNSAFE.getLong(task, ID_OFFSET);
+    }
+
+    /** The id of the task's present or last execution intent, 0 if it has none. */
+    static long id(@Nullable ForkJoinTask<?> task) {
+        return task == null || !PRESENT ? 0 : raw(task) & ID_BITS;
+    }
+
+    static boolean isPending(long raw) {
+        return raw != 0 && (raw & BEGUN) == 0;
+    }
+
+    static boolean isUnforked(long raw) {
+        return isPending(raw) && (raw & UNFORKED) != 0;
+    }
+
+    static boolean isSection(long raw) {
+        return (raw & SECTION) != 0;
+    }
+
+    static long idOf(long raw) {
+        return raw & ID_BITS;
+    }
+
+    static @Nullable Region region(ForkJoinTask<?> task) {
+        return (Region) Memory.UNSAFE.getReference(task, REGION_OFFSET);
+    }
+
+    /** Creates the task, which its own thread or another will run; one that was taken back keeps its id. */
+    static void create(
+            ThreadContext c, Construct construct, ForkJoinTask<?> task, @Nullable Region team, int flags, int site) {
+        long before = raw(task);
+        if (isPending(before)) {
+            if (isUnforked(before)) {
+                write(task, team, before & ~UNFORKED);
+                return;
+            }
+            discard(c, task);
+        }
+        long section = (c.sync() & SyncRegions.SECTIONS) != 0 ? SECTION : 0;
+        write(task, team, Tasks.create(c, construct, flags, site, body(task)) | section);
+    }
+
+    private static void write(ForkJoinTask<?> task, @Nullable Region team, long raw) {
+        Memory.UNSAFE.putReference(task, REGION_OFFSET, team);
+        Memory.UNSAFE.putLong(task, ID_OFFSET, raw);
+    }
+
+    static void markBegun(ForkJoinTask<?> task, long raw) {
+        Memory.UNSAFE.putLong(task, ID_OFFSET, raw | BEGUN);
+    }
+
+    static void markUnforked(ForkJoinTask<?> task, long raw) {
+        Memory.UNSAFE.putLong(task, ID_OFFSET, raw | UNFORKED);
+    }
+
+    /** Says that the task, which is in no queue any more, will never run; nothing if it has begun, or if that was said. */
+    static void discard(ThreadContext c, ForkJoinTask<?> task) {
+        long raw = raw(task);
+        if (isPending(raw) && Memory.UNSAFE.compareAndSetLong(task, ID_OFFSET, raw, raw | BEGUN)) {
+            Events.cancel(
+                    c,
+                    c.now(),
+                    Construct.FORK_JOIN_TASK,
+                    raw & ID_BITS,
+                    CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK,
+                    0);
+        }
+    }
+
+    /** What the task runs: for an adapter of the JDK the code inside. */
+    private static int body(ForkJoinTask<?> task) {
+        if (task instanceof RunnableFuture || task instanceof Runnable) {
+            long offset = ADAPTED.get(task.getClass());
+            Object inner = offset < 0 ? null : Memory.UNSAFE.getReference(task, offset);
+            if (inner != null) {
+                return Bodies.of(inner);
+            }
+        }
+        return Bodies.of(task);
+    }
+
+    private static long adaptedOffset(Class<?> type) {
+        for (Class<?> each = type; each != null && each != ForkJoinTask.class; each = each.getSuperclass()) {
+            if (each.getClassLoader() == null) {
+                for (String name : new String[] {"runnable", "callable", "fn"}) {
+                    long offset = Memory.fieldOffset(each, name);
+                    if (offset >= 0) {
+                        return offset;
+                    }
+                }
+            }
+        }
+        return -1;
+    }
+}
