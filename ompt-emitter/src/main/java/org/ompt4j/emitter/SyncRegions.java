@@ -47,23 +47,27 @@ public final class SyncRegions {
     public static void begin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
         Threads.ensureTask(c);
         Events.syncRegion(c, c.now(), k, kind, ScopeEndpoint.BEGIN, region(c), waitId, site);
+        c.syncs().begin(c.top(), k, kind, waitId, site);
     }
 
     /** The current task begins to wait; its state says so from now on. */
     public static void waitBegin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
         Events.syncRegionWait(c, c.now(), k, kind, ScopeEndpoint.BEGIN, region(c), waitId, site);
         c.setState(stateOf(kind), waitId);
+        c.syncs().waiting(kind, waitId, true);
     }
 
     /** The current task's wait is over, or interrupted by a task that it runs. */
     public static void waitEnd(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
         c.setWorking();
+        c.syncs().waiting(kind, waitId, false);
         Events.syncRegionWait(c, c.now(), k, kind, ScopeEndpoint.END, region(c), waitId, site);
     }
 
     /** The current task leaves the construct; right after the wait's end both share one clock reading. */
     public static void end(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
         Events.syncRegion(c, c.lastNow(), k, kind, ScopeEndpoint.END, region(c), waitId, site);
+        c.syncs().end(kind, waitId);
     }
 
     /** The same with a clock reading of its own, for a construct in which other things happened since. */
@@ -83,6 +87,20 @@ public final class SyncRegions {
     public static void beginEnd(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
         Threads.ensureTask(c);
         Events.syncRegion(c, c.now(), k, kind, ScopeEndpoint.BEGINEND, region(c), waitId, site);
+    }
+
+    /** Ends what the current task is still inside, for a thread that ends or is alive when the runtime ends. */
+    static void closeOpen(ThreadContext c) {
+        while (c.syncs().isOpenIn(c.top())) {
+            OpenSyncs.Open open = c.syncs().innermost();
+            c.now();
+            if (open.waiting) {
+                waitEnd(c, open.construct, open.kind, open.waitId, open.site);
+            } else if (!open.waited && open.kind == SyncRegionKind.BARRIER_EXPLICIT) {
+                emptyWait(c, open.construct, open.kind, open.waitId, open.site);
+            }
+            end(c, open.construct, open.kind, open.waitId, open.site);
+        }
     }
 
     private static long region(ThreadContext c) {

@@ -173,6 +173,14 @@ public final class Tasks {
         }
     }
 
+    /** The current explicit task lets others go first; it stays the current one. */
+    public static void yield(ThreadContext c, Construct construct) {
+        if (c.inExplicitTask()) {
+            long task = c.currentTaskId();
+            Events.taskSchedule(c, c.now(), construct, task, TaskStatus.YIELD, task);
+        }
+    }
+
     /** A task that its thread left without an end (a thread that died, or lives when the runtime ends). */
     static void endOpenTask(ThreadContext c) {
         end(c, TaskStatus.CANCEL);

@@ -58,6 +58,7 @@ public final class ThreadContext extends OmptThread {
 
     private TaskFrame[] frames = new TaskFrame[FIRST_FRAMES];
     private int top = -1;
+    private final OpenSyncs syncs = new OpenSyncs();
     private @Nullable Object[] slotValues = new Object[4];
     private int callSite;
     private boolean ended;
@@ -124,6 +125,20 @@ public final class ThreadContext extends OmptThread {
         }
         held.depth = 1;
         return held;
+    }
+
+    /** The same for a hook that must not begin the thread: null also if the thread has not begun. */
+    public static @Nullable ThreadContext enterIfBegun() {
+        ThreadContext context = currentIfBegun();
+        if (context == null || context.depth != 0) {
+            return null;
+        }
+        context.depth = 1;
+        if (Threads.finished()) {
+            context.depth = 0;
+            return null;
+        }
+        return context;
     }
 
     /** Leaves the runtime: the last thing a hook does. */
@@ -358,6 +373,10 @@ public final class ThreadContext extends OmptThread {
     /** Whether the thread has no task yet. */
     boolean hasNoFrame() {
         return top < 0;
+    }
+
+    OpenSyncs syncs() {
+        return syncs;
     }
 
     int top() {

@@ -115,6 +115,7 @@ public final class Threads {
 
     /** Closes what is open on top of a thread's stack. */
     static void closeFrame(ThreadContext c) {
+        SyncRegions.closeOpen(c);
         switch (c.frame().kind) {
             case EXPLICIT -> Tasks.endOpenTask(c);
             case MEMBER -> Regions.leaveMembership(c);
@@ -172,13 +173,13 @@ public final class Threads {
         List<ThreadContext> last = new ArrayList<>();
         for (ThreadContext each : live) {
             if (each != own) {
-                while (each.isInside() && System.nanoTime() < patience) {
+                while (each.isInside() && !each.hasEnded() && System.nanoTime() < patience) {
                     Thread.onSpinWait();
                 }
             }
             if (each == own || !each.isInside()) {
                 last.add(each);
-            } else {
+            } else if (!each.hasEnded()) {
                 Failures.count("a thread did not leave the runtime in time for its last events");
             }
         }
@@ -204,9 +205,18 @@ public final class Threads {
         if (ThreadContext.isWorker(thread)) {
             return ThreadType.WORKER;
         }
+        return isInternal(thread) ? ThreadType.OTHER : ThreadType.INITIAL;
+    }
+
+    /** Whether the JVM made the thread for itself: it is in the system group, or it is the one that shuts the JVM down. */
+    public static boolean isInternal(Thread thread) {
         ThreadGroup group = thread.getThreadGroup();
-        boolean internal = group == null || group.getParent() == null;
-        return internal ? ThreadType.OTHER : ThreadType.INITIAL;
+        return group == null || group.getParent() == null || thread.getName().equals("DestroyJavaVM");
+    }
+
+    /** Whether a thread is one of those that can be observed: neither virtual nor the agent's own. */
+    public static boolean canObserve(Thread thread) {
+        return !ThreadContext.isVirtual(thread) && !isOwn(thread);
     }
 
     private static @Nullable ThreadContext find(Thread thread) {

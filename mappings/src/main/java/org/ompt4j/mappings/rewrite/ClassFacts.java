@@ -4,6 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 import org.ompt4j.emitter.Definitions;
 
 /**
@@ -13,6 +16,7 @@ import org.ompt4j.emitter.Definitions;
  */
 public final class ClassFacts {
     private static final int MONITORENTER = 0xC2;
+    private static final int UTF8 = 1;
 
     private final ClassReader reader;
     private final byte[] bytes;
@@ -61,6 +65,49 @@ public final class ClassFacts {
     /** Whether the class names this method of this owner, given as an internal name, in an instruction or a method handle. */
     public boolean names(String owner, String method) {
         return ConstantPoolScan.names(reader, owner, method);
+    }
+
+    /** Whether the class itself declares this method. */
+    public boolean declares(String methodName, String descriptor) {
+        return hasConstant(methodName) && hasConstant(descriptor) && findMethod(methodName, descriptor);
+    }
+
+    /** Whether an ASCII text stands in the constant pool: cheaper than reading the class, and rare words decide it. */
+    private boolean hasConstant(String text) {
+        for (int i = 1; i < reader.getItemCount(); i++) {
+            int offset = reader.getItem(i);
+            if (offset != 0
+                    && reader.readByte(offset - 1) == UTF8
+                    && reader.readUnsignedShort(offset) == text.length()
+                    && isAt(offset + 2, text)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isAt(int offset, String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (reader.readByte(offset + i) != text.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean findMethod(String methodName, String descriptor) {
+        boolean[] found = new boolean[1];
+        reader.accept(
+                new ClassVisitor(Opcodes.ASM9) {
+                    @Override
+                    public @Nullable MethodVisitor visitMethod(
+                            int access, String name, String desc, String signature, String[] exceptions) {
+                        found[0] |= name.equals(methodName) && desc.equals(descriptor);
+                        return null;
+                    }
+                },
+                ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        return found[0];
     }
 
     /** Whether a class is a subtype of another, found by reading class files, without loading anything. */

@@ -10,6 +10,6 @@ public final class ThreadMappings {
 
     /** The family's mappings, sorted by id. */
     public static List<ConstructMapping> all() {
-        return List.of();
+        return List.of(new ThreadMapping());
     }
 }

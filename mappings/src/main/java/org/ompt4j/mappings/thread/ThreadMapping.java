@@ -1,0 +1,124 @@
+package org.ompt4j.mappings.thread;
+
+import java.util.Set;
+import org.ompt4j.emitter.thread.PoolWorkerHooks;
+import org.ompt4j.emitter.thread.ThreadCalls;
+import org.ompt4j.emitter.thread.ThreadHooks;
+import org.ompt4j.mappings.ConstructMapping;
+import org.ompt4j.mappings.Mapping;
+import org.ompt4j.mappings.rewrite.CallSite;
+import org.ompt4j.mappings.rewrite.Hook;
+import org.ompt4j.mappings.rewrite.JdkClass;
+import org.ompt4j.mappings.rewrite.MethodAdvice;
+import org.ompt4j.mappings.rewrite.Operand;
+import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+
+/** Documented by its annotation and in {@code docs/mappings/thread.md}. */
+@Mapping(
+        construct = Construct.THREAD,
+        title = "Thread: start, join, yield, sleep, end",
+        events = {
+            Event.THREAD_BEGIN,
+            Event.THREAD_END,
+            Event.IMPLICIT_TASK,
+            Event.TASK_CREATE,
+            Event.TASK_SCHEDULE,
+            Event.TASK_DEPENDENCE,
+            Event.SYNC_REGION,
+            Event.SYNC_REGION_WAIT,
+            Event.CANCEL,
+            Event.ERROR
+        },
+        spec = "OpenMP 5.1, 4.5.2.1, 4.5.2.2, 4.5.2.7-4.5.2.11, 4.5.2.13, 4.5.2.18, 4.5.2.30",
+        since = "0.1.0")
+final class ThreadMapping implements ConstructMapping {
+    private static final Construct K = Construct.THREAD;
+    private static final String THREAD = "java/lang/Thread";
+    private static final Set<String> THREADS = Set.of(THREAD);
+    private static final String OF_THREAD = "(Ljava/lang/Thread;)V";
+    private static final String DURATION = "java/time/Duration";
+    private static final String POOL = "java/util/concurrent/ThreadPoolExecutor";
+
+    @Override
+    public void declare(Rewrites rewrites) {
+        JdkClass thread = rewrites.jdkClass(K, THREAD);
+        thread.method("run", "()V").enter(own("run", OF_THREAD, Operand.THIS));
+        thread.method("exit", "()V").enter(own("exit", OF_THREAD, Operand.THIS));
+        thread.method("dispatchUncaughtException", "(Ljava/lang/Throwable;)V")
+                .enter(own("uncaught", "(Ljava/lang/Throwable;)V", Operand.argument(0)));
+        rewrites.application(new OverriddenRun());
+        rewrites.jdkClass(K, "java/lang/ApplicationShutdownHooks")
+                .method("add", OF_THREAD)
+                .enter(own("shutdownHook", OF_THREAD, Operand.argument(0)));
+        calls(rewrites);
+        if (rewrites.feature() >= 19) {
+            durations(rewrites, thread);
+        }
+        if (rewrites.feature() >= 21) {
+            builders(rewrites, thread);
+        }
+        poolWorkers(rewrites);
+    }
+
+    private static void calls(Rewrites rewrites) {
+        rewrites.callSite(CallSite.replace(K, THREADS, true, "start", "()V", call("start", "(Ljava/lang/Thread;I)V")));
+        rewrites.callSite(CallSite.replace(K, THREADS, true, "join", "()V", call("join", "(Ljava/lang/Thread;I)V")));
+        rewrites.callSite(CallSite.replace(K, THREADS, true, "join", "(J)V", call("join", "(Ljava/lang/Thread;JI)V")));
+        rewrites.callSite(
+                CallSite.replace(K, THREADS, true, "join", "(JI)V", call("join", "(Ljava/lang/Thread;JII)V")));
+        rewrites.callSite(CallSite.replace(K, THREADS, false, "yield", "()V", call("yield", "(I)V")));
+        rewrites.callSite(CallSite.replace(K, THREADS, false, "sleep", "(J)V", call("sleep", "(JI)V")));
+        rewrites.callSite(CallSite.replace(K, THREADS, false, "sleep", "(JI)V", call("sleep", "(JII)V")));
+    }
+
+    private static void durations(Rewrites rewrites, JdkClass thread) {
+        rewrites.callSite(CallSite.announce(K, THREADS, true, "join", "(L" + DURATION + ";)Z"));
+        thread.method("join", "(L" + DURATION + ";)Z")
+                .enterWithToken(call("announcedJoinBegin", "(Ljava/lang/Thread;)J", Operand.THIS))
+                .exit(call("announcedJoinEnd", "(J)V", Operand.TOKEN));
+        thread.method("sleep", "(L" + DURATION + ";)V")
+                .enter(call("sleepBegin", "()V"))
+                .exit(call("sleepEnd", "()V"));
+    }
+
+    /** Starting in one step goes through the JDK's builder, which the application's call site is announced to. */
+    private static void builders(Rewrites rewrites, JdkClass thread) {
+        rewrites.callSite(CallSite.announce(
+                K,
+                Set.of("java/lang/Thread$Builder$OfPlatform"),
+                false,
+                "start",
+                "(Ljava/lang/Runnable;)Ljava/lang/Thread;"));
+        thread.method("start", "()V").enter(own("startOfBuilt", OF_THREAD, Operand.THIS));
+    }
+
+    private static void poolWorkers(Rewrites rewrites) {
+        rewrites.jdkClass(K, POOL + "$Worker")
+                .method("<init>", "(L" + POOL + ";Ljava/lang/Runnable;)V")
+                .onReturn(worker("made", "(Ljava/lang/Object;)V", Operand.THIS));
+        JdkClass pool = rewrites.jdkClass(K, POOL);
+        pool.method("getTask", "()Ljava/lang/Runnable;")
+                .enter(worker("idles", "()V"))
+                .exit(worker("overhead", "()V"));
+        MethodAdvice runWorker = pool.method("runWorker", "(L" + POOL + "$Worker;)V");
+        runWorker
+                .aroundCall("java/lang/Runnable", "run", "()V", 1)
+                .before(worker("works", "()V"))
+                .after(worker("overhead", "()V"))
+                .onThrow(worker("overhead", "()V"));
+    }
+
+    private static Hook own(String name, String descriptor, Operand... operands) {
+        return Hook.of(ThreadHooks.class, name, descriptor, operands);
+    }
+
+    private static Hook call(String name, String descriptor, Operand... operands) {
+        return Hook.of(ThreadCalls.class, name, descriptor, operands);
+    }
+
+    private static Hook worker(String name, String descriptor, Operand... operands) {
+        return Hook.of(PoolWorkerHooks.class, name, descriptor, operands);
+    }
+}

@@ -1,0 +1,93 @@
+package org.ompt4j.emitter;
+
+import java.util.Arrays;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.SyncRegionKind;
+
+/**
+ * The sync regions that a thread is inside, innermost last, so that they can be closed on behalf of a thread that is still inside
+ * when the runtime ends. Reused; owner thread only, like the stack of tasks.
+ */
+final class OpenSyncs {
+    private static final int FIRST = 4;
+
+    /** One open sync region. */
+    static final class Open {
+        Construct construct = Construct.NONE;
+        SyncRegionKind kind = SyncRegionKind.TASKWAIT;
+        long waitId;
+        int site;
+        /** Place of its task in the thread's stack. */
+        int frame;
+
+        boolean waiting;
+        boolean waited;
+    }
+
+    private Open[] open = new Open[0];
+    private int depth;
+
+    void begin(int frame, Construct construct, SyncRegionKind kind, long waitId, int site) {
+        dropAbove(frame);
+        if (depth == open.length) {
+            grow();
+        }
+        Open begun = open[depth++];
+        begun.construct = construct;
+        begun.kind = kind;
+        begun.waitId = waitId;
+        begun.site = site;
+        begun.frame = frame;
+        begun.waiting = false;
+        begun.waited = false;
+    }
+
+    private void grow() {
+        int before = open.length;
+        open = Arrays.copyOf(open, Math.max(FIRST, before * 2));
+        for (int i = before; i < open.length; i++) {
+            open[i] = new Open();
+        }
+    }
+
+    void waiting(SyncRegionKind kind, long waitId, boolean waits) {
+        int at = find(kind, waitId);
+        if (at >= 0) {
+            open[at].waiting = waits;
+            open[at].waited = true;
+        }
+    }
+
+    void end(SyncRegionKind kind, long waitId) {
+        int at = find(kind, waitId);
+        if (at >= 0) {
+            depth = at;
+        }
+    }
+
+    private int find(SyncRegionKind kind, long waitId) {
+        for (int i = depth - 1; i >= 0; i--) {
+            if (open[i].waitId == waitId && open[i].kind == kind) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether one is open that belongs to the task at this place of the stack. */
+    boolean isOpenIn(int frame) {
+        dropAbove(frame);
+        return depth > 0 && open[depth - 1].frame == frame;
+    }
+
+    Open innermost() {
+        return open[depth - 1];
+    }
+
+    /** Tasks that are gone took what was open in them with them. */
+    private void dropAbove(int frame) {
+        while (depth > 0 && open[depth - 1].frame > frame) {
+            depth--;
+        }
+    }
+}

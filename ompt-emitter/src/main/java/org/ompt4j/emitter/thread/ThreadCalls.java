@@ -1,0 +1,254 @@
+package org.ompt4j.emitter.thread;
+
+import jdk.internal.vm.annotation.Hidden;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.CallSites;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.SyncRegions;
+import org.ompt4j.emitter.Tasks;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.WaitIds;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.ThreadType;
+
+/**
+ * What rewritten application code calls instead of {@link Thread}'s methods; see {@code docs/mappings/thread.md}.
+ *
+ * <p>Each calls the method it stands for and throws what that throws. Stack traces do not show them.
+ */
+public final class ThreadCalls {
+    private static final Construct K = Construct.THREAD;
+
+    private ThreadCalls() {}
+
+    // ---------------------------------------------------------------- start
+
+    /** {@code thread.start()}. */
+    @Hidden
+    public static void start(Thread thread, int site) {
+        long task = create(thread, site);
+        if (task == 0) {
+            thread.start();
+            return;
+        }
+        boolean started = false;
+        try {
+            thread.start();
+            started = thread.getState() != Thread.State.NEW;
+        } finally {
+            if (!started) {
+                discard(thread, task, site);
+            }
+        }
+    }
+
+    /** The task that the thread will run; 0 if starting it will fail, or nobody is to know. */
+    private static long create(@Nullable Thread thread, int site) {
+        ThreadContext c = thread == null ? null : ThreadContext.enter();
+        if (c == null) {
+            return 0;
+        }
+        try {
+            if (!Threads.canObserve(thread) || thread.getState() != Thread.State.NEW) {
+                return 0;
+            }
+            long task = Tasks.createNow(c, K, 0, site, ThreadCode.body(thread));
+            KnownThreads.put(thread, ThreadType.INITIAL, task);
+            return task;
+        } catch (Throwable t) {
+            Failures.count("start of a thread", t);
+            return 0;
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** The thread did not start: no memory for it, or a {@code start} of the application's own that starts something else. */
+    private static void discard(Thread thread, long task, int site) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            KnownThreads.forget(thread);
+            Events.cancel(c, c.now(), K, task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, site);
+        } catch (Throwable t) {
+            Failures.count("start of a thread", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    // ---------------------------------------------------------------- join
+
+    /** {@code thread.join()}. */
+    @Hidden
+    public static void join(Thread thread, int site) throws InterruptedException {
+        long token = joinBegin(thread, site);
+        try {
+            thread.join();
+        } finally {
+            joinEnd(token, site);
+        }
+    }
+
+    /** {@code thread.join(millis)}. */
+    @Hidden
+    public static void join(Thread thread, long millis, int site) throws InterruptedException {
+        long token = joinBegin(thread, site);
+        try {
+            thread.join(millis);
+        } finally {
+            joinEnd(token, site);
+        }
+    }
+
+    /** {@code thread.join(millis, nanos)}. */
+    @Hidden
+    public static void join(Thread thread, long millis, int nanos, int site) throws InterruptedException {
+        long token = joinBegin(thread, site);
+        try {
+            thread.join(millis, nanos);
+        } finally {
+            joinEnd(token, site);
+        }
+    }
+
+    /**
+     * A join of the application begins.
+     *
+     * @return what to give to {@link #joinEnd}: the wait id if the thread has to wait, the negative wait id if not, 0 if it is not
+     *     observed
+     */
+    private static long joinBegin(@Nullable Thread thread, int site) {
+        ThreadContext c = thread == null ? null : ThreadContext.enter();
+        if (c == null) {
+            return 0;
+        }
+        try {
+            KnownThreads.Known known = KnownThreads.find(thread);
+            long task = known == null ? 0 : known.taskId;
+            long waitId = task != 0 ? task : WaitIds.of(thread, K);
+            SyncRegions.begin(c, K, SyncRegionKind.TASKWAIT, waitId, site);
+            if (!thread.isAlive()) {
+                return -waitId;
+            }
+            if (task != 0) {
+                Events.taskDependence(c, c.lastNow(), K, task, c.taskId());
+            }
+            SyncRegions.waitBegin(c, K, SyncRegionKind.TASKWAIT, waitId, site);
+            return waitId;
+        } catch (Throwable t) {
+            Failures.count("join of a thread", t);
+            return 0;
+        } finally {
+            c.leave();
+        }
+    }
+
+    private static void joinEnd(long token, int site) {
+        ThreadContext c = token == 0 ? null : ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            if (token > 0) {
+                SyncRegions.waitEnd(c, K, SyncRegionKind.TASKWAIT, token, site);
+            }
+            SyncRegions.end(c, K, SyncRegionKind.TASKWAIT, Math.abs(token), site);
+        } catch (Throwable t) {
+            Failures.count("join of a thread", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** {@code join(Duration)} (since 19) is entered; a call that no application code announced is the JDK's own. */
+    public static long announcedJoinBegin(Thread thread) {
+        ThreadContext c = ThreadContext.currentIfBegun();
+        int site = c == null ? 0 : CallSites.take(c, K);
+        if (site == 0) {
+            return 0;
+        }
+        long token = joinBegin(thread, site);
+        // Announced again for the end; nothing that a join calls takes it.
+        CallSites.at(CallSites.packed(site, K));
+        return token;
+    }
+
+    /** {@code join(Duration)} is left. */
+    public static void announcedJoinEnd(long token) {
+        if (token != 0) {
+            ThreadContext c = ThreadContext.currentIfBegun();
+            joinEnd(token, c == null ? 0 : CallSites.take(c, K));
+        }
+    }
+
+    // ---------------------------------------------------------------- yield and sleep
+
+    /** {@code Thread.yield()}. */
+    @Hidden
+    public static void yield(int site) {
+        yieldTask();
+        Thread.yield();
+    }
+
+    private static void yieldTask() {
+        ThreadContext c = ThreadContext.enterIfBegun();
+        if (c == null) {
+            return;
+        }
+        try {
+            Tasks.yield(c, K);
+        } catch (Throwable t) {
+            Failures.count("yield of a thread", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** {@code Thread.sleep(millis)}. */
+    @Hidden
+    public static void sleep(long millis, int site) throws InterruptedException {
+        sleepBegin();
+        try {
+            Thread.sleep(millis);
+        } finally {
+            sleepEnd();
+        }
+    }
+
+    /** {@code Thread.sleep(millis, nanos)}. */
+    @Hidden
+    public static void sleep(long millis, int nanos, int site) throws InterruptedException {
+        sleepBegin();
+        try {
+            Thread.sleep(millis, nanos);
+        } finally {
+            sleepEnd();
+        }
+    }
+
+    /** The thread begins to sleep: a state, no event. */
+    public static void sleepBegin() {
+        ThreadContext c = ThreadContext.enterIfBegun();
+        if (c != null) {
+            c.setState(State.WAIT_SLEEP, 0);
+            c.leave();
+        }
+    }
+
+    /** The thread sleeps no more. */
+    public static void sleepEnd() {
+        ThreadContext c = ThreadContext.enterIfBegun();
+        if (c != null) {
+            c.setWorking();
+            c.leave();
+        }
+    }
+}
