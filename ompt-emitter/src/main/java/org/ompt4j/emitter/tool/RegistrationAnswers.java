@@ -120,10 +120,10 @@ final class RegistrationAnswers {
     private static long definedEvents(Map<String, String> configuration) {
         long events = isSet(configuration, "define.lock") ? MUTEXES : 0;
         events |= isSet(configuration, "define.ordered") ? MUTEXES : 0;
-        events |= isSet(configuration, "define.task") ? TASKS : 0;
-        events |= isSet(configuration, "define.parallel") ? REGIONS : 0;
+        events |= isSet(configuration, "define.task") ? TASKS | Event.ERROR.bit() : 0;
+        events |= isSet(configuration, "define.parallel") ? REGIONS | SYNC_REGIONS : 0;
         events |= isSet(configuration, "define.reduction") ? Event.REDUCTION.bit() : 0;
-        events |= isSet(configuration, "define.sections") ? Event.WORK.bit() | Event.DISPATCH.bit() : 0;
+        events |= isSet(configuration, "define.sections") ? Event.WORK.bit() : 0;
         for (String each : new String[] {"define.barrier", "define.taskgroup", "define.taskwait"}) {
             events |= isSet(configuration, each) ? SYNC_REGIONS : 0;
         }
