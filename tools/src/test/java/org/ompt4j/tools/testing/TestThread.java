@@ -5,7 +5,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 
 /** A thread that is what a test says it is. */
-public final class TestThread extends OmptThread {
+public class TestThread extends OmptThread {
     public volatile State state = State.WORK_SERIAL;
     public volatile long waitId;
     public volatile long taskId;

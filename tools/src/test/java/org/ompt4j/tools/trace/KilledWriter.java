@@ -1,0 +1,44 @@
+package org.ompt4j.tools.trace;
+
+import java.io.RandomAccessFile;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.RecordSink;
+import org.ompt4j.tools.testing.TestRuntime;
+import org.ompt4j.tools.testing.TestThread;
+
+/** Writes numbered events on several threads until it is killed, and says elsewhere how far each thread has come. */
+final class KilledWriter {
+    static final int THREADS = 3;
+    /** Apart, so that no two threads share a cache line. */
+    static final int PROGRESS_BYTES = 128;
+
+    private KilledWriter() {}
+
+    /** Arguments: the trace, and the file of as many numbers as there are threads. */
+    public static void main(String[] args) throws Exception {
+        TestRuntime runtime = TestRuntime.writing(Path.of(args[0]), "trace");
+        if (!runtime.start(new TraceTool())) {
+            throw new IllegalStateException(runtime.messages.toString());
+        }
+        try (RandomAccessFile file = new RandomAccessFile(args[1], "rw")) {
+            MappedByteBuffer progress =
+                    file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, THREADS * PROGRESS_BYTES);
+            for (int i = 0; i < THREADS; i++) {
+                int number = i;
+                new Thread(() -> write(runtime.sink(), number, progress)).start();
+            }
+        }
+    }
+
+    private static void write(RecordSink sink, int number, MappedByteBuffer progress) {
+        TestThread thread = new TestThread(number + 1);
+        for (int event = 1; ; event++) {
+            sink.mutexAcquired(thread, System.nanoTime(), Construct.SYNCHRONIZED, MutexKind.CRITICAL, event, event & 3);
+            progress.putInt(number * PROGRESS_BYTES, event);
+        }
+    }
+}
