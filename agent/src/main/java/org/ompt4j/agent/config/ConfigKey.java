@@ -49,8 +49,8 @@ public enum ConfigKey {
             "include",
             new GlobList(),
             "",
-            "Classes whose code is observed, by glob over the class name; empty means all application classes. A JDK"
-                    + " class is observed only if it is named here.",
+            "Application classes whose code is observed, by glob over the class name; empty means all. Locks and monitors"
+                    + " inside the JDK's own classes are not observed.",
             "include=com.acme.*"),
     EXCLUDE(
             "exclude",
@@ -116,7 +116,6 @@ public enum ConfigKey {
             "",
             "Methods that are a parallel region of the thread that calls them.",
             "define.parallel=com.acme.Solver.solve"),
-    DEFINE_MASKED("define.masked", new DefinitionList(false), "", "Methods that are a masked region.", null),
     DEFINE_SECTIONS("define.sections", new DefinitionList(false), "", "Methods that are a sections construct.", null),
     DEFINE_TASKGROUP("define.taskgroup", new DefinitionList(false), "", "Methods that are a taskgroup.", null),
     DEFINE_TASKWAIT("define.taskwait", new DefinitionList(false), "", "Methods that wait for tasks.", null),
