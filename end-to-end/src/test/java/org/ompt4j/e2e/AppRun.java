@@ -6,12 +6,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How to run a program: immutable, each method gives a changed copy.
@@ -25,7 +27,7 @@ final class AppRun {
     /** Parallelism of the common pool in every observed JVM, so that tests do not depend on the machine. */
     static final int COMMON_PARALLELISM = 3;
 
-    private static final Path RUNS = Path.of(property("ompt.runs"));
+    private static final Path RUNS = emptied(Path.of(property("ompt.runs")));
     private static final AtomicInteger NEXT_RUN = new AtomicInteger();
     private static final Map<String, RunOutput> PLAIN_RUNS = new ConcurrentHashMap<>();
 
@@ -171,6 +173,18 @@ final class AppRun {
 
     private String plainKey() {
         return jdk.home() + " " + command(false);
+    }
+
+    /** What earlier tests left there would be taken for this one's. */
+    private static Path emptied(Path directory) {
+        try (Stream<Path> old = Files.exists(directory) ? Files.walk(directory) : Stream.empty()) {
+            for (Path each : old.sorted(Comparator.reverseOrder()).collect(Collectors.toList())) {
+                Files.delete(each);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return directory;
     }
 
     private static String property(String name) {

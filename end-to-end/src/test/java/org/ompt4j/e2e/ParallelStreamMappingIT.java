@@ -117,9 +117,8 @@ class ParallelStreamMappingIT extends ConstructContract {
     void operationThatFindsWhatItLooksForActivatesACancel(Jdk jdk) {
         streams(jdk, "match")
                 .has(MATCH_REGIONS, parallelBegin())
-                .hasSome(cancel(CancelFlag.ACTIVATED).where("of a taskgroup", found -> (found.flags()
-                                & CancelFlag.TASKGROUP)
-                        != 0))
+                .hasSome(cancel(CancelFlag.ACTIVATED)
+                        .where("of a taskgroup", found -> (found.flags() & CancelFlag.TASKGROUP) != 0))
                 .hasNo(cancel(CancelFlag.DISCARDED_TASK));
         streams(jdk, "find").has(FIND_REGIONS, parallelBegin()).hasSome(cancel(CancelFlag.ACTIVATED));
     }
