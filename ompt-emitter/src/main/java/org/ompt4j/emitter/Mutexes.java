@@ -34,6 +34,40 @@ public final class Mutexes {
         return time;
     }
 
+    /**
+     * The current task may have to wait for a mutex: nobody can tell before it is held. The state says so, the events come with
+     * {@link #acquiredAfter}.
+     *
+     * @return now, in nanoseconds; 0 if nobody wants times
+     */
+    public static long mayWait(ThreadContext c, MutexKind kind, long waitId) {
+        Threads.ensureTask(c);
+        long time = c.now();
+        c.setState(stateOf(kind), waitId);
+        return time;
+    }
+
+    /** The mutex is held after {@link #mayWait}: both events, unless it took less than {@code shortestNanos} or {@code min-wait}. */
+    public static void acquiredAfter(
+            ThreadContext c,
+            Construct k,
+            MutexKind kind,
+            MutexImpl impl,
+            long waitId,
+            int site,
+            long waitBeginNanos,
+            long shortestNanos) {
+        c.setWorking();
+        if (Settings.mutexDetail() == MutexDetail.OFF) {
+            return;
+        }
+        long time = c.now();
+        if (time - waitBeginNanos >= Math.max(shortestNanos, Settings.minWaitNanos())) {
+            Events.mutexAcquire(c, waitBeginNanos, k, kind, impl, waitId, site);
+            Events.mutexAcquired(c, time, k, kind, waitId, site);
+        }
+    }
+
     /** The mutex is held after a wait that {@link #waitBegin} began; called while it is held. */
     public static void acquired(
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site, long waitBeginNanos) {

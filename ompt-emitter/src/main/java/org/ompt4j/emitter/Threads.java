@@ -137,6 +137,16 @@ public final class Threads {
         return List.of(live);
     }
 
+    /** Whether any thread is in this state with this wait id now. */
+    public static boolean anyWaits(State state, long waitId) {
+        for (ThreadContext each : live) {
+            if (each.waitId() == waitId && each.state() == state) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether the runtime has ended. */
     static boolean finished() {
         return finished;

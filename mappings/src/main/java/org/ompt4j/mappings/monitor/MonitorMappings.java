@@ -10,6 +10,6 @@ public final class MonitorMappings {
 
     /** The family's mappings, sorted by id. */
     public static List<ConstructMapping> all() {
-        return List.of();
+        return List.of(new SynchronizedMapping());
     }
 }

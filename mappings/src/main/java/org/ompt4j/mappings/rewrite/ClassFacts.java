@@ -23,6 +23,7 @@ public final class ClassFacts {
     private final boolean atFirstLoad;
     private final Supertypes supertypes;
     private final Map<String, Integer> siteIds = new HashMap<>();
+    private @Nullable Boolean declaresSynchronizedMethods;
     private String sourceFile = "Unknown Source";
 
     ClassFacts(ClassReader reader, byte[] bytes, boolean atFirstLoad, Supertypes supertypes) {
@@ -60,6 +61,31 @@ public final class ClassFacts {
             }
         }
         return false;
+    }
+
+    /** Whether the class has a synchronized method with code. */
+    public boolean declaresSynchronizedMethods() {
+        Boolean known = declaresSynchronizedMethods;
+        if (known == null) {
+            known = findSynchronizedMethod();
+            declaresSynchronizedMethods = known;
+        }
+        return known;
+    }
+
+    private boolean findSynchronizedMethod() {
+        boolean[] found = new boolean[1];
+        reader.accept(
+                new ClassVisitor(Opcodes.ASM9) {
+                    @Override
+                    public @Nullable MethodVisitor visitMethod(
+                            int access, String name, String descriptor, String signature, String[] exceptions) {
+                        found[0] |= (access & Opcodes.ACC_SYNCHRONIZED) != 0 && (access & Opcodes.ACC_NATIVE) == 0;
+                        return null;
+                    }
+                },
+                ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        return found[0];
     }
 
     /** Whether the class names this method of this owner, given as an internal name, in an instruction or a method handle. */

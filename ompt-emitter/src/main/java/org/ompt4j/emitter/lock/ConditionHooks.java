@@ -10,6 +10,7 @@ import jdk.internal.vm.annotation.Hidden;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.HeldMutexes;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.Settings.MutexDetail;
@@ -31,6 +32,7 @@ import org.ompt4j.ompt.State;
  */
 public final class ConditionHooks {
     private static final Construct K = Construct.REENTRANT_LOCK;
+    private static final boolean FULL = Settings.mutexDetail() == MutexDetail.FULL;
     private static final boolean OFF = Settings.mutexDetail() == MutexDetail.OFF;
 
     private ConditionHooks() {}
@@ -118,7 +120,7 @@ public final class ConditionHooks {
         }
         try {
             long waitId = LockSync.waitId(sync);
-            if (!OFF) {
+            if (reportsWait(c, waitId)) {
                 Mutexes.released(c, K, MutexKind.NEST_LOCK, waitId, site);
             }
             c.setState(State.WAIT_CONDITION, waitId);
@@ -139,15 +141,20 @@ public final class ConditionHooks {
         try {
             c.setWorking();
             c.markStale();
-            if (!OFF) {
+            long waitId = LockSync.waitId(sync);
+            if (reportsWait(c, waitId)) {
                 MutexImpl impl = LockSync.isFair(sync) ? MutexImpl.REENTRANT_FAIR : MutexImpl.REENTRANT_NONFAIR;
-                Mutexes.acquiredAtOnce(c, K, MutexKind.NEST_LOCK, impl, LockSync.waitId(sync), site);
+                Mutexes.acquiredAtOnce(c, K, MutexKind.NEST_LOCK, impl, waitId, site);
             }
         } catch (Throwable t) {
             Failures.count("reentrant-lock", t);
         } finally {
             c.leave();
         }
+    }
+
+    private static boolean reportsWait(ThreadContext c, long waitId) {
+        return FULL ? HeldMutexes.of(c).contains(waitId) : !OFF;
     }
 
     /** Reports that whoever waits is woken, if there is anyone and the call will not fail. */

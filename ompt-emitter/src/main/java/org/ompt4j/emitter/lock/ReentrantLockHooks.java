@@ -8,6 +8,7 @@ import jdk.internal.vm.annotation.Hidden;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.HeldMutexes;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.Settings.MutexDetail;
@@ -214,10 +215,14 @@ public final class ReentrantLockHooks {
         }
         try {
             int holds = lock.getHoldCount();
-            if (holds == 1) {
-                Mutexes.released(c, K, MutexKind.NEST_LOCK, LockSync.waitId(lock), site);
-            } else if (FULL && holds > 1) {
-                Mutexes.innerRelease(c, K, LockSync.waitId(lock), site);
+            long waitId = LockSync.waitId(lock);
+            if (holds == 0 || FULL && !HeldMutexes.of(c).remove(waitId)) {
+                return;
+            }
+            if (FULL ? !HeldMutexes.of(c).contains(waitId) : holds == 1) {
+                Mutexes.released(c, K, MutexKind.NEST_LOCK, waitId, site);
+            } else if (FULL) {
+                Mutexes.innerRelease(c, K, waitId, site);
             }
         } catch (Throwable t) {
             Failures.count("reentrant-lock", t);
@@ -295,7 +300,11 @@ public final class ReentrantLockHooks {
             return;
         }
         try {
-            Mutexes.acquired(c, K, kind, implOf(lock), LockSync.waitId(lock), site, begin);
+            long waitId = LockSync.waitId(lock);
+            Mutexes.acquired(c, K, kind, implOf(lock), waitId, site, begin);
+            if (FULL) {
+                HeldMutexes.of(c).add(waitId);
+            }
         } catch (Throwable t) {
             Failures.count("reentrant-lock", t);
         } finally {
@@ -320,11 +329,15 @@ public final class ReentrantLockHooks {
             return;
         }
         try {
-            if (lock.getHoldCount() > 1) {
-                Mutexes.reentered(c, K, kind, implOf(lock), LockSync.waitId(lock), site);
+            long waitId = LockSync.waitId(lock);
+            HeldMutexes held = HeldMutexes.of(c);
+            // Acquired where nobody saw it, this is the outermost for all that is reported.
+            if (held.contains(waitId)) {
+                Mutexes.reentered(c, K, kind, implOf(lock), waitId, site);
             } else {
-                Mutexes.acquiredAtOnce(c, K, kind, implOf(lock), LockSync.waitId(lock), site);
+                Mutexes.acquiredAtOnce(c, K, kind, implOf(lock), waitId, site);
             }
+            held.add(waitId);
         } catch (Throwable t) {
             Failures.count("reentrant-lock", t);
         } finally {

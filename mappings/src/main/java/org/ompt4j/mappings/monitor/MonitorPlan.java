@@ -1,0 +1,213 @@
+package org.ompt4j.mappings.monitor;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * How the monitors of one method are laid out: what has to be known of a method before its first instruction is written.
+ *
+ * <p>Every {@code monitorenter} must be followed at once by the range of a handler that exits the monitor again, as all compilers
+ * lay it out. What is put between the two belongs into that handler's care, else the JIT refuses the whole method.
+ */
+final class MonitorPlan {
+    /** For each {@code monitorenter}, in order, the number of the entry of the method's exception table that follows it. */
+    final List<Integer> tableEntries = new ArrayList<>();
+
+    int tableSize;
+    int maxLocals;
+    int firstLine;
+    boolean entersMonitors;
+    boolean endsWithReturn;
+    /** Whether the layout of every monitor is understood. */
+    boolean regular = true;
+
+    private MonitorPlan() {}
+
+    /** The plans of the methods with code, by name and descriptor. */
+    static Map<String, MonitorPlan> of(ClassReader reader) {
+        Map<String, MonitorPlan> plans = new HashMap<>();
+        reader.accept(
+                new ClassVisitor(Opcodes.ASM9) {
+                    @Override
+                    public MethodVisitor visitMethod(
+                            int access, String name, String descriptor, String signature, String[] exceptions) {
+                        MonitorPlan plan = new MonitorPlan();
+                        plans.put(name + descriptor, plan);
+                        return new Survey(plan);
+                    }
+                },
+                ClassReader.SKIP_FRAMES);
+        return plans;
+    }
+
+    private record TableEntry(Label start, Label handler, @Nullable String type) {}
+
+    /** Writes down opcodes and labels of a method, then looks for the pattern. */
+    private static final class Survey extends MethodVisitor {
+        /** The handler of a monitor exits it within its first few instructions; a probe of another agent may stand before. */
+        private static final int HANDLER_LOOK_AHEAD = 40;
+
+        private final MonitorPlan plan;
+        private final List<Integer> opcodes = new ArrayList<>();
+        private final Map<Label, Integer> positions = new HashMap<>();
+        private final List<TableEntry> table = new ArrayList<>();
+
+        Survey(MonitorPlan plan) {
+            super(Opcodes.ASM9);
+            this.plan = plan;
+        }
+
+        @Override
+        public void visitTryCatchBlock(Label start, Label end, Label handler, @Nullable String type) {
+            table.add(new TableEntry(start, handler, type));
+        }
+
+        @Override
+        public void visitLabel(Label label) {
+            positions.put(label, opcodes.size());
+        }
+
+        @Override
+        public void visitLineNumber(int line, Label start) {
+            if (plan.firstLine == 0) {
+                plan.firstLine = line;
+            }
+        }
+
+        @Override
+        public void visitInsn(int opcode) {
+            opcodes.add(opcode);
+        }
+
+        @Override
+        public void visitIntInsn(int opcode, int operand) {
+            opcodes.add(opcode);
+        }
+
+        @Override
+        public void visitVarInsn(int opcode, int index) {
+            opcodes.add(opcode);
+        }
+
+        @Override
+        public void visitTypeInsn(int opcode, String type) {
+            opcodes.add(opcode);
+        }
+
+        @Override
+        public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+            opcodes.add(opcode);
+        }
+
+        @Override
+        public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+            opcodes.add(opcode);
+        }
+
+        @Override
+        public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
+            opcodes.add(Opcodes.INVOKEDYNAMIC);
+        }
+
+        @Override
+        public void visitJumpInsn(int opcode, Label label) {
+            opcodes.add(opcode);
+        }
+
+        @Override
+        public void visitLdcInsn(Object value) {
+            opcodes.add(Opcodes.LDC);
+        }
+
+        @Override
+        public void visitIincInsn(int index, int increment) {
+            opcodes.add(Opcodes.IINC);
+        }
+
+        @Override
+        public void visitTableSwitchInsn(int min, int max, Label otherwise, Label... labels) {
+            opcodes.add(Opcodes.TABLESWITCH);
+        }
+
+        @Override
+        public void visitLookupSwitchInsn(Label otherwise, int[] keys, Label[] labels) {
+            opcodes.add(Opcodes.LOOKUPSWITCH);
+        }
+
+        @Override
+        public void visitMultiANewArrayInsn(String descriptor, int dimensions) {
+            opcodes.add(Opcodes.MULTIANEWARRAY);
+        }
+
+        @Override
+        public void visitMaxs(int maxStack, int maxLocals) {
+            plan.maxLocals = maxLocals;
+        }
+
+        @Override
+        public void visitEnd() {
+            plan.tableSize = table.size();
+            plan.endsWithReturn = !opcodes.isEmpty() && isReturn(opcodes.get(opcodes.size() - 1));
+            for (int i = 0; i < opcodes.size(); i++) {
+                if (opcodes.get(i) == Opcodes.MONITORENTER) {
+                    plan.entersMonitors = true;
+                    int entry = entryAfter(i);
+                    plan.tableEntries.add(entry);
+                    plan.regular &= entry >= 0;
+                }
+            }
+        }
+
+        /** Number of the table entry of the monitor that is entered at a position, -1 if there is none. */
+        private int entryAfter(int enter) {
+            for (int i = 0; i < table.size(); i++) {
+                TableEntry entry = table.get(i);
+                if (entry.type == null
+                        && onlyNopsBetween(enter, positions.get(entry.start))
+                        && exitsMonitor(positions.get(entry.handler))) {
+                    return i;
+                }
+            }
+            return -1;
+        }
+
+        private boolean onlyNopsBetween(int enter, int start) {
+            if (start <= enter) {
+                return false;
+            }
+            for (int i = enter + 1; i < start; i++) {
+                if (opcodes.get(i) != Opcodes.NOP) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private boolean exitsMonitor(int handler) {
+            int end = Math.min(opcodes.size(), handler + HANDLER_LOOK_AHEAD);
+            for (int i = handler; i < end; i++) {
+                int opcode = opcodes.get(i);
+                if (opcode == Opcodes.MONITOREXIT) {
+                    return true;
+                }
+                if (opcode == Opcodes.MONITORENTER || opcode == Opcodes.ATHROW || isReturn(opcode)) {
+                    return false;
+                }
+            }
+            return false;
+        }
+
+        private static boolean isReturn(int opcode) {
+            return opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN;
+        }
+    }
+}

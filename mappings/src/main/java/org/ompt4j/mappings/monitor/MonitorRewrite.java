@@ -1,0 +1,99 @@
+package org.ompt4j.mappings.monitor;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.commons.SerialVersionUIDAdder;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.mappings.rewrite.ApplicationRewrite;
+import org.ompt4j.mappings.rewrite.ClassFacts;
+
+/**
+ * Puts hooks around {@code monitorenter} and {@code monitorexit}, and turns synchronized methods into methods with a synchronized
+ * block, since nothing can be put before a synchronized method takes its monitor.
+ */
+final class MonitorRewrite implements ApplicationRewrite {
+
+    @Override
+    public boolean interestedIn(ClassFacts facts) {
+        return facts.mayEnterMonitors() || facts.atFirstLoad() && facts.declaresSynchronizedMethods();
+    }
+
+    @Override
+    public ClassVisitor rewrite(ClassVisitor next, ClassReader reader, ClassFacts facts) {
+        ClassVisitor rewriting = new InClass(next, facts, MonitorPlan.of(reader));
+        return changesDefaultSerialVersion(facts) ? new SerialVersion(rewriting) : rewriting;
+    }
+
+    /** The default version is a hash that covers the modifiers of methods; it must stay what it was. */
+    private static boolean changesDefaultSerialVersion(ClassFacts facts) {
+        return facts.atFirstLoad()
+                && facts.declaresSynchronizedMethods()
+                && !"java/lang/Record".equals(facts.superName())
+                && !"java/lang/Enum".equals(facts.superName())
+                && facts.isSubtype(facts.name(), "java/io/Serializable");
+    }
+
+    /** Sees the class before its modifiers change, and adds the version that it had by default. */
+    private static final class SerialVersion extends SerialVersionUIDAdder {
+        SerialVersion(ClassVisitor next) {
+            super(Opcodes.ASM9, next);
+        }
+    }
+
+    private static final class InClass extends ClassVisitor {
+        private final ClassFacts facts;
+        private final Map<String, MonitorPlan> plans;
+        private int version;
+
+        InClass(ClassVisitor next, ClassFacts facts, Map<String, MonitorPlan> plans) {
+            super(Opcodes.ASM9, next);
+            this.facts = facts;
+            this.plans = plans;
+        }
+
+        @Override
+        public void visit(
+                int version,
+                int access,
+                String name,
+                @Nullable String signature,
+                @Nullable String superName,
+                String @Nullable [] interfaces) {
+            this.version = version & 0xffff;
+            super.visit(version, access, name, signature, superName, interfaces);
+        }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String signature, String[] exceptions) {
+            MonitorPlan plan = plans.get(name + descriptor);
+            boolean wraps = plan != null && plan.regular && canWrap(access);
+            if (plan == null || !plan.entersMonitors && !wraps) {
+                return super.visitMethod(access, name, descriptor, signature, exceptions);
+            }
+            if (!plan.regular) {
+                Failures.count("monitors of " + facts.name().replace('/', '.') + '.' + name
+                        + " are not observed: they are not laid out as compilers do it");
+                return super.visitMethod(access, name, descriptor, signature, exceptions);
+            }
+            int left = wraps ? access & ~Opcodes.ACC_SYNCHRONIZED : access;
+            MethodVisitor written = super.visitMethod(left, name, descriptor, signature, exceptions);
+            return wraps
+                    ? new SynchronizedMethodVisitor(
+                            written, facts, name, plan, (access & Opcodes.ACC_STATIC) != 0)
+                    : new MonitorVisitor(written, facts, name, plan);
+        }
+
+        /** Modifiers can be changed at first load only; class files before 49 have no constant for the class itself. */
+        private boolean canWrap(int access) {
+            return (access & Opcodes.ACC_SYNCHRONIZED) != 0
+                    && (access & (Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT)) == 0
+                    && facts.atFirstLoad()
+                    && ((access & Opcodes.ACC_STATIC) == 0 || version >= Opcodes.V1_5);
+        }
+    }
+}

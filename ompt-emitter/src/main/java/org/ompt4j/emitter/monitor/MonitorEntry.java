@@ -1,0 +1,42 @@
+package org.ompt4j.emitter.monitor;
+
+import org.ompt4j.emitter.ThreadContext;
+
+/**
+ * What the hook before a {@code monitorenter} hands to the one after it. Nothing of the application runs on the thread between
+ * the two, so that one per thread is enough.
+ *
+ * <p>Thread safety: the thread it belongs to.
+ */
+final class MonitorEntry {
+    private static final int SLOT = ThreadContext.newSlot();
+
+    /** How the entry was begun. */
+    enum Kind {
+        /** The monitor was free: both events at once. */
+        AT_ONCE,
+        /** The thread holds it already. */
+        REENTRY,
+        /** Somebody else held it: the acquire is reported. */
+        WAITS,
+        /** Nobody knows whether it is held: nothing is reported yet. */
+        MAY_WAIT
+    }
+
+    Kind kind = Kind.AT_ONCE;
+    long waitId;
+    int site;
+    long beginNanos;
+
+    private MonitorEntry() {}
+
+    static MonitorEntry of(ThreadContext c) {
+        Object known = c.slot(SLOT);
+        if (known != null) {
+            return (MonitorEntry) known;
+        }
+        MonitorEntry made = new MonitorEntry();
+        c.setSlot(SLOT, made);
+        return made;
+    }
+}

@@ -1,0 +1,349 @@
+package org.ompt4j.emitter.monitor;
+
+import jdk.internal.vm.annotation.DontInline;
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.HeldMutexes;
+import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.Mutexes;
+import org.ompt4j.emitter.Settings;
+import org.ompt4j.emitter.Settings.MutexDetail;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.WaitIds;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.State;
+
+/**
+ * What {@code monitorenter} and {@code monitorexit} in application code mean: acquire, acquired, released, re-entry.
+ *
+ * <p>Thread safety: any thread.
+ */
+public final class MonitorHooks {
+    /*
+     * Overview. The lowest bits of the object's header say whether its monitor is free, which is all that has to be asked unless
+     * everything is reported. They are a hint: between the look and the monitorenter another thread may come or go.
+     *   001  free: nothing to wait for, nothing to time
+     *   000  held by some thread, perhaps this one
+     *   010  inflated, which it stays for a while after contention: held or not, nobody can tell
+     * Anything else (biased on 17) is treated as the last. The header is the same on 17 and 25 under all collectors, with compact
+     * headers and with the object monitor table.
+     *
+     * `waiting` counts the threads between the two hooks that may be waiting; it is 0 nearly always, so that a release is one
+     * comparison. What waits makes its monitor inflated, hence only inflated ones are looked at any further; that also keeps the
+     * look-up by identity hash from inflating others.
+     */
+    private static final Construct K = Construct.SYNCHRONIZED;
+    private static final boolean FULL = Settings.mutexDetail() == MutexDetail.FULL;
+    private static final boolean RELEASES = Settings.mutexDetail() != MutexDetail.OFF;
+    private static final long HEADER = Memory.UNSAFE.isBigEndian() ? 4L : 0L;
+    private static final int LOCK_BITS = 7;
+    private static final int FREE = 1;
+    private static final int HELD = 0;
+    private static final int INFLATED_BITS = 3;
+    private static final int INFLATED = 2;
+
+    /** What an inflated monitor that nobody holds takes to enter, clock readings included, with room to spare. */
+    private static final long NO_WAIT_NANOS = 1_000;
+
+    private static final MonitorHooks SHARED = new MonitorHooks();
+    private static final long WAITING = Memory.fieldOffset(MonitorHooks.class, "waiting");
+
+    private int waiting;
+
+    private MonitorHooks() {}
+
+    // ---------------------------------------------------------------- enter
+
+    /**
+     * Before {@code monitorenter}.
+     *
+     * @return a token for {@link #acquired}; 0 if there is nothing to do
+     */
+    @ForceInline
+    public static int enter(@Nullable Object monitor, int site) {
+        if (FULL) {
+            return monitor == null ? 0 : enterFull(monitor, site);
+        }
+        return monitor == null || (Memory.UNSAFE.getInt(monitor, HEADER) & LOCK_BITS) == FREE
+                ? 0
+                : enterHeld(monitor, site);
+    }
+
+    /** After {@code monitorenter}, where the monitor's handler covers it. */
+    @ForceInline
+    public static void acquired(int token) {
+        if (token != 0) {
+            acquiredNoted();
+        }
+    }
+
+    @DontInline
+    private static int enterHeld(Object monitor, int site) {
+        if (Thread.holdsLock(monitor)) {
+            return 0;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return 0;
+        }
+        try {
+            boolean held = (Memory.UNSAFE.getInt(monitor, HEADER) & LOCK_BITS) == HELD;
+            note(c, monitor, site, held ? MonitorEntry.Kind.WAITS : MonitorEntry.Kind.MAY_WAIT);
+            return 1;
+        } catch (Throwable t) {
+            Failures.count("synchronized", t);
+            return 0;
+        } finally {
+            c.leave();
+        }
+    }
+
+    @DontInline
+    private static int enterFull(Object monitor, int site) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return 0;
+        }
+        try {
+            note(c, monitor, site, kindOf(c, monitor));
+            return 1;
+        } catch (Throwable t) {
+            Failures.count("synchronized", t);
+            return 0;
+        } finally {
+            c.leave();
+        }
+    }
+
+    private static MonitorEntry.Kind kindOf(ThreadContext c, Object monitor) {
+        if ((Memory.UNSAFE.getInt(monitor, HEADER) & LOCK_BITS) == FREE) {
+            return MonitorEntry.Kind.AT_ONCE;
+        }
+        if (Thread.holdsLock(monitor)) {
+            // Entered where nobody saw it, this entry is the outermost for all that is reported.
+            boolean known = HeldMutexes.of(c).contains(WaitIds.of(monitor, K));
+            return known ? MonitorEntry.Kind.REENTRY : MonitorEntry.Kind.AT_ONCE;
+        }
+        return MonitorEntry.Kind.WAITS;
+    }
+
+    private static void note(ThreadContext c, Object monitor, int site, MonitorEntry.Kind kind) {
+        MonitorEntry entry = MonitorEntry.of(c);
+        // The identity hash is taken here, before the monitor is entered: taken later it would inflate the monitor.
+        entry.waitId = WaitIds.of(monitor, K);
+        entry.site = site;
+        entry.kind = kind;
+        switch (kind) {
+            case WAITS -> entry.beginNanos =
+                    Mutexes.waitBegin(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, site);
+            case MAY_WAIT -> entry.beginNanos = Mutexes.mayWait(c, MutexKind.CRITICAL, entry.waitId);
+            case AT_ONCE, REENTRY -> {
+                // Reported once it is held.
+            }
+        }
+        if (!FULL) {
+            Memory.UNSAFE.getAndAddInt(SHARED, WAITING, 1);
+        }
+    }
+
+    @DontInline
+    private static void acquiredNoted() {
+        if (!FULL) {
+            Memory.UNSAFE.getAndAddInt(SHARED, WAITING, -1);
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            MonitorEntry entry = MonitorEntry.of(c);
+            report(c, entry);
+            if (FULL) {
+                HeldMutexes.of(c).add(entry.waitId);
+            }
+        } catch (Throwable t) {
+            Failures.count("synchronized", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    private static void report(ThreadContext c, MonitorEntry entry) {
+        long waitId = entry.waitId;
+        int site = entry.site;
+        long begin = entry.beginNanos;
+        switch (entry.kind) {
+            case AT_ONCE -> Mutexes.acquiredAtOnce(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
+            case REENTRY -> Mutexes.reentered(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
+            case WAITS -> Mutexes.acquired(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site, begin);
+            case MAY_WAIT -> Mutexes.acquiredAfter(
+                    c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site, begin, NO_WAIT_NANOS);
+        }
+    }
+
+    // ---------------------------------------------------------------- release
+
+    /** Before {@code monitorexit}. */
+    @ForceInline
+    public static void release(@Nullable Object monitor, int site) {
+        if (FULL) {
+            releaseFull(monitor, site);
+        } else if (RELEASES && SHARED.waiting != 0) {
+            releaseAwaited(monitor, site);
+        }
+    }
+
+    @DontInline
+    private static void releaseAwaited(@Nullable Object monitor, int site) {
+        if (monitor == null || (Memory.UNSAFE.getInt(monitor, HEADER) & INFLATED_BITS) != INFLATED) {
+            return;
+        }
+        ThreadContext c = Events.wanted(Event.MUTEX_RELEASED) ? ThreadContext.enter() : null;
+        if (c == null) {
+            return;
+        }
+        try {
+            long waitId = WaitIds.ifKnown(monitor);
+            if (waitId != 0 && Threads.anyWaits(State.WAIT_CRITICAL, waitId)) {
+                Mutexes.released(c, K, MutexKind.CRITICAL, waitId, site);
+            }
+        } catch (Throwable t) {
+            Failures.count("synchronized", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    @DontInline
+    private static void releaseFull(@Nullable Object monitor, int site) {
+        ThreadContext c = monitor == null ? null : ThreadContext.enter();
+        if (c == null || monitor == null) {
+            return;
+        }
+        try {
+            long waitId = WaitIds.ifKnown(monitor);
+            HeldMutexes held = HeldMutexes.of(c);
+            if (waitId == 0 || !held.remove(waitId)) {
+                return;
+            }
+            if (held.contains(waitId)) {
+                Mutexes.innerRelease(c, K, waitId, site);
+            } else {
+                Mutexes.released(c, K, MutexKind.CRITICAL, waitId, site);
+            }
+        } catch (Throwable t) {
+            Failures.count("synchronized", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    // ---------------------------------------------------------------- wait, notify
+
+    /** {@code monitor.wait()}; makes the call. */
+    @Hidden
+    public static void await(Object monitor, int site) throws InterruptedException {
+        long waitId = released(monitor, 0, site);
+        try {
+            monitor.wait();
+        } finally {
+            acquiredAgain(waitId, site);
+        }
+    }
+
+    /** {@code monitor.wait(timeoutMillis)}; makes the call. */
+    @Hidden
+    public static void await(Object monitor, long timeoutMillis, int site) throws InterruptedException {
+        long waitId = released(monitor, timeoutMillis, site);
+        try {
+            monitor.wait(timeoutMillis);
+        } finally {
+            acquiredAgain(waitId, site);
+        }
+    }
+
+    /** {@code monitor.wait(timeoutMillis, nanos)}; makes the call. */
+    @Hidden
+    public static void await(Object monitor, long timeoutMillis, int nanos, int site) throws InterruptedException {
+        long waitId = released(monitor, nanos < 0 || nanos > 999_999 ? -1 : timeoutMillis, site);
+        try {
+            monitor.wait(timeoutMillis, nanos);
+        } finally {
+            acquiredAgain(waitId, site);
+        }
+    }
+
+    /** Before {@code monitor.notify()} and {@code monitor.notifyAll()}. */
+    public static void notifies(@Nullable Object monitor, int site) {
+        if (!RELEASES || !Events.wanted(Event.WAKEUP) || monitor == null || !Thread.holdsLock(monitor)) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            Events.wakeup(c, c.now(), K, WaitIds.of(monitor, K), site);
+        } catch (Throwable t) {
+            Failures.count("synchronized", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** The monitor's wait id if the call is going to release it, else 0. */
+    private static long released(@Nullable Object monitor, long timeoutMillis, int site) {
+        if (monitor == null
+                || timeoutMillis < 0
+                || Thread.currentThread().isInterrupted()
+                || !Thread.holdsLock(monitor)) {
+            return 0;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return 0;
+        }
+        try {
+            long waitId = WaitIds.of(monitor, K);
+            if (reportsWait(c, waitId)) {
+                Mutexes.released(c, K, MutexKind.CRITICAL, waitId, site);
+            }
+            c.setState(State.WAIT_CONDITION, waitId);
+            return waitId;
+        } catch (Throwable t) {
+            Failures.count("synchronized", t);
+            return 0;
+        } finally {
+            c.leave();
+        }
+    }
+
+    private static void acquiredAgain(long waitId, int site) {
+        ThreadContext c = waitId == 0 ? null : ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            c.setWorking();
+            c.markStale();
+            if (reportsWait(c, waitId)) {
+                Mutexes.acquiredAtOnce(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
+            }
+        } catch (Throwable t) {
+            Failures.count("synchronized", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    private static boolean reportsWait(ThreadContext c, long waitId) {
+        return FULL ? HeldMutexes.of(c).contains(waitId) : RELEASES;
+    }
+}
