@@ -46,10 +46,9 @@ final class ErrorSection implements Section {
         List<Map.Entry<String, Long>> rows = new ArrayList<>(messages.entrySet());
         rows.sort(Comparator.comparing((Map.Entry<String, Long> each) -> -each.getValue())
                 .thenComparing(Map.Entry::getKey));
-        Page.head(out, "Exceptions and cancellations", "most frequent first", rows.size(), top);
         Table table = new Table("count", "what happened");
         rows.stream().limit(top).forEach(each -> table.row(Units.count(each.getValue()), oneLine(each.getKey())));
-        Page.table(out, table, "no exception");
+        Page.section(out, "Exceptions and cancellations", "most frequent first", rows.size(), table);
         if (cancelsActivated > 0 || tasksDiscarded > 0) {
             out.write("  " + Units.plural(cancelsActivated, "cancellation") + ", "
                     + Units.plural(tasksDiscarded, "task") + " discarded.\n");

@@ -14,7 +14,7 @@ import org.ompt4j.tools.read.TraceEvent;
 /** Locks and monitors by object: who waited for them how long, where, and who held them meanwhile. */
 final class MutexSection implements Section {
     /* Between acquire and acquired lies the reading of the clock even where nobody waits. */
-    private static final long SHORTEST_WAIT_NANOS = 1_000;
+    private static final long LONGEST_WITHOUT_WAITING_NANOS = 1_000;
     private static final int OBJECTS_KEPT_APART = 20_000;
     private static final int LINES_PER_OBJECT = 2;
 
@@ -86,7 +86,7 @@ final class MutexSection implements Section {
         }
         statistics.uses++;
         long nanos = timeNanos - acquire.timeNanos();
-        if (nanos >= SHORTEST_WAIT_NANOS) {
+        if (nanos > LONGEST_WITHOUT_WAITING_NANOS) {
             wait(statistics, acquire, nanos, holder != null ? holder : release);
         }
     }
@@ -96,7 +96,8 @@ final class MutexSection implements Section {
         boolean duringWait =
                 holder != null && (holder.event() == Event.MUTEX_ACQUIRED || holder.timeNanos() >= acquire.timeNanos());
         if (holder != null && duringWait && holder.threadId() != acquire.threadId()) {
-            statistics.blame(names.callSite(holder.codeptrRa()), nanos);
+            String how = holder.event() == Event.MUTEX_ACQUIRED ? "while held from" : "until released at";
+            statistics.blame(how, names.callSite(holder.codeptrRa()), nanos);
         }
     }
 
@@ -126,10 +127,9 @@ final class MutexSection implements Section {
         rows.sort(Comparator.comparing((Map.Entry<Long, WaitStatistics> each) ->
                         -each.getValue().waits.totalNanos())
                 .thenComparing(Map.Entry::getKey));
-        Page.head(out, "Locks and monitors", "by object, longest waited for first", rows.size(), top);
         Table table = new Table("acquired", "waits", "waited", "mean", "p50", "p90", "p99", "max", "object");
         rows.stream().limit(top).forEach(each -> row(table, names.object(each.getKey()), each.getValue()));
-        Page.table(out, table, "nobody waited");
+        Page.section(out, "Locks and monitors", "by object, longest waited for first", rows.size(), table);
         out.write("  " + Units.plural(acquired, "acquisition") + " reported, " + Units.plural(gaveUp, "attempt")
                 + " without success.\n");
         if (notKeptApart > 0) {
@@ -150,10 +150,6 @@ final class MutexSection implements Section {
                 Units.time(waits.percentile(99)),
                 Units.time(waits.maxNanos()),
                 object);
-        statistics.callSites(LINES_PER_OBJECT).forEach(table::continuation);
-        statistics.holders(LINES_PER_OBJECT).forEach(table::continuation);
-        if (statistics.stillWaiting > 0) {
-            table.continuation(Units.plural(statistics.stillWaiting, "thread") + " still waiting at the end");
-        }
+        statistics.explain(table, LINES_PER_OBJECT);
     }
 }

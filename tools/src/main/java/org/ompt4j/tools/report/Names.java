@@ -2,10 +2,13 @@ package org.ompt4j.tools.report;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.ompt4j.tools.read.Trace;
 
 /** What the things in a trace are called, short enough for a table. */
 final class Names {
+    private static final Pattern FILE = Pattern.compile("\\([^()]*:(\\d+)\\)");
+
     private final Trace trace;
     private final Map<Long, String> threads = new HashMap<>();
 
@@ -38,16 +41,24 @@ final class Names {
     }
 
     /**
-     * Shortens the text to {@code width} characters: packages go first, as in {@code Main.run(Main.java:7)}, then the
-     * beginning.
+     * Shortens the text to {@code width} characters: packages go first, as in {@code Main.run(Main.java:7)}, then the file
+     * name, as in {@code Main.run:7}, then the beginning.
      */
     static String fit(String text, int width) {
+        String shorter = withoutPackages(text, width);
+        if (shorter.length() > width) {
+            shorter = withoutPackages(FILE.matcher(text).replaceFirst(":$1"), width);
+        }
+        return shorter.length() <= width ? shorter : ".." + shorter.substring(shorter.length() - width + 2);
+    }
+
+    private static String withoutPackages(String text, int width) {
         String shorter = text;
         while (shorter.length() > width) {
             int dot = shorter.indexOf('.');
             boolean isPackage = dot > 0 && Character.isLowerCase(shorter.charAt(0)) && dot < nameEnd(shorter);
             if (!isPackage) {
-                return ".." + shorter.substring(shorter.length() - width + 2);
+                return shorter;
             }
             shorter = shorter.substring(dot + 1);
         }

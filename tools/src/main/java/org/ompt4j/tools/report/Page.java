@@ -8,21 +8,18 @@ final class Page {
     private Page() {}
 
     /**
-     * A heading with an empty line before it.
+     * A table with a heading and an empty line before it; one line if there is nothing to show.
      *
-     * @param rows how many rows there are
-     * @param top how many are shown
+     * @param how what the rows are and how they are ordered
+     * @param rows how many rows there are, also those that the table leaves out
      */
-    static void head(Writer out, String title, String how, int rows, int top) throws IOException {
-        String more = rows > top ? ", " + top + " of " + Units.count(rows) : "";
-        out.write("\n" + title + " (" + how + more + ")\n");
-    }
-
-    static void table(Writer out, Table table, String ifEmpty) throws IOException {
-        if (table.isEmpty()) {
-            out.write("  " + ifEmpty + "\n");
-        } else {
-            table.write(out);
+    static void section(Writer out, String title, String how, int rows, Table table) throws IOException {
+        if (rows == 0) {
+            out.write("\n" + title + ": none\n");
+            return;
         }
+        String more = rows > table.rowCount() ? ", " + table.rowCount() + " of " + Units.count(rows) : "";
+        out.write("\n" + title + " (" + how + more + ")\n");
+        table.write(out);
     }
 }

@@ -74,10 +74,9 @@ final class PoolSection implements Section {
     public void write(Writer out) throws IOException {
         List<Pool> rows = new ArrayList<>(pools.values());
         rows.sort(Comparator.comparing((Pool each) -> -each.busyNanos).thenComparing(each -> each.begin.parallelId()));
-        Page.head(out, "Pools", "worker threads' time, busiest first", rows.size(), top);
         Table table = new Table("workers", "requested", "tasks", "busy", "waiting", "idle", "worker time", "pool");
         rows.stream().limit(top).forEach(each -> row(table, each));
-        Page.table(out, table, "none");
+        Page.section(out, "Pools", "worker threads' time, busiest first", rows.size(), table);
     }
 
     private void row(Table table, Pool pool) {

@@ -93,11 +93,10 @@ final class RegionSection implements Section {
                         -each.getValue().times.totalNanos())
                 .thenComparing(each -> names.callSite(each.getKey().codeptrRa))
                 .thenComparing(each -> each.getKey().construct));
-        Page.head(out, "Parallel regions", "by call site, most time first", rows.size(), top);
         Table table = new Table(
                 "count", "total", "mean", "threads", "tasks", "task p50", "p90", "max", "imbalance", "call site");
         rows.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
-        Page.table(out, table, "none");
+        Page.section(out, "Parallel regions", "by call site, most time first", rows.size(), table);
         if (!open.isEmpty()) {
             out.write("  " + Units.plural(open.size(), "region") + " had not ended when the recording did.\n");
         }

@@ -41,10 +41,9 @@ final class SampledWaitSection implements Section {
         rows.sort(Comparator.comparing((Map.Entry<Key, Waits> each) -> -each.getValue().samples)
                 .thenComparing(each -> each.getKey().state)
                 .thenComparing(each -> each.getKey().waitId));
-        Page.head(out, "Waits", "most samples first", rows.size(), top);
         Table table = new Table("samples", "share", "threads", "state", "object");
         rows.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
-        Page.table(out, table, "no thread was seen waiting");
+        Page.section(out, "Waits", "most samples first", rows.size(), table);
     }
 
     private void row(Table table, Key key, Waits found) {

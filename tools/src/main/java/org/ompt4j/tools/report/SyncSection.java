@@ -97,15 +97,14 @@ final class SyncSection implements Section {
                         -each.getValue().waits.totalNanos())
                 .thenComparing(each -> each.getKey().kind)
                 .thenComparing(each -> each.getKey().what));
-        Page.head(
+        Table table = new Table("passed", "waits", "waited", "mean", "p50", "p90", "p99", "max", "kind", "what");
+        sorted.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
+        Page.section(
                 out,
                 "Barriers and joins",
                 "barriers by object, others by call site, longest waited for first",
                 sorted.size(),
-                top);
-        Table table = new Table("passed", "waits", "waited", "mean", "p50", "p90", "p99", "max", "kind", "what");
-        sorted.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
-        Page.table(out, table, "none");
+                table);
     }
 
     private static void row(Table table, Key key, WaitStatistics statistics) {
@@ -122,12 +121,7 @@ final class SyncSection implements Section {
                 any ? Units.time(waits.maxNanos()) : "",
                 name(key.kind),
                 key.what);
-        if (key.byObject) {
-            statistics.callSites(LINES_PER_ROW).forEach(table::continuation);
-        }
-        if (statistics.stillWaiting > 0) {
-            table.continuation(Units.plural(statistics.stillWaiting, "thread") + " still waiting at the end");
-        }
+        statistics.explain(table, key.byObject ? LINES_PER_ROW : 0);
     }
 
     private static String name(SyncRegionKind kind) {

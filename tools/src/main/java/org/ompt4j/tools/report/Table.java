@@ -12,6 +12,7 @@ import java.util.List;
 final class Table {
     static final int WIDTH = 120;
     private static final String GAP = "  ";
+    private static final String CONTINUATION = "            ";
 
     private final List<String> heads;
     private final List<List<String>> rows = new ArrayList<>();
@@ -32,25 +33,30 @@ final class Table {
         rows.add(cells);
     }
 
-    /** A line under the last row that belongs to it, in the last column. */
-    void continuation(String text) {
-        List<String> cells = new ArrayList<>();
-        for (int i = 0; i < heads.size() - 1; i++) {
-            cells.add("");
-        }
-        cells.add("  " + text);
-        rows.add(cells);
+    /**
+     * A line under the last row that belongs to it.
+     *
+     * @param text kept whole
+     * @param name follows the text, shortened to what is left of the line
+     */
+    void continuation(String text, String name) {
+        rows.add(List.of(text + Names.fit(name, WIDTH - CONTINUATION.length() - text.length())));
     }
 
-    boolean isEmpty() {
-        return rows.isEmpty();
+    /** Number of rows without their continuations. */
+    long rowCount() {
+        return rows.stream().filter(each -> each.size() == heads.size()).count();
     }
 
     void write(Writer out) throws IOException {
         int[] widths = widths();
         line(out, heads, widths);
         for (List<String> each : rows) {
-            line(out, each, widths);
+            if (each.size() == 1 && heads.size() > 1) {
+                out.write(CONTINUATION + each.get(0) + "\n");
+            } else {
+                line(out, each, widths);
+            }
         }
     }
 
@@ -61,6 +67,9 @@ final class Table {
         for (int i = 0; i < last; i++) {
             widths[i] = heads.get(i).length();
             for (List<String> each : rows) {
+                if (each.size() == 1) {
+                    continue;
+                }
                 widths[i] = Math.max(widths[i], each.get(i).length());
             }
             used += widths[i] + GAP.length();
@@ -77,14 +86,8 @@ final class Table {
                     .append(" ".repeat(widths[i] - cells.get(i).length()))
                     .append(cells.get(i));
         }
-        line.append(GAP).append(fit(cells.get(last), widths[last]));
+        line.append(GAP).append(Names.fit(cells.get(last), widths[last]));
         out.write(line.toString().stripTrailing());
         out.write('\n');
-    }
-
-    private static String fit(String text, int width) {
-        String trimmed = text.stripLeading();
-        int indent = text.length() - trimmed.length();
-        return " ".repeat(indent) + Names.fit(trimmed, width - indent);
     }
 }

@@ -51,10 +51,9 @@ final class TaskSection implements Section {
         rows.sort(Comparator.comparing(
                         (Map.Entry<String, Tasks> each) -> -each.getValue().busy.totalNanos())
                 .thenComparing(Map.Entry::getKey));
-        Page.head(out, "Tasks", "by the code they run, busy time without what they wait for", rows.size(), top);
         Table table = new Table("created", "run", "total", "mean", "p50", "p90", "p99", "max", "code");
         rows.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
-        Page.table(out, table, "none");
+        Page.section(out, "Tasks", "by the code they run, busy time without what they wait for", rows.size(), table);
     }
 
     private static void row(Table table, String code, Tasks tasks) {

@@ -8,13 +8,13 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** How each thread's time is shared between the states, from events or from samples. */
 final class ThreadSection implements Section {
+    private static final int COLUMNS = 8;
+
     private final Names names;
     private final int top;
     private final Map<Long, Shares> threads = new HashMap<>();
@@ -50,16 +50,29 @@ final class ThreadSection implements Section {
         rows.sort(Comparator.comparing((Shares each) -> -each.busy())
                 .thenComparing(each -> names.thread(each.threadId))
                 .thenComparing(each -> each.threadId));
-        Page.head(out, "Threads", "share of each state, busiest first", rows.size(), top);
-        Set<State> states = new TreeSet<>(Comparator.comparingInt(State::value));
-        rows.forEach(each -> states.addAll(each.amounts.keySet()));
-        Page.table(out, table(rows, List.copyOf(states)), "none");
+        Page.section(
+                out, "Threads", "share of each state in %, busiest first", rows.size(), table(rows, columns(rows)));
+    }
+
+    /* The states that threads were in most, in the order of their numbers; work and idleness stay apart from waits. */
+    private static List<State> columns(List<Shares> rows) {
+        Map<State, Double> weights = new EnumMap<>(State.class);
+        for (Shares each : rows) {
+            each.amounts.forEach((state, amount) -> weights.merge(state, (double) amount / each.total, Double::sum));
+        }
+        return weights.entrySet().stream()
+                .sorted(Map.Entry.<State, Double>comparingByValue().reversed())
+                .limit(COLUMNS)
+                .map(Map.Entry::getKey)
+                .sorted(Comparator.comparingInt(State::value))
+                .toList();
     }
 
     private Table table(List<Shares> rows, List<State> states) {
         List<String> heads = new ArrayList<>();
         heads.add(sampled ? "samples" : "time");
         states.forEach(each -> heads.add(head(each)));
+        heads.add("others");
         heads.add("thread");
         Table table = new Table(heads);
         rows.stream().limit(top).forEach(each -> table.row(cells(each, states)));
@@ -69,9 +82,13 @@ final class ThreadSection implements Section {
     private List<String> cells(Shares shares, List<State> states) {
         List<String> cells = new ArrayList<>();
         cells.add(sampled ? Units.count(shares.total) : Units.time(shares.total));
+        long shown = 0;
         for (State each : states) {
-            cells.add(Units.percent(shares.amounts.getOrDefault(each, 0L) / (double) Math.max(1, shares.total)));
+            long amount = shares.amounts.getOrDefault(each, 0L);
+            cells.add(Units.share(amount, shares.total));
+            shown += amount;
         }
+        cells.add(Units.share(shares.total - shown, shares.total));
         cells.add(names.thread(shares.threadId));
         return cells;
     }
@@ -81,11 +98,12 @@ final class ThreadSection implements Section {
         return switch (state) {
             case WORK_SERIAL -> "serial";
             case WORK_PARALLEL -> "parallel";
-            case WORK_REDUCTION -> "reduction";
-            case WAIT_BARRIER_IMPLICIT_PARALLEL -> "end barrier";
-            case WAIT_BARRIER_IMPLICIT_WORKSHARE -> "stage barrier";
+            case WORK_REDUCTION -> "reduce";
+            case WAIT_BARRIER_IMPLICIT_PARALLEL -> "end";
+            case WAIT_BARRIER_IMPLICIT_WORKSHARE -> "stage";
             case WAIT_BARRIER_EXPLICIT -> "barrier";
-            case WAIT_BARRIER_IMPLEMENTATION -> "JDK barrier";
+            case WAIT_BARRIER_IMPLEMENTATION -> "JDK";
+            case WAIT_TASKGROUP -> "group";
             case WAIT_CRITICAL -> "monitor";
             default -> state.specName().replaceFirst("^(work|wait)_", "").replace('_', ' ');
         };

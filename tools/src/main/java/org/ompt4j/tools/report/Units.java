@@ -34,6 +34,11 @@ final class Units {
         return share < 0.0005 ? "<0.1 %" : String.format(Locale.ROOT, "%.1f %%", 100 * share);
     }
 
+    /** A part of a whole in percent without the sign, such as {@code 12.3}; nothing at all for zero. */
+    static String share(long part, long whole) {
+        return percent(part / (double) Math.max(1, whole)).replace(" %", "");
+    }
+
     static String ratio(double value) {
         return String.format(Locale.ROOT, "%.2f", value);
     }

@@ -2,15 +2,14 @@ package org.ompt4j.tools.report;
 
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /** The waits for one object: how long, at which call sites, and because of whom. */
 final class WaitStatistics {
     final Distribution waits = new Distribution();
-    private final Map<String, Long> nanosByCallSite = new HashMap<>();
-    private final Map<String, Long> nanosByHolder = new HashMap<>();
+    private final Map<Place, Long> nanosByCallSite = new HashMap<>();
+    private final Map<Place, Long> nanosByHolder = new HashMap<>();
     /** How often it was acquired or passed, with and without waiting. */
     long uses;
     /** Threads that waited for it when the recording ended. */
@@ -18,31 +17,35 @@ final class WaitStatistics {
 
     void add(long nanos, String callSite) {
         waits.add(nanos);
-        nanosByCallSite.merge(callSite, nanos, Long::sum);
+        nanosByCallSite.merge(new Place("waited at", callSite), nanos, Long::sum);
     }
 
-    void blame(String holder, long nanos) {
-        nanosByHolder.merge(holder, nanos, Long::sum);
+    /** Notes who held the object, such as {@code while held from} the call site that acquired it. */
+    void blame(String how, String callSite, long nanos) {
+        nanosByHolder.merge(new Place(how, callSite), nanos, Long::sum);
     }
 
-    /** Where most of the waiting was, each line with its share. */
-    List<String> callSites(int most) {
-        return shares("waits at ", nanosByCallSite, most);
+    /** Lines under the object's row: where most of the waiting was, who held the object meanwhile, who still waits. */
+    void explain(Table table, int lines) {
+        shares(table, nanosByCallSite, lines);
+        shares(table, nanosByHolder, lines);
+        if (stillWaiting > 0) {
+            table.continuation(Units.plural(stillWaiting, "thread") + " still waiting at the end", "");
+        }
     }
 
-    /** Who held it meanwhile, as far as the trace shows. */
-    List<String> holders(int most) {
-        return shares("held by ", nanosByHolder, most);
-    }
-
-    private List<String> shares(String prefix, Map<String, Long> nanos, int most) {
+    private void shares(Table table, Map<Place, Long> nanos, int lines) {
         double whole = Math.max(1, waits.totalNanos());
-        return nanos.entrySet().stream()
-                .sorted(Comparator.comparing((Map.Entry<String, Long> each) -> -each.getValue())
-                        .thenComparing(Map.Entry::getKey))
-                .limit(most)
-                .map(each -> String.format(
-                        Locale.ROOT, "%7s %s%s", Units.percent(each.getValue() / whole), prefix, each.getKey()))
-                .toList();
+        nanos.entrySet().stream()
+                .sorted(Comparator.comparing((Map.Entry<Place, Long> each) -> -each.getValue())
+                        .thenComparing(each -> each.getKey().callSite)
+                        .thenComparing(each -> each.getKey().how))
+                .limit(lines)
+                .forEach(each -> table.continuation(
+                        String.format(
+                                Locale.ROOT, "%7s %s ", Units.percent(each.getValue() / whole), each.getKey().how),
+                        each.getKey().callSite));
     }
+
+    private record Place(String how, String callSite) {}
 }

@@ -1,0 +1,151 @@
+package org.ompt4j.tools.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.read.Traces;
+import org.ompt4j.tools.testing.RichTrace;
+import org.ompt4j.tools.testing.TraceBuilder;
+import org.ompt4j.tools.testing.TraceInMemory;
+
+class OmptCommandTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "print --help", "report -h", "check --help"})
+    void helpIsGood(String line) {
+        CommandLineRun run = CommandLineRun.on(RichTrace.build(), line.split(" "));
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).startsWith("Usage: java -jar ompt-agent.jar").contains("2   wrong usage");
+        assertThat(run.err()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--version", "print --version", "report -V", "check -V"})
+    void everyCommandTellsItsVersion(String line) {
+        CommandLineRun run = CommandLineRun.on(RichTrace.build(), line.split(" "));
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).startsWith("OMPT4J ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "prin x.ompt", "print", "print x.ompt y.ompt", "report --top x x.ompt", "report --top 0 x"})
+    void wrongUsageIsExitCode2AndSaysHow(String line) {
+        CommandLineRun run = CommandLineRun.on(RichTrace.build(), line.isEmpty() ? new String[0] : line.split(" "));
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).startsWith("ompt4j: ").contains("--help'");
+        assertThat(run.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"print", "report", "check"})
+    void fileThatIsNotThereIsOneLine(String command, @TempDir Path directory) {
+        Path file = directory.resolve("none.ompt");
+
+        CommandLineRun run = CommandLineRun.with(Traces::open, command, file.toString());
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err().lines()).hasSize(1).allMatch(each -> each.contains(file.toString()));
+        assertThat(run.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"print", "report", "check"})
+    void readerThatHasSeenEnoughEndsTheCommandQuietly(String command) {
+        StringWriter err = new StringWriter();
+
+        int exitCode = OmptCommand.commandLine(file -> longTrace(), failing("Broken pipe"), new PrintWriter(err))
+                .execute(command, "x.ompt");
+
+        assertThat(exitCode).isZero();
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"print", "report", "check"})
+    void outputThatCannotBeWrittenIsOneLine(String command) {
+        StringWriter err = new StringWriter();
+
+        int exitCode = OmptCommand.commandLine(
+                        file -> longTrace(), failing("No space left on device"), new PrintWriter(err))
+                .execute(command, "x.ompt");
+
+        assertThat(exitCode).isEqualTo(1);
+        assertThat(err.toString().lines()).containsExactly("ompt4j: No space left on device");
+    }
+
+    @Test
+    void checkIsGoodForALegalTrace() {
+        CommandLineRun run = CommandLineRun.on(RichTrace.build(), "check", "x.ompt");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.lines()).containsExactly("156 events, 31 rules checked, 0 violations");
+    }
+
+    @Test
+    void checkNamesEveryViolationAndFails() {
+        TraceInMemory trace = RichTrace.build();
+        List<TraceEvent> events = new ArrayList<>(trace.eventList());
+        events.remove(0);
+
+        CommandLineRun run = CommandLineRun.on(trace.withEvents(events), "check", "x.ompt");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.lines())
+                .containsExactly(
+                        "I3  at 0.000002000 s, thread 1 \"main\", implicit_task begin",
+                        "      expected: thread_begin as the thread's first event",
+                        "      found:    an event before it",
+                        "155 events, 31 rules checked, 1 violation");
+    }
+
+    @Test
+    void verboseCheckListsEveryRuleWithTheReasonWhyNotJudged() {
+        TraceInMemory trace = new TraceBuilder()
+                .configure("profile", "default")
+                .configure("events", "[all,-task_create]")
+                .build();
+
+        CommandLineRun run = CommandLineRun.on(trace, "check", "--verbose", "x.ompt");
+
+        assertThat(run.lines())
+                .contains(
+                        "  R9  a region has an implicit task on the thread that reached it: ok",
+                        "  T1  events=[all,-task_create] leaves out task_create",
+                        "  M4  mutex.detail=contended",
+                        "  S2  the trace holds events, no samples of states",
+                        "  I2  no trace shows it; tested inside the agent");
+    }
+
+    private static TraceInMemory longTrace() {
+        TraceInMemory trace = RichTrace.build();
+        List<TraceEvent> events = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            events.addAll(trace.eventList());
+        }
+        return trace.withEvents(events);
+    }
+
+    private static OutputStream failing(String message) {
+        return new OutputStream() {
+            @Override
+            public void write(int unused) throws IOException {
+                throw new IOException(message);
+            }
+        };
+    }
+}

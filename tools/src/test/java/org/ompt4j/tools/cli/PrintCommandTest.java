@@ -1,0 +1,154 @@
+package org.ompt4j.tools.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ompt4j.tools.testing.RichTrace;
+import org.ompt4j.tools.testing.SampledTrace;
+import org.ompt4j.tools.testing.TraceBuilder;
+import org.ompt4j.tools.testing.TraceInMemory;
+
+class PrintCommandTest {
+
+    private final TraceInMemory trace = RichTrace.build();
+
+    @Test
+    void everyEventIsOneJsonObjectOnALineOfItsOwn() throws IOException {
+        List<String> lines = print().lines();
+
+        assertThat(lines).hasSameSizeAs(trace.eventList());
+        for (String each : lines) {
+            assertThat(members(each))
+                    .startsWith("time", "thread")
+                    .contains("event", "construct")
+                    .doesNotHaveDuplicates();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "thread_begin     | thread_type,name",
+                "parallel_begin   | encountering_task_id,parallel_id,requested_parallelism,flags,codeptr_ra,body",
+                "parallel_end     | parallel_id,encountering_task_id,flags,codeptr_ra",
+                "implicit_task    | endpoint,parallel_id,actual_parallelism,index,flags",
+                "work             | wstype,endpoint,parallel_id,count,codeptr_ra",
+                "dispatch         | parallel_id,kind,start,iterations",
+                "task_create      | encountering_task_id,new_task_id,flags,has_dependences,codeptr_ra,body",
+                "task_schedule    | prior_task_id,prior_task_status,next_task_id",
+                "task_dependence  | src_task_id,sink_task_id",
+                "sync_region      | kind,endpoint,parallel_id,codeptr_ra,wait_id,wait_class",
+                "sync_region_wait | kind,endpoint,parallel_id,codeptr_ra,wait_id,wait_class",
+                "reduction        | kind,endpoint,parallel_id,codeptr_ra",
+                "lock_init        | kind,hint,impl,wait_id,wait_class,codeptr_ra",
+                "mutex_acquire    | kind,hint,impl,wait_id,wait_class,codeptr_ra",
+                "mutex_acquired   | kind,wait_id,wait_class,codeptr_ra",
+                "mutex_released   | kind,wait_id,wait_class,codeptr_ra",
+                "nest_lock        | endpoint,wait_id,wait_class,codeptr_ra",
+                "cancel           | flags,codeptr_ra",
+                "error            | severity,message,length",
+                "wakeup           | wait_id,wait_class,codeptr_ra"
+            })
+    void membersAreThoseOfTheTraceRecordInItsOrder(String event, String recordMembers) throws IOException {
+        List<String> lines = print("--event", event).lines();
+
+        assertThat(lines).isNotEmpty();
+        for (String each : lines) {
+            List<String> members = members(each);
+            members.removeAll(List.of("time", "thread", "task_id", "event", "construct"));
+            assertThat(List.of(recordMembers.split(","))).containsSubsequence(members);
+        }
+    }
+
+    @Test
+    void enumeratorsAreLowerCaseNamesWithoutPrefix() {
+        assertThat(print("--event", "mutex_acquire", "--limit", "1").out())
+                .contains("\"construct\":\"reentrant-lock\",\"kind\":\"nest_lock\",\"hint\":\"none\","
+                        + "\"impl\":\"reentrant_nonfair\"")
+                .contains("\"wait_class\":\"java.util.concurrent.locks.ReentrantLock\"")
+                .contains("\"codeptr_ra\":\"app.Account.add(Account.java:5)\"");
+        assertThat(print("--event", "task_create").out())
+                .contains("\"flags\":[\"explicit\",\"undeferred\"],\"has_dependences\":false,"
+                        + "\"codeptr_ra\":\"app.Main.sum(Main.java:10)\",\"body\":\"app.Main.lambda$sum$0\"");
+        assertThat(print("--event", "thread_begin").out())
+                .contains("\"thread_type\":\"worker\",\"name\":\"ForkJoinPool.commonPool-worker-1\"");
+    }
+
+    @Test
+    void sampleHasStateRegionTaskAndWaitId() {
+        CommandLineRun run = CommandLineRun.on(SampledTrace.build(), "print", "x.ompt");
+
+        assertThat(run.lines()).hasSize(60);
+        assertThat(run.lines().get(0))
+                .isEqualTo("{\"time\":10001000,\"thread\":1,\"task_id\":4,\"event\":\"ompt4j_sample\","
+                        + "\"state\":\"work_serial\"}");
+        assertThat(run.lines().get(50))
+                .contains("\"state\":\"wait_lock\",\"wait_id\":5,"
+                        + "\"wait_class\":\"java.util.concurrent.locks.ReentrantLock\"");
+    }
+
+    @Test
+    void selectionsAreCombined() throws IOException {
+        assertThat(print("-e", "mutex_acquired,nest_lock", "-c", "synchronized", "-t", "main")
+                        .lines())
+                .hasSize(4)
+                .allMatch(each -> each.contains("\"construct\":\"synchronized\"") && each.contains("\"thread\":1,"));
+        assertThat(print("--thread", "ForkJoinPool*").lines())
+                .isNotEmpty()
+                .allMatch(each -> each.contains("\"thread\":2,"));
+        assertThat(print("--from", "5us", "--to", "0.007ms").lines()).hasSize(3);
+        assertThat(print("--limit", "7").lines()).hasSize(7);
+    }
+
+    @Test
+    void emptyTracePrintsNothing() {
+        CommandLineRun run = CommandLineRun.on(new TraceBuilder().build(), "print", "x.ompt");
+
+        assertThat(run).isEqualTo(new CommandLineRun(0, "", ""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--event=mutex_aquire", "--construct=lock", "--from=soon", "--limit=many"})
+    void wrongSelectionIsWrongUsage(String option) {
+        CommandLineRun run = CommandLineRun.on(trace, "print", option, "x.ompt");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err())
+                .contains(option.substring(option.indexOf('=') + 1))
+                .doesNotContain("Exception:");
+        assertThat(run.out()).isEmpty();
+    }
+
+    private CommandLineRun print(String... options) {
+        List<String> arguments = new ArrayList<>(List.of(options));
+        arguments.add(0, "print");
+        arguments.add("x.ompt");
+        CommandLineRun run = CommandLineRun.on(trace, arguments.toArray(String[]::new));
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exitCode()).isZero();
+        return run;
+    }
+
+    private static List<String> members(String line) throws IOException {
+        List<String> names = new ArrayList<>();
+        try (JsonParser parser = new JsonFactory().createParser(line)) {
+            while (parser.nextToken() != null) {
+                if (parser.currentToken() == JsonToken.FIELD_NAME) {
+                    names.add(parser.currentName());
+                }
+            }
+        }
+        return names;
+    }
+}

@@ -1,0 +1,155 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.testing.RichTrace;
+import org.ompt4j.tools.testing.SampledTrace;
+import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TraceBuilder;
+import org.ompt4j.tools.testing.TraceInMemory;
+
+class ReportTest {
+
+    @Test
+    void showsWhatARunDid() throws IOException {
+        assertThat(report(RichTrace.build())).isEqualTo(expected("rich.txt"));
+    }
+
+    @Test
+    void showsSamples() throws IOException {
+        assertThat(report(SampledTrace.build())).isEqualTo(expected("sampled.txt"));
+    }
+
+    @Test
+    void showsWhatAnEmptyTraceIsMissing() throws IOException {
+        Trace trace = new TraceBuilder()
+                .killed()
+                .dropped(3, "the disk is full")
+                .failed("IllegalStateException in hook fork", 2)
+                .configure("include", "com.acme.*")
+                .configure("mutex.detail", "contended")
+                .notObserved("Locks inside JDK classes.")
+                .build();
+
+        assertThat(report(trace)).isEqualTo(expected("empty.txt"));
+    }
+
+    @Test
+    void linesFitATerminalWhateverTheNames() throws IOException {
+        String deep = "com.acme." + "some.deep.package.".repeat(8);
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("a thread with a very long name " + "x".repeat(150), ThreadType.INITIAL);
+        main.begin().initialTaskBegin();
+        long lock = trace.waitId(Construct.DEFINED, deep + "Latch");
+        int site = trace.callSite(deep + "Main.run(Main.java:7)");
+        main.acquire(Construct.DEFINED, MutexKind.LOCK, MutexImpl.USER_DEFINED, lock, site);
+        trace.pass(123_456_789);
+        main.acquired(Construct.DEFINED, MutexKind.LOCK, lock, site);
+        main.create(Construct.DEFINED, 0, site, trace.body(deep + "Main.lambda$run$" + "y".repeat(150)));
+        main.initialTaskEnd().end();
+
+        List<String> lines = report(trace.build()).lines().toList();
+
+        assertThat(lines).allMatch(each -> each.length() <= Table.WIDTH);
+        assertThat(lines)
+                .anyMatch(each -> each.endsWith("Latch #4"))
+                .anyMatch(each -> each.endsWith("Main.run(Main.java:7)"));
+    }
+
+    @Test
+    void threadThatWaitsForeverIsShownAsWaiting() throws IOException {
+        TraceBuilder trace = new TraceBuilder().killed();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL);
+        ThreadScript other = trace.thread("other", ThreadType.INITIAL);
+        long monitor = trace.waitId(Construct.SYNCHRONIZED, "app.Log");
+        int site = trace.callSite("app.Log.write(Log.java:12)");
+        int waitSite = trace.callSite("app.Log.read(Log.java:40)");
+        main.begin().initialTaskBegin();
+        other.begin().initialTaskBegin();
+        main.acquire(Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, monitor, site);
+        main.acquired(Construct.SYNCHRONIZED, MutexKind.CRITICAL, monitor, site);
+        other.acquire(Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, monitor, waitSite);
+        trace.pass(5_000_000_000L);
+        main.wakeup(Construct.SYNCHRONIZED, monitor, site);
+
+        assertThat(report(trace.build()))
+                .containsPattern("1 +1 +5.00 s +5.00 s .* app.Log #3")
+                .contains("100.0 % waited at app.Log.read(Log.java:40)")
+                .contains("100.0 % while held from app.Log.write(Log.java:12)")
+                .contains("1 thread still waiting at the end");
+    }
+
+    @Test
+    void imbalanceIsTheNumberOfMembersIfOneDoesEverything() throws IOException {
+        assertThat(report(RegionOfTwo.oneDoesEverything())).containsPattern("1 .* 2.0 of 2 .* 2.00  app.Main.run");
+        assertThat(report(RegionOfTwo.bothDoTheSame())).containsPattern("1 .* 2.0 of 2 .* 1.00  app.Main.run");
+    }
+
+    @Test
+    void topLimitsTheRowsOfATable() throws IOException {
+        StringWriter out = new StringWriter();
+        Report.write(RichTrace.build(), "run.ompt", 1, out);
+
+        assertThat(out.toString())
+                .contains("Parallel regions (by call site, most time first, 1 of 3)")
+                .contains("app.Main.sum")
+                .doesNotContain("app.Main.outer");
+    }
+
+    private static String report(Trace trace) throws IOException {
+        StringWriter out = new StringWriter();
+        Report.write(trace, "run.ompt", 10, out);
+        return out.toString().replace("\r\n", "\n");
+    }
+
+    private static String expected(String name) throws IOException {
+        try (InputStream text = ReportTest.class.getResourceAsStream(name)) {
+            assertThat(text).as(name).isNotNull();
+            return new String(text.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** A region in which main and one worker run tasks. */
+    private static final class RegionOfTwo {
+
+        static TraceInMemory oneDoesEverything() {
+            return run(10_000_000, 0);
+        }
+
+        static TraceInMemory bothDoTheSame() {
+            return run(10_000_000, 10_000_000);
+        }
+
+        private static TraceInMemory run(long mainNanos, long workerNanos) {
+            TraceBuilder trace = new TraceBuilder();
+            ThreadScript main = trace.thread("main", ThreadType.INITIAL);
+            ThreadScript worker = trace.thread("worker", ThreadType.WORKER);
+            int site = trace.callSite("app.Main.run(Main.java:1)");
+            Construct stream = Construct.PARALLEL_STREAM;
+            main.begin().initialTaskBegin();
+            worker.begin();
+            long parent = main.task();
+            long region = main.parallelBegin(stream, 2, site, 0);
+            main.join(stream, region, 2, 0);
+            long task = main.create(stream, 0, site, 0);
+            worker.join(stream, region, 2, 1).start(stream, task);
+            trace.pass(workerNanos);
+            worker.complete(stream);
+            worker.leave(stream, 1);
+            trace.pass(mainNanos - workerNanos);
+            main.leave(stream, 0).parallelEnd(stream, region, parent, site);
+            return trace.build();
+        }
+    }
+}
