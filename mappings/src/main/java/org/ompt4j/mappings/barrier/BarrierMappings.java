@@ -10,6 +10,6 @@ public final class BarrierMappings {
 
     /** The family's mappings, sorted by id. */
     public static List<ConstructMapping> all() {
-        return List.of(new CyclicBarrierMapping());
+        return List.of(new CyclicBarrierMapping(), new PhaserMapping());
     }
 }

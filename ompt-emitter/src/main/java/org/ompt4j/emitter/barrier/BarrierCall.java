@@ -29,7 +29,14 @@ final class BarrierCall {
     private boolean waiting;
     private boolean acting;
     private boolean acted;
+    private boolean arrivalOnly;
     Broken broken = Broken.NO;
+
+    /** Whether the caller is a party of the barrier, not one that only waits for it. */
+    boolean isParty;
+
+    /** Whether the barrier is about to call the same method of its parent, which is no call of the application's. */
+    boolean ascends;
 
     BarrierCall(int token) {
         this.token = token;
@@ -44,7 +51,10 @@ final class BarrierCall {
         waiting = false;
         acting = false;
         acted = false;
+        arrivalOnly = false;
         broken = Broken.NO;
+        isParty = true;
+        ascends = false;
     }
 
     Construct construct() {
@@ -56,19 +66,13 @@ final class BarrierCall {
         return acting;
     }
 
-    boolean hasActed() {
-        return acted;
-    }
-
-    boolean hasWaited() {
-        return waited;
-    }
-
     void begin(ThreadContext c) {
         SyncRegions.begin(c, construct, kind, waitId, site);
     }
 
+    /** Arrival without a wait: the region begins and ends at once. */
     void arriveOnly(ThreadContext c) {
+        arrivalOnly = true;
         SyncRegions.beginEnd(c, construct, kind, waitId, site);
     }
 
@@ -101,9 +105,9 @@ final class BarrierCall {
         }
     }
 
-    /** Another party runs the barrier's action. */
+    /** Another party runs the barrier's action, unless this one did. */
     void actionElsewhere(ThreadContext c) {
-        if (!waited) {
+        if (!waited && !acted) {
             Events.work(c, c.lastNow(), construct, WorkType.SINGLE_OTHER, ScopeEndpoint.BEGINEND, 1, site);
         }
     }
@@ -111,6 +115,13 @@ final class BarrierCall {
     /** Wait end and region end, after an empty wait if there was none, and whatever broke the barrier. */
     void end(ThreadContext c) {
         actionEnd(c);
+        if (!arrivalOnly) {
+            endRegion(c);
+        }
+        cancel(c);
+    }
+
+    private void endRegion(ThreadContext c) {
         if (waiting) {
             waitEnd(c);
             SyncRegions.end(c, construct, kind, waitId, site);
@@ -120,7 +131,6 @@ final class BarrierCall {
             }
             SyncRegions.endNow(c, construct, kind, waitId, site);
         }
-        cancel(c);
     }
 
     private void cancel(ThreadContext c) {

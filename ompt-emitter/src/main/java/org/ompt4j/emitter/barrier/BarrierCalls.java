@@ -27,7 +27,11 @@ final class BarrierCalls {
         return (BarrierCalls) held;
     }
 
-    BarrierCall open(Construct construct, SyncRegionKind kind, long waitId, int site) {
+    /** Begins a call. Only a barrier's action can reach another barrier: what else is open was left by an exhausted stack. */
+    BarrierCall open(ThreadContext c, Construct construct, SyncRegionKind kind, long waitId, int site) {
+        while (depth > 0 && !calls[depth - 1].isActing()) {
+            close(c);
+        }
         if (depth == calls.length) {
             grow();
         }
@@ -63,10 +67,5 @@ final class BarrierCalls {
     /** Ends the innermost call. */
     void close(ThreadContext c) {
         calls[--depth].end(c);
-    }
-
-    /** Forgets the innermost call, which has nothing to end. */
-    void drop() {
-        depth--;
     }
 }

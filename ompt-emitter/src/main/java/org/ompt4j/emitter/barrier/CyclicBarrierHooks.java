@@ -36,7 +36,7 @@ public final class CyclicBarrierHooks {
         try {
             int site = CallSites.takeOrWalk(c, K);
             BarrierCall call =
-                    BarrierCalls.of(c).open(K, SyncRegionKind.BARRIER_EXPLICIT, WaitIds.of(barrier, K), site);
+                    BarrierCalls.of(c).open(c, K, SyncRegionKind.BARRIER_EXPLICIT, WaitIds.of(barrier, K), site);
             call.begin(c);
             return call.token;
         } catch (Throwable t) {

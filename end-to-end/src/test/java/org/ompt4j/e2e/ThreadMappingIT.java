@@ -1,0 +1,217 @@
+package org.ompt4j.e2e;
+
+import static org.ompt4j.e2e.ExpectedEvent.error;
+import static org.ompt4j.e2e.ExpectedEvent.implicitTask;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
+import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
+import static org.ompt4j.e2e.ExpectedEvent.taskDependence;
+import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
+import static org.ompt4j.e2e.ExpectedEvent.threadBegin;
+import static org.ompt4j.e2e.ExpectedEvent.threadEnd;
+import static org.ompt4j.e2e.TraceAssert.assertThat;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
+import static org.ompt4j.ompt.TaskStatus.CANCEL;
+import static org.ompt4j.ompt.TaskStatus.COMPLETE;
+import static org.ompt4j.ompt.TaskStatus.SWITCH;
+import static org.ompt4j.ompt.ThreadType.INITIAL;
+import static org.ompt4j.ompt.ThreadType.OTHER;
+
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.assertj.core.api.Assertions;
+import org.ompt4j.apps.thread.ThreadApp;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.tools.read.TraceEvent;
+
+class ThreadMappingIT extends ConstructContract {
+
+    @Override
+    Construct construct() {
+        return Construct.THREAD;
+    }
+
+    @Override
+    Class<?> app() {
+        return ThreadApp.class;
+    }
+
+    /** Threads are what everything else happens on: switched off, they still begin and end, but nobody made them. */
+    @Override
+    @OnEveryJdk
+    void staysSilentWhenExcluded(Jdk jdk) {
+        ObservedRun run = AppRun.of(app())
+                .on(jdk)
+                .profile(Profile.FULL)
+                .with("constructs", "[all,-" + construct().id() + "]")
+                .observed();
+
+        assertThat(run).has(0, taskCreate()).has(0, taskSchedule(SWITCH)).has(0, syncRegion(TASKWAIT, BEGIN));
+    }
+
+    @OnEveryJdk
+    void everyThreadBeginsAndEndsOnce(Jdk jdk) {
+        ObservedRun run = AppRun.of(app()).on(jdk).arguments("2").observed();
+
+        int initial = ThreadApp.threads(2) + 1;
+        assertThat(run).has(initial, threadBegin(INITIAL)).has(ThreadApp.threads(2), taskCreate());
+        Assertions.assertThat(threadsWith(run, Event.THREAD_BEGIN))
+                .doesNotHaveDuplicates()
+                .containsExactlyInAnyOrderElementsOf(threadsWith(run, Event.THREAD_END));
+    }
+
+    private static List<Long> threadsWith(ObservedRun run, Event event) {
+        return run.events().stream()
+                .filter(each -> each.event() == event)
+                .map(TraceEvent::threadId)
+                .collect(Collectors.toList());
+    }
+
+    @OnEveryJdk
+    void newThreadRunsTheTaskOfItsCreatorInsideItsInitialTask(Jdk jdk) {
+        ObservedRun run = usual(jdk, "plain");
+
+        assertThat(run)
+                .onThread("plain-0")
+                .emitsExactly(
+                        threadBegin(INITIAL),
+                        implicitTask(BEGIN).where("initial", each -> (each.flags() & TaskFlag.INITIAL) != 0),
+                        taskSchedule(SWITCH),
+                        taskSchedule(COMPLETE),
+                        implicitTask(END),
+                        threadEnd());
+        TraceEvent created = firstOf(run, Event.TASK_CREATE);
+        assertThat(run)
+                .has(
+                        ThreadApp.PLAIN_THREADS,
+                        taskCreate(TaskFlag.EXPLICIT).at("ThreadApp.plain").body("ThreadApp.lambda$plain"))
+                .has(
+                        1,
+                        taskSchedule(SWITCH)
+                                .where("to the first task", each -> each.nextTaskId() == created.newTaskId()));
+    }
+
+    @OnEveryJdk
+    void threadThatOverridesRunIsNoDifferent(Jdk jdk) {
+        ObservedRun run = usual(jdk, "overriding");
+
+        assertThat(run)
+                .onThread("overriding-1")
+                .emitsExactly(
+                        threadBegin(INITIAL),
+                        implicitTask(BEGIN),
+                        taskSchedule(SWITCH),
+                        taskSchedule(COMPLETE),
+                        implicitTask(END),
+                        threadEnd());
+        assertThat(run).has(ThreadApp.OVERRIDING_THREADS, taskCreate().body("ThreadApp$Overriding.run"));
+    }
+
+    @OnEveryJdk
+    void uncaughtExceptionIsAnErrorAndTheTaskStillCompletes(Jdk jdk) {
+        ObservedRun run = usual(jdk, "uncaught");
+
+        for (String thread : List.of("thrower", "handled-thrower")) {
+            assertThat(run)
+                    .onThread(thread)
+                    .emitsInOrder(
+                            taskSchedule(SWITCH),
+                            error(Severity.FATAL)
+                                    .where(
+                                            "its class and text",
+                                            each -> "java.lang.IllegalStateException: on purpose"
+                                                    .equals(each.message())),
+                            taskSchedule(COMPLETE),
+                            threadEnd());
+        }
+        assertThat(run).has(ThreadApp.THROWING_THREADS, error(Severity.FATAL));
+    }
+
+    @OnEveryJdk
+    void creatorOfANestedThreadIsTheTaskOfTheThreadThatStartedIt(Jdk jdk) {
+        ObservedRun run = usual(jdk, "nested");
+
+        assertThat(run).has(ThreadApp.NESTED_THREADS, taskCreate());
+        for (String creator : List.of("outer", "middle")) {
+            TraceEvent create = firstOf(run, creator, Event.TASK_CREATE);
+            TraceEvent schedule = firstOf(run, creator, Event.TASK_SCHEDULE);
+            Assertions.assertThat(create.encounteringTaskId()).isEqualTo(schedule.nextTaskId());
+        }
+    }
+
+    @OnEveryJdk
+    void joinThatWaitsDependsOnTheThreadsTask(Jdk jdk) {
+        ObservedRun run = usual(jdk, "join");
+
+        TraceEvent slow = firstOf(run, "slow", Event.TASK_SCHEDULE);
+        assertThat(run)
+                .onThread("impatient")
+                .emitsInOrder(
+                        taskSchedule(SWITCH),
+                        syncRegion(TASKWAIT, BEGIN).at("ThreadApp").where("wait id", awaits(slow)),
+                        taskDependence().where("on slow", each -> each.srcTaskId() == slow.nextTaskId()),
+                        syncRegionWait(TASKWAIT, BEGIN).where("wait id", awaits(slow)),
+                        syncRegionWait(TASKWAIT, END),
+                        syncRegion(TASKWAIT, END));
+        assertThat(run)
+                .onThread("interrupted")
+                .has(1, syncRegionWait(TASKWAIT, BEGIN))
+                .has(1, syncRegionWait(TASKWAIT, END))
+                .has(1, syncRegion(TASKWAIT, END));
+        // Started, joined in vain, joined until its end, joined after its end.
+        assertThat(run)
+                .onThread("main")
+                .has(3, syncRegion(TASKWAIT, BEGIN).where("on slow", awaits(slow)))
+                .hasSome(syncRegionWait(TASKWAIT, BEGIN).where("on slow", awaits(slow)));
+    }
+
+    private static Predicate<TraceEvent> awaits(TraceEvent scheduled) {
+        return each -> each.waitId() == scheduled.nextTaskId();
+    }
+
+    @OnEveryJdk
+    void threadThatCannotStartIsNotCreated(Jdk jdk) {
+        assertThat(usual(jdk, "twice", "never-started")).has(ThreadApp.TWICE_THREADS, taskCreate());
+    }
+
+    @OnEveryJdk
+    void shutdownHookAndDaemonEndWithTheRun(Jdk jdk) {
+        ObservedRun run = usual(jdk, "hook", "daemon");
+
+        assertThat(run).onThread("hook").emitsInOrder(threadBegin(OTHER), implicitTask(BEGIN), threadEnd());
+        assertThat(run)
+                .onThread("daemon")
+                .emitsExactly(
+                        threadBegin(INITIAL),
+                        implicitTask(BEGIN),
+                        taskSchedule(SWITCH),
+                        taskSchedule(CANCEL),
+                        implicitTask(END),
+                        threadEnd());
+    }
+
+    private static TraceEvent firstOf(ObservedRun run, Event event) {
+        return run.events().stream()
+                .filter(each -> each.event() == event)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static TraceEvent firstOf(ObservedRun run, String thread, Event event) {
+        long id = run.trace().threads().stream()
+                .filter(each -> each.name().equals(thread))
+                .findFirst()
+                .orElseThrow()
+                .id();
+        return run.events().stream()
+                .filter(each -> each.threadId() == id && each.event() == event)
+                .findFirst()
+                .orElseThrow();
+    }
+}
