@@ -26,6 +26,7 @@ public final class Region {
     }
 
     private static final long NEXT_INDEX = Memory.fieldOffset(Region.class, "nextIndex");
+    private static final long JOINED = Memory.fieldOffset(Region.class, "joined");
     private static final long CLOSING = Memory.fieldOffset(Region.class, "closing");
     private static final long END_TIME = Memory.fieldOffset(Region.class, "endTimeNanos");
 
@@ -42,6 +43,7 @@ public final class Region {
     private volatile boolean closing;
     private volatile long endTimeNanos;
     private volatile int nextIndex;
+    private volatile @Nullable Joined joined;
 
     Region(
             long id,
@@ -88,6 +90,24 @@ public final class Region {
     int takeIndex() {
         return Memory.UNSAFE.getAndAddInt(this, NEXT_INDEX, 1);
     }
+
+    /** The index of a worker: a new one in order of joining, or the one it had if it was a member before. */
+    int indexOf(long threadId) {
+        for (Joined each = joined; each != null; each = each.before) {
+            if (each.threadId == threadId) {
+                return each.index;
+            }
+        }
+        int index = takeIndex();
+        Joined before;
+        do {
+            before = joined;
+        } while (!Memory.UNSAFE.compareAndSetReference(this, JOINED, before, new Joined(threadId, index, before)));
+        return index;
+    }
+
+    /** Who joined, last first: a worker that comes back finds its index here. */
+    private record Joined(long threadId, int index, @Nullable Joined before) {}
 
     /** Ends the region; returns the end time, settled now. Only the first call has an effect. */
     long close() {

@@ -60,7 +60,7 @@ public final class Regions {
 
     private static void pushImplicit(
             ThreadContext c, TaskFrame.Kind kind, Construct construct, Region region, long time) {
-        int index = region.takeIndex();
+        int index = kind == TaskFrame.Kind.ENCOUNTERING ? region.takeIndex() : region.indexOf(c.id());
         long task = c.newId();
         c.push(kind, construct, task, region, index);
         Events.implicitTask(

@@ -51,6 +51,22 @@ public final class Taskloops {
         }
     }
 
+    /**
+     * The encountering thread is about to make and run a root of tasks. Where it has done one chunk already, the JDK goes through
+     * the elements once more: that is work, and a taskgroup, of its own.
+     */
+    public static void rootComes(ThreadContext c) {
+        if (!isDeclared(c)) {
+            return;
+        }
+        TaskFrame frame = c.frame();
+        if (frame.loop == TaskFrame.Loop.WAITING) {
+            close(c);
+            frame.loop = TaskFrame.Loop.DECLARED;
+        }
+        open(c);
+    }
+
     private static void open(ThreadContext c, TaskFrame frame, long time) {
         Construct k = frame.loopConstruct;
         long region = c.regionId();

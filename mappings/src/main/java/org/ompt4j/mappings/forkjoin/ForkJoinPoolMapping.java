@@ -57,7 +57,9 @@ final class ForkJoinPoolMapping implements ConstructMapping {
             rewrites.callSite(CallSite.announce(K, EXECUTORS, false, name, null));
         }
         boolean old = rewrites.feature() < 22;
-        JdkClass pool = rewrites.jdkClass(K, POOL).field("ompt4j$region", "Ljava/lang/Object;");
+        JdkClass pool = rewrites.jdkClass(K, POOL)
+                .field("ompt4j$region", "Ljava/lang/Object;")
+                .field("ompt4j$site", "I");
         workers(rewrites, pool, old);
         submitting(pool, old);
         invoking(pool, old);
@@ -66,6 +68,12 @@ final class ForkJoinPoolMapping implements ConstructMapping {
     }
 
     private static void workers(Rewrites rewrites, JdkClass pool, boolean old) {
+        pool.method(
+                        "<init>",
+                        "(ILjava/util/concurrent/ForkJoinPool$ForkJoinWorkerThreadFactory;"
+                                + "Ljava/lang/Thread$UncaughtExceptionHandler;ZIIILjava/util/function/Predicate;"
+                                + "JLjava/util/concurrent/TimeUnit;)V")
+                .onReturn(hook("poolMade", ON_POOL, Operand.THIS));
         pool.method("createWorker", "()Z").enter(hook("createWorker", ON_POOL, Operand.THIS));
         pool.method("deregisterWorker", "(Ljava/util/concurrent/ForkJoinWorkerThread;Ljava/lang/Throwable;)V")
                 .enter(hook(

@@ -38,6 +38,21 @@ public final class ForkJoinPoolHooks {
         ThreadContext.workersExist();
     }
 
+    /** The application has made a pool: its region will carry that place. */
+    public static void poolMade(ForkJoinPool pool) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            PoolRegions.made(c, pool);
+        } catch (Throwable t) {
+            Failures.count("new pool", t);
+        } finally {
+            c.leave();
+        }
+    }
+
     /** A pool makes a worker: with the first one its region begins. */
     public static void createWorker(ForkJoinPool pool) {
         ThreadContext c = ThreadContext.enter();

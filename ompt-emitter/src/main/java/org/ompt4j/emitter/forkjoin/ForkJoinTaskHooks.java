@@ -229,6 +229,7 @@ public final class ForkJoinTaskHooks {
                 team = openRegion(c, (CountedCompleter<?>) task);
                 opened = OPENED_REGION;
             }
+            Taskloops.rootComes(c);
             int site = announced != 0 || team == null ? announced : team.codeptrRa();
             TaskRecord.create(c, K, task, team, TaskFlag.UNDEFERRED, site);
             return (long) announced << SITE_SHIFT | opened;

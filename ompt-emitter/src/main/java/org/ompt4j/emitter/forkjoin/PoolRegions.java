@@ -24,7 +24,8 @@ final class PoolRegions {
      */
     private static final Construct K = Construct.FORK_JOIN_POOL;
     private static final long FIELD = Memory.fieldOffset(ForkJoinPool.class, "ompt4j$region");
-    private static final boolean PRESENT = FIELD >= 0;
+    private static final long SITE = Memory.fieldOffset(ForkJoinPool.class, "ompt4j$site");
+    private static final boolean PRESENT = FIELD >= 0 && SITE >= 0;
     private static final Object CLAIMED = new Object();
     private static final Object MUTED = new Object();
     private static final String SCHEDULER_FACTORY = "java.lang.VirtualThread";
@@ -59,6 +60,13 @@ final class PoolRegions {
         return held == MUTED;
     }
 
+    /** A pool was made by the application. */
+    static void made(ThreadContext c, ForkJoinPool pool) {
+        if (PRESENT && !isMuted(pool)) {
+            Memory.UNSAFE.putInt(pool, SITE, CallSites.takeOrWalk(c, K));
+        }
+    }
+
     /** Begins the pool's region unless that was done. */
     static void begin(ThreadContext c, ForkJoinPool pool) {
         if (!PRESENT || held(pool) != null || isMuted(pool)) {
@@ -69,7 +77,8 @@ final class PoolRegions {
         }
         Object outcome = MUTED;
         try {
-            Region region = Regions.beginPool(c, K, pool.getParallelism(), CallSites.takeOrWalk(c, K), 0);
+            int site = Memory.UNSAFE.getInt(pool, SITE);
+            Region region = Regions.beginPool(c, K, pool.getParallelism(), site, 0);
             synchronized (OPEN) {
                 OPEN.add(region);
             }
