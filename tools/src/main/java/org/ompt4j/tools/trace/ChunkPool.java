@@ -46,19 +46,28 @@ abstract class ChunkPool {
      *
      * @param sizeClass 0 to {@link #SIZES} - 1
      */
-    @Nullable
-    Chunk take(int sizeClass) {
+    @Nullable Chunk take(int sizeClass) {
+        Chunk chunk = takeReady(sizeClass);
+        want(sizeClass);
+        if (chunk == null) {
+            chunk = file.cutForEvents(sizeBytes(sizeClass), false);
+        }
+        for (int other = SIZES - 1; chunk == null && other >= 0; other--) {
+            chunk = takeReady(other);
+        }
+        return chunk != null ? chunk : file.cutForEvents(sizeBytes(0), true);
+    }
+
+    private @Nullable Chunk takeReady(int sizeClass) {
         for (int slot = sizeClass * SLOTS; slot < (sizeClass + 1) * SLOTS; slot++) {
             if (ready.get(slot) != null) {
                 Chunk chunk = ready.getAndSet(slot, null);
                 if (chunk != null) {
-                    want(sizeClass);
                     return chunk;
                 }
             }
         }
-        want(sizeClass);
-        return file.cutForEvents(sizeBytes(sizeClass));
+        return null;
     }
 
     private void want(int sizeClass) {
@@ -86,7 +95,7 @@ abstract class ChunkPool {
     private void refill() {
         for (int slot = 0; slot < wantedSizes * SLOTS && !file.stopped; slot++) {
             if (ready.get(slot) == null) {
-                Chunk chunk = file.cutForEvents(sizeBytes(slot / SLOTS));
+                Chunk chunk = file.cutForEvents(sizeBytes(slot / SLOTS), false);
                 if (chunk == null) {
                     return;
                 }

@@ -38,7 +38,7 @@ final class TraceFile {
 
     private final Storage storage;
     private final ByteBuffer header;
-    private final long limitBytes;
+    private long limitBytes;
     private final ArrayDeque<Chunk> unused = new ArrayDeque<>();
     private final ArrayDeque<Chunk> filled = new ArrayDeque<>();
     private final AtomicLong droppedWithoutChunk = new AtomicLong();
@@ -67,8 +67,12 @@ final class TraceFile {
         this.window = mapWindow(WINDOW_BYTES);
     }
 
-    /** A chunk for events; smaller than asked for near the size limit; null if there is none, then recording may have stopped. */
-    synchronized @Nullable Chunk cutForEvents(int sizeBytes) {
+    /**
+     * A chunk for events; smaller than asked for near the size limit; null if there is none.
+     *
+     * @param needed whether recording stops if there is none, except in a ring
+     */
+    synchronized @Nullable Chunk cutForEvents(int sizeBytes, boolean needed) {
         if (closed || stopped) {
             return null;
         }
@@ -76,18 +80,21 @@ final class TraceFile {
         if (!unused.isEmpty() && (sizeBytes <= SMALL_BYTES || room < sizeBytes)) {
             return unused.poll();
         }
-        if (room >= sizeBytes) {
-            return cut(sizeBytes);
-        }
         if (room >= RecordLayout.MIN_CHUNK_BYTES) {
-            return cut((int) room & -RecordLayout.PAGE_BYTES);
+            Chunk chunk = cut((int) Math.min(room, sizeBytes) & -RecordLayout.PAGE_BYTES, needed && !ring);
+            if (chunk != null || !ring) {
+                return chunk;
+            }
+            limitBytes = endBytes;
         }
         if (ring) {
             return recycle();
         }
-        stop(
-                RecordLayout.REASON_SIZE_LIMIT,
-                "the trace has reached max-size (" + limitBytes / 1024 + "k): recording stops here");
+        if (needed) {
+            stop(
+                    RecordLayout.REASON_SIZE_LIMIT,
+                    "the trace has reached max-size (" + limitBytes / 1024 + "k): recording stops here");
+        }
         return null;
     }
 
@@ -96,10 +103,10 @@ final class TraceFile {
         if (closed || endBytes + sizeBytes > limitBytes + limitBytes / 4 + RecordLayout.MAX_CHUNK_BYTES) {
             return null;
         }
-        return cut(sizeBytes);
+        return cut(sizeBytes, true);
     }
 
-    private @Nullable Chunk cut(int askedBytes) {
+    private @Nullable Chunk cut(int askedBytes, boolean needed) {
         try {
             int offset = (int) (endBytes - windowStart);
             if (offset == window.capacity()) {
@@ -117,9 +124,12 @@ final class TraceFile {
             endBytes += sizeBytes;
             return new Chunk(bytes, endBytes - sizeBytes);
         } catch (IOException e) {
-            stop(
-                    RecordLayout.REASON_STORAGE,
-                    "the trace cannot grow (" + e.getMessage() + "): recording stops here, the application runs on");
+            if (needed) {
+                stop(
+                        RecordLayout.REASON_STORAGE,
+                        "the trace cannot grow (" + e.getMessage()
+                                + "): recording stops here, the application runs on");
+            }
             return null;
         }
     }

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
@@ -334,9 +335,9 @@ final class ExpectedEvents implements RecordSink {
 
     private void mutex(
             Draft draft,
-            @org.jspecify.annotations.Nullable MutexKind kind,
+            @Nullable MutexKind kind,
             int hint,
-            @org.jspecify.annotations.Nullable MutexImpl impl,
+            @Nullable MutexImpl impl,
             long waitId,
             int codeptrRa) {
         draft.mutexKind = kind;

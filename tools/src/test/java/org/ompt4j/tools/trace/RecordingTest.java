@@ -1,12 +1,14 @@
 package org.ompt4j.tools.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.File;
 import java.io.IOException;
 import java.nio.MappedByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -115,10 +117,25 @@ class RecordingTest {
     }
 
     @Test
+    void aRingOnAFullDiskGoesOnWithTheRoomItHas() throws IOException {
+        TestRuntime runtime = TestRuntime.writing(file(), "trace").with("ring", "true");
+        SmallDisk disk = new SmallDisk(file().toFile(), 400 << 10);
+        Recording recording = Recording.begin(runtime, "trace", file().toFile(), disk);
+        acquire(new TraceSink(recording), new TestThread(7), 0, 500_000);
+        recording.finish();
+        try (Trace trace = Traces.open(file())) {
+            List<Long> ids = waitIds(trace, 7);
+            assertThat(ids).hasSizeGreaterThan(1000).endsWith(500_000L);
+            assertConsecutive(ids);
+            assertThat(trace.losses().droppedEvents()).isEqualTo(500_000 - ids.size());
+        }
+    }
+
+    @Test
     void aDiskThatIsFullFromTheBeginningGivesNoTrace() throws IOException {
         TestRuntime runtime = TestRuntime.writing(Path.of("/dev/full"), "trace");
         SmallDisk disk = new SmallDisk(file().toFile(), 100);
-        org.assertj.core.api.Assertions.assertThatThrownBy(
+        assertThatThrownBy(
                         () -> Recording.begin(runtime, "trace", file().toFile(), disk))
                 .hasMessageContaining("No space left");
     }
@@ -331,7 +348,7 @@ class RecordingTest {
                     .isEqualTo(Runtime.getRuntime().availableProcessors());
             assertThat(trace.header().configuration()).isEqualTo(runtime.configuration);
             assertThat(trace.header().startedAt())
-                    .isBetween(java.time.Instant.now().minusSeconds(60), java.time.Instant.now());
+                    .isBetween(Instant.now().minusSeconds(60), Instant.now());
         }
     }
 
