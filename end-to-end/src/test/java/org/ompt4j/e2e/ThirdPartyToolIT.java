@@ -9,12 +9,33 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.ompt4j.apps.barrier.CyclicBarrierApp;
+import org.ompt4j.apps.barrier.PhaserApp;
+import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
+import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
+import org.ompt4j.apps.lock.ReentrantLockApp;
+import org.ompt4j.apps.monitor.SynchronizedApp;
 import org.ompt4j.apps.stream.ParallelStreamApp;
+import org.ompt4j.apps.thread.ThreadApp;
 
 /** Tools that nobody here wrote: found, heard, and unable to harm the application. */
 class ThirdPartyToolIT {
+
+    private static final List<Class<?>> APPS = List.of(
+            ThreadApp.class,
+            ForkJoinTaskApp.class,
+            ForkJoinPoolApp.class,
+            ParallelStreamApp.class,
+            SynchronizedApp.class,
+            ReentrantLockApp.class,
+            CyclicBarrierApp.class,
+            PhaserApp.class);
 
     private static final String COUNTING_TOOL = """
             import java.util.concurrent.atomic.AtomicLong;
@@ -129,17 +150,58 @@ class ThirdPartyToolIT {
             }
             """;
 
+    private static final String ANSWERS_TOOL = """
+            import java.lang.reflect.Proxy;
+            import java.util.EnumMap;
+            import java.util.Map;
+            import java.util.concurrent.atomic.AtomicLong;
+            import org.ompt4j.ompt.*;
+
+            public final class AnswersTool implements OmptTool, OmptStartToolResult {
+                private final Map<Event, AtomicLong> counts = new EnumMap<>(Event.class);
+                private final Map<Event, SetResult> answers = new EnumMap<>(Event.class);
+
+                public OmptStartToolResult startTool(int ompVersion, String runtimeVersion) {
+                    return this;
+                }
+
+                public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
+                    OmptEntryPoint.SetCallback set = (OmptEntryPoint.SetCallback) lookup.lookup("ompt_set_callback");
+                    for (Class<?> type : OmptCallback.class.getDeclaredClasses()) {
+                        Event event = Event.valueOf(type.getSimpleName().replace("RuntimeError", "Error").replaceAll("(?<=.)([A-Z])", "_$1").toUpperCase());
+                        AtomicLong count = new AtomicLong();
+                        counts.put(event, count);
+                        Object callback = Proxy.newProxyInstance(
+                                getClass().getClassLoader(),
+                                new Class<?>[] {type},
+                                (proxy, method, arguments) -> {
+                                    count.incrementAndGet();
+                                    return null;
+                                });
+                        answers.put(event, set.setCallback(event, (OmptCallback) callback));
+                    }
+                    return 1;
+                }
+
+                public void finalizeTool() {
+                    counts.forEach((event, count) -> System.err.println(event + " " + answers.get(event) + " " + count));
+                }
+            }
+            """;
+
     @TempDir
     static Path folder;
 
     private static Path countingTool;
     private static Path throwingTool;
+    private static Path answersTool;
 
     @BeforeAll
     static void makeTools() throws IOException {
         Path place = Files.createDirectory(folder.resolve("tools of others"));
         countingTool = ToolJar.make("CountingTool", COUNTING_TOOL, place.resolve("counting tool.jar"));
         throwingTool = ToolJar.make("ThrowingTool", THROWING_TOOL, place.resolve("throwing tool.jar"));
+        answersTool = ToolJar.make("AnswersTool", ANSWERS_TOOL, place.resolve("answers tool.jar"));
     }
 
     @OnEveryJdk
@@ -196,6 +258,41 @@ class ThirdPartyToolIT {
                 .anyMatch(line -> line.contains("on purpose, in the finalizer"));
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = Profile.class,
+            names = {"DEFAULT", "FULL"})
+    void whatRegistrationSaysNeverHappensDoesNot(Profile profile) throws Exception {
+        Set<String> never = new TreeSet<>();
+        Set<String> promised = new TreeSet<>();
+        Set<String> happened = new TreeSet<>();
+        for (Class<?> app : APPS) {
+            Path directory = AppRun.of(app).newDirectory();
+            List<String> arguments = new ArrayList<>(
+                    List.of("-javaagent:" + AppRun.shippedJar() + "=tool=none,profile=" + profile.id()));
+            RunOutput run = run(
+                    Jdks.oldest(),
+                    directory,
+                    arguments,
+                    Map.of("OMP_TOOL_LIBRARIES", answersTool.toString()),
+                    app.getName());
+            for (String line : run.otherStderrLines()) {
+                String[] words = line.split(" ");
+                if (words.length == 3 && words[2].matches("[0-9]+")) {
+                    (words[1].equals("NEVER") ? never : promised).add(words[0]);
+                    if (!words[2].equals("0")) {
+                        happened.add(words[0]);
+                    }
+                }
+            }
+        }
+
+        // Every promise was kept by some program, so that the table of sources names no event too many.
+        assertThat(happened).isEqualTo(promised);
+        assertThat(never).doesNotContainAnyElementsOf(happened).contains("LOCK_DESTROY");
+        assertThat(never.contains("NEST_LOCK")).isEqualTo(profile != Profile.FULL);
+    }
+
     @OnEveryJdk
     void missingLibraryCostsOneLine(Jdk jdk) throws Exception {
         RunOutput run = run(
@@ -243,12 +340,25 @@ class ThirdPartyToolIT {
 
     private static RunOutput run(Jdk jdk, Path directory, List<String> jvmArguments, Map<String, String> environment)
             throws Exception {
+        return run(
+                jdk,
+                directory,
+                jvmArguments,
+                environment,
+                ParallelStreamApp.class.getName(),
+                "for-each",
+                "reduce",
+                "collect");
+    }
+
+    private static RunOutput run(
+            Jdk jdk, Path directory, List<String> jvmArguments, Map<String, String> environment, String... program)
+            throws Exception {
         List<String> arguments = new ArrayList<>(jvmArguments);
         arguments.add("-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + AppRun.COMMON_PARALLELISM);
         arguments.add("-cp");
         arguments.add(System.getProperty("ompt.testapps.classpath"));
-        arguments.add(ParallelStreamApp.class.getName());
-        arguments.addAll(List.of("for-each", "reduce", "collect"));
+        arguments.addAll(List.of(program));
         try (ForkedJvm jvm = ForkedJvm.start(jdk, arguments, environment, directory)) {
             int exitCode = jvm.exitCode();
             return new RunOutput(exitCode, jvm.stdout(), jvm.stderr());

@@ -100,7 +100,8 @@ final class RegistrationAnswers {
                         | Event.DISPATCH.bit()
                         | Event.CANCEL.bit()
                         | Event.ERROR.bit();
-            case FORK_JOIN_POOL -> REGIONS | TASKS | SYNC_REGIONS;
+            case FORK_JOIN_POOL ->
+                REGIONS | TASKS | SYNC_REGIONS | Event.WORK.bit() | Event.CANCEL.bit() | Event.ERROR.bit();
             case PARALLEL_STREAM ->
                 REGIONS
                         | SYNC_REGIONS
@@ -111,8 +112,7 @@ final class RegistrationAnswers {
                         | Event.CANCEL.bit();
             case SYNCHRONIZED -> MUTEXES | Event.NEST_LOCK.bit() | Event.WAKEUP.bit();
             case REENTRANT_LOCK -> LOCKS | Event.WAKEUP.bit();
-            case CYCLIC_BARRIER -> SYNC_REGIONS | Event.WORK.bit() | Event.CANCEL.bit() | Event.WAKEUP.bit();
-            case PHASER -> SYNC_REGIONS | Event.WORK.bit() | Event.WAKEUP.bit();
+            case CYCLIC_BARRIER, PHASER -> SYNC_REGIONS | Event.WORK.bit() | Event.CANCEL.bit();
             case NONE, DEFINED -> 0;
         };
     }
