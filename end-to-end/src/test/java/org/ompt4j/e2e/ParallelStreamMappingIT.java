@@ -43,6 +43,9 @@ class ParallelStreamMappingIT extends ConstructContract {
     /** Leaves of a stream that the main thread opens over the program's usual number of elements. */
     private static final int LEAVES = leaves(elements(1), AppRun.COMMON_PARALLELISM);
 
+    /** Operations of {@code to-array} behind a filter. */
+    private static final int UNSIZED_TO_ARRAY = 2;
+
     @Override
     Construct construct() {
         return Construct.PARALLEL_STREAM;
@@ -108,8 +111,10 @@ class ParallelStreamMappingIT extends ConstructContract {
     void toArrayHasAWayOfItsOwnIntoTheJdkAndIsARegionAllTheSame(Jdk jdk) {
         streams(jdk, "to-array")
                 .has(TO_ARRAY_REGIONS, parallelBegin())
-                .has(TO_ARRAY_REGIONS, work(WorkType.TASKLOOP, ScopeEndpoint.BEGIN))
-                .has(TO_ARRAY_REGIONS, work(WorkType.TASKLOOP, ScopeEndpoint.END))
+                .has(TO_ARRAY_REGIONS, parallelEnd())
+                // A source of unknown size is collected into nodes first, and those are copied by a second taskloop.
+                .has(TO_ARRAY_REGIONS + UNSIZED_TO_ARRAY, work(WorkType.TASKLOOP, ScopeEndpoint.BEGIN))
+                .has(TO_ARRAY_REGIONS + UNSIZED_TO_ARRAY, work(WorkType.TASKLOOP, ScopeEndpoint.END))
                 .hasSome(dispatch(DispatchKind.TASKLOOP_CHUNK));
     }
 
