@@ -25,6 +25,7 @@ import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.apps.kernel.MatrixKernelApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
+import org.ompt4j.apps.monitor.MonitorShapesApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
 import org.ompt4j.apps.real.EjmlApp;
 import org.ompt4j.apps.real.H2App;
@@ -68,6 +69,7 @@ class CompilationGateIT {
                         ForkJoinPoolApp.class,
                         ParallelStreamApp.class,
                         SynchronizedApp.class,
+                        MonitorShapesApp.class,
                         ReentrantLockApp.class,
                         CyclicBarrierApp.class,
                         PhaserApp.class,

@@ -42,12 +42,15 @@ public final class Mutexes {
      */
     public static long mayWait(ThreadContext c, MutexKind kind, long waitId) {
         Threads.ensureTask(c);
-        long time = c.now();
         c.setState(stateOf(kind), waitId);
-        return time;
+        return c.now();
     }
 
-    /** The mutex is held after {@link #mayWait}: both events, unless it took less than {@code shortestNanos} or {@code min-wait}. */
+    /**
+     * The mutex is held after {@link #mayWait}: both events, unless it took less than {@code shortestNanos} or {@code min-wait}.
+     *
+     * @param heldNanos when it was held, read by the caller as the first thing it did; 0 if nobody wants times
+     */
     public static void acquiredAfter(
             ThreadContext c,
             Construct k,
@@ -56,12 +59,14 @@ public final class Mutexes {
             long waitId,
             int site,
             long waitBeginNanos,
+            long heldNanos,
             long shortestNanos) {
         c.setWorking();
-        if (Settings.mutexDetail() == MutexDetail.OFF) {
+        c.markStale();
+        if (heldNanos == 0 || Settings.mutexDetail() == MutexDetail.OFF) {
             return;
         }
-        long time = c.now();
+        long time = c.stamp(heldNanos);
         if (time - waitBeginNanos >= Math.max(shortestNanos, Settings.minWaitNanos())) {
             Events.mutexAcquire(c, waitBeginNanos, k, kind, impl, waitId, site);
             Events.mutexAcquired(c, time, k, kind, waitId, site);

@@ -1,5 +1,7 @@
 package org.ompt4j.apps;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.concurrent.Callable;
 
 /** Starts named threads, joins them, and waits until another thread has come to where a scenario needs it. */
@@ -48,6 +50,20 @@ public final class Threads {
             return "nothing";
         } catch (Throwable e) {
             return e.getClass().getSimpleName();
+        }
+    }
+
+    /** The stack trace of what the body throws, as the JVM prints it, or {@code nothing}; clears the thread's interrupt. */
+    public static String traceOf(Body body) {
+        try {
+            body.run();
+            return "nothing";
+        } catch (Throwable e) {
+            StringWriter trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace));
+            return trace.toString();
+        } finally {
+            Thread.interrupted();
         }
     }
 

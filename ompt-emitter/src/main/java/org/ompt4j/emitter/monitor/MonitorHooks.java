@@ -49,8 +49,8 @@ public final class MonitorHooks {
     private static final int INFLATED_BITS = 3;
     private static final int INFLATED = 2;
 
-    /** What an inflated monitor that nobody holds takes to enter, clock readings included, with room to spare. */
-    private static final long NO_WAIT_NANOS = 1_000;
+    /** What an inflated monitor that nobody holds takes to enter in interpreted code, with room to spare. */
+    private static final long NO_WAIT_NANOS = 2_000;
 
     private static final MonitorHooks SHARED = new MonitorHooks();
     private static final long WAITING = Memory.fieldOffset(MonitorHooks.class, "waiting");
@@ -140,6 +140,10 @@ public final class MonitorHooks {
         entry.waitId = WaitIds.of(monitor, K);
         entry.site = site;
         entry.kind = kind;
+        if (!FULL) {
+            Memory.UNSAFE.getAndAddInt(SHARED, WAITING, 1);
+        }
+        // The clock last: what is measured is the monitorenter.
         switch (kind) {
             case WAITS -> entry.beginNanos =
                     Mutexes.waitBegin(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, site);
@@ -148,13 +152,11 @@ public final class MonitorHooks {
                 // Reported once it is held.
             }
         }
-        if (!FULL) {
-            Memory.UNSAFE.getAndAddInt(SHARED, WAITING, 1);
-        }
     }
 
     @DontInline
     private static void acquiredNoted() {
+        long heldNanos = !FULL && Events.timed() ? System.nanoTime() : 0;
         if (!FULL) {
             Memory.UNSAFE.getAndAddInt(SHARED, WAITING, -1);
         }
@@ -164,7 +166,7 @@ public final class MonitorHooks {
         }
         try {
             MonitorEntry entry = MonitorEntry.of(c);
-            report(c, entry);
+            report(c, entry, heldNanos);
             if (FULL) {
                 HeldMutexes.of(c).add(entry.waitId);
             }
@@ -175,7 +177,7 @@ public final class MonitorHooks {
         }
     }
 
-    private static void report(ThreadContext c, MonitorEntry entry) {
+    private static void report(ThreadContext c, MonitorEntry entry, long heldNanos) {
         long waitId = entry.waitId;
         int site = entry.site;
         long begin = entry.beginNanos;
@@ -184,7 +186,7 @@ public final class MonitorHooks {
             case REENTRY -> Mutexes.reentered(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
             case WAITS -> Mutexes.acquired(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site, begin);
             case MAY_WAIT -> Mutexes.acquiredAfter(
-                    c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site, begin, NO_WAIT_NANOS);
+                    c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site, begin, heldNanos, NO_WAIT_NANOS);
         }
     }
 

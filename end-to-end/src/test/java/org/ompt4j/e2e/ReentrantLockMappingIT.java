@@ -1,0 +1,135 @@
+package org.ompt4j.e2e;
+
+import static org.ompt4j.apps.lock.ReentrantLockApp.CONDITION_ACQUISITIONS;
+import static org.ompt4j.apps.lock.ReentrantLockApp.CONDITION_AWAITS;
+import static org.ompt4j.apps.lock.ReentrantLockApp.CONDITION_TIMEOUT_ACQUISITIONS;
+import static org.ompt4j.apps.lock.ReentrantLockApp.CONDITION_TIMEOUT_AWAITS;
+import static org.ompt4j.apps.lock.ReentrantLockApp.CONTENDED_ACQUISITIONS;
+import static org.ompt4j.apps.lock.ReentrantLockApp.CONTENDED_WAITS;
+import static org.ompt4j.apps.lock.ReentrantLockApp.COUNTER_ACQUISITIONS;
+import static org.ompt4j.apps.lock.ReentrantLockApp.COUNTER_THREADS;
+import static org.ompt4j.apps.lock.ReentrantLockApp.FAILING_ACQUISITIONS;
+import static org.ompt4j.apps.lock.ReentrantLockApp.FAILING_TRIES;
+import static org.ompt4j.apps.lock.ReentrantLockApp.INTERRUPTED_ACQUISITIONS;
+import static org.ompt4j.apps.lock.ReentrantLockApp.PLAIN_ACQUISITIONS;
+import static org.ompt4j.apps.lock.ReentrantLockApp.REENTRANT_ACQUISITIONS;
+import static org.ompt4j.apps.lock.ReentrantLockApp.REENTRANT_REENTRIES;
+import static org.ompt4j.apps.lock.ReentrantLockApp.WAYS_ACQUISITIONS;
+import static org.ompt4j.e2e.ExpectedEvent.event;
+import static org.ompt4j.e2e.ExpectedEvent.lockInit;
+import static org.ompt4j.e2e.ExpectedEvent.mutexAcquire;
+import static org.ompt4j.e2e.ExpectedEvent.mutexAcquired;
+import static org.ompt4j.e2e.ExpectedEvent.mutexReleased;
+import static org.ompt4j.e2e.ExpectedEvent.nestLock;
+import static org.ompt4j.e2e.ExpectedEvent.wakeup;
+import static org.ompt4j.e2e.TraceAssert.assertThat;
+import static org.ompt4j.ompt.MutexKind.NEST_LOCK;
+import static org.ompt4j.ompt.MutexKind.TEST_NEST_LOCK;
+
+import org.ompt4j.apps.lock.LockTracesApp;
+import org.ompt4j.apps.lock.ReentrantLockApp;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
+
+class ReentrantLockMappingIT extends ConstructContract {
+
+    @Override
+    Construct construct() {
+        return Construct.REENTRANT_LOCK;
+    }
+
+    @Override
+    Class<?> app() {
+        return ReentrantLockApp.class;
+    }
+
+    private TraceAssert locks(Jdk jdk, String scenario) {
+        return assertThat(full(jdk, scenario)).of(Construct.REENTRANT_LOCK);
+    }
+
+    private static void hasPairs(TraceAssert trace, long acquisitions) {
+        trace.has(acquisitions, event(Event.MUTEX_ACQUIRE))
+                .has(acquisitions, event(Event.MUTEX_ACQUIRED))
+                .has(acquisitions, mutexReleased(NEST_LOCK));
+    }
+
+    @OnEveryJdk
+    void everyLockAndUnlockIsReportedAtItsCall(Jdk jdk) {
+        for (String fairness : new String[] {"nonfair", "fair"}) {
+            TraceAssert trace = locks(jdk, fairness);
+            hasPairs(trace, PLAIN_ACQUISITIONS);
+            trace.has(1, lockInit(NEST_LOCK).at("ReentrantLockApp.lambda$main"))
+                    .has(PLAIN_ACQUISITIONS, mutexAcquire(NEST_LOCK).at("ReentrantLockApp.plain"))
+                    .has(PLAIN_ACQUISITIONS, mutexReleased(NEST_LOCK).at("ReentrantLockApp.plain"));
+        }
+    }
+
+    @OnEveryJdk
+    void triesHaveTheKindOfATestAndAreReleasedLikeAnyOther(Jdk jdk) {
+        TraceAssert trace = locks(jdk, "ways");
+        hasPairs(trace, WAYS_ACQUISITIONS);
+        trace.has(2, mutexAcquired(NEST_LOCK)).has(2, mutexAcquired(TEST_NEST_LOCK));
+    }
+
+    @OnEveryJdk
+    void reentryIsANestAndOnlyTheOutermostPairIsAcquiredAndReleased(Jdk jdk) {
+        locks(jdk, "reentrant")
+                .has(REENTRANT_ACQUISITIONS + REENTRANT_REENTRIES, event(Event.MUTEX_ACQUIRE))
+                .has(REENTRANT_ACQUISITIONS, event(Event.MUTEX_ACQUIRED))
+                .has(REENTRANT_ACQUISITIONS, mutexReleased(NEST_LOCK))
+                .has(REENTRANT_REENTRIES, nestLock(ScopeEndpoint.BEGIN))
+                .has(REENTRANT_REENTRIES, nestLock(ScopeEndpoint.END));
+    }
+
+    @OnEveryJdk
+    void failedTryIsAnAcquireAlone(Jdk jdk) {
+        TraceAssert trace = locks(jdk, "failing-try");
+        trace.has(FAILING_ACQUISITIONS, event(Event.MUTEX_ACQUIRED));
+        trace.onThread("failing-trier")
+                .has(FAILING_TRIES, mutexAcquire(TEST_NEST_LOCK))
+                .hasNo(event(Event.MUTEX_ACQUIRED))
+                .hasNo(mutexReleased(NEST_LOCK));
+    }
+
+    @OnEveryJdk
+    void acquisitionThatWaitsIsReportedByDefaultAndOthersAreNot(Jdk jdk) {
+        for (String fairness : new String[] {"nonfair", "fair"}) {
+            TraceAssert trace =
+                    assertThat(usual(jdk, "contended-" + fairness)).of(Construct.REENTRANT_LOCK);
+            trace.has(CONTENDED_WAITS, mutexAcquired(NEST_LOCK));
+            trace.onThreads(fairness + "-waiter-.").has(CONTENDED_WAITS, mutexAcquired(NEST_LOCK));
+            trace.onThread(fairness + "-holder").has(1, mutexReleased(NEST_LOCK));
+            hasPairs(locks(jdk, "contended-" + fairness), CONTENDED_ACQUISITIONS);
+        }
+        assertThat(usual(jdk, "nonfair", "fair", "ways", "reentrant"))
+                .of(Construct.REENTRANT_LOCK)
+                .only(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.NEST_LOCK)
+                .isSilent();
+    }
+
+    @OnEveryJdk
+    void waitThatIsInterruptedIsAnAcquireAlone(Jdk jdk) {
+        TraceAssert trace = locks(jdk, "interrupted");
+        trace.has(INTERRUPTED_ACQUISITIONS, mutexAcquired(NEST_LOCK));
+        trace.onThread("interrupted-waiter").has(1, mutexAcquire(NEST_LOCK)).hasNo(mutexAcquired(NEST_LOCK));
+    }
+
+    @OnEveryJdk
+    void awaitReleasesTheLockAndAcquiresItAgain(Jdk jdk) {
+        TraceAssert trace = locks(jdk, "condition");
+        hasPairs(trace, CONDITION_ACQUISITIONS + CONDITION_AWAITS);
+        trace.has(1, wakeup().at("ReentrantLockApp.lambda$condition"));
+        hasPairs(locks(jdk, "condition-timeout"), CONDITION_TIMEOUT_ACQUISITIONS + CONDITION_TIMEOUT_AWAITS);
+    }
+
+    @OnEveryJdk
+    void everyPairOfThreadsThatCompeteIsReported(Jdk jdk) {
+        hasPairs(locks(jdk, "counters"), (long) COUNTER_ACQUISITIONS * COUNTER_THREADS);
+    }
+
+    @OnEveryJdkAndProfile
+    void stackTracesAndMessagesOfExceptionsAreThoseWithoutTheAgent(Jdk jdk, Profile profile) {
+        AppRun.of(LockTracesApp.class).on(jdk).profile(profile).observed();
+    }
+}

@@ -1,0 +1,153 @@
+package org.ompt4j.e2e;
+
+import static org.ompt4j.apps.monitor.SynchronizedApp.BLOCK_ENTRIES;
+import static org.ompt4j.apps.monitor.SynchronizedApp.CONTENDED_ENTRIES;
+import static org.ompt4j.apps.monitor.SynchronizedApp.COUNTER_ENTRIES;
+import static org.ompt4j.apps.monitor.SynchronizedApp.COUNTER_THREADS;
+import static org.ompt4j.apps.monitor.SynchronizedApp.EXITS_ENTRIES;
+import static org.ompt4j.apps.monitor.SynchronizedApp.METHOD_ENTRIES;
+import static org.ompt4j.apps.monitor.SynchronizedApp.NESTED_ENTRIES;
+import static org.ompt4j.apps.monitor.SynchronizedApp.REENTRANT_ENTRIES;
+import static org.ompt4j.apps.monitor.SynchronizedApp.REENTRANT_REENTRIES;
+import static org.ompt4j.apps.monitor.SynchronizedApp.STATIC_METHOD_ENTRIES;
+import static org.ompt4j.apps.monitor.SynchronizedApp.WAIT_NOTIFY_ENTRIES;
+import static org.ompt4j.apps.monitor.SynchronizedApp.WAIT_NOTIFY_WAITS;
+import static org.ompt4j.apps.monitor.SynchronizedApp.WAIT_TIMEOUT_ENTRIES;
+import static org.ompt4j.apps.monitor.SynchronizedApp.WAIT_TIMEOUT_WAITS;
+import static org.ompt4j.e2e.ExpectedEvent.event;
+import static org.ompt4j.e2e.ExpectedEvent.mutexAcquire;
+import static org.ompt4j.e2e.ExpectedEvent.mutexAcquired;
+import static org.ompt4j.e2e.ExpectedEvent.mutexReleased;
+import static org.ompt4j.e2e.ExpectedEvent.nestLock;
+import static org.ompt4j.e2e.ExpectedEvent.wakeup;
+import static org.ompt4j.e2e.TraceAssert.assertThat;
+import static org.ompt4j.ompt.MutexKind.CRITICAL;
+
+import org.ompt4j.apps.monitor.MonitorShapesApp;
+import org.ompt4j.apps.monitor.MonitorTracesApp;
+import org.ompt4j.apps.monitor.SynchronizedApp;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
+
+class SynchronizedMappingIT extends ConstructContract {
+
+    @Override
+    Construct construct() {
+        return Construct.SYNCHRONIZED;
+    }
+
+    @Override
+    Class<?> app() {
+        return SynchronizedApp.class;
+    }
+
+    private TraceAssert monitors(Jdk jdk, String scenario) {
+        return assertThat(full(jdk, scenario)).of(Construct.SYNCHRONIZED);
+    }
+
+    private static void hasEntries(TraceAssert trace, long entries) {
+        trace.has(entries, mutexAcquire(CRITICAL))
+                .has(entries, mutexAcquired(CRITICAL))
+                .has(entries, mutexReleased(CRITICAL));
+    }
+
+    @OnEveryJdk
+    void everyEntryOfABlockAMethodAndAStaticMethodIsReported(Jdk jdk) {
+        hasEntries(monitors(jdk, "block"), BLOCK_ENTRIES);
+        hasEntries(monitors(jdk, "method"), METHOD_ENTRIES);
+        hasEntries(monitors(jdk, "static-method"), STATIC_METHOD_ENTRIES);
+        hasEntries(monitors(jdk, "nested"), NESTED_ENTRIES);
+    }
+
+    @OnEveryJdk
+    void blockIsAcquiredAndReleasedAtItsLine(Jdk jdk) {
+        monitors(jdk, "block")
+                .onThread("main")
+                .emitsInOrder(
+                        mutexAcquire(CRITICAL).at("SynchronizedApp.block"),
+                        mutexAcquired(CRITICAL).at("SynchronizedApp.block"),
+                        mutexReleased(CRITICAL).at("SynchronizedApp.block"));
+    }
+
+    @OnEveryJdk
+    void reentryIsANestAndOnlyTheOutermostPairIsAcquiredAndReleased(Jdk jdk) {
+        long outermost = REENTRANT_ENTRIES - REENTRANT_REENTRIES;
+        monitors(jdk, "reentrant")
+                .has(REENTRANT_ENTRIES, mutexAcquire(CRITICAL))
+                .has(outermost, mutexAcquired(CRITICAL))
+                .has(outermost, mutexReleased(CRITICAL))
+                .has(REENTRANT_REENTRIES, nestLock(ScopeEndpoint.BEGIN))
+                .has(REENTRANT_REENTRIES, nestLock(ScopeEndpoint.END));
+    }
+
+    @OnEveryJdk
+    void monitorIsReleasedHoweverItIsLeft(Jdk jdk) {
+        hasEntries(monitors(jdk, "exits"), EXITS_ENTRIES);
+    }
+
+    @OnEveryJdk
+    void entryThatWaitsIsReportedByDefault(Jdk jdk) {
+        for (String scenario : new String[] {"block", "method", "static"}) {
+            assertThat(usual(jdk, "contended-" + scenario))
+                    .of(Construct.SYNCHRONIZED)
+                    .onThread(scenario + "-waiter")
+                    .emitsInOrder(mutexAcquire(CRITICAL), mutexAcquired(CRITICAL));
+            hasEntries(monitors(jdk, "contended-" + scenario), CONTENDED_ENTRIES);
+        }
+    }
+
+    @OnEveryJdk
+    void holderReportsTheReleaseThatSomebodyWaitsFor(Jdk jdk) {
+        assertThat(usual(jdk, "contended-block"))
+                .of(Construct.SYNCHRONIZED)
+                .onThread("block-holder")
+                .has(1, mutexReleased(CRITICAL));
+    }
+
+    @OnEveryJdk
+    void entriesWithoutAWaitAreNotReportedByDefault(Jdk jdk) {
+        assertThat(usual(jdk, "block", "method", "static-method", "nested"))
+                .of(Construct.SYNCHRONIZED)
+                .isSilent();
+    }
+
+    @OnEveryJdk
+    void waitReleasesTheMonitorAndAcquiresItAgain(Jdk jdk) {
+        long waits = WAIT_NOTIFY_WAITS;
+        TraceAssert trace = monitors(jdk, "wait-notify");
+        hasEntries(trace, WAIT_NOTIFY_ENTRIES + waits);
+        trace.has(1, wakeup());
+        trace.onThread("wait-waiter")
+                .only(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED)
+                .emitsExactly(
+                        event(Event.MUTEX_ACQUIRE),
+                        event(Event.MUTEX_ACQUIRED),
+                        event(Event.MUTEX_RELEASED),
+                        event(Event.MUTEX_ACQUIRE),
+                        event(Event.MUTEX_ACQUIRED),
+                        event(Event.MUTEX_RELEASED));
+        hasEntries(monitors(jdk, "wait-timeout"), WAIT_TIMEOUT_ENTRIES + WAIT_TIMEOUT_WAITS);
+    }
+
+    @OnEveryJdk
+    void everyEntryOfThreadsThatCompeteIsReported(Jdk jdk) {
+        hasEntries(monitors(jdk, "counters"), (long) COUNTER_ENTRIES * COUNTER_THREADS);
+    }
+
+    @OnEveryJdk
+    void everyEntryOfEveryShapeIsReported(Jdk jdk) {
+        TraceAssert trace = assertThat(AppRun.of(MonitorShapesApp.class)
+                        .on(jdk)
+                        .profile(Profile.FULL)
+                        .observed())
+                .of(Construct.SYNCHRONIZED);
+
+        trace.has((long) MonitorShapesApp.ENTRIES * MonitorShapesApp.ROUNDS, mutexAcquire(CRITICAL));
+    }
+
+    @OnEveryJdkAndProfile
+    void stackTracesAndMessagesOfExceptionsAreThoseWithoutTheAgent(Jdk jdk, Profile profile) {
+        AppRun.of(MonitorTracesApp.class).on(jdk).profile(profile).observed();
+    }
+}

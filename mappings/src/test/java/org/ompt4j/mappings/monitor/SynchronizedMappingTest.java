@@ -1,0 +1,188 @@
+package org.ompt4j.mappings.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.ObjectStreamClass;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.mappings.ConstructMapping;
+import org.ompt4j.mappings.rewrite.ApplicationMappingContract;
+
+class SynchronizedMappingTest extends ApplicationMappingContract {
+    private static final Pattern HOOK_CALL = Pattern.compile("org/ompt4j/emitter/monitor/MonitorHooks\\.(\\w+)");
+
+    @Override
+    protected ConstructMapping mapping() {
+        return new SynchronizedMapping();
+    }
+
+    @Override
+    protected Class<?>[] samples() {
+        return new Class<?>[] {MonitorSample.class};
+    }
+
+    private static List<String> hooksIn(byte[] bytes, String method) {
+        List<String> hooks = new ArrayList<>();
+        Matcher found = HOOK_CALL.matcher(methodsOf(bytes).get(method));
+        while (found.find()) {
+            hooks.add(found.group(1));
+        }
+        return hooks;
+    }
+
+    @Test
+    void hooksStandBeforeAndAfterEachEntryAndBeforeEachExit() throws IOException {
+        // The inner block is left by break, at its end and by its handler, the outer one then too.
+        assertThat(hooksIn(rewritten(MonitorSample.class), "nestedInALoop([I)I"))
+                .startsWith("enter", "acquired", "enter", "acquired", "release")
+                .filteredOn(each -> each.equals("release"))
+                .hasSize(6);
+    }
+
+    @Test
+    void synchronizedMethodsBecomeBlocksAndExitBeforeEachReturnAndOnTheWayOfAnException() throws Exception {
+        byte[] rewritten = rewritten(MonitorSample.class);
+
+        assertThat(hooksIn(rewritten, "next(D)I")).containsExactly("enter", "acquired", "release", "release", "release");
+        assertThat(hooksIn(rewritten, "alwaysThrows()V")).containsExactly("enter", "acquired", "release");
+        assertThat(Modifier.isSynchronized(loaded(rewritten)
+                        .getDeclaredMethod("next", double.class)
+                        .getModifiers()))
+                .isFalse();
+    }
+
+    @Test
+    void waitIsReplacedAndNotifyAnnounced() throws IOException {
+        assertThat(hooksIn(rewritten(MonitorSample.class), "waits()V"))
+                .containsSubsequence("await", "await", "await", "notifies", "notifies");
+    }
+
+    @Test
+    void methodsWithoutMonitorsStayAsTheyAre() throws IOException {
+        assertThat(methodsOf(rewritten(MonitorSample.class)))
+                .containsEntry("withoutAny(I)I", methodsOf(bytesOf(MonitorSample.class)).get("withoutAny(I)I"));
+    }
+
+    @Test
+    void retransformedClassKeepsItsSynchronizedMethods() throws IOException {
+        byte[] rewritten = rewritten(bytesOf(MonitorSample.class), MonitorSample.class);
+
+        assertThat(methodsOf(rewritten).get("next(D)I")).isEqualTo(methodsOf(bytesOf(MonitorSample.class)).get("next(D)I"));
+        assertThat(hooksIn(rewritten, "viaClass(JLjava/lang/String;)J")).startsWith("enter", "acquired");
+    }
+
+    @Test
+    void defaultSerialVersionStaysWhatItWas() throws IOException {
+        assertThat(ObjectStreamClass.lookup(loaded(rewritten(MonitorSample.class))).getSerialVersionUID())
+                .isEqualTo(ObjectStreamClass.lookup(MonitorSample.class).getSerialVersionUID());
+    }
+
+    @Test
+    void rewrittenMethodsDoWhatTheyDidAndLeaveNoMonitorBehind() throws Exception {
+        Class<?> type = loaded(rewritten(MonitorSample.class));
+        Constructor<?> constructor = type.getDeclaredConstructor();
+        constructor.setAccessible(true);
+        Object sample = constructor.newInstance();
+
+        assertThat(call(sample, "nestedInALoop", new int[] {1, 2, -1, 4})).isEqualTo(3);
+        assertThat(call(sample, "insideTryAndFinally", 7L)).isEqualTo(-1);
+        assertThat(call(sample, "insideTryAndFinally", 7L)).isEqualTo(7);
+        assertThat(call(sample, "next", 1.0)).isEqualTo(2);
+        assertThat(call(sample, "next", -1.0)).isEqualTo(3);
+        assertThat(call(sample, "viaClass", 3L, "four")).isEqualTo(7L);
+        assertThatThrownBy(() -> call(sample, "viaClass", 3L, null))
+                .cause()
+                .isInstanceOf(NullPointerException.class)
+                .hasMessageContaining("Cannot enter synchronized block because \"");
+        assertThatThrownBy(() -> call(sample, "alwaysThrows")).cause().hasMessage("on purpose");
+        assertThat(Thread.holdsLock(sample)).isFalse();
+        assertThat(Thread.holdsLock(type)).isFalse();
+    }
+
+    @Test
+    void rangeThatBeginsAfterANopIsUnderstoodAsKotlinLaysItOut() {
+        byte[] original = generated(true, true);
+        byte[] rewritten = rewritten(original, null);
+
+        check(rewritten, "after a nop");
+        assertThat(hooksIn(rewritten, "block(Ljava/lang/Object;)V"))
+                .containsExactly("enter", "acquired", "release", "release");
+    }
+
+    @Test
+    void methodThatIsLaidOutOtherwiseIsLeftAloneAndCounted() {
+        byte[] original = generated(false, false);
+
+        assertThat(methodsOf(rewritten(original, null))).isEqualTo(methodsOf(original));
+        assertThat(Failures.counts()).hasKeySatisfying(new org.assertj.core.api.Condition<>(
+                text -> text.startsWith("monitors of sample.Generated.block are not observed"), "names the method"));
+    }
+
+    private static Object call(Object sample, String name, Object... arguments) throws Exception {
+        for (Method each : sample.getClass().getDeclaredMethods()) {
+            if (each.getName().equals(name)) {
+                each.setAccessible(true);
+                return each.invoke(sample, arguments);
+            }
+        }
+        throw new AssertionError(name);
+    }
+
+    private static Class<?> loaded(byte[] bytes) {
+        return new ClassLoader(MonitorSample.class.getClassLoader()) {
+            Class<?> define() {
+                return defineClass(MonitorSample.class.getName(), bytes, 0, bytes.length);
+            }
+        }.define();
+    }
+
+    /** A method with one block, with or without a handler that exits the monitor. */
+    private static byte[] generated(boolean nop, boolean handler) {
+        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
+        writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "sample/Generated", null, "java/lang/Object", null);
+        MethodVisitor code = writer.visitMethod(Opcodes.ACC_STATIC, "block", "(Ljava/lang/Object;)V", null, null);
+        Label start = new Label();
+        Label end = new Label();
+        Label caught = new Label();
+        code.visitCode();
+        if (handler) {
+            code.visitTryCatchBlock(start, end, caught, null);
+        }
+        code.visitVarInsn(Opcodes.ALOAD, 0);
+        code.visitInsn(Opcodes.MONITORENTER);
+        if (nop) {
+            code.visitInsn(Opcodes.NOP);
+        }
+        code.visitLabel(start);
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Thread", "yield", "()V", false);
+        code.visitVarInsn(Opcodes.ALOAD, 0);
+        code.visitInsn(Opcodes.MONITOREXIT);
+        code.visitLabel(end);
+        code.visitInsn(Opcodes.RETURN);
+        if (handler) {
+            code.visitLabel(caught);
+            code.visitVarInsn(Opcodes.ALOAD, 0);
+            code.visitInsn(Opcodes.MONITOREXIT);
+            code.visitInsn(Opcodes.ATHROW);
+        }
+        code.visitMaxs(0, 0);
+        code.visitEnd();
+        writer.visitEnd();
+        return writer.toByteArray();
+    }
+}
