@@ -7,7 +7,7 @@ import org.ompt4j.agent.config.ConfigKey;
 import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.agent.config.ConfigurationLoader;
 import org.ompt4j.emitter.Settings;
-import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.tool.RunningTools;
 
 /** The steps of start-up once the emitter is where it belongs: configuration, settings, tools, rewriting, the way out. */
@@ -49,10 +49,15 @@ final class AgentStart {
             Configuration configuration, AgentOutput output, Instrumentation instrumentation, PlatformAccess platform) {
         Settings.choose(EmitterSettings.of(configuration));
         Installation installation = new Installation(configuration, instrumentation);
-        RunningTools tools = RunningTools.start(new RunEnvironment(configuration, output, installation));
-        platform.afterShutdownHooks(new AgentEnd(tools, installation, output));
-        // The main thread is the first of the runtime, whatever it does later.
-        ThreadContext.current();
-        installation.install();
+        // From here on classes of the JDK are rewritten as they load: hooks and tools must load none of them before.
+        installation.rewriteWhatLoads();
+        Threads.hide();
+        try {
+            RunningTools tools = RunningTools.start(new RunEnvironment(configuration, output, installation));
+            platform.afterShutdownHooks(new AgentEnd(tools, installation, output));
+            installation.rewriteWhatIsLoaded();
+        } finally {
+            Threads.show();
+        }
     }
 }

@@ -26,6 +26,7 @@ final class Installation {
     private final OmptTransformer transformer;
     private final List<Definition> definitions;
     private final List<String> problems = new ArrayList<>();
+    private List<Class<?>> loadedBefore = new ArrayList<>();
     private @Nullable DefinedTransformer definedTransformer;
 
     Installation(Configuration configuration, Instrumentation instrumentation) {
@@ -41,13 +42,18 @@ final class Installation {
         return selection;
     }
 
-    /** Called once, on the main thread. */
-    void install() {
+    /** Rewrites classes from now on as they are loaded. Called once, on the main thread. */
+    void rewriteWhatLoads() {
         for (ConstructMapping each : selection.mappings()) {
             each.declare(rewrites);
         }
         touchWhatMustNotLoadInsideATransformer();
+        loadedBefore = loadedClasses();
         instrumentation.addTransformer(transformer, true);
+    }
+
+    /** Rewrites the classes that were loaded before. Called once, after the other. */
+    void rewriteWhatIsLoaded() {
         retransformLoaded();
         if (!definitions.isEmpty()) {
             installDefinitions();
@@ -73,14 +79,13 @@ final class Installation {
     }
 
     private void retransformLoaded() {
-        List<Class<?>> loaded = loadedClasses();
-        if (loaded.isEmpty()) {
+        if (loadedBefore.isEmpty()) {
             return;
         }
         try {
-            instrumentation.retransformClasses(loaded.toArray(new Class<?>[0]));
+            instrumentation.retransformClasses(loadedBefore.toArray(new Class<?>[0]));
         } catch (Throwable someFailed) {
-            retransformOneByOne(loaded);
+            retransformOneByOne(loadedBefore);
         }
     }
 

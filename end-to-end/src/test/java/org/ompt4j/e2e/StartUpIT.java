@@ -15,7 +15,7 @@ import org.ompt4j.apps.agent.VisibilityApp;
 class StartUpIT {
 
     private static final String NOTHING_OPENED = "jdk.internal.misc is closed\njdk.internal.access is closed\n"
-            + "jdk.internal.reflect is closed\nproperties: []\n";
+            + "jdk.internal.reflect is closed\n";
 
     private static AppRun ending(Jdk jdk) {
         return AppRun.of(EndingApp.class).on(jdk).arguments("return");
@@ -79,7 +79,9 @@ class StartUpIT {
         assertThat(output.exitCode()).isZero();
         assertThat(output.stderr()).isEmpty();
         assertThat(ObservedRun.traceFiles(directory)).isEmpty();
-        assertThat(output.stdout()).contains("jdk.internal.misc is closed");
+        assertThat(output.stdout())
+                .startsWith("boot: none\nplatform: none\napplication: from ")
+                .endsWith(NOTHING_OPENED + "fields of a worker: []\nproperties: [ompt4j.nonsense]\n");
     }
 
     @OnEveryJdk
@@ -92,7 +94,8 @@ class StartUpIT {
 
         assertThat(output.stdout())
                 .isEqualToNormalizingNewlines("boot: from the bootstrap loader\nplatform: from the bootstrap loader\n"
-                        + "application: from the bootstrap loader\n" + NOTHING_OPENED);
+                        + "application: from the bootstrap loader\n" + NOTHING_OPENED
+                        + "fields of a worker: [ompt4j$context]\nproperties: []\n");
         assertThat(output.stderr()).isEmpty();
     }
 

@@ -202,6 +202,10 @@ public final class ThreadContext extends OmptThread {
         attach(thread, UNOBSERVED);
     }
 
+    static void detach() {
+        LOCAL.remove();
+    }
+
     static boolean isUnobserved(ThreadContext context) {
         return context == UNOBSERVED;
     }

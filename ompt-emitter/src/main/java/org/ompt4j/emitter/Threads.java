@@ -132,6 +132,17 @@ public final class Threads {
         c.pop();
     }
 
+    /** Keeps the current thread out of the runtime until {@link #show}: premain, before tools can hear of it. */
+    public static void hide() {
+        ThreadContext.attachUnobserved(Thread.currentThread());
+    }
+
+    /** Ends {@link #hide}: the thread begins now. */
+    public static void show() {
+        ThreadContext.detach();
+        ThreadContext.current();
+    }
+
     /** The contexts of the threads that are alive now; a snapshot. */
     public static List<ThreadContext> live() {
         return List.of(live);

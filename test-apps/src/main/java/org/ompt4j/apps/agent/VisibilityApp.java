@@ -1,6 +1,9 @@
 package org.ompt4j.apps.agent;
 
+import java.lang.reflect.Field;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ForkJoinWorkerThread;
 import org.jspecify.annotations.Nullable;
 
 /** Prints what an application can see of an agent in the same JVM: where its classes are, which packages it opened. */
@@ -18,11 +21,19 @@ public final class VisibilityApp {
             boolean open = Object.class.getModule().isExported(each, VisibilityApp.class.getModule());
             System.out.println(each + (open ? " is exported to the application" : " is closed"));
         }
+        System.out.println("fields of a worker: " + addedFields(ForkJoinWorkerThread.class));
         System.out.println("properties: "
                 + System.getProperties().stringPropertyNames().stream()
                         .filter(each -> each.contains("bytebuddy") || each.contains("ompt"))
                         .sorted()
                         .toList());
+    }
+
+    private static List<String> addedFields(Class<?> type) {
+        return Arrays.stream(type.getDeclaredFields())
+                .map(Field::getName)
+                .filter(each -> each.startsWith("ompt4j"))
+                .toList();
     }
 
     private static String loaderOfEmitterFor(@Nullable ClassLoader loader) {
