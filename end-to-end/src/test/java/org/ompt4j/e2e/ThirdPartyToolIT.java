@@ -222,6 +222,28 @@ class ThirdPartyToolIT {
     }
 
     @OnEveryJdk
+    void toolOnTheClassPathIsFoundFirst(Jdk jdk) throws Exception {
+        String classPath = System.getProperty("ompt.testapps.classpath") + File.pathSeparator + countingTool;
+        RunOutput run = run(
+                jdk,
+                newDirectory(jdk),
+                List.of("-javaagent:" + AppRun.shippedJar() + "=tool=none,profile=full", "-cp", classPath),
+                Map.of("OMP_TOOL_LIBRARIES", throwingTool.toString(), "OMP_TOOL_VERBOSE_INIT", "stderr"));
+
+        assertThat(run.stdout()).isEqualTo(plain(jdk).stdout());
+        assertThat(run.otherStderrLines())
+                .contains(
+                        "counting-tool: streams " + ParallelStreamApp.FOR_EACH_REGIONS,
+                        "counting-tool: tasks begun and completed true",
+                        "counting-tool: strangers 0");
+        List<String> started =
+                run.agentLines().stream().filter(line -> line.endsWith(" runs")).toList();
+        assertThat(started).hasSize(2);
+        assertThat(started.get(0)).contains("tool CountingTool (class path)");
+        assertThat(started.get(1)).contains("tool ThrowingTool (").contains("throwing tool.jar");
+    }
+
+    @OnEveryJdk
     void toolsRunBesideEachOtherAndBesideTheTrace(Jdk jdk) throws Exception {
         Path directory = newDirectory(jdk);
         RunOutput run = run(
@@ -356,8 +378,9 @@ class ThirdPartyToolIT {
             throws Exception {
         List<String> arguments = new ArrayList<>(jvmArguments);
         arguments.add("-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + AppRun.COMMON_PARALLELISM);
-        arguments.add("-cp");
-        arguments.add(System.getProperty("ompt.testapps.classpath"));
+        if (!jvmArguments.contains("-cp")) {
+            arguments.addAll(List.of("-cp", System.getProperty("ompt.testapps.classpath")));
+        }
         arguments.addAll(List.of(program));
         try (ForkedJvm jvm = ForkedJvm.start(jdk, arguments, environment, directory)) {
             int exitCode = jvm.exitCode();
