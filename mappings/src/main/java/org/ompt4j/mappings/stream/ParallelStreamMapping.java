@@ -180,7 +180,7 @@ final class ParallelStreamMapping implements ConstructMapping {
                 .onThrow(exit);
         onCompletion
                 .aroundCall(PIPELINE_HELPER, "wrapAndCopyInto", COPY_INTO, 1)
-                .before(enter)
+                .before(hook("orderedSourceEnter", SPLITERATOR, Operand.LAST_ARGUMENT))
                 .after(exit)
                 .onThrow(exit);
     }

@@ -34,6 +34,9 @@ import org.ompt4j.ompt.WorkType;
 public final class ParallelStreamHooks {
     private static final Construct K = Construct.PARALLEL_STREAM;
 
+    /** Holds the region whose elements the thread lets through in order. */
+    private static final int ORDERED_SLOT = ThreadContext.newSlot();
+
     private ParallelStreamHooks() {}
 
     // ---------------------------------------------------------------- the region
@@ -293,29 +296,26 @@ public final class ParallelStreamHooks {
 
     // ---------------------------------------------------------------- order
 
-    /** The elements of one leaf of forEachOrdered are about to pass, in order: nobody ever waits for that. */
+    /** The buffered elements of one leaf of forEachOrdered are about to pass, in order: nobody ever waits for that. */
     public static void orderedEnter() {
-        if (Settings.mutexDetail() != Settings.MutexDetail.FULL) {
-            return;
-        }
-        ThreadContext c = ThreadContext.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            Region region = c.currentTeam();
-            if (region != null) {
-                Mutexes.acquiredAtOnce(c, K, MutexKind.ORDERED, MutexImpl.NONE, region.id(), region.codeptrRa());
-            }
-        } catch (Throwable t) {
-            Failures.count("parallel stream", t);
-        } finally {
-            c.leave();
-        }
+        ordered(true, true);
+    }
+
+    /**
+     * The elements of one leaf are about to pass straight from their source. An inner task comes here too, with a source that
+     * its children have emptied.
+     */
+    public static void orderedSourceEnter(Spliterator<?> source) {
+        boolean emptied = source.getClass().getClassLoader() == null && source.estimateSize() == 0;
+        ordered(true, !emptied);
     }
 
     /** The elements of one leaf have passed, or the action threw. */
     public static void orderedExit() {
+        ordered(false, true);
+    }
+
+    private static void ordered(boolean enter, boolean hasElements) {
         if (Settings.mutexDetail() != Settings.MutexDetail.FULL) {
             return;
         }
@@ -325,8 +325,12 @@ public final class ParallelStreamHooks {
         }
         try {
             Region region = c.currentTeam();
-            if (region != null) {
-                Mutexes.released(c, K, MutexKind.ORDERED, region.id(), region.codeptrRa());
+            if (enter && hasElements && region != null) {
+                c.setSlot(ORDERED_SLOT, region);
+                Mutexes.acquiredAtOnce(c, K, MutexKind.ORDERED, MutexImpl.NONE, region.id(), region.codeptrRa());
+            } else if (!enter && c.slot(ORDERED_SLOT) instanceof Region entered) {
+                c.setSlot(ORDERED_SLOT, null);
+                Mutexes.released(c, K, MutexKind.ORDERED, entered.id(), entered.codeptrRa());
             }
         } catch (Throwable t) {
             Failures.count("parallel stream", t);
