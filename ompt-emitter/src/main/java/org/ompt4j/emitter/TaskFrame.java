@@ -57,6 +57,9 @@ final class TaskFrame {
     /** The sync region that the task is in, as {@link SyncRegions#pack} says; 0 if none. */
     long sync;
 
+    /** The wait id that all events of that sync region carry. */
+    long syncWaitId;
+
     /** Since when the thread waits at its taskgroup's end, in nanoseconds. */
     long waitFromNanos;
 

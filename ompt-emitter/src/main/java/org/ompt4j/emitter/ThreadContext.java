@@ -421,10 +421,16 @@ public final class ThreadContext extends OmptThread {
         return top < 0 ? 0 : frames[top].sync;
     }
 
+    /** The wait id of the sync region that the current task is in. */
+    public long syncWaitId() {
+        return top < 0 ? 0 : frames[top].syncWaitId;
+    }
+
     /** Says which sync region the current task is in from now on; 0 for none. */
-    public void setSync(long packed) {
+    public void setSync(long packed, long syncWaitId) {
         if (top >= 0) {
             frames[top].sync = packed;
+            frames[top].syncWaitId = syncWaitId;
         }
     }
 

@@ -136,7 +136,7 @@ final class ForkJoinPoolMapping implements ConstructMapping {
                 "(Ljava/util/concurrent/ForkJoinTask;Ljava/util/concurrent/ForkJoinPool;)Ljava/lang/Object;",
                 Operand.argument(0),
                 Operand.THIS));
-        Hook waited = hook("invokeWaited", ON_TASK, Operand.argument(0));
+        Hook waited = hook("invokeWaited", "()V");
         invoke.aroundCall(
                         TASK,
                         old ? "joinForPoolInvoke" : "join",
@@ -200,14 +200,13 @@ final class ForkJoinPoolMapping implements ConstructMapping {
 
     private static MethodAdvice barrier(MethodAdvice method) {
         return method.enterWithToken(hook("barrierEnter", "(Ljava/util/concurrent/ForkJoinPool;)Z", Operand.THIS))
-                .exit(hook(
-                        "barrierExit", "(ZLjava/util/concurrent/ForkJoinPool;)V", Operand.TOKEN, Operand.THIS));
+                .exit(hook("barrierExit", "(Z)V", Operand.TOKEN));
     }
 
     private static void parking(MethodAdvice method, String owner, String name, String descriptor) {
-        Hook woken = hook("parkExit", ON_POOL, Operand.THIS);
+        Hook woken = hook("parkExit", "()V");
         method.aroundCall(owner, name, descriptor, 1)
-                .before(hook("parkEnter", ON_POOL, Operand.THIS))
+                .before(hook("parkEnter", "()V"))
                 .after(woken)
                 .onThrow(woken);
     }

@@ -124,7 +124,7 @@ final class ForkJoinTaskMapping implements ConstructMapping {
         invoke.aroundCall(TASK, wait, descriptor, 1)
                 .before(hook(
                         "invokeWait", "(Ljava/util/concurrent/ForkJoinTask;J)V", Operand.THIS, Operand.TOKEN));
-        invoke.exit(hook("invokeExit", "(JLjava/util/concurrent/ForkJoinTask;)V", Operand.TOKEN, Operand.THIS));
+        invoke.exit(hook("invokeExit", "(J)V", Operand.TOKEN));
     }
 
     private static void waiting(JdkClass task, int feature) {
@@ -151,8 +151,8 @@ final class ForkJoinTaskMapping implements ConstructMapping {
     }
 
     private static void waiting(MethodAdvice join) {
-        join.enterWithToken(hook("joinEnter", "(Ljava/util/concurrent/ForkJoinTask;)J", Operand.THIS));
-        join.exit(hook("joinExit", "(JLjava/util/concurrent/ForkJoinTask;)V", Operand.TOKEN, Operand.THIS));
+        join.enterWithToken(hook("joinEnter", "(Ljava/util/concurrent/ForkJoinTask;)Z", Operand.THIS));
+        join.exit(hook("joinExit", "(Z)V", Operand.TOKEN));
     }
 
     private static void invokingAll(JdkClass task, int feature) {

@@ -193,6 +193,10 @@ public final class ForkJoinPoolHooks {
             boolean inherits = (sync & SyncRegions.INHERIT) != 0;
             boolean known = inherits || (sync & SyncRegions.SECTIONS) != 0;
             int site = known ? SyncRegions.siteOf(sync) : CallSites.takeOrWalk(c, K);
+            if (!known) {
+                // The application may have run for long since the thread's last event.
+                c.now();
+            }
             TaskRecord.create(c, K, task, inherits ? c.currentTeam() : null, 0, site);
         } catch (Throwable t) {
             Failures.count("submit", t);
@@ -242,7 +246,7 @@ public final class ForkJoinPoolHooks {
                     ? null
                     : Regions.begin(c, K, pool.getParallelism() + 1, ParallelFlag.INVOKER_RUNTIME, site, 0);
             Threads.ensureTask(c);
-            c.setSync(SyncRegions.pack(SyncRegionKind.TASKWAIT, site) | SyncRegions.INHERIT);
+            c.setSync(SyncRegions.pack(SyncRegionKind.TASKWAIT, site) | SyncRegions.INHERIT, 0);
             return region;
         } catch (Throwable t) {
             Failures.count("pool invoke", t);
@@ -271,13 +275,13 @@ public final class ForkJoinPoolHooks {
     }
 
     /** The submitted task is done. */
-    public static void invokeWaited(ForkJoinTask<?> task) {
+    public static void invokeWaited() {
         ThreadContext c = ThreadContext.enter();
         if (c == null) {
             return;
         }
         try {
-            ForkJoinTaskHooks.endTaskwait(c, task);
+            ForkJoinTaskHooks.endTaskwait(c);
         } catch (Throwable t) {
             Failures.count("pool invoke", t);
         } finally {
@@ -294,7 +298,7 @@ public final class ForkJoinPoolHooks {
         try {
             if ((c.sync() & SyncRegions.INHERIT) != 0) {
                 // Rejected before it could wait.
-                c.setSync(0);
+                c.setSync(0, 0);
             }
             if (region != null) {
                 Regions.end(c, (Region) region);
@@ -359,8 +363,9 @@ public final class ForkJoinPoolHooks {
         }
         try {
             int site = CallSites.takeOrWalk(c, K);
-            SyncRegions.begin(c, K, BARRIER, id(pool), site);
-            c.setSync(SyncRegions.pack(BARRIER, site));
+            long id = PoolRegions.idOf(pool);
+            SyncRegions.begin(c, K, BARRIER, id, site);
+            c.setSync(SyncRegions.pack(BARRIER, site), id);
             return true;
         } catch (Throwable t) {
             Failures.count("wait for a pool", t);
@@ -371,7 +376,7 @@ public final class ForkJoinPoolHooks {
     }
 
     /** The thread goes on. */
-    public static void barrierExit(boolean entered, ForkJoinPool pool) {
+    public static void barrierExit(boolean entered) {
         if (!entered) {
             return;
         }
@@ -380,8 +385,8 @@ public final class ForkJoinPoolHooks {
             return;
         }
         try {
-            SyncRegions.endNow(c, K, BARRIER, id(pool), SyncRegions.siteOf(c.sync()));
-            c.setSync(0);
+            SyncRegions.endNow(c, K, BARRIER, c.syncWaitId(), SyncRegions.siteOf(c.sync()));
+            c.setSync(0, 0);
         } catch (Throwable t) {
             Failures.count("wait for a pool", t);
         } finally {
@@ -390,16 +395,16 @@ public final class ForkJoinPoolHooks {
     }
 
     /** A thread that waits for the pool parks. */
-    public static void parkEnter(ForkJoinPool pool) {
-        park(pool, true);
+    public static void parkEnter() {
+        park(true);
     }
 
     /** A thread that waits for the pool was woken. */
-    public static void parkExit(ForkJoinPool pool) {
-        park(pool, false);
+    public static void parkExit() {
+        park(false);
     }
 
-    private static void park(ForkJoinPool pool, boolean enters) {
+    private static void park(boolean enters) {
         ThreadContext c = ThreadContext.enter();
         if (c == null) {
             return;
@@ -410,18 +415,14 @@ public final class ForkJoinPoolHooks {
                 return;
             }
             if (enters) {
-                SyncRegions.waitBegin(c, K, SyncRegions.kindOf(sync), id(pool), SyncRegions.siteOf(sync));
+                SyncRegions.waitBegin(c, K, SyncRegions.kindOf(sync), c.syncWaitId(), SyncRegions.siteOf(sync));
             } else {
-                SyncRegions.waitEnd(c, K, SyncRegions.kindOf(sync), id(pool), SyncRegions.siteOf(sync));
+                SyncRegions.waitEnd(c, K, SyncRegions.kindOf(sync), c.syncWaitId(), SyncRegions.siteOf(sync));
             }
         } catch (Throwable t) {
             Failures.count("wait for a pool", t);
         } finally {
             c.leave();
         }
-    }
-
-    private static long id(ForkJoinPool pool) {
-        return PoolRegions.idOf(pool);
     }
 }

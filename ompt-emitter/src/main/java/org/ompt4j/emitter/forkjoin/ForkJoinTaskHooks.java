@@ -37,8 +37,6 @@ import org.ompt4j.ompt.WorkType;
  */
 public final class ForkJoinTaskHooks {
     private static final Construct K = Construct.FORK_JOIN_TASK;
-    /** A token that says: nothing was begun, so there is nothing to end. */
-    private static final long NOTHING = -1;
     /** In the token of invoke: the call opened a region. The call site is in the bits above. */
     private static final long OPENED_REGION = 1;
 
@@ -272,7 +270,7 @@ public final class ForkJoinTaskHooks {
     }
 
     /** The invoked task is done. */
-    public static void invokeExit(long token, ForkJoinTask<?> task) {
+    public static void invokeExit(long token) {
         if (token == 0) {
             return;
         }
@@ -282,7 +280,7 @@ public final class ForkJoinTaskHooks {
         }
         try {
             if (token >> SITE_SHIFT != 0 && c.sync() != 0) {
-                endTaskwait(c, task);
+                endTaskwait(c);
             }
             Region region = (token & OPENED_REGION) == 0 ? null : c.currentTeam();
             if (region != null) {
@@ -300,32 +298,31 @@ public final class ForkJoinTaskHooks {
     /**
      * The application joins a task; what the JDK joins for its own ends has no announced call site and is left out.
      *
-     * @return a token for {@link #joinExit}
+     * @return whether there is something for {@link #joinExit} to end
      */
-    public static long joinEnter(ForkJoinTask<?> task) {
+    public static boolean joinEnter(ForkJoinTask<?> task) {
         ThreadContext c = ThreadContext.enter();
         if (c == null) {
-            return NOTHING;
+            return false;
         }
         try {
             int site = CallSites.take(c, K);
             if (site == 0) {
-                return NOTHING;
+                return false;
             }
-            long before = c.sync();
             beginTaskwait(c, task, site);
-            return before;
+            return true;
         } catch (Throwable t) {
             Failures.count("join", t);
-            return NOTHING;
+            return false;
         } finally {
             c.leave();
         }
     }
 
     /** The application's join is over. */
-    public static void joinExit(long token, ForkJoinTask<?> task) {
-        if (token == NOTHING) {
+    public static void joinExit(boolean entered) {
+        if (!entered) {
             return;
         }
         ThreadContext c = ThreadContext.enter();
@@ -333,8 +330,7 @@ public final class ForkJoinTaskHooks {
             return;
         }
         try {
-            endTaskwait(c, task);
-            c.setSync(token);
+            endTaskwait(c);
         } catch (Throwable t) {
             Failures.count("join", t);
         } finally {
@@ -343,16 +339,16 @@ public final class ForkJoinTaskHooks {
     }
 
     static void beginTaskwait(ThreadContext c, @Nullable ForkJoinTask<?> task, int site) {
-        SyncRegions.begin(c, K, SyncRegionKind.TASKWAIT, TaskRecord.id(task), site);
-        c.setSync(SyncRegions.pack(SyncRegionKind.TASKWAIT, site));
+        long awaited = TaskRecord.id(task);
+        SyncRegions.begin(c, K, SyncRegionKind.TASKWAIT, awaited, site);
+        c.setSync(SyncRegions.pack(SyncRegionKind.TASKWAIT, site), awaited);
     }
 
-    static void endTaskwait(ThreadContext c, @Nullable ForkJoinTask<?> task) {
+    static void endTaskwait(ThreadContext c) {
         long sync = c.sync();
         if (sync != 0) {
-            SyncRegions.endNow(
-                    c, K, SyncRegions.kindOf(sync), TaskRecord.id(task), SyncRegions.siteOf(sync));
-            c.setSync(0);
+            SyncRegions.endNow(c, K, SyncRegions.kindOf(sync), c.syncWaitId(), SyncRegions.siteOf(sync));
+            c.setSync(0, 0);
         }
     }
 
@@ -366,7 +362,7 @@ public final class ForkJoinTaskHooks {
             if (blocker != null) {
                 waitBegins(c, task);
             } else {
-                waitEnds(c, task);
+                waitEnds(c);
             }
         } catch (Throwable t) {
             Failures.count("wait for a task", t);
@@ -376,32 +372,30 @@ public final class ForkJoinTaskHooks {
     }
 
     private static void waitBegins(ThreadContext c, ForkJoinTask<?> task) {
-        long sync = c.sync();
-        if (sync == 0) {
+        if (c.sync() == 0) {
             if (Taskloops.isDeclared(c)) {
                 // The taskgroup of the loop reports this wait itself.
                 return;
             }
             beginTaskwait(c, task, CallSites.takeOrWalk(c, K));
-            sync = c.sync();
-            c.setSync(sync | SyncRegions.LATE);
+            c.setSync(c.sync() | SyncRegions.LATE, c.syncWaitId());
         }
-        SyncRegionKind kind = SyncRegions.kindOf(sync);
+        long sync = c.sync();
         long awaited = TaskRecord.id(task);
         if (awaited != 0) {
             Events.taskDependence(c, c.now(), K, awaited, c.taskId());
         }
-        SyncRegions.waitBegin(c, K, kind, awaited, SyncRegions.siteOf(sync));
+        SyncRegions.waitBegin(c, K, SyncRegions.kindOf(sync), c.syncWaitId(), SyncRegions.siteOf(sync));
     }
 
-    private static void waitEnds(ThreadContext c, ForkJoinTask<?> task) {
+    private static void waitEnds(ThreadContext c) {
         long sync = c.sync();
         if (sync == 0) {
             return;
         }
-        SyncRegions.waitEnd(c, K, SyncRegions.kindOf(sync), TaskRecord.id(task), SyncRegions.siteOf(sync));
+        SyncRegions.waitEnd(c, K, SyncRegions.kindOf(sync), c.syncWaitId(), SyncRegions.siteOf(sync));
         if ((sync & SyncRegions.LATE) != 0) {
-            endTaskwait(c, task);
+            endTaskwait(c);
         }
     }
 
@@ -482,7 +476,7 @@ public final class ForkJoinTaskHooks {
         Threads.ensureTask(c);
         Events.work(c, c.now(), construct, WorkType.SECTIONS, ScopeEndpoint.BEGIN, count, site);
         SyncRegions.begin(c, construct, SyncRegionKind.TASKGROUP, 0, site);
-        c.setSync(SyncRegions.pack(SyncRegionKind.TASKGROUP, site) | SyncRegions.SECTIONS);
+        c.setSync(SyncRegions.pack(SyncRegionKind.TASKGROUP, site) | SyncRegions.SECTIONS, 0);
     }
 
     static void endSections(ThreadContext c, Construct construct, int count) {
@@ -493,7 +487,7 @@ public final class ForkJoinTaskHooks {
         int site = SyncRegions.siteOf(sync);
         SyncRegions.endNow(c, construct, SyncRegionKind.TASKGROUP, 0, site);
         Events.work(c, c.lastNow(), construct, WorkType.SECTIONS, ScopeEndpoint.END, count, site);
-        c.setSync(0);
+        c.setSync(0, 0);
     }
 
     // ---------------------------------------------------------------- cancelling
