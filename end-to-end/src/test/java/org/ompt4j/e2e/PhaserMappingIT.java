@@ -132,6 +132,9 @@ class PhaserMappingIT extends ConstructContract {
                         syncRegionWait(END),
                         syncRegion(END),
                         cancel(DETECTED));
-        assertThat(run).onThread("main").of(construct()).emitsExactly(cancel(ACTIVATED).at("PhaserApp"));
+        assertThat(run)
+                .onThread("main")
+                .of(construct())
+                .emitsExactly(cancel(ACTIVATED).at("PhaserApp"));
     }
 }

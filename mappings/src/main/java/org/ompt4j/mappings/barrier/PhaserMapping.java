@@ -46,8 +46,7 @@ final class PhaserMapping implements ConstructMapping {
                 .enterWithToken(hook("waitBegin", "(Ljava/lang/Object;)I", Operand.THIS))
                 .onReturn(hook("waitEnd", "(III)V", Operand.RESULT, Operand.argument(0), Operand.TOKEN))
                 .onThrow(hook("waitThrew", "(I)V", Operand.TOKEN));
-        phaser.method("forceTermination", "()V")
-                .enter(hook("forceTermination", "(Ljava/lang/Object;)V", Operand.THIS));
+        phaser.method("forceTermination", "()V").enter(hook("forceTermination", "(Ljava/lang/Object;)V", Operand.THIS));
     }
 
     private static void waits(JdkClass phaser) {

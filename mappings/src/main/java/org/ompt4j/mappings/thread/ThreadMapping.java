@@ -31,7 +31,7 @@ import org.ompt4j.ompt.Event;
             Event.CANCEL,
             Event.ERROR
         },
-        spec = "OpenMP 5.1, 4.5.2.1, 4.5.2.2, 4.5.2.7-4.5.2.11, 4.5.2.13, 4.5.2.18, 4.5.2.30",
+        spec = "OpenMP 5.1, 4.5.2.1, 4.5.2.2, 4.5.2.7, 4.5.2.9-4.5.2.11, 4.5.2.13, 4.5.2.18, 4.5.2.30",
         since = "0.1.0")
 final class ThreadMapping implements ConstructMapping {
     private static final Construct K = Construct.THREAD;

@@ -10,6 +10,10 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Type;
@@ -47,6 +51,26 @@ public abstract class JdkMappingContract {
             StringWriter complaints = new StringWriter();
             CheckClassAdapter.verify(new ClassReader(rewritten), null, false, new PrintWriter(complaints));
             assertThat(complaints.toString()).as(name).isEmpty();
+        }
+    }
+
+    @Test
+    void declaredMethodsAreRewrittenAndAllOthersStayAsTheyWere() throws IOException {
+        Rewrites rewrites = declared();
+        for (String name : rewrites.jdkClassNames()) {
+            byte[] original = bytesOf(name);
+            byte[] rewritten = new JdkClassRewriter(rewrites.declaredFor(name), true).rewrite(original);
+            assertThat(rewritten).as(name).isNotNull();
+            Map<String, String> before = ApplicationMappingContract.methodsOf(original);
+            Map<String, String> after = ApplicationMappingContract.methodsOf(rewritten);
+            Set<String> changed = new TreeSet<>(before.keySet());
+            changed.removeIf(method -> before.get(method).equals(after.get(method)));
+            Set<String> declared = rewrites.declaredFor(name).stream()
+                    .flatMap(each -> each.methods.stream())
+                    .map(method -> method.name + method.descriptor)
+                    .collect(Collectors.toCollection(TreeSet::new));
+            assertThat(changed).as(name).isEqualTo(declared);
+            assertThat(after).as(name).hasSameSizeAs(before);
         }
     }
 

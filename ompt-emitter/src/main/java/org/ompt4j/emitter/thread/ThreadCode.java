@@ -45,7 +45,8 @@ final class ThreadCode {
     }
 
     private static Object of(Thread thread) {
-        Object target = thread.getClass() == Thread.class || !OVERRIDES_RUN.get(thread.getClass()) ? target(thread) : null;
+        Object target =
+                thread.getClass() == Thread.class || !OVERRIDES_RUN.get(thread.getClass()) ? target(thread) : null;
         return target == null ? thread : target;
     }
 

@@ -1,0 +1,134 @@
+package org.ompt4j.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.mappings.ConstructMapping;
+import org.ompt4j.mappings.Mapping;
+import org.ompt4j.mappings.Mappings;
+
+/**
+ * Every mapping comes with a unit test, an end-to-end test, a program that uses its construct and a page, and stands in the table
+ * of constructs. That its hooks and the methods of the JDK exist is what the unit test's contract checks.
+ */
+class MappingCatalogTest {
+    private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+    private static final Path UNIT_TESTS = ROOT.resolve("mappings/src/test/java");
+    private static final Path END_TO_END_TESTS = ROOT.resolve("end-to-end/src/test/java");
+    private static final Path APPS = ROOT.resolve("test-apps/src/main/java");
+    private static final Path PAGES = ROOT.resolve("docs/mappings");
+    private static final Path TABLE = ROOT.resolve("docs/mappings.md");
+
+    static List<ConstructMapping> mappings() {
+        return Mappings.all();
+    }
+
+    @Test
+    void eachConstructHasOneMapping() {
+        assertThat(mappings())
+                .extracting(each -> Mappings.describe(each).construct())
+                .isNotEmpty()
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void mappingsOfAFamilyAreSortedById() {
+        assertThat(mappings())
+                .isSortedAccordingTo((one, other) -> sameFamily(one, other) ? id(one).compareTo(id(other)) : 0);
+    }
+
+    private static boolean sameFamily(ConstructMapping one, ConstructMapping other) {
+        return one.getClass().getPackage().equals(other.getClass().getPackage());
+    }
+
+    @ParameterizedTest
+    @MethodSource("mappings")
+    void saysWhatItIsAbout(ConstructMapping mapping) {
+        Mapping description = Mappings.describe(mapping);
+
+        assertThat(description.title()).isNotBlank();
+        assertThat(description.events()).isNotEmpty().doesNotHaveDuplicates();
+        assertThat(description.spec()).startsWith("OpenMP 5.1");
+        assertThat(description.since()).matches("\\d+\\.\\d+\\.\\d+");
+    }
+
+    @ParameterizedTest
+    @MethodSource("mappings")
+    void hasAUnitTestThatKeepsTheContract(ConstructMapping mapping) throws IOException {
+        Path test = onlyFile(UNIT_TESTS, mapping.getClass().getSimpleName() + "Test.java");
+
+        assertThat(Files.readString(test)).containsPattern("extends (Jdk|Application)MappingContract");
+    }
+
+    @ParameterizedTest
+    @MethodSource("mappings")
+    void hasAnEndToEndTestThatKeepsTheContract(ConstructMapping mapping) throws IOException {
+        Path test = onlyFile(END_TO_END_TESTS, mapping.getClass().getSimpleName() + "IT.java");
+
+        assertThat(Files.readString(test)).contains("extends ConstructContract");
+    }
+
+    @ParameterizedTest
+    @MethodSource("mappings")
+    void hasAProgramThatUsesItsConstruct(ConstructMapping mapping) throws IOException {
+        String construct = mapping.getClass().getSimpleName().replaceFirst("Mapping$", "");
+
+        assertThat(Files.readString(onlyFile(APPS, construct + "App.java"))).contains("void main(");
+    }
+
+    @ParameterizedTest
+    @MethodSource("mappings")
+    void hasAPageThatNamesItsClasses(ConstructMapping mapping) throws IOException {
+        Path page = PAGES.resolve(id(mapping) + ".md");
+
+        assertThat(page).isRegularFile();
+        assertThat(Files.readString(page))
+                .startsWith("# " + id(mapping) + ": ")
+                .contains(mapping.getClass().getName(), mapping.getClass().getSimpleName() + "IT");
+    }
+
+    @Test
+    void everyPageIsAboutAMappingOrDefinedConstructs() throws IOException {
+        try (Stream<Path> pages = Files.list(PAGES)) {
+            assertThat(pages.map(each -> each.getFileName().toString()))
+                    .isSubsetOf(Stream.concat(
+                                    Stream.of("defined"), mappings().stream().map(MappingCatalogTest::id))
+                            .map(each -> each + ".md")
+                            .toList());
+        }
+    }
+
+    @Test
+    void tableOfConstructsIsWhatTheMappingsSay() throws IOException {
+        String expected = MappingTable.text(mappings());
+        if (Boolean.getBoolean("ompt.regenerate")) {
+            Files.writeString(TABLE, expected);
+        }
+
+        assertThat(Files.readString(TABLE).replace("\r\n", "\n"))
+                .as("%s; it says how to make it again", TABLE)
+                .isEqualTo(expected);
+    }
+
+    private static String id(ConstructMapping mapping) {
+        return Mappings.describe(mapping).construct().id();
+    }
+
+    private static Path onlyFile(Path below, String name) {
+        try (Stream<Path> files = Files.walk(below)) {
+            List<Path> found = files.filter(each -> each.endsWith(name)).toList();
+            assertThat(found).as(name).hasSize(1);
+            return found.get(0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package org.ompt4j.emitter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.ThreadType;
+
+/** What a thread is inside when it ends is closed, innermost first. */
+class SyncRegionsTest {
+    private static final Construct K = Construct.CYCLIC_BARRIER;
+    private static final SyncRegionKind BARRIER = SyncRegionKind.BARRIER_EXPLICIT;
+
+    private final RecordedEvents events = new RecordedEvents();
+
+    @BeforeEach
+    void clean() {
+        events.forget();
+    }
+
+    @AfterEach
+    void stop() {
+        events.close();
+    }
+
+    private static ThreadContext onThread(Consumer<ThreadContext> body) throws InterruptedException {
+        ThreadContext[] context = new ThreadContext[1];
+        Throwable[] thrown = new Throwable[1];
+        Thread thread = new Thread(() -> {
+            try {
+                context[0] = Threads.begin(Thread.currentThread(), ThreadType.INITIAL);
+                ThreadContext c = ThreadContext.enter();
+                body.accept(c);
+                Threads.end(c);
+            } catch (Throwable t) {
+                thrown[0] = t;
+            }
+        });
+        thread.start();
+        thread.join();
+        assertThat(thrown[0]).isNull();
+        return context[0];
+    }
+
+    @Test
+    void threadThatEndsInTheMiddleOfAWaitLeavesTheWaitAndTheBarrier() throws InterruptedException {
+        ThreadContext c = onThread(t -> {
+            SyncRegions.begin(t, K, BARRIER, 7, 1);
+            SyncRegions.waitBegin(t, K, BARRIER, 7, 1);
+            assertThat(t.state()).isEqualTo(State.WAIT_BARRIER_EXPLICIT);
+        });
+
+        assertThat(events.briefOf(c))
+                .containsExactly(
+                        "threadBegin",
+                        "implicitTask begin",
+                        "syncRegion begin",
+                        "syncRegionWait begin",
+                        "syncRegionWait end",
+                        "syncRegion end",
+                        "implicitTask end",
+                        "threadEnd");
+    }
+
+    @Test
+    void tasksAndBarriersOfAnEndingThreadAreClosedInnermostFirst() throws InterruptedException {
+        ThreadContext c = onThread(t -> {
+            SyncRegions.begin(t, K, SyncRegionKind.TASKWAIT, 5, 1);
+            Tasks.begin(t, K, 99, null);
+            SyncRegions.begin(t, K, BARRIER, 7, 1);
+        });
+
+        assertThat(events.briefOf(c))
+                .containsExactly(
+                        "threadBegin",
+                        "implicitTask begin",
+                        "syncRegion begin",
+                        "taskSchedule",
+                        "syncRegion begin",
+                        "syncRegionWait begin",
+                        "syncRegionWait end",
+                        "syncRegion end",
+                        "taskSchedule",
+                        "syncRegion end",
+                        "implicitTask end",
+                        "threadEnd");
+    }
+
+    @Test
+    void nothingIsClosedTwice() throws InterruptedException {
+        ThreadContext c = onThread(t -> {
+            SyncRegions.begin(t, K, BARRIER, 7, 1);
+            SyncRegions.emptyWait(t, K, BARRIER, 7, 1);
+            SyncRegions.end(t, K, BARRIER, 7, 1);
+        });
+
+        assertThat(events.briefOf(c)).containsOnlyOnce("syncRegion end").containsOnlyOnce("syncRegionWait end");
+    }
+}
