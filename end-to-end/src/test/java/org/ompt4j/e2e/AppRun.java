@@ -129,10 +129,8 @@ final class AppRun {
     /** A new directory for one run, below the module's build directory, where it stays for whoever looks for a reason. */
     Path newDirectory() {
         try {
-            // Earlier builds may have left theirs.
-            Path ofThisBuild = RUNS.resolve(Long.toString(ProcessHandle.current().pid()));
             return Files.createDirectories(
-                    ofThisBuild.resolve(NEXT_RUN.incrementAndGet() + " " + app.getSimpleName() + " " + jdk.major()));
+                    RUNS.resolve(NEXT_RUN.incrementAndGet() + " " + app.getSimpleName() + " " + jdk.major()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
