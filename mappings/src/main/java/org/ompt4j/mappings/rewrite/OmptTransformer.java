@@ -30,6 +30,7 @@ public final class OmptTransformer implements ClassFileTransformer {
     private final List<String> problems = new ArrayList<>();
     private final Set<Construct> switchedOff = EnumSet.noneOf(Construct.class);
     private final Map<ClassLoader, Boolean> seesHooks = new WeakHashMap<>();
+    private final ReshapedClasses reshaped = new ReshapedClasses();
 
     /** Which application classes are observed; given internal names. */
     public interface ClassFilter {
@@ -59,9 +60,13 @@ public final class OmptTransformer implements ClassFileTransformer {
         }
         ThreadContext entered = ThreadContext.enterIfKnown();
         try {
-            return application
-                    ? rewriteApplication(loader, name, redefined, bytes)
-                    : rewriteJdk(declared, name, redefined, bytes);
+            boolean reshape = redefined == null || reshaped.contains(loader, name);
+            byte[] rewritten =
+                    application ? rewriteApplication(loader, reshape, bytes) : rewriteJdk(declared, reshape, bytes);
+            if (rewritten != null && redefined == null) {
+                reshaped.add(loader, name);
+            }
+            return rewritten;
         } catch (Throwable t) {
             Failures.count("class " + name.replace('/', '.') + " was left as it was", t);
             return null;
@@ -72,9 +77,9 @@ public final class OmptTransformer implements ClassFileTransformer {
         }
     }
 
-    private byte @Nullable [] rewriteJdk(
-            List<JdkClass> declared, String name, @Nullable Class<?> redefined, byte[] bytes) {
-        JdkClassRewriter rewriter = new JdkClassRewriter(selected(declared), redefined == null);
+    /** {@code reshape} says whether the class may get fields and other modifiers. */
+    private byte @Nullable [] rewriteJdk(List<JdkClass> declared, boolean reshape, byte[] bytes) {
+        JdkClassRewriter rewriter = new JdkClassRewriter(selected(declared), reshape);
         byte[] rewritten = rewriter.rewrite(bytes);
         if (rewritten == null) {
             switchOff(rewriter);
@@ -133,10 +138,9 @@ public final class OmptTransformer implements ClassFileTransformer {
                 || name.startsWith("org/ompt4j/shaded/");
     }
 
-    private byte @Nullable [] rewriteApplication(
-            @Nullable ClassLoader loader, String name, @Nullable Class<?> redefined, byte[] bytes) {
+    private byte @Nullable [] rewriteApplication(@Nullable ClassLoader loader, boolean reshape, byte[] bytes) {
         ClassReader reader = new ClassReader(bytes);
-        ClassFacts facts = new ClassFacts(reader, bytes, redefined == null, new Supertypes(loader));
+        ClassFacts facts = new ClassFacts(reader, bytes, reshape, new Supertypes(loader));
         List<ApplicationRewrite> interested = new ArrayList<>();
         for (ApplicationRewrite each : rewrites.applicationRewrites()) {
             if (each.interestedIn(facts)) {
