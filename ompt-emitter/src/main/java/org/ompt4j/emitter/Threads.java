@@ -182,8 +182,9 @@ public final class Threads {
      * afterwards. Called once, after the application's shutdown hooks.
      */
     public static void finish() {
-        ThreadContext own = ThreadContext.enter();
         Runnable before = beforeFinish;
+        // The thread that shuts the JVM down begins only if there is something to report on it.
+        ThreadContext own = before == null ? ThreadContext.enterIfBegun() : ThreadContext.enter();
         if (own != null && before != null) {
             before.run();
         }
