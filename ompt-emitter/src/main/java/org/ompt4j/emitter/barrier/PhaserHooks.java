@@ -42,8 +42,7 @@ public final class PhaserHooks {
 
     private static boolean declaresAction(Class<?> type) {
         try {
-            type.getDeclaredMethod("onAdvance", int.class, int.class);
-            return true;
+            return type.getDeclaredMethod("onAdvance", int.class, int.class) != null;
         } catch (NoSuchMethodException inherited) {
             return false;
         } catch (LinkageError unreadable) {

@@ -210,7 +210,7 @@ public final class ReentrantLockHooks {
 
     private static void beforeUnlock(@Nullable ReentrantLock lock, int site) {
         ThreadContext c = Events.timed() && lock != null ? ThreadContext.enter() : null;
-        if (c == null) {
+        if (c == null || lock == null) {
             return;
         }
         try {
@@ -256,7 +256,7 @@ public final class ReentrantLockHooks {
     @Hidden
     @ForceInline
     private static boolean takenAtOnce(@Nullable ReentrantLock lock) {
-        if (!isPlain(lock)) {
+        if (lock == null || !isPlain(lock)) {
             return false;
         }
         return lock.isFair() ? fairLockTaken(lock) : lock.tryLock();
@@ -275,7 +275,7 @@ public final class ReentrantLockHooks {
     /** When the wait began, or {@link #SILENT} or {@link #NO_WAIT}. */
     private static long beforeWait(@Nullable ReentrantLock lock, MutexKind kind, int site) {
         ThreadContext c = lock == null ? null : ThreadContext.enter();
-        if (c == null) {
+        if (c == null || lock == null) {
             return SILENT;
         }
         try {

@@ -50,7 +50,7 @@ public final class ThreadCalls {
     /** The task that the thread will run; 0 if starting it will fail, or nobody is to know. */
     private static long create(@Nullable Thread thread, int site) {
         ThreadContext c = thread == null ? null : ThreadContext.enter();
-        if (c == null) {
+        if (c == null || thread == null) {
             return 0;
         }
         try {
@@ -127,7 +127,7 @@ public final class ThreadCalls {
      */
     private static long joinBegin(@Nullable Thread thread, int site) {
         ThreadContext c = thread == null ? null : ThreadContext.enter();
-        if (c == null) {
+        if (c == null || thread == null) {
             return 0;
         }
         try {

@@ -93,7 +93,7 @@ public final class ThreadHooks {
     /** An exception that nobody caught is about to be handed to the thread's handler. */
     public static void uncaught(@Nullable Throwable thrown) {
         ThreadContext c = thrown == null ? null : ThreadContext.enterIfBegun();
-        if (c == null) {
+        if (c == null || thrown == null) {
             return;
         }
         try {
