@@ -47,6 +47,8 @@ final class Sampler implements Runnable {
             next = Math.max(next + periodNanos, now);
             while (!ended && now < next) {
                 LockSupport.parkNanos(this, next - now);
+                // An application that interrupts every thread it finds must not make this one spin.
+                Thread.interrupted();
                 now = System.nanoTime();
             }
         }

@@ -46,7 +46,8 @@ abstract class ChunkPool {
      *
      * @param sizeClass 0 to {@link #SIZES} - 1
      */
-    @Nullable Chunk take(int sizeClass) {
+    @Nullable
+    Chunk take(int sizeClass) {
         Chunk chunk = takeReady(sizeClass);
         want(sizeClass);
         if (chunk == null) {
@@ -89,6 +90,8 @@ abstract class ChunkPool {
             refill();
             housekeep();
             LockSupport.parkNanos(this, KEEPER_PERIOD_NANOS);
+            // An application that interrupts every thread it finds must not make this one spin.
+            Thread.interrupted();
         }
     }
 

@@ -21,6 +21,7 @@ public final class Recording {
     private final ChunkPool pool;
     private final Map<String, Long> writtenFailures = new HashMap<>();
     private int writtenNotObserved;
+    private boolean failureTold;
 
     private Recording(Ompt4jRuntime runtime, File path, TraceFile file, int largestChunkBytes) {
         this.runtime = runtime;
@@ -75,6 +76,7 @@ public final class Recording {
         TraceFile file = new TraceFile(storage, header, startNanos, limitBytes, ring);
         int largest = (int) Math.min(RecordLayout.MAX_CHUNK_BYTES, limitBytes / 64 & -RecordLayout.PAGE_BYTES);
         Recording recording = new Recording(runtime, path, file, Math.max(largest, RecordLayout.MIN_CHUNK_BYTES));
+        ThreadLog.load();
         recording.writeGrowth();
         recording.pool.start();
         return recording;
@@ -127,6 +129,13 @@ public final class Recording {
         }
     }
 
+    private void tellFailure(RuntimeException e) {
+        if (!failureTold) {
+            failureTold = true;
+            runtime.message("the header of the trace cannot be kept up to date: " + e);
+        }
+    }
+
     /** Writes what is left to say and marks the trace as complete. No event may come after this. */
     public void finish() {
         file.stopped = true;
@@ -158,6 +167,8 @@ public final class Recording {
                 file.updateDropped();
             } catch (InternalError e) {
                 file.lost();
+            } catch (RuntimeException e) {
+                tellFailure(e);
             }
             tellEnd();
         }

@@ -65,8 +65,9 @@ public final class ThreadLog {
         this.startNanos = file.startNanos;
     }
 
-    long currentTask() {
-        return currentTask;
+    /** Has the class loaded and initialized now, and not in the middle of the application's first event. */
+    static void load() {
+        RecordLayout.sizeOfNumber(0);
     }
 
     /** An id of a region relative to the last one. */

@@ -334,12 +334,7 @@ final class ExpectedEvents implements RecordSink {
     }
 
     private void mutex(
-            Draft draft,
-            @Nullable MutexKind kind,
-            int hint,
-            @Nullable MutexImpl impl,
-            long waitId,
-            int codeptrRa) {
+            Draft draft, @Nullable MutexKind kind, int hint, @Nullable MutexImpl impl, long waitId, int codeptrRa) {
         draft.mutexKind = kind;
         draft.hint = hint;
         draft.impl = impl;

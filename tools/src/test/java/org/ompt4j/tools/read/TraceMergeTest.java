@@ -6,6 +6,7 @@ import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
 import static org.ompt4j.ompt.SyncRegionKind.BARRIER_EXPLICIT;
 import static org.ompt4j.ompt.SyncRegionKind.BARRIER_IMPLICIT_PARALLEL;
+import static org.ompt4j.ompt.SyncRegionKind.TASKGROUP;
 import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
 
 import java.io.IOException;
@@ -101,33 +102,33 @@ class TraceMergeTest {
         sink.syncRegion(one, now, ANY, BARRIER_IMPLICIT_PARALLEL, END, 0, 11, 500, 0);
         sink.implicitTask(one, now, ANY, END, 0, 11, 0, 0, 2);
         sink.parallelEnd(one, now, ANY, 500, 1, 0, 0);
+        sink.parallelEnd(two, now, ANY, 600, 90, 0, 0);
         schedule(two, 90, TaskStatus.COMPLETE, 12);
         sink.syncRegionWait(two, now, ANY, BARRIER_IMPLICIT_PARALLEL, BEGIN, 500, 12, 500, 0);
         sink.syncRegionWait(two, now, ANY, BARRIER_IMPLICIT_PARALLEL, END, 0, 12, 500, 0);
         sink.syncRegion(two, now, ANY, BARRIER_IMPLICIT_PARALLEL, END, 0, 12, 500, 0);
         sink.implicitTask(two, now, ANY, END, 0, 12, 0, 1, 2);
         List<String> merged = merged();
+        assertThat(merged).startsWith("parallel_begin 1").endsWith("parallel_end 1");
         assertThat(merged)
-                .endsWith("parallel_end 1")
                 .containsSubsequence("task_schedule 2", "sync_region end 1", "implicit_task end 1", "parallel_end 1");
-        assertThat(merged).startsWith("parallel_begin 1");
-        assertThat(merged.indexOf("implicit_task end 2")).isLessThan(merged.indexOf("parallel_end 1"));
+        assertThat(merged).containsSubsequence("sync_region end 2", "implicit_task end 2", "parallel_end 1");
     }
 
     @Test
     void aRegionBeginsBeforeItsMembersJoin() throws IOException {
         sink.implicitTask(one, now, ANY, BEGIN, 500, 11, 2, 0, 2);
-        sink.wakeup(two, now, ANY, 9, 500, 0);
+        sink.mutexAcquired(two, now, ANY, MutexKind.LOCK, 5, 0);
         sink.parallelBegin(two, now, ANY, 9, 500, 2, 0, 0, 0);
-        assertThat(merged()).containsExactly("wakeup 2", "parallel_begin 2", "implicit_task begin 1");
+        assertThat(merged()).containsExactly("mutex_acquired 2", "parallel_begin 2", "implicit_task begin 1");
     }
 
     @Test
     void aMutexIsReleasedBeforeTheNextHasIt() throws IOException {
         sink.mutexAcquired(one, now, ANY, MutexKind.LOCK, 5, 0);
-        sink.nestLock(two, now, ANY, BEGIN, 6, 0);
+        sink.syncRegion(two, now, ANY, TASKGROUP, END, 0, 12, 0, 0);
         sink.mutexReleased(two, now, ANY, MutexKind.LOCK, 5, 0);
-        assertThat(merged()).containsExactly("nest_lock begin 2", "mutex_released 2", "mutex_acquired 1");
+        assertThat(merged()).containsExactly("sync_region end 2", "mutex_released 2", "mutex_acquired 1");
     }
 
     @Test
@@ -143,20 +144,33 @@ class TraceMergeTest {
     @Test
     void aWaitForATaskEndsAfterTheTask() throws IOException {
         sink.syncRegionWait(one, now, ANY, TASKWAIT, END, 0, 11, 77, 0);
-        sink.taskCreate(two, now, ANY, 77, 78, 4, false, 0, 0);
+        sink.syncRegion(two, now, ANY, TASKGROUP, END, 0, 12, 0, 0);
         schedule(two, 77, TaskStatus.COMPLETE, 12);
-        assertThat(merged()).containsExactly("task_create 2", "task_schedule 2", "sync_region_wait end 1");
+        assertThat(merged()).containsExactly("sync_region end 2", "task_schedule 2", "sync_region_wait end 1");
     }
 
     @Test
     void everyPartyReachesABarrierBeforeOneLeavesIt() throws IOException {
+        sink.parallelEnd(two, now, ANY, 600, 90, 0, 0);
         for (OmptThread thread : List.of(one, two)) {
             sink.syncRegion(thread, now, ANY, BARRIER_EXPLICIT, BEGIN, 0, 10 + thread.id(), 33, 0);
             sink.syncRegion(thread, now, ANY, BARRIER_EXPLICIT, END, 0, 10 + thread.id(), 33, 0);
         }
         assertThat(merged())
                 .containsExactly(
-                        "sync_region begin 1", "sync_region begin 2", "sync_region end 1", "sync_region end 2");
+                        "sync_region begin 1",
+                        "parallel_end 2",
+                        "sync_region begin 2",
+                        "sync_region end 1",
+                        "sync_region end 2");
+    }
+
+    @Test
+    void aWaitEndsAfterTheWakeupThatEndsIt() throws IOException {
+        sink.syncRegionWait(one, now, ANY, BARRIER_EXPLICIT, END, 0, 11, 33, 0);
+        sink.syncRegion(two, now, ANY, TASKGROUP, END, 0, 12, 0, 0);
+        sink.wakeup(two, now, ANY, 12, 33, 0);
+        assertThat(merged()).containsExactly("sync_region end 2", "wakeup 2", "sync_region_wait end 1");
     }
 
     @Test

@@ -135,8 +135,7 @@ class RecordingTest {
     void aDiskThatIsFullFromTheBeginningGivesNoTrace() throws IOException {
         TestRuntime runtime = TestRuntime.writing(Path.of("/dev/full"), "trace");
         SmallDisk disk = new SmallDisk(file().toFile(), 100);
-        assertThatThrownBy(
-                        () -> Recording.begin(runtime, "trace", file().toFile(), disk))
+        assertThatThrownBy(() -> Recording.begin(runtime, "trace", file().toFile(), disk))
                 .hasMessageContaining("No space left");
     }
 
@@ -347,8 +346,7 @@ class RecordingTest {
             assertThat(trace.header().availableProcessors())
                     .isEqualTo(Runtime.getRuntime().availableProcessors());
             assertThat(trace.header().configuration()).isEqualTo(runtime.configuration);
-            assertThat(trace.header().startedAt())
-                    .isBetween(Instant.now().minusSeconds(60), Instant.now());
+            assertThat(trace.header().startedAt()).isBetween(Instant.now().minusSeconds(60), Instant.now());
         }
     }
 
