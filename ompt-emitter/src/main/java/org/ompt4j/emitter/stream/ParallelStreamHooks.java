@@ -298,7 +298,7 @@ public final class ParallelStreamHooks {
 
     /** The buffered elements of one leaf of forEachOrdered are about to pass, in order: nobody ever waits for that. */
     public static void orderedEnter() {
-        ordered(true, true);
+        ordered(true, null);
     }
 
     /**
@@ -306,16 +306,19 @@ public final class ParallelStreamHooks {
      * its children have emptied.
      */
     public static void orderedSourceEnter(Spliterator<?> source) {
-        boolean emptied = source.getClass().getClassLoader() == null && source.estimateSize() == 0;
-        ordered(true, !emptied);
+        ordered(true, source);
     }
 
     /** The elements of one leaf have passed, or the action threw. */
     public static void orderedExit() {
-        ordered(false, true);
+        ordered(false, null);
     }
 
-    private static void ordered(boolean enter, boolean hasElements) {
+    private static boolean isEmptied(@Nullable Spliterator<?> source) {
+        return source != null && source.getClass().getClassLoader() == null && source.estimateSize() == 0;
+    }
+
+    private static void ordered(boolean enter, @Nullable Spliterator<?> source) {
         if (Settings.mutexDetail() != Settings.MutexDetail.FULL) {
             return;
         }
@@ -325,7 +328,7 @@ public final class ParallelStreamHooks {
         }
         try {
             Region region = c.currentTeam();
-            if (enter && hasElements && region != null) {
+            if (enter && region != null && !isEmptied(source)) {
                 c.setSlot(ORDERED_SLOT, region);
                 Mutexes.acquiredAtOnce(c, K, MutexKind.ORDERED, MutexImpl.NONE, region.id(), region.codeptrRa());
             } else if (!enter && c.slot(ORDERED_SLOT) instanceof Region entered) {
