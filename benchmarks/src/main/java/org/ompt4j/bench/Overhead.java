@@ -93,9 +93,9 @@ public final class Overhead {
                 .jvmArgs(setting.jvmArguments(agentJar, traces).toArray(new String[0]))
                 .forks(1)
                 .warmupIterations(3)
-                .warmupTime(TimeValue.milliseconds(300))
-                .measurementIterations(3)
-                .measurementTime(TimeValue.milliseconds(300))
+                .warmupTime(TimeValue.milliseconds(250))
+                .measurementIterations(2)
+                .measurementTime(TimeValue.milliseconds(250))
                 .verbosity(VerboseMode.SILENT);
         if (setting != Setting.OFF) {
             options.include("EventBenchmark");
