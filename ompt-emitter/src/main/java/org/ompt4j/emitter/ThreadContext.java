@@ -243,7 +243,8 @@ public final class ThreadContext extends OmptThread {
 
     @Override
     public long waitId() {
-        return Memory.UNSAFE.getLongOpaque(this, WAIT_ID);
+        // A member is made idle by the thread that ends its region; what it waited for is still noted then.
+        return state() == State.IDLE ? 0 : Memory.UNSAFE.getLongOpaque(this, WAIT_ID);
     }
 
     @Override

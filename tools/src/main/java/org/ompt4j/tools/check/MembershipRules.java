@@ -62,7 +62,7 @@ final class MembershipRules implements RuleFamily {
     }
 
     private void member(TraceEvent event, Frame frame, @Nullable RegionModel region) {
-        if (region == null || region.isPool()) {
+        if (region == null || region.isPool) {
             return;
         }
         if (!frame.hasLeftBarrier) {

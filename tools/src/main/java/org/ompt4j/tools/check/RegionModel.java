@@ -15,21 +15,20 @@ final class RegionModel {
     /** Memberships that have not ended. */
     int openMemberships;
 
+    /** Whether it stands for a pool from its first worker to its termination: then its creator is no member. */
+    boolean isPool;
+
     boolean hasEnded;
     /** Whether an exception or a cancellation was seen in it: then tasks may outlive it. */
     boolean wasAbandoned;
 
     RegionModel(TraceEvent begin) {
         this.begin = begin;
+        this.isPool = begin.construct() == Construct.FORK_JOIN_POOL;
     }
 
     long id() {
         return begin.parallelId();
-    }
-
-    /** Whether it stands for a pool from its first worker to its termination. */
-    boolean isPool() {
-        return begin.construct() == Construct.FORK_JOIN_POOL;
     }
 
     /** Whether the JDK itself waits for every task of the region. */

@@ -148,6 +148,9 @@ final class RegionRules implements RuleFamily {
         if (first != event.codeptrRa()) {
             findings.report("R8", event, "call site id " + first + " for " + text, "another id, " + event.codeptrRa());
         }
+        if (event.construct() == Construct.FORK_JOIN_POOL) {
+            return; // The first stream of a program starts the common pool on the way.
+        }
         Construct construct = constructOfCallSite.merge(event.codeptrRa(), event.construct(), (known, found) -> known);
         if (construct != event.construct()) {
             findings.report(
@@ -165,7 +168,7 @@ final class RegionRules implements RuleFamily {
             return;
         }
         repeatsBegin(event, region.begin, region);
-        if (region.isPool()) {
+        if (region.isPool) {
             return;
         }
         nests(event, region, before.thread(event));
@@ -182,7 +185,7 @@ final class RegionRules implements RuleFamily {
     private void repeatsBegin(TraceEvent end, TraceEvent begin, RegionModel region) {
         same("task", begin.encounteringTaskId(), end.encounteringTaskId(), end);
         same("flags", begin.flags(), end.flags(), end);
-        if (!region.isPool()) {
+        if (!region.isPool) {
             same("call site id", begin.codeptrRa(), end.codeptrRa(), end);
         }
     }
@@ -231,7 +234,7 @@ final class RegionRules implements RuleFamily {
             findings.report(
                     "R5", event, "actual_parallelism above index " + event.index(), "" + event.actualParallelism());
         }
-        if (!region.isPool()) {
+        if (!region.isPool) {
             index(event, region);
         }
     }
@@ -265,7 +268,7 @@ final class RegionRules implements RuleFamily {
         }
         for (Frame each : new ArrayList<>(thread.frames())) {
             RegionModel region = each.isMembership() ? before.region(each.regionId) : null;
-            if (region == null || !region.hasEnded || region.isPool() || each.isKnownToBeLate) {
+            if (region == null || !region.hasEnded || region.isPool || each.isKnownToBeLate) {
                 continue;
             }
             each.isKnownToBeLate = true;
@@ -286,7 +289,7 @@ final class RegionRules implements RuleFamily {
     }
 
     private static boolean mayBeOutlived(RegionModel region) {
-        return region.wasAbandoned || region.isPool() || !region.isJoinedByTheJdk();
+        return region.wasAbandoned || region.isPool || !region.isJoinedByTheJdk();
     }
 
     private static String name(RegionModel region) {

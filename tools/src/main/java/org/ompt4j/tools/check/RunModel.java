@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskFlag;
@@ -45,6 +44,22 @@ final class RunModel {
         return regions.get(regionId);
     }
 
+    /**
+     * Looks at an event before it is judged: a region that ForkJoinPool.invoke opens differs from that of a pool in that the
+     * thread which began it becomes its first member.
+     */
+    void foresee(TraceEvent event) {
+        if (event.event() != Event.IMPLICIT_TASK || event.endpoint() != ScopeEndpoint.BEGIN) {
+            return;
+        }
+        RegionModel region = regions.get(event.parallelId());
+        boolean isFirstMember = region != null && region.isPool && region.memberships == 0;
+        if (isFirstMember && region.begin.threadId() == event.threadId()) {
+            region.isPool = false;
+            thread(event).begunRegions.addLast(region.id());
+        }
+    }
+
     /** Takes the event's effect into account. */
     void apply(TraceEvent event) {
         ThreadModel thread = thread(event);
@@ -75,7 +90,7 @@ final class RunModel {
     private void beginRegion(TraceEvent event, ThreadModel thread) {
         RegionModel region = new RegionModel(event);
         regions.put(region.id(), region);
-        if (!region.isPool()) {
+        if (!region.isPool) {
             thread.begunRegions.addLast(region.id());
         }
     }
@@ -209,7 +224,7 @@ final class RunModel {
     private void abandon(ThreadModel thread) {
         for (Frame each : thread.frames()) {
             RegionModel region = regions.get(each.regionId);
-            if (region != null && region.begin.construct() != Construct.FORK_JOIN_POOL) {
+            if (region != null && !region.isPool) {
                 region.wasAbandoned = true;
             }
         }

@@ -72,6 +72,7 @@ public final class TraceChecker {
     }
 
     private void accept(TraceEvent event) {
+        run.foresee(event);
         for (RuleFamily each : families) {
             each.accept(event, run);
         }

@@ -13,13 +13,14 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /** Locks and monitors by object: who waited for them how long, where, and who held them meanwhile. */
 final class MutexSection implements Section {
-    /* Between acquire and acquired lies the reading of the clock even where nobody waits. */
-    private static final long LONGEST_WITHOUT_WAITING_NANOS = 1_000;
+    /* Where uncontended mutexes are reported too, the bookkeeping of both events lies between them. */
+    private static final long LONGEST_WITHOUT_WAITING_NANOS = 10_000;
     private static final int OBJECTS_KEPT_APART = 20_000;
     private static final int LINES_PER_OBJECT = 2;
 
     private final Names names;
     private final int top;
+    private final boolean everyOperation;
     private final Map<Long, WaitStatistics> objects = new HashMap<>();
     private final Map<Long, TraceEvent> holders = new HashMap<>();
     private final Map<Long, TraceEvent> holderAtAcquire = new HashMap<>();
@@ -29,9 +30,11 @@ final class MutexSection implements Section {
     private long gaveUp;
     private long notKeptApart;
 
-    MutexSection(Names names, int top) {
+    /** @param everyOperation whether mutexes that nobody waits for are in the trace too */
+    MutexSection(Names names, int top, boolean everyOperation) {
         this.names = names;
         this.top = top;
+        this.everyOperation = everyOperation;
     }
 
     @Override
@@ -43,7 +46,7 @@ final class MutexSection implements Section {
         if (event.event() == Event.MUTEX_ACQUIRE) {
             waiters.merge(event.waitId(), 1, Integer::sum);
             TraceEvent holder = holders.get(event.waitId());
-            if (holder != null) {
+            if (holder != null && holder.threadId() != event.threadId()) {
                 holderAtAcquire.put(event.threadId(), holder);
             }
         } else if (event.event() == Event.MUTEX_ACQUIRED) {
@@ -86,16 +89,22 @@ final class MutexSection implements Section {
         }
         statistics.uses++;
         long nanos = timeNanos - acquire.timeNanos();
-        if (nanos > LONGEST_WITHOUT_WAITING_NANOS) {
-            wait(statistics, acquire, nanos, holder != null ? holder : release);
+        TraceEvent blamed = holder != null ? holder : releasedDuring(acquire, release);
+        if (!everyOperation || blamed != null || nanos > LONGEST_WITHOUT_WAITING_NANOS) {
+            wait(statistics, acquire, nanos, blamed);
         }
+    }
+
+    private static @Nullable TraceEvent releasedDuring(TraceEvent acquire, @Nullable TraceEvent release) {
+        boolean during = release != null
+                && release.timeNanos() >= acquire.timeNanos()
+                && release.threadId() != acquire.threadId();
+        return during ? release : null;
     }
 
     private void wait(WaitStatistics statistics, TraceEvent acquire, long nanos, @Nullable TraceEvent holder) {
         statistics.add(nanos, names.callSite(acquire.codeptrRa()));
-        boolean duringWait =
-                holder != null && (holder.event() == Event.MUTEX_ACQUIRED || holder.timeNanos() >= acquire.timeNanos());
-        if (holder != null && duringWait && holder.threadId() != acquire.threadId()) {
+        if (holder != null) {
             String how = holder.event() == Event.MUTEX_ACQUIRED ? "while held from" : "until released at";
             statistics.blame(how, names.callSite(holder.codeptrRa()), nanos);
         }

@@ -24,14 +24,20 @@ final class Names {
         return text == null ? "(unknown call site)" : text;
     }
 
-    /** The code that a task runs, or where it was created if the code is not known. */
+    /** The code that a task runs, or where it was created if that is the JDK's or not known. */
     String code(int body, int codeptrRa) {
         String text = body == 0 ? null : trace.body(body);
-        return text == null ? callSite(codeptrRa) : text;
+        boolean says = text != null && (codeptrRa == 0 || !text.startsWith("java."));
+        return text == null || !says ? callSite(codeptrRa) : text;
     }
 
     String thread(long id) {
         return threads.getOrDefault(id, "thread " + id);
+    }
+
+    /** Whether the wait id names an object; others are tasks and regions. */
+    boolean isKnownObject(long waitId) {
+        return waitId != 0 && trace.waitObject(waitId) != null;
     }
 
     /** The class of the object with its wait id, which tells several objects of one class apart. */

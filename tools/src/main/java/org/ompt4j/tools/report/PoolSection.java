@@ -19,13 +19,17 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /** Pools, each from its first worker to its termination: how much of their workers' time was work. */
 final class PoolSection implements Section {
+    private static final int LONGEST_NAME = 30;
+
     private final Names names;
+    private final PoolRegions regions;
     private final int top;
     private final Map<Long, Pool> pools = new TreeMap<>();
     private final Map<Long, Pool> poolOfThread = new HashMap<>();
 
-    PoolSection(Names names, int top) {
+    PoolSection(Names names, PoolRegions regions, int top) {
         this.names = names;
+        this.regions = regions;
         this.top = top;
     }
 
@@ -44,6 +48,9 @@ final class PoolSection implements Section {
     }
 
     private void join(TraceEvent event) {
+        if (!regions.isPool(event.parallelId())) {
+            pools.remove(event.parallelId());
+        }
         Pool pool = pools.get(event.parallelId());
         if (pool != null) {
             pool.workers.add(event.threadId());
@@ -74,7 +81,7 @@ final class PoolSection implements Section {
     public void write(Writer out) throws IOException {
         List<Pool> rows = new ArrayList<>(pools.values());
         rows.sort(Comparator.comparing((Pool each) -> -each.busyNanos).thenComparing(each -> each.begin.parallelId()));
-        Table table = new Table("workers", "requested", "tasks", "busy", "waiting", "idle", "worker time", "pool");
+        Table table = new Table("workers", "requested", "tasks", "busy", "waiting", "idle", "worker time", "pool", "made at");
         rows.stream().limit(top).forEach(each -> row(table, each));
         Page.section(out, "Pools", "worker threads' time, busiest first", rows.size(), table);
     }
@@ -90,14 +97,16 @@ final class PoolSection implements Section {
                 Units.percent(pool.waitNanos / whole),
                 Units.percent(pool.idleNanos / whole),
                 Units.time(total),
-                name(pool));
+                name(pool),
+                pool.begin.codeptrRa() == 0 ? "" : names.callSite(pool.begin.codeptrRa()));
     }
 
     /* Pools have no name of their own; their workers do. */
     private String name(Pool pool) {
         String worker =
                 pool.workers.stream().map(names::thread).sorted().findFirst().orElse("(no worker)");
-        return worker.replaceFirst("-worker-\\d+$|-\\d+$", "");
+        String name = worker.replaceFirst("-worker-\\d+$|-\\d+$", "");
+        return Names.fit(name, LONGEST_NAME);
     }
 
     private static final class Pool {

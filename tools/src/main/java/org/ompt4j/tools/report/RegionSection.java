@@ -24,19 +24,21 @@ import org.ompt4j.tools.read.TraceEvent;
  */
 final class RegionSection implements Section {
     private final Names names;
+    private final PoolRegions pools;
     private final int top;
     private final Map<Long, OpenRegion> open = new HashMap<>();
     private final Map<Site, Regions> sites = new HashMap<>();
 
-    RegionSection(Names names, int top) {
+    RegionSection(Names names, PoolRegions pools, int top) {
         this.names = names;
+        this.pools = pools;
         this.top = top;
     }
 
     @Override
     public void event(TraceEvent event, ThreadTimeline thread) {
         Event kind = event.event();
-        if (kind == Event.PARALLEL_BEGIN && event.construct() != Construct.FORK_JOIN_POOL) {
+        if (kind == Event.PARALLEL_BEGIN) {
             Site site = new Site(event.construct(), event.codeptrRa());
             Regions regions = sites.computeIfAbsent(site, key -> new Regions());
             open.put(event.parallelId(), new OpenRegion(event, regions));
@@ -80,7 +82,7 @@ final class RegionSection implements Section {
 
     private void end(TraceEvent event) {
         OpenRegion region = open.remove(event.parallelId());
-        if (region != null) {
+        if (region != null && !pools.isPool(event.parallelId())) {
             region.regions.add(region, event.timeNanos() - region.begin.timeNanos());
         }
     }
@@ -97,8 +99,9 @@ final class RegionSection implements Section {
                 "count", "total", "mean", "threads", "tasks", "task p50", "p90", "max", "imbalance", "call site");
         rows.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
         Page.section(out, "Parallel regions", "by call site, most time first", rows.size(), table);
-        if (!open.isEmpty()) {
-            out.write("  " + Units.plural(open.size(), "region") + " had not ended when the recording did.\n");
+        long notEnded = open.keySet().stream().filter(each -> !pools.isPool(each)).count();
+        if (notEnded > 0) {
+            out.write("  " + Units.plural(notEnded, "region") + " had not ended when the recording did.\n");
         }
     }
 
@@ -119,7 +122,11 @@ final class RegionSection implements Section {
     }
 
     private static String suffix(Construct construct) {
-        return construct == Construct.PARALLEL_STREAM ? "" : " [" + construct.id() + "]";
+        return switch (construct) {
+            case PARALLEL_STREAM -> "";
+            case FORK_JOIN_POOL -> " [invoke]";
+            default -> " [" + construct.id() + "]";
+        };
     }
 
     private record Site(Construct construct, int codeptrRa) {}

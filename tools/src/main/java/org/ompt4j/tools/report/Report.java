@@ -20,6 +20,7 @@ import org.ompt4j.tools.read.TraceEvent;
 public final class Report {
     private final Trace trace;
     private final Map<Long, ThreadTimeline> threads = new HashMap<>();
+    private final PoolRegions pools = new PoolRegions();
     private final List<Section> sections;
 
     private Report(Trace trace, String name, int top) {
@@ -42,11 +43,11 @@ public final class Report {
     private List<Section> ofEvents(String name, Names names, int top) {
         return List.of(
                 new RunSection(trace, name),
-                new RegionSection(names, top),
-                new PoolSection(names, top),
+                new RegionSection(names, pools, top),
+                new PoolSection(names, pools, top),
                 new TaskSection(names, top),
                 new ThreadSection(names, top),
-                new MutexSection(names, top),
+                new MutexSection(names, top, everyOperation()),
                 new SyncSection(names, top),
                 new ErrorSection(top),
                 new LossSection(trace));
@@ -58,6 +59,12 @@ public final class Report {
                 new ThreadSection(names, top),
                 new SampledWaitSection(names, top),
                 new LossSection(trace));
+    }
+
+    private boolean everyOperation() {
+        Map<String, String> configuration = trace.header().configuration();
+        String detail = configuration.getOrDefault("mutex.detail", "");
+        return detail.isEmpty() ? "full".equals(configuration.get("profile")) : detail.equals("full");
     }
 
     private void run(Iterator<TraceEvent> events, Writer out) throws IOException {
@@ -76,7 +83,8 @@ public final class Report {
             sections.forEach(each -> each.sample(event));
             return;
         }
-        ThreadTimeline thread = threads.computeIfAbsent(event.threadId(), ThreadTimeline::new);
+        pools.foresee(event);
+        ThreadTimeline thread = threads.computeIfAbsent(event.threadId(), id -> new ThreadTimeline(id, pools));
         if (!thread.isEmpty()) {
             pass(thread, thread.stateUntil(event), event.timeNanos() - thread.lastTimeNanos());
         }

@@ -29,7 +29,8 @@ final class SampledWaitSection implements Section {
         samples++;
         State state = sample.state();
         if (state != null && state.name().startsWith("WAIT_")) {
-            Waits found = waits.computeIfAbsent(new Key(state, sample.waitId()), key -> new Waits());
+            long object = names.isKnownObject(sample.waitId()) ? sample.waitId() : 0;
+            Waits found = waits.computeIfAbsent(new Key(state, object), key -> new Waits());
             found.samples++;
             found.threads.add(sample.threadId());
         }
@@ -52,7 +53,7 @@ final class SampledWaitSection implements Section {
                 Units.percent(found.samples / (double) Math.max(1, samples)),
                 Units.count(found.threads.size()),
                 key.state.specName(),
-                key.waitId == 0 ? "(no object)" : names.object(key.waitId));
+                key.waitId == 0 ? "(tasks or regions)" : names.object(key.waitId));
     }
 
     private record Key(State state, long waitId) {}

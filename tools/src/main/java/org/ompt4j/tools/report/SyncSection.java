@@ -9,7 +9,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
@@ -34,7 +33,7 @@ final class SyncSection implements Section {
 
     @Override
     public void event(TraceEvent event, ThreadTimeline thread) {
-        if (event.event() == Event.PARALLEL_BEGIN && event.construct() != Construct.FORK_JOIN_POOL) {
+        if (event.event() == Event.PARALLEL_BEGIN) {
             callSiteOfRegion.put(event.parallelId(), event.codeptrRa());
         } else if (event.event() == Event.PARALLEL_END) {
             callSiteOfRegion.remove(event.parallelId());

@@ -3,7 +3,6 @@ package org.ompt4j.tools.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -17,14 +16,17 @@ import org.ompt4j.tools.read.TraceEvent;
 /** One thread's stack of tasks and its state, rebuilt from its events. */
 final class ThreadTimeline {
     final long id;
+    private final PoolRegions pools;
     private final List<TaskFrame> frames = new ArrayList<>();
     private boolean isWorker;
     private boolean hasEnded;
     private @Nullable TraceEvent lastEvent;
     private @Nullable TraceEvent openAcquire;
 
-    ThreadTimeline(long id) {
+    /** @param pools tells which regions stand for pools */
+    ThreadTimeline(long id, PoolRegions pools) {
         this.id = id;
+        this.pools = pools;
     }
 
     /** The thread's tasks, the current one last. */
@@ -178,11 +180,11 @@ final class ThreadTimeline {
         }
     }
 
-    private static TaskFrame.Kind kind(TraceEvent event) {
+    private TaskFrame.Kind kind(TraceEvent event) {
         if ((event.flags() & TaskFlag.INITIAL) != 0) {
             return TaskFrame.Kind.INITIAL;
         }
-        return event.construct() == Construct.FORK_JOIN_POOL ? TaskFrame.Kind.POOL : TaskFrame.Kind.MEMBER;
+        return pools.isPool(event.parallelId()) ? TaskFrame.Kind.POOL : TaskFrame.Kind.MEMBER;
     }
 
     private void taskSchedule(TraceEvent event) {

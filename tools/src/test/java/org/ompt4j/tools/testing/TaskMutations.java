@@ -31,7 +31,7 @@ final class TaskMutations {
                         "switch from a task that is not current",
                         TraceMutator.isStart(),
                         draft -> draft.priorTaskId = NOWHERE),
-                TraceMutator.removal("T2", "remove the completion of a task", TraceMutator.isCompletion()),
+                new Mutation("T2", "remove the completion of a task", TaskMutations::removeCompletion),
                 new Mutation("T3", "end a taskwait inside a task that is run in it", TaskMutations::endInside),
                 new Mutation("T4", "call a task undeferred that is run later", TaskMutations::neverUndeferred),
                 new Mutation("T5", "complete a task twice", TaskMutations::completeTwice),
@@ -60,6 +60,19 @@ final class TaskMutations {
         }
         events.remove(create);
         return events.done();
+    }
+
+    /* One after which the thread goes on: otherwise the trace only lacks an end. */
+    private static Optional<List<TraceEvent>> removeCompletion(List<TraceEvent> trace) {
+        EventList events = new EventList(trace);
+        for (int i = 0; i < events.size(); i++) {
+            int next = TraceMutator.isCompletion().test(events.get(i)) ? events.nextOnThread(i) : EventList.NONE;
+            if (next >= 0 && events.get(next).event() == Event.TASK_SCHEDULE) {
+                events.remove(i);
+                return events.done();
+            }
+        }
+        return Optional.empty();
     }
 
     private static Optional<List<TraceEvent>> endInside(List<TraceEvent> trace) {

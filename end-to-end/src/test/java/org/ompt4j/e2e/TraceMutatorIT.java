@@ -1,0 +1,62 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.apps.barrier.CyclicBarrierApp;
+import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
+import org.ompt4j.apps.kernel.MatrixKernelApp;
+import org.ompt4j.apps.monitor.SynchronizedApp;
+import org.ompt4j.apps.stream.ParallelStreamApp;
+import org.ompt4j.tools.check.CheckResult;
+import org.ompt4j.tools.check.TraceChecker;
+import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.testing.Mutation;
+import org.ompt4j.tools.testing.TraceMutator;
+import org.ompt4j.tools.testing.TraceWithEvents;
+
+/** Real traces, broken once for each rule: the checker names the rule, so its silence about whole traces means something. */
+class TraceMutatorIT {
+
+    private static final List<ObservedRun> RUNS = new ArrayList<>();
+
+    @BeforeAll
+    static void recordRuns() {
+        for (Class<?> each : List.of(
+                ParallelStreamApp.class, ForkJoinTaskApp.class, CyclicBarrierApp.class, SynchronizedApp.class)) {
+            RUNS.add(AppRun.of(each).profile(Profile.FULL).observed());
+        }
+        RUNS.add(AppRun.of(MatrixKernelApp.class)
+                .profile(Profile.STATES)
+                .with("tool", "sample")
+                .observed());
+    }
+
+    static List<Mutation> mutations() {
+        return TraceMutator.mutations();
+    }
+
+    @ParameterizedTest
+    @MethodSource("mutations")
+    void checkNamesTheRuleThatIsBroken(Mutation mutation) throws IOException {
+        int opportunities = 0;
+        SoftAssertions softly = new SoftAssertions();
+        for (ObservedRun each : RUNS) {
+            Optional<List<TraceEvent>> broken = mutation.apply().apply(each.events());
+            if (broken.isPresent()) {
+                opportunities++;
+                CheckResult result = TraceChecker.check(new TraceWithEvents(each.trace(), broken.get()));
+                softly.assertThat(result.counts()).as("%s", each).containsKey(mutation.rule());
+            }
+        }
+        softly.assertAll();
+        assertThat(opportunities).as("runs that give an opportunity").isPositive();
+    }
+}
