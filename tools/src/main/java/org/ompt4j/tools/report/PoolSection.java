@@ -81,7 +81,8 @@ final class PoolSection implements Section {
     public void write(Writer out) throws IOException {
         List<Pool> rows = new ArrayList<>(pools.values());
         rows.sort(Comparator.comparing((Pool each) -> -each.busyNanos).thenComparing(each -> each.begin.parallelId()));
-        Table table = new Table("workers", "requested", "tasks", "busy", "waiting", "idle", "worker time", "pool", "made at");
+        Table table =
+                new Table("workers", "requested", "tasks", "busy", "waiting", "idle", "worker time", "pool", "made at");
         rows.stream().limit(top).forEach(each -> row(table, each));
         Page.section(out, "Pools", "worker threads' time, busiest first", rows.size(), table);
     }

@@ -99,7 +99,8 @@ final class RegionSection implements Section {
                 "count", "total", "mean", "threads", "tasks", "task p50", "p90", "max", "imbalance", "call site");
         rows.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
         Page.section(out, "Parallel regions", "by call site, most time first", rows.size(), table);
-        long notEnded = open.keySet().stream().filter(each -> !pools.isPool(each)).count();
+        long notEnded =
+                open.keySet().stream().filter(each -> !pools.isPool(each)).count();
         if (notEnded > 0) {
             out.write("  " + Units.plural(notEnded, "region") + " had not ended when the recording did.\n");
         }
