@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -172,12 +173,16 @@ final class MonitorPlan {
             for (int i = 0; i < table.size(); i++) {
                 TableEntry entry = table.get(i);
                 if (entry.type == null
-                        && onlyNopsBetween(enter, positions.get(entry.start))
-                        && exitsMonitor(positions.get(entry.handler))) {
+                        && onlyNopsBetween(enter, position(entry.start))
+                        && exitsMonitor(position(entry.handler))) {
                     return i;
                 }
             }
             return -1;
+        }
+
+        private int position(Label label) {
+            return Objects.requireNonNull(positions.get(label), "the reader visits every label of the table");
         }
 
         private boolean onlyNopsBetween(int enter, int start) {
