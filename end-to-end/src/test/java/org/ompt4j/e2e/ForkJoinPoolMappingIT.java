@@ -1,0 +1,139 @@
+package org.ompt4j.e2e;
+
+import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.DISCARDED_TASKS;
+import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.EXECUTED_TASKS;
+import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.INVOKE_ALL_TASKS;
+import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.OWN_POOLS;
+import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.REJECTED_TASKS;
+import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.SUBMITTED_TASKS;
+import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.UNJOINED_FORKS;
+import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.commonForks;
+import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.invokeForks;
+import static org.ompt4j.e2e.ExpectedEvent.cancel;
+import static org.ompt4j.e2e.ExpectedEvent.dispatch;
+import static org.ompt4j.e2e.ExpectedEvent.error;
+import static org.ompt4j.e2e.ExpectedEvent.implicitTask;
+import static org.ompt4j.e2e.ExpectedEvent.parallelBegin;
+import static org.ompt4j.e2e.ExpectedEvent.parallelEnd;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
+import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
+import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
+import static org.ompt4j.e2e.ExpectedEvent.threadBegin;
+import static org.ompt4j.e2e.ExpectedEvent.work;
+import static org.ompt4j.e2e.TraceAssert.assertThat;
+
+import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DispatchKind;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.WorkType;
+
+class ForkJoinPoolMappingIT extends ConstructContract {
+    private static final Construct POOL = Construct.FORK_JOIN_POOL;
+    private static final Construct TASK = Construct.FORK_JOIN_TASK;
+    /** Every pool of the program is made there. */
+    private static final String MADE = "NamedWorkers.pool";
+
+    @Override
+    Construct construct() {
+        return POOL;
+    }
+
+    @Override
+    Class<?> app() {
+        return ForkJoinPoolApp.class;
+    }
+
+    private TraceAssert trace(Jdk jdk, String scenario) {
+        return assertThat(full(jdk, scenario));
+    }
+
+    private static ExpectedEvent completed() {
+        return taskSchedule(TaskStatus.COMPLETE);
+    }
+
+    @OnEveryJdk
+    void invokeFromOutsideIsARegionWhoseCallerOnlyWaits(Jdk jdk) {
+        TraceAssert trace = trace(jdk, "invoke");
+        trace.of(POOL, TASK)
+                .onThread("main")
+                .emitsInOrder(
+                        parallelBegin(3).at("ForkJoinPoolApp.invoke"),
+                        implicitTask(ScopeEndpoint.BEGIN).where("index 0", found -> found.index() == 0),
+                        taskCreate().at("ForkJoinPoolApp.invoke"),
+                        syncRegion(SyncRegionKind.TASKWAIT, ScopeEndpoint.BEGIN),
+                        syncRegion(SyncRegionKind.TASKWAIT, ScopeEndpoint.END),
+                        syncRegion(SyncRegionKind.BARRIER_IMPLICIT_PARALLEL, ScopeEndpoint.BEGIN),
+                        implicitTask(ScopeEndpoint.END),
+                        parallelEnd(),
+                        syncRegion(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.BEGIN),
+                        syncRegion(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.END))
+                .hasNo(completed());
+        trace.of(TASK).has(invokeForks(1), taskCreate()).has(invokeForks(1) + 1, completed());
+    }
+
+    @OnEveryJdk
+    void poolIsARegionFromItsFirstWorkerToItsTermination(Jdk jdk) {
+        TraceAssert trace = assertThat(full(jdk)).of(POOL);
+        trace.has(OWN_POOLS, parallelBegin().at(MADE)).has(OWN_POOLS, parallelEnd().at(MADE));
+    }
+
+    @OnEveryJdk
+    void workersAreThreadsWithAnImplicitTaskInTheirPoolsRegion(Jdk jdk) {
+        TraceAssert workers = trace(jdk, "submit").onThreads("submit-worker.*");
+        long began = workers.count(threadBegin(ThreadType.WORKER));
+        workers.of(POOL).has(began, implicitTask(ScopeEndpoint.BEGIN)).has(began, implicitTask(ScopeEndpoint.END));
+        workers.of(TASK).has(SUBMITTED_TASKS, completed());
+    }
+
+    @OnEveryJdk
+    void everyWayToSubmitCreatesOneTask(Jdk jdk) {
+        trace(jdk, "submit").of(POOL).has(SUBMITTED_TASKS, taskCreate().at("ForkJoinPoolApp.submit"));
+        TraceAssert executed = trace(jdk, "execute").of(POOL, TASK);
+        executed.has(EXECUTED_TASKS + REJECTED_TASKS, taskCreate())
+                .has(EXECUTED_TASKS, completed())
+                .has(REJECTED_TASKS, error(Severity.WARNING))
+                .has(REJECTED_TASKS, cancel(CancelFlag.DISCARDED_TASK));
+    }
+
+    @OnEveryJdk
+    void invokeAllIsSectionsInATaskgroup(Jdk jdk) {
+        TraceAssert trace = trace(jdk, "invoke-all").of(POOL, TASK);
+        trace.has(INVOKE_ALL_TASKS, dispatch(DispatchKind.SECTION)).has(INVOKE_ALL_TASKS, completed());
+        trace.onThread("main")
+                .emitsInOrder(
+                        work(WorkType.SECTIONS, ScopeEndpoint.BEGIN).count(INVOKE_ALL_TASKS),
+                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.BEGIN),
+                        taskCreate().at("ForkJoinPoolApp.invokeAll"),
+                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.END),
+                        work(WorkType.SECTIONS, ScopeEndpoint.END));
+    }
+
+    @OnEveryJdk
+    void childrenThatNobodyJoinsRunAllTheSame(Jdk jdk) {
+        TraceAssert trace = trace(jdk, "unjoined");
+        trace.of(TASK).has(UNJOINED_FORKS, taskCreate()).has(UNJOINED_FORKS + 1, completed());
+        trace.of(POOL).has(1, parallelBegin().at("ForkJoinPoolApp.unjoined"));
+    }
+
+    @OnEveryJdk
+    void tasksThatShutdownNowFindsQueuedAreDiscarded(Jdk jdk) {
+        trace(jdk, "shutdown-now")
+                .of(POOL, TASK)
+                .has(DISCARDED_TASKS, cancel(CancelFlag.DISCARDED_TASK))
+                .has(DISCARDED_TASKS + 1, taskCreate());
+    }
+
+    @OnEveryJdk
+    void commonPoolEndsWithTheRun(Jdk jdk) {
+        TraceAssert trace = trace(jdk, "common");
+        trace.of(TASK).has(commonForks(1), taskCreate()).has(commonForks(1) + 1, completed());
+        // The region of the one invoke, and that of the pool.
+        trace.of(POOL).has(2, parallelBegin()).has(2, parallelEnd());
+    }
+}
