@@ -80,7 +80,8 @@ class ForkJoinPoolMappingIT extends ConstructContract {
     @OnEveryJdk
     void poolIsARegionFromItsFirstWorkerToItsTermination(Jdk jdk) {
         TraceAssert trace = assertThat(full(jdk)).of(POOL);
-        trace.has(OWN_POOLS, parallelBegin().at(MADE)).has(OWN_POOLS, parallelEnd().at(MADE));
+        trace.has(OWN_POOLS, parallelBegin().at(MADE))
+                .has(OWN_POOLS, parallelEnd().at(MADE));
     }
 
     @OnEveryJdk

@@ -69,7 +69,9 @@ class ForkJoinTaskMappingIT extends ConstructContract {
                 .has(fibonacciForks(1), taskCreate().at("Fibonacci.compute"))
                 .has(fibonacciForks(1), taskCreate())
                 .has(fibonacciForks(1) + ROOT, completed())
-                .has(fibonacciForks(1), syncRegion(TASKWAIT, ScopeEndpoint.BEGIN).at("Fibonacci.compute"))
+                .has(
+                        fibonacciForks(1),
+                        syncRegion(TASKWAIT, ScopeEndpoint.BEGIN).at("Fibonacci.compute"))
                 .has(fibonacciForks(1), syncRegion(TASKWAIT, ScopeEndpoint.END).at("Fibonacci.compute"));
     }
 
@@ -131,16 +133,12 @@ class ForkJoinTaskMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void taskThatWasTakenBackAndInvokedIsStillOneTask(Jdk jdk) {
-        tasks(jdk, "unfork")
-                .has(UNFORK_FORKS, taskCreate())
-                .has(UNFORK_FORKS + ROOT, completed());
+        tasks(jdk, "unfork").has(UNFORK_FORKS, taskCreate()).has(UNFORK_FORKS + ROOT, completed());
     }
 
     @OnEveryJdk
     void reusedTaskObjectIsANewTaskEachTime(Jdk jdk) {
-        tasks(jdk, "reinitialize")
-                .has(REINITIALIZE_FORKS, taskCreate())
-                .has(REINITIALIZE_FORKS + ROOT, completed());
+        tasks(jdk, "reinitialize").has(REINITIALIZE_FORKS, taskCreate()).has(REINITIALIZE_FORKS + ROOT, completed());
     }
 
     @OnEveryJdk
@@ -150,6 +148,8 @@ class ForkJoinTaskMappingIT extends ConstructContract {
                 .has(QUIETLY_INVOKES, undeferred())
                 .has(QUIETLY_FORKS + QUIETLY_INVOKES + ROOT, completed())
                 // The last one joins a task that was completed by hand.
-                .has(QUIETLY_FORKS + 1, syncRegion(TASKWAIT, ScopeEndpoint.BEGIN).at("ForkJoinTaskApp.lambda$quietly"));
+                .has(
+                        QUIETLY_FORKS + 1,
+                        syncRegion(TASKWAIT, ScopeEndpoint.BEGIN).at("ForkJoinTaskApp.lambda$quietly"));
     }
 }

@@ -107,7 +107,8 @@ public final class Region {
     }
 
     /** Who joined, last first: a worker that comes back finds its index here. */
-    private record Joined(long threadId, int index, @Nullable Joined before) {}
+    private record Joined(
+            long threadId, int index, @Nullable Joined before) {}
 
     /** Ends the region; returns the end time, settled now. Only the first call has an effect. */
     long close() {

@@ -39,7 +39,10 @@ final class TaskFrame {
     }
 
     long taskId;
-    @Nullable Region region;
+
+    @Nullable
+    Region region;
+
     Kind kind = Kind.INITIAL;
     Construct construct = Construct.NONE;
     int index;
@@ -52,7 +55,8 @@ final class TaskFrame {
     int loopSite;
 
     /** What is being run by an explicit task: tells apart the ends of tasks that nobody reported the begin of. */
-    @Nullable Object running;
+    @Nullable
+    Object running;
 
     /** The sync region that the task is in, as {@link SyncRegions#pack} says; 0 if none. */
     long sync;

@@ -92,7 +92,8 @@ public final class Taskloops {
     static void taskEnded(ThreadContext c, long time) {
         TaskFrame frame = c.frame();
         if (frame.loop == TaskFrame.Loop.OPEN) {
-            Events.work(c, time, frame.loopConstruct, frame.loopType, ScopeEndpoint.END, frame.loopCount, frame.loopSite);
+            Events.work(
+                    c, time, frame.loopConstruct, frame.loopType, ScopeEndpoint.END, frame.loopCount, frame.loopSite);
             frame.loop = TaskFrame.Loop.WAITING;
         }
         if (frame.loop == TaskFrame.Loop.WAITING) {
@@ -104,8 +105,7 @@ public final class Taskloops {
     private static void reportWait(ThreadContext c, TaskFrame frame, long until) {
         Construct k = frame.loopConstruct;
         long region = c.regionId();
-        Events.syncRegionWait(
-                c, frame.waitFromNanos, k, GROUP, ScopeEndpoint.BEGIN, region, region, frame.loopSite);
+        Events.syncRegionWait(c, frame.waitFromNanos, k, GROUP, ScopeEndpoint.BEGIN, region, region, frame.loopSite);
         Events.syncRegionWait(c, until, k, GROUP, ScopeEndpoint.END, region, region, frame.loopSite);
     }
 

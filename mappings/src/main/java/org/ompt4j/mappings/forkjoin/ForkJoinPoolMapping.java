@@ -47,8 +47,17 @@ final class ForkJoinPoolMapping implements ConstructMapping {
             "java/util/concurrent/ExecutorService",
             "java/util/concurrent/AbstractExecutorService");
     private static final String[] CALLS = {
-        "execute", "submit", "externalSubmit", "lazySubmit", "invoke", "invokeAll", "invokeAllUninterruptibly",
-        "invokeAny", "awaitTermination", "awaitQuiescence", "close"
+        "execute",
+        "submit",
+        "externalSubmit",
+        "lazySubmit",
+        "invoke",
+        "invokeAll",
+        "invokeAllUninterruptibly",
+        "invokeAny",
+        "awaitTermination",
+        "awaitQuiescence",
+        "close"
     };
 
     @Override
@@ -76,8 +85,7 @@ final class ForkJoinPoolMapping implements ConstructMapping {
                 .onReturn(hook("poolMade", ON_POOL, Operand.THIS));
         pool.method("createWorker", "()Z").enter(hook("createWorker", ON_POOL, Operand.THIS));
         pool.method("deregisterWorker", "(Ljava/util/concurrent/ForkJoinWorkerThread;Ljava/lang/Throwable;)V")
-                .enter(hook(
-                        "workerExit", "(Ljava/util/concurrent/ForkJoinWorkerThread;)V", Operand.argument(0)));
+                .enter(hook("workerExit", "(Ljava/util/concurrent/ForkJoinWorkerThread;)V", Operand.argument(0)));
         pool.method("tryTerminate", old ? "(ZZ)Z" : "(ZZ)J").onReturn(hook("terminateExit", ON_POOL, Operand.THIS));
         MethodAdvice idle = old
                 ? pool.method("awaitWork", "(Ljava/util/concurrent/ForkJoinPool$WorkQueue;)I")
@@ -100,12 +108,9 @@ final class ForkJoinPoolMapping implements ConstructMapping {
         if (!old) {
             submitting(
                     pool.method(
-                            "poolSubmit",
-                            "(ZLjava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;"),
+                            "poolSubmit", "(ZLjava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;"),
                     1);
-            pool.method(
-                            "executeEnabledScheduledTask",
-                            "(Ljava/util/concurrent/DelayScheduler$ScheduledForkJoinTask;)V")
+            pool.method("executeEnabledScheduledTask", "(Ljava/util/concurrent/DelayScheduler$ScheduledForkJoinTask;)V")
                     .enter(submit(0));
         }
     }
@@ -151,18 +156,14 @@ final class ForkJoinPoolMapping implements ConstructMapping {
     private static void invokingAll(JdkClass pool, boolean old) {
         if (old) {
             invokingAll(pool, "invokeAll", "(Ljava/util/Collection;)Ljava/util/List;");
-            invokingAll(
-                    pool,
-                    "invokeAll",
-                    "(Ljava/util/Collection;JLjava/util/concurrent/TimeUnit;)Ljava/util/List;");
+            invokingAll(pool, "invokeAll", "(Ljava/util/Collection;JLjava/util/concurrent/TimeUnit;)Ljava/util/List;");
         } else {
             // The two public ones end up in this one.
             invokingAll(pool, "invokeAll", "(Ljava/util/Collection;J)Ljava/util/List;");
             invokingAll(pool, "invokeAllUninterruptibly", "(Ljava/util/Collection;)Ljava/util/List;");
         }
         invokingAll(pool, "invokeAny", "(Ljava/util/Collection;)Ljava/lang/Object;");
-        invokingAll(
-                pool, "invokeAny", "(Ljava/util/Collection;JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;");
+        invokingAll(pool, "invokeAny", "(Ljava/util/Collection;JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;");
     }
 
     private static void invokingAll(JdkClass pool, String name, String descriptor) {
@@ -179,15 +180,13 @@ final class ForkJoinPoolMapping implements ConstructMapping {
                 old ? "(J)J" : TIMED);
         barrier(pool.method("awaitQuiescence", TIMED));
         if (feature >= 19) {
-            parking(
-                    barrier(pool.method("close", "()V")), "java/util/concurrent/CountDownLatch", "await", "()V");
+            parking(barrier(pool.method("close", "()V")), "java/util/concurrent/CountDownLatch", "await", "()V");
         }
         String support = "java/util/concurrent/locks/LockSupport";
         String parkNanos = "(Ljava/lang/Object;J)V";
         parking(
                 pool.method(
-                        old ? "helpQuiescePool" : "helpQuiesce",
-                        "(Ljava/util/concurrent/ForkJoinPool$WorkQueue;JZ)I"),
+                        old ? "helpQuiescePool" : "helpQuiesce", "(Ljava/util/concurrent/ForkJoinPool$WorkQueue;JZ)I"),
                 support,
                 "parkNanos",
                 parkNanos);

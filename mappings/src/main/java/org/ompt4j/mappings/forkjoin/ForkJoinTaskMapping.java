@@ -62,9 +62,7 @@ final class ForkJoinTaskMapping implements ConstructMapping {
         // Tasks run in workers whose thread locals get erased: their context sits in a field.
         rewrites.jdkClass(K, WORKER)
                 .field("ompt4j$context", "Ljava/lang/Object;")
-                .method(
-                        "<init>",
-                        "(Ljava/lang/ThreadGroup;Ljava/util/concurrent/ForkJoinPool;ZZ)V")
+                .method("<init>", "(Ljava/lang/ThreadGroup;Ljava/util/concurrent/ForkJoinPool;ZZ)V")
                 .enter(Hook.of(ForkJoinPoolHooks.class, "workerMade", "()V"));
     }
 
@@ -91,8 +89,7 @@ final class ForkJoinTaskMapping implements ConstructMapping {
     private static void making(JdkClass task) {
         task.method("fork", "()Ljava/util/concurrent/ForkJoinTask;").enter(hook("fork", ON_TASK, Operand.THIS));
         task.method("tryUnfork", "()Z")
-                .onReturn(hook(
-                        "unforked", "(ZLjava/util/concurrent/ForkJoinTask;)V", Operand.RESULT, Operand.THIS));
+                .onReturn(hook("unforked", "(ZLjava/util/concurrent/ForkJoinTask;)V", Operand.RESULT, Operand.THIS));
     }
 
     private static void running(JdkClass task, int feature) {
@@ -122,8 +119,7 @@ final class ForkJoinTaskMapping implements ConstructMapping {
     private static void invoking(MethodAdvice invoke, String wait, String descriptor) {
         invoke.enterWithToken(hook("invokeEnter", "(Ljava/util/concurrent/ForkJoinTask;)J", Operand.THIS));
         invoke.aroundCall(TASK, wait, descriptor, 1)
-                .before(hook(
-                        "invokeWait", "(Ljava/util/concurrent/ForkJoinTask;J)V", Operand.THIS, Operand.TOKEN));
+                .before(hook("invokeWait", "(Ljava/util/concurrent/ForkJoinTask;J)V", Operand.THIS, Operand.TOKEN));
         invoke.exit(hook("invokeExit", "(J)V", Operand.TOKEN));
     }
 
@@ -141,8 +137,7 @@ final class ForkJoinTaskMapping implements ConstructMapping {
                         feature < 22
                                 ? "(Ljava/util/concurrent/ForkJoinPool;ZZZJ)I"
                                 : "(Ljava/util/concurrent/ForkJoinPool;IZJ)I")
-                .aroundCall(
-                        "java/util/concurrent/locks/LockSupport", "setCurrentBlocker", "(Ljava/lang/Object;)V", 2)
+                .aroundCall("java/util/concurrent/locks/LockSupport", "setCurrentBlocker", "(Ljava/lang/Object;)V", 2)
                 .before(hook(
                         "blocker",
                         "(Ljava/lang/Object;Ljava/util/concurrent/ForkJoinTask;)V",
@@ -158,8 +153,7 @@ final class ForkJoinTaskMapping implements ConstructMapping {
     private static void invokingAll(JdkClass task, int feature) {
         String run = feature < 22 ? "()I" : "()V";
         invokingAll(
-                task.method(
-                        "invokeAll", "(Ljava/util/concurrent/ForkJoinTask;Ljava/util/concurrent/ForkJoinTask;)V"),
+                task.method("invokeAll", "(Ljava/util/concurrent/ForkJoinTask;Ljava/util/concurrent/ForkJoinTask;)V"),
                 hook("invokeBothEnter", "()I"),
                 run);
         invokingAll(
@@ -181,11 +175,10 @@ final class ForkJoinTaskMapping implements ConstructMapping {
     private static void cancelling(JdkClass task, Rewrites rewrites) {
         task.method("trySetCancelled", "()I")
                 .enterWithToken(hook("cancelEnter", "(Ljava/util/concurrent/ForkJoinTask;)Z", Operand.THIS))
-                .onReturn(hook(
-                        "cancelExit", "(ZLjava/util/concurrent/ForkJoinTask;)V", Operand.TOKEN, Operand.THIS));
+                .onReturn(hook("cancelExit", "(ZLjava/util/concurrent/ForkJoinTask;)V", Operand.TOKEN, Operand.THIS));
         JdkClass pool = rewrites.jdkClass(K, POOL);
-        MethodAdvice leaving = pool.method(
-                "deregisterWorker", "(Ljava/util/concurrent/ForkJoinWorkerThread;Ljava/lang/Throwable;)V");
+        MethodAdvice leaving =
+                pool.method("deregisterWorker", "(Ljava/util/concurrent/ForkJoinWorkerThread;Ljava/lang/Throwable;)V");
         if (rewrites.feature() < 22) {
             Hook removed = hook("removed", "(Ljava/lang/Object;)V", Operand.LAST_ARGUMENT);
             String future = "(Ljava/util/concurrent/Future;)V";

@@ -463,8 +463,7 @@ public final class ForkJoinTaskHooks {
             return;
         }
         try {
-            TaskRecord.create(
-                    c, K, task, c.currentTeam(), TaskFlag.UNDEFERRED, SyncRegions.siteOf(c.sync()));
+            TaskRecord.create(c, K, task, c.currentTeam(), TaskFlag.UNDEFERRED, SyncRegions.siteOf(c.sync()));
         } catch (Throwable t) {
             Failures.count("invokeAll", t);
         } finally {
