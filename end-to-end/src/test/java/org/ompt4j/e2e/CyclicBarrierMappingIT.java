@@ -141,6 +141,14 @@ class CyclicBarrierMappingIT extends ConstructContract {
                 .has(1, cancel(DETECTED));
     }
 
+    @OnEveryJdk
+    void partyThatIsLeftWaitingLeavesTheBarrierWhenTheRunEnds(Jdk jdk) {
+        assertThat(usual(jdk, "left-waiting"))
+                .onThread("left")
+                .of(construct())
+                .emitsExactly(syncRegion(BEGIN), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(END));
+    }
+
     private static ExpectedEvent[] quartet(ExpectedEvent last) {
         return new ExpectedEvent[] {syncRegion(BEGIN), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(END), last
         };

@@ -18,6 +18,7 @@ import static org.ompt4j.ompt.TaskStatus.COMPLETE;
 import static org.ompt4j.ompt.TaskStatus.SWITCH;
 import static org.ompt4j.ompt.ThreadType.INITIAL;
 import static org.ompt4j.ompt.ThreadType.OTHER;
+import static org.ompt4j.ompt.ThreadType.WORKER;
 
 import java.util.List;
 import java.util.function.Predicate;
@@ -194,6 +195,16 @@ class ThreadMappingIT extends ConstructContract {
                         taskSchedule(CANCEL),
                         implicitTask(END),
                         threadEnd());
+    }
+
+    @OnEveryJdk
+    void workerOfAThreadPoolIsAWorkerWhateverItsFactoryMakesOfIt(Jdk jdk) {
+        ObservedRun run = usual(jdk, "pool");
+
+        for (int i = 0; i < ThreadApp.POOL_WORKERS; i++) {
+            assertThat(run).onThread("worker-" + i).emitsExactly(threadBegin(WORKER), threadEnd());
+        }
+        assertThat(run).hasNo(taskCreate());
     }
 
     private static TraceEvent firstOf(ObservedRun run, Event event) {

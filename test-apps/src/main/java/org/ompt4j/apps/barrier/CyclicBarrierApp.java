@@ -46,6 +46,7 @@ public final class CyclicBarrierApp {
                 .add("reset", scale -> reset())
                 .add("failing-action", scale -> failingAction())
                 .add("single", CyclicBarrierApp::single)
+                .add("left-waiting", scale -> leftWaiting())
                 .run(args);
     }
 
@@ -131,5 +132,15 @@ public final class CyclicBarrierApp {
             sum += barrier.await();
         }
         return "sum " + sum;
+    }
+
+    /** The daemon {@code left} is still waiting when the JVM ends. */
+    private static String leftWaiting() {
+        CyclicBarrier barrier = new CyclicBarrier(2);
+        Thread left = new Thread(() -> Threads.thrownBy(barrier::await), "left");
+        left.setDaemon(true);
+        left.start();
+        Threads.awaitState(left, Thread.State.WAITING);
+        return "waiting " + barrier.getNumberWaiting();
     }
 }

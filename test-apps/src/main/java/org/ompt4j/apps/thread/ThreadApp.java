@@ -1,6 +1,9 @@
 package org.ompt4j.apps.thread;
 
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
@@ -30,6 +33,9 @@ public final class ThreadApp {
     /** {@code daemon}, still waiting when the JVM ends. */
     public static final int UNENDED_THREADS = 1;
 
+    /** {@code worker-0} ... of a pool whose thread factory hides its workers in runnables of its own. */
+    public static final int POOL_WORKERS = 2;
+
     private ThreadApp() {}
 
     /** Threads that the application starts, without the shutdown hook. */
@@ -53,6 +59,7 @@ public final class ThreadApp {
                 .add("never-started", scale -> neverStarted())
                 .add("hook", scale -> hook())
                 .add("daemon", scale -> daemon())
+                .add("pool", scale -> pool())
                 .run(args);
     }
 
@@ -170,6 +177,19 @@ public final class ThreadApp {
         daemon.start();
         started.await();
         return "left waiting";
+    }
+
+    private static String pool() throws InterruptedException {
+        AtomicInteger made = new AtomicInteger();
+        ExecutorService pool = Executors.newFixedThreadPool(
+                POOL_WORKERS, worker -> new Thread(() -> worker.run(), "worker-" + made.getAndIncrement()));
+        CountDownLatch both = new CountDownLatch(POOL_WORKERS);
+        for (int i = 0; i < POOL_WORKERS; i++) {
+            pool.execute(both::countDown);
+        }
+        both.await();
+        pool.shutdown();
+        return "workers " + made.get() + ", terminated " + pool.awaitTermination(1, TimeUnit.HOURS);
     }
 
     private static final class Overriding extends Thread {
