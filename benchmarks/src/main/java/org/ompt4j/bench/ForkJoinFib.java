@@ -33,7 +33,8 @@ public final class ForkJoinFib extends RecursiveTask<Integer> {
     public static void main(String[] args) {
         int sum = 0;
         for (int i = 0; i < ROUNDS; i++) {
-            sum += ForkJoinPool.commonPool().invoke(new ForkJoinFib(Integer.parseInt(args[0]), Integer.parseInt(args[1])));
+            sum += ForkJoinPool.commonPool()
+                    .invoke(new ForkJoinFib(Integer.parseInt(args[0]), Integer.parseInt(args[1])));
         }
         System.out.println(sum);
     }

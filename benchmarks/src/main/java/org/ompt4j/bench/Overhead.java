@@ -56,8 +56,7 @@ public final class Overhead {
 
                 Read ratios, not times: the times are of one shared virtual machine.
 
-                """
-                .formatted(
+                """.formatted(
                         LocalDate.now(),
                         rounds,
                         Runtime.getRuntime().availableProcessors(),

@@ -95,8 +95,7 @@ class ReentrantLockMappingIT extends ConstructContract {
     @OnEveryJdk
     void acquisitionThatWaitsIsReportedByDefaultAndOthersAreNot(Jdk jdk) {
         for (String fairness : new String[] {"nonfair", "fair"}) {
-            TraceAssert trace =
-                    assertThat(usual(jdk, "contended-" + fairness)).of(Construct.REENTRANT_LOCK);
+            TraceAssert trace = assertThat(usual(jdk, "contended-" + fairness)).of(Construct.REENTRANT_LOCK);
             trace.has(CONTENDED_WAITS, mutexAcquired(NEST_LOCK));
             trace.onThreads(fairness + "-waiter-.").has(CONTENDED_WAITS, mutexAcquired(NEST_LOCK));
             trace.onThread(fairness + "-holder").has(1, mutexReleased(NEST_LOCK));

@@ -14,8 +14,8 @@ import org.ompt4j.apps.agent.VisibilityApp;
 /** What happens before {@code main}. */
 class StartUpIT {
 
-    private static final String NOTHING_OPENED = "jdk.internal.misc is closed\njdk.internal.access is closed\n"
-            + "jdk.internal.reflect is closed\n";
+    private static final String NOTHING_OPENED =
+            "jdk.internal.misc is closed\njdk.internal.access is closed\n" + "jdk.internal.reflect is closed\n";
 
     private static AppRun ending(Jdk jdk) {
         return AppRun.of(EndingApp.class).on(jdk).arguments("return");

@@ -116,7 +116,9 @@ public final class Definitions {
                 }
                 for (Map.Entry<Long, WaitObject> each : WAIT_OBJECTS.entrySet()) {
                     sink.defineWaitId(
-                            each.getKey(), each.getValue().construct(), each.getValue().className());
+                            each.getKey(),
+                            each.getValue().construct(),
+                            each.getValue().className());
                 }
             }
             publish.run();

@@ -100,7 +100,15 @@ public final class Events {
     }
 
     static void parallelBegin(
-            ThreadContext c, long time, Construct k, long task, long parallel, int requested, int flags, int site, int body) {
+            ThreadContext c,
+            long time,
+            Construct k,
+            long task,
+            long parallel,
+            int requested,
+            int flags,
+            int site,
+            int body) {
         RecordSink to = sink;
         if ((mask & PARALLEL_BEGIN) != 0 && to != null) {
             try {
@@ -156,7 +164,8 @@ public final class Events {
     }
 
     /** The current task is given iterations or a section. {@code start} -1 and {@code iterations} 0 mean unknown. */
-    public static void dispatch(ThreadContext c, long time, Construct k, DispatchKind kind, long start, long iterations) {
+    public static void dispatch(
+            ThreadContext c, long time, Construct k, DispatchKind kind, long start, long iterations) {
         RecordSink to = sink;
         if ((mask & DISPATCH) != 0 && to != null) {
             try {
@@ -251,7 +260,8 @@ public final class Events {
         }
     }
 
-    static void mutexAcquire(ThreadContext c, long time, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
+    static void mutexAcquire(
+            ThreadContext c, long time, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
         RecordSink to = sink;
         if ((mask & MUTEX_ACQUIRE) != 0 && to != null) {
             try {
@@ -295,7 +305,8 @@ public final class Events {
         }
     }
 
-    static void lockInit(ThreadContext c, long time, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
+    static void lockInit(
+            ThreadContext c, long time, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
         RecordSink to = sink;
         if ((mask & LOCK_INIT) != 0 && to != null) {
             try {
@@ -340,7 +351,13 @@ public final class Events {
             try {
                 String text = thrown.getMessage();
                 String type = thrown.getClass().getName();
-                to.error(c, time, k, severity, text == null ? type : type.concat(": ").concat(text), site);
+                to.error(
+                        c,
+                        time,
+                        k,
+                        severity,
+                        text == null ? type : type.concat(": ").concat(text),
+                        site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }

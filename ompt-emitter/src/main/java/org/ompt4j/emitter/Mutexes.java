@@ -23,8 +23,7 @@ public final class Mutexes {
      *
      * @return when the wait began, in nanoseconds, for {@link #acquired}; 0 if nobody wants times
      */
-    public static long waitBegin(
-            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
+    public static long waitBegin(ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
         Threads.ensureTask(c);
         long time = c.now();
         if (Settings.minWaitNanos() == 0 && Settings.mutexDetail() != MutexDetail.OFF) {

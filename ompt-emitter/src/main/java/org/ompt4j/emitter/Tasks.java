@@ -53,7 +53,8 @@ public final class Tasks {
     public static void begin(
             ThreadContext c, Construct construct, long taskId, @Nullable Region team, @Nullable Object running) {
         Threads.ensureTask(c);
-        // Read before any region is asked whether it has ended (see Region), and not yet this thread's last stamp: memberships
+        // Read before any region is asked whether it has ended (see Region), and not yet this thread's last stamp:
+        // memberships
         // that ended earlier are left with an earlier time.
         long reading = c.taskBeginReading(taskId);
         Region region = team == null || team.isClosing() ? null : team;
@@ -138,8 +139,7 @@ public final class Tasks {
 
     private static void afterMemberTask(ThreadContext c, TaskFrame member) {
         TaskFrame under = c.frameBelow();
-        boolean helping =
-                under == null || under.kind != TaskFrame.Kind.POOL && under.kind != TaskFrame.Kind.MEMBER;
+        boolean helping = under == null || under.kind != TaskFrame.Kind.POOL && under.kind != TaskFrame.Kind.MEMBER;
         if (helping) {
             // Joined while helping in a join: the membership ends with the helped task.
             Regions.leaveMembership(c);

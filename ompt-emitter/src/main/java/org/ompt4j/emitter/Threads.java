@@ -127,8 +127,7 @@ public final class Threads {
     private static void endBottom(ThreadContext c) {
         TaskFrame frame = c.frame();
         int flags = frame.kind == TaskFrame.Kind.INITIAL ? TaskFlag.INITIAL : TaskFlag.IMPLICIT;
-        Events.implicitTask(
-                c, c.now(), frame.construct, ScopeEndpoint.END, 0, frame.taskId, 0, frame.index, flags);
+        Events.implicitTask(c, c.now(), frame.construct, ScopeEndpoint.END, 0, frame.taskId, 0, frame.index, flags);
         c.pop();
     }
 

@@ -67,7 +67,8 @@ public final class WaitIds {
         private volatile @Nullable Entry[] buckets = new Entry[FIRST_BUCKETS];
         private int entries;
 
-        @Nullable Entry find(Object object, int hash) {
+        @Nullable
+        Entry find(Object object, int hash) {
             Entry[] table = buckets;
             Entry each = table[index(hash, table.length)];
             while (each != null) {

@@ -79,12 +79,10 @@ class RegionsTest {
     }
 
     @Test
-    void workerJoinsWaitsInTheBarrierRunsAnotherTaskInsideItAndLeavesWhenTheRegionIsOver()
-            throws InterruptedException {
+    void workerJoinsWaitsInTheBarrierRunsAnotherTaskInsideItAndLeavesWhenTheRegionIsOver() throws InterruptedException {
         onThread(ThreadType.INITIAL, t -> region = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0));
         // The encountering thread has ended here, and its region with it: a fresh one, still open, is needed.
-        Region open = new Region(
-                Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
         Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
         ThreadContext c = onThread(ThreadType.WORKER, t -> {
             Regions.joinPool(t, pool);

@@ -28,8 +28,7 @@ final class LockInitRewrite implements ApplicationRewrite {
             public MethodVisitor visitMethod(
                     int access, String name, String descriptor, String signature, String[] exceptions) {
                 MethodVisitor written = super.visitMethod(access, name, descriptor, signature, exceptions);
-                return new InMethod(
-                        new AnalyzerAdapter(facts.name(), access, name, descriptor, written), facts, name);
+                return new InMethod(new AnalyzerAdapter(facts.name(), access, name, descriptor, written), facts, name);
             }
         };
     }

@@ -83,8 +83,7 @@ final class MonitorRewrite implements ApplicationRewrite {
             int left = wraps ? access & ~Opcodes.ACC_SYNCHRONIZED : access;
             MethodVisitor written = super.visitMethod(left, name, descriptor, signature, exceptions);
             return wraps
-                    ? new SynchronizedMethodVisitor(
-                            written, facts, name, plan, (access & Opcodes.ACC_STATIC) != 0)
+                    ? new SynchronizedMethodVisitor(written, facts, name, plan, (access & Opcodes.ACC_STATIC) != 0)
                     : new MonitorVisitor(written, facts, name, plan);
         }
 

@@ -20,8 +20,7 @@ final class SynchronizedMethodVisitor extends MonitorVisitor {
     private final List<Label> ranges = new ArrayList<>();
     private final Label handler = new Label();
 
-    SynchronizedMethodVisitor(
-            MethodVisitor next, ClassFacts facts, String method, MonitorPlan plan, boolean isStatic) {
+    SynchronizedMethodVisitor(MethodVisitor next, ClassFacts facts, String method, MonitorPlan plan, boolean isStatic) {
         super(next, facts, method, plan);
         this.facts = facts;
         this.isStatic = isStatic;

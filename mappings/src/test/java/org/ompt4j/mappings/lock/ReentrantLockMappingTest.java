@@ -68,10 +68,8 @@ class ReentrantLockMappingTest extends ApplicationMappingContract {
 
     @Test
     void everyNewLockIsReportedAlsoOneInsideTheArgumentsOfAnother() throws IOException {
-        assertThat(hooksIn(
-                        methodsOf(rewritten(LockSample.class)), "made(Z)Ljava/util/concurrent/locks/ReentrantLock;"))
-                .containsExactly(
-                        "ReentrantLockHooks.made", "ReentrantLockHooks.made", "ReentrantLockHooks.made");
+        assertThat(hooksIn(methodsOf(rewritten(LockSample.class)), "made(Z)Ljava/util/concurrent/locks/ReentrantLock;"))
+                .containsExactly("ReentrantLockHooks.made", "ReentrantLockHooks.made", "ReentrantLockHooks.made");
     }
 
     @Test
@@ -80,12 +78,15 @@ class ReentrantLockMappingTest extends ApplicationMappingContract {
                         methodsOf(rewritten(LockSample.class)),
                         "ownLock(Lorg/ompt4j/mappings/lock/LockSample$OwnLock;)V"))
                 .containsExactly("ReentrantLockHooks.lock", "ReentrantLockHooks.unlock");
-        assertThat(methodsOf(rewritten(LockSample.OwnLock.class))).isEqualTo(methodsOf(bytesOf(LockSample.OwnLock.class)));
+        assertThat(methodsOf(rewritten(LockSample.OwnLock.class)))
+                .isEqualTo(methodsOf(bytesOf(LockSample.OwnLock.class)));
     }
 
     @Test
     void methodsWithoutTheseCallsStayAsTheyAre() throws IOException {
         assertThat(methodsOf(rewritten(LockSample.class)))
-                .containsEntry("nothingToDoWithIt()I", methodsOf(bytesOf(LockSample.class)).get("nothingToDoWithIt()I"));
+                .containsEntry(
+                        "nothingToDoWithIt()I",
+                        methodsOf(bytesOf(LockSample.class)).get("nothingToDoWithIt()I"));
     }
 }

@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.ObjectStreamClass;
 import java.lang.reflect.Constructor;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -58,7 +56,8 @@ class SynchronizedMappingTest extends ApplicationMappingContract {
     void synchronizedMethodsBecomeBlocksAndExitBeforeEachReturnAndOnTheWayOfAnException() throws Exception {
         byte[] rewritten = rewritten(MonitorSample.class);
 
-        assertThat(hooksIn(rewritten, "next(D)I")).containsExactly("enter", "acquired", "release", "release", "release");
+        assertThat(hooksIn(rewritten, "next(D)I"))
+                .containsExactly("enter", "acquired", "release", "release", "release");
         assertThat(hooksIn(rewritten, "alwaysThrows()V")).containsExactly("enter", "acquired", "release");
         assertThat(Modifier.isSynchronized(loaded(rewritten)
                         .getDeclaredMethod("next", double.class)
@@ -75,20 +74,24 @@ class SynchronizedMappingTest extends ApplicationMappingContract {
     @Test
     void methodsWithoutMonitorsStayAsTheyAre() throws IOException {
         assertThat(methodsOf(rewritten(MonitorSample.class)))
-                .containsEntry("withoutAny(I)I", methodsOf(bytesOf(MonitorSample.class)).get("withoutAny(I)I"));
+                .containsEntry(
+                        "withoutAny(I)I",
+                        methodsOf(bytesOf(MonitorSample.class)).get("withoutAny(I)I"));
     }
 
     @Test
     void retransformedClassKeepsItsSynchronizedMethods() throws IOException {
         byte[] rewritten = rewritten(bytesOf(MonitorSample.class), MonitorSample.class);
 
-        assertThat(methodsOf(rewritten).get("next(D)I")).isEqualTo(methodsOf(bytesOf(MonitorSample.class)).get("next(D)I"));
+        assertThat(methodsOf(rewritten).get("next(D)I"))
+                .isEqualTo(methodsOf(bytesOf(MonitorSample.class)).get("next(D)I"));
         assertThat(hooksIn(rewritten, "viaClass(JLjava/lang/String;)J")).startsWith("enter", "acquired");
     }
 
     @Test
     void defaultSerialVersionStaysWhatItWas() throws IOException {
-        assertThat(ObjectStreamClass.lookup(loaded(rewritten(MonitorSample.class))).getSerialVersionUID())
+        assertThat(ObjectStreamClass.lookup(loaded(rewritten(MonitorSample.class)))
+                        .getSerialVersionUID())
                 .isEqualTo(ObjectStreamClass.lookup(MonitorSample.class).getSerialVersionUID());
     }
 
@@ -129,8 +132,10 @@ class SynchronizedMappingTest extends ApplicationMappingContract {
         byte[] original = generated(false, false);
 
         assertThat(methodsOf(rewritten(original, null))).isEqualTo(methodsOf(original));
-        assertThat(Failures.counts()).hasKeySatisfying(new org.assertj.core.api.Condition<>(
-                text -> text.startsWith("monitors of sample.Generated.block are not observed"), "names the method"));
+        assertThat(Failures.counts())
+                .hasKeySatisfying(new org.assertj.core.api.Condition<>(
+                        text -> text.startsWith("monitors of sample.Generated.block are not observed"),
+                        "names the method"));
     }
 
     private static Object call(Object sample, String name, Object... arguments) throws Exception {

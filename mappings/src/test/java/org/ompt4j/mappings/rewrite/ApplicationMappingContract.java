@@ -79,8 +79,8 @@ public abstract class ApplicationMappingContract extends JdkMappingContract {
     }
 
     protected static byte[] bytesOf(Class<?> type) throws IOException {
-        try (InputStream in = type.getResourceAsStream(
-                type.getName().substring(type.getName().lastIndexOf('.') + 1) + ".class")) {
+        try (InputStream in =
+                type.getResourceAsStream(type.getName().substring(type.getName().lastIndexOf('.') + 1) + ".class")) {
             assertThat(in).as(type.getName()).isNotNull();
             return in.readAllBytes();
         }

@@ -109,9 +109,12 @@ public final class ConditionHooks {
     }
 
     /** The synchronizer whose lock the call is about to release, or null if it is none of ours or will release nothing. */
-    private static @Nullable AbstractQueuedSynchronizer released(Condition condition, boolean bearsInterrupts, int site) {
+    private static @Nullable AbstractQueuedSynchronizer released(
+            Condition condition, boolean bearsInterrupts, int site) {
         AbstractQueuedSynchronizer sync = LockSync.of(condition);
-        if (sync == null || !LockSync.isHeld(sync) || !bearsInterrupts && Thread.currentThread().isInterrupted()) {
+        if (sync == null
+                || !LockSync.isHeld(sync)
+                || !bearsInterrupts && Thread.currentThread().isInterrupted()) {
             return null;
         }
         ThreadContext c = ThreadContext.enter();

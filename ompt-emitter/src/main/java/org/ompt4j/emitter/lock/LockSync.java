@@ -15,8 +15,7 @@ import org.ompt4j.ompt.Construct;
  */
 final class LockSync {
     private static final long SYNC = Memory.fieldOffset(ReentrantLock.class, "sync");
-    private static final long OUTER =
-            Memory.fieldOffset(AbstractQueuedSynchronizer.ConditionObject.class, "this$0");
+    private static final long OUTER = Memory.fieldOffset(AbstractQueuedSynchronizer.ConditionObject.class, "this$0");
     private static final @Nullable Class<?> SYNC_CLASS = syncClass();
 
     private LockSync() {}

@@ -142,8 +142,7 @@ public final class ReentrantLockHooks {
     /** {@code lock.tryLock(time, unit)}. */
     @Hidden
     @ForceInline
-    public static boolean tryLock(ReentrantLock lock, long time, TimeUnit unit, int site)
-            throws InterruptedException {
+    public static boolean tryLock(ReentrantLock lock, long time, TimeUnit unit, int site) throws InterruptedException {
         // With a time of zero it does what the call begins with, the check for an interrupt included.
         if (FULL || !isPlain(lock) || unit == null || !lock.tryLock(0, TimeUnit.NANOSECONDS)) {
             return tryLockSlowly(lock, time, unit, site);

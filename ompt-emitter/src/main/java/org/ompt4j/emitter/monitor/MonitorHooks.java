@@ -145,8 +145,8 @@ public final class MonitorHooks {
         }
         // The clock last: what is measured is the monitorenter.
         switch (kind) {
-            case WAITS -> entry.beginNanos =
-                    Mutexes.waitBegin(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, site);
+            case WAITS ->
+                entry.beginNanos = Mutexes.waitBegin(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, site);
             case MAY_WAIT -> entry.beginNanos = Mutexes.mayWait(c, MutexKind.CRITICAL, entry.waitId);
             case AT_ONCE, REENTRY -> {
                 // Reported once it is held.
@@ -185,8 +185,9 @@ public final class MonitorHooks {
             case AT_ONCE -> Mutexes.acquiredAtOnce(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
             case REENTRY -> Mutexes.reentered(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
             case WAITS -> Mutexes.acquired(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site, begin);
-            case MAY_WAIT -> Mutexes.acquiredAfter(
-                    c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site, begin, heldNanos, NO_WAIT_NANOS);
+            case MAY_WAIT ->
+                Mutexes.acquiredAfter(
+                        c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site, begin, heldNanos, NO_WAIT_NANOS);
         }
     }
 

@@ -25,8 +25,12 @@ public final class LockTracesApp {
                 .add("without-unit", scale -> Threads.traceOf(() -> nonfair.tryLock(1, null)))
                 .add("interrupted-while-waiting", scale -> interruptedWhileWaiting(nonfair))
                 .add("interrupted-while-waiting-fair", scale -> interruptedWhileWaiting(fair))
-                .add("await-not-owner", scale -> Threads.traceOf(() -> nonfair.newCondition().await()))
-                .add("signal-not-owner", scale -> Threads.traceOf(() -> nonfair.newCondition().signal()))
+                .add(
+                        "await-not-owner",
+                        scale -> Threads.traceOf(() -> nonfair.newCondition().await()))
+                .add(
+                        "signal-not-owner",
+                        scale -> Threads.traceOf(() -> nonfair.newCondition().signal()))
                 .add("interrupted-await", scale -> interruptedAwait(nonfair))
                 .add("own-stack", scale -> ownStack())
                 .run(args);
@@ -43,7 +47,8 @@ public final class LockTracesApp {
         StringBuilder trace = new StringBuilder();
         lock.lock();
         try {
-            Thread waiter = Threads.start("waiter", () -> trace.append(Threads.traceOf(() -> lock.lockInterruptibly())));
+            Thread waiter =
+                    Threads.start("waiter", () -> trace.append(Threads.traceOf(() -> lock.lockInterruptibly())));
             while (!lock.hasQueuedThread(waiter)) {
                 Thread.yield();
             }

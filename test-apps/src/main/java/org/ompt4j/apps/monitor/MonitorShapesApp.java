@@ -25,12 +25,8 @@ public final class MonitorShapesApp {
     public static final int ELIDED_ENTRIES = 1;
 
     /** Entries of all scenarios, per round; re-entries included. */
-    public static final int ENTRIES = LOOPS_ENTRIES
-            + FINALLY_ENTRIES
-            + METHODS_ENTRIES
-            + BRANCHES_ENTRIES
-            + LAMBDAS_ENTRIES
-            + ELIDED_ENTRIES;
+    public static final int ENTRIES =
+            LOOPS_ENTRIES + FINALLY_ENTRIES + METHODS_ENTRIES + BRANCHES_ENTRIES + LAMBDAS_ENTRIES + ELIDED_ENTRIES;
 
     private final Object first = new Object();
     private final Object second = new Object();
