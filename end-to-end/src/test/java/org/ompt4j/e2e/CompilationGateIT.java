@@ -41,9 +41,9 @@ import org.ompt4j.apps.thread.ThreadApp;
 class CompilationGateIT {
 
     private static final Pattern REFUSED = Pattern.compile("COMPILE SKIPPED|not compilable");
-    /* Not refusals: something was loaded or retransformed meanwhile, and the method is compiled at a later call. */
+    /* Not refusals: a class was loaded or retransformed meanwhile, and the method, or what it now is, is compiled later. */
     private static final Pattern PUT_OFF =
-            Pattern.compile("concurrent class loading|Jvmti state change invalidated dependencies");
+            Pattern.compile("concurrent class loading|Jvmti state change invalidated dependencies|redefined method");
     private static final Pattern METHOD = Pattern.compile("[\\w$.]+::[\\w$<>]+");
     /* Methods are compiled after a twentieth of the usual number of calls, since test programs are short. */
     private static final String SOON = "-XX:CompileThresholdScaling=0.05";
