@@ -21,6 +21,7 @@ final class UserDefinitions {
         add(configuration, ConfigKey.DEFINE_BARRIER, DefinedKind.BARRIER, definitions);
         add(configuration, ConfigKey.DEFINE_TASK, DefinedKind.TASK, definitions);
         add(configuration, ConfigKey.DEFINE_PARALLEL, DefinedKind.PARALLEL, definitions);
+        add(configuration, ConfigKey.DEFINE_MASKED, DefinedKind.MASKED, definitions);
         add(configuration, ConfigKey.DEFINE_SECTIONS, DefinedKind.SECTIONS, definitions);
         add(configuration, ConfigKey.DEFINE_TASKGROUP, DefinedKind.TASKGROUP, definitions);
         add(configuration, ConfigKey.DEFINE_TASKWAIT, DefinedKind.TASKWAIT, definitions);

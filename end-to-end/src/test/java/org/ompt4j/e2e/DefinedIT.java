@@ -3,6 +3,7 @@ package org.ompt4j.e2e;
 import static org.ompt4j.apps.defined.DefinedApp.ACQUISITIONS;
 import static org.ompt4j.apps.defined.DefinedApp.PARTIES;
 import static org.ompt4j.e2e.ExpectedEvent.error;
+import static org.ompt4j.e2e.ExpectedEvent.event;
 import static org.ompt4j.e2e.ExpectedEvent.implicitTask;
 import static org.ompt4j.e2e.ExpectedEvent.mutexAcquire;
 import static org.ompt4j.e2e.ExpectedEvent.mutexAcquired;
@@ -22,6 +23,7 @@ import static org.ompt4j.ompt.ScopeEndpoint.END;
 import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.defined.DefinedApp;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.Severity;
@@ -97,6 +99,7 @@ class DefinedIT {
                 .with("define.taskgroup", PACKAGE + "Solver.group")
                 .with("define.sections", PACKAGE + "Solver.sections")
                 .with("define.taskwait", PACKAGE + "Solver.settle")
+                .with("define.masked", PACKAGE + "Solver.mark")
                 .with("define.reduction", PACKAGE + "Solver.combine")
                 .with("define.ordered", PACKAGE + "Solver.print")
                 .observed();
@@ -121,6 +124,8 @@ class DefinedIT {
                         syncRegionWait(SyncRegionKind.TASKWAIT, BEGIN),
                         syncRegionWait(SyncRegionKind.TASKWAIT, END),
                         syncRegion(SyncRegionKind.TASKWAIT, END),
+                        event(Event.MASKED).where("begin", found -> found.endpoint() == BEGIN),
+                        event(Event.MASKED).where("end", found -> found.endpoint() == END),
                         reduction(BEGIN),
                         reduction(END),
                         mutexAcquired(MutexKind.ORDERED),

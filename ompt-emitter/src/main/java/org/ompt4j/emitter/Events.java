@@ -35,6 +35,7 @@ public final class Events {
     private static final long SYNC_REGION = Event.SYNC_REGION.bit();
     private static final long SYNC_REGION_WAIT = Event.SYNC_REGION_WAIT.bit();
     private static final long REDUCTION = Event.REDUCTION.bit();
+    private static final long MASKED = Event.MASKED.bit();
     private static final long MUTEX_ACQUIRE = Event.MUTEX_ACQUIRE.bit();
     private static final long MUTEX_ACQUIRED = Event.MUTEX_ACQUIRED.bit();
     private static final long MUTEX_RELEASED = Event.MUTEX_RELEASED.bit();
@@ -254,6 +255,18 @@ public final class Events {
         if ((mask & REDUCTION) != 0 && to != null) {
             try {
                 to.reduction(c, time, k, SyncRegionKind.REDUCTION, endpoint, c.regionId(), c.currentTaskId(), site);
+            } catch (Throwable t) {
+                Failures.count("tool", t);
+            }
+        }
+    }
+
+    /** A masked region of the current task begins or ends. */
+    public static void masked(ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, int site) {
+        RecordSink to = sink;
+        if ((mask & MASKED) != 0 && to != null) {
+            try {
+                to.masked(c, time, k, endpoint, c.regionId(), c.currentTaskId(), site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }

@@ -18,10 +18,11 @@ public final class WaitIds {
      * is entered, which avoids inflating it on 17.
      */
     private static final int STRIPES = 64;
-    private static final Stripe[] ALL = new Stripe[STRIPES];
+    /** The second half is for what users define: an object can be a lock of theirs and a monitor, which are two mutexes. */
+    private static final Stripe[] ALL = new Stripe[2 * STRIPES];
 
     static {
-        for (int i = 0; i < STRIPES; i++) {
+        for (int i = 0; i < ALL.length; i++) {
             ALL[i] = new Stripe();
         }
     }
@@ -36,7 +37,8 @@ public final class WaitIds {
     /** The same for an object that stands for another one, under whose class it is shown. */
     public static long of(Object object, Construct construct, Class<?> shownAs) {
         int hash = System.identityHashCode(object);
-        Stripe stripe = ALL[hash & (STRIPES - 1)];
+        int half = construct == Construct.DEFINED ? STRIPES : 0;
+        Stripe stripe = ALL[half + (hash & (STRIPES - 1))];
         Entry known = stripe.find(object, hash);
         return known != null ? known.id : stripe.insert(object, hash, construct, shownAs);
     }

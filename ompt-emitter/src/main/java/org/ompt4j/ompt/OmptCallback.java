@@ -140,6 +140,16 @@ public interface OmptCallback {
                 int codeptrRa);
     }
 
+    /** {@link Event#MASKED}. */
+    @FunctionalInterface
+    interface Masked extends OmptCallback {
+        void masked(
+                ScopeEndpoint endpoint,
+                @Nullable OmptData parallelData,
+                @Nullable OmptData taskData,
+                int codeptrRa);
+    }
+
     /** {@link Event#MUTEX_ACQUIRE}. */
     @FunctionalInterface
     interface MutexAcquire extends OmptCallback {

@@ -145,6 +145,15 @@ public interface RecordSink {
             long taskId,
             int codeptrRa);
 
+    void masked(
+            OmptThread thread,
+            long timeNanos,
+            Construct construct,
+            ScopeEndpoint endpoint,
+            long parallelId,
+            long taskId,
+            int codeptrRa);
+
     /** {@code hint} is 0, {@code omp_sync_hint_none}, where nothing else is known. */
     void mutexAcquire(
             OmptThread thread,

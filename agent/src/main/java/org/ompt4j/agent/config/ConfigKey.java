@@ -116,6 +116,7 @@ public enum ConfigKey {
             "",
             "Methods that are a parallel region of the thread that calls them.",
             "define.parallel=com.acme.Solver.solve"),
+    DEFINE_MASKED("define.masked", new DefinitionList(false), "", "Methods that are a masked region.", null),
     DEFINE_SECTIONS("define.sections", new DefinitionList(false), "", "Methods that are a sections construct.", null),
     DEFINE_TASKGROUP("define.taskgroup", new DefinitionList(false), "", "Methods that are a taskgroup.", null),
     DEFINE_TASKWAIT("define.taskwait", new DefinitionList(false), "", "Methods that wait for tasks.", null),

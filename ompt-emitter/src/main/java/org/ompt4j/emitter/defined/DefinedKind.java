@@ -141,6 +141,17 @@ public enum DefinedKind {
             }
         }
     },
+    MASKED(false) {
+        @Override
+        void begin(ThreadContext c, Defined d) {
+            Events.masked(c, c.now(), K, ScopeEndpoint.BEGIN, d.site);
+        }
+
+        @Override
+        void end(ThreadContext c, Defined d, boolean success, @Nullable Throwable thrown) {
+            Events.masked(c, c.now(), K, ScopeEndpoint.END, d.site);
+        }
+    },
     /** How many sections there are is not known. */
     SECTIONS(false) {
         @Override

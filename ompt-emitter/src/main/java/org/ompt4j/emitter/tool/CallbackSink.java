@@ -474,6 +474,28 @@ final class CallbackSink implements RecordSink {
     }
 
     @Override
+    public void masked(
+            OmptThread thread,
+            long timeNanos,
+            Construct construct,
+            ScopeEndpoint endpoint,
+            long parallelId,
+            long taskId,
+            int codeptrRa) {
+        OmptCallback.Masked callback = (OmptCallback.Masked) callbacks.get(Event.MASKED);
+        if (callback != null) {
+            ThreadSlot slot = enter(thread, timeNanos, construct);
+            try {
+                callback.masked(endpoint, data.findOrNull(parallelId), data.findOrNull(taskId), codeptrRa);
+            } catch (Throwable thrown) {
+                owner.callbackThrew(Event.MASKED, thrown);
+            } finally {
+                leave(slot);
+            }
+        }
+    }
+
+    @Override
     public void mutexAcquire(
             OmptThread thread,
             long timeNanos,

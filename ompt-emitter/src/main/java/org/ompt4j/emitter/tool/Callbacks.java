@@ -17,7 +17,8 @@ final class Callbacks {
             | Event.DISPATCH.bit()
             | Event.SYNC_REGION.bit()
             | Event.SYNC_REGION_WAIT.bit()
-            | Event.REDUCTION.bit();
+            | Event.REDUCTION.bit()
+            | Event.MASKED.bit();
     private static final long USE_TASKS = USE_REGIONS
             | Event.TASK_CREATE.bit()
             | Event.TASK_SCHEDULE.bit()
@@ -50,10 +51,11 @@ final class Callbacks {
             case NEST_LOCK -> OmptCallback.NestLock.class;
             case CANCEL -> OmptCallback.Cancel.class;
             case REDUCTION -> OmptCallback.Reduction.class;
+            case MASKED -> OmptCallback.Masked.class;
             case DISPATCH -> OmptCallback.Dispatch.class;
             case ERROR -> OmptCallback.RuntimeError.class;
             case WAKEUP -> OmptCallback.Wakeup.class;
-            case CONTROL_TOOL, DEPENDENCES, MASKED, FLUSH -> null;
+            case CONTROL_TOOL, DEPENDENCES, FLUSH -> null;
         };
     }
 

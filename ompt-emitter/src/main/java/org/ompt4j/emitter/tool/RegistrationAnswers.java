@@ -123,6 +123,7 @@ final class RegistrationAnswers {
         events |= isSet(configuration, "define.task") ? TASKS | Event.ERROR.bit() : 0;
         events |= isSet(configuration, "define.parallel") ? REGIONS | SYNC_REGIONS : 0;
         events |= isSet(configuration, "define.reduction") ? Event.REDUCTION.bit() : 0;
+        events |= isSet(configuration, "define.masked") ? Event.MASKED.bit() : 0;
         events |= isSet(configuration, "define.sections") ? Event.WORK.bit() : 0;
         for (String each : new String[] {"define.barrier", "define.taskgroup", "define.taskwait"}) {
             events |= isSet(configuration, each) ? SYNC_REGIONS : 0;

@@ -39,6 +39,7 @@ final class SinkFanout implements RecordSink {
     private static final long SYNC_REGION = Event.SYNC_REGION.bit();
     private static final long SYNC_REGION_WAIT = Event.SYNC_REGION_WAIT.bit();
     private static final long REDUCTION = Event.REDUCTION.bit();
+    private static final long MASKED = Event.MASKED.bit();
     private static final long MUTEX_ACQUIRE = Event.MUTEX_ACQUIRE.bit();
     private static final long MUTEX_ACQUIRED = Event.MUTEX_ACQUIRED.bit();
     private static final long MUTEX_RELEASED = Event.MUTEX_RELEASED.bit();
@@ -481,6 +482,27 @@ final class SinkFanout implements RecordSink {
                                     parallelId,
                                     taskId,
                                     codeptrRa);
+                } catch (Throwable thrown) {
+                    failed(each, thrown);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void masked(
+            OmptThread thread,
+            long timeNanos,
+            Construct construct,
+            ScopeEndpoint endpoint,
+            long parallelId,
+            long taskId,
+            int codeptrRa) {
+        for (Receiver each : receivers) {
+            if ((each.eventMask() & MASKED) != 0) {
+                try {
+                    OmptThread view = view(thread, each.number());
+                    each.sink().masked(view, timeNanos, construct, endpoint, parallelId, taskId, codeptrRa);
                 } catch (Throwable thrown) {
                     failed(each, thrown);
                 }

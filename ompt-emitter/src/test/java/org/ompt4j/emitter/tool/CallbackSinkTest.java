@@ -161,6 +161,16 @@ class CallbackSinkTest {
     }
 
     @Test
+    void maskedRegionsGoToTheCallbackOfTheirEvent() {
+        OmptCallback.Masked masked = register(Event.MASKED, OmptCallback.Masked.class);
+
+        sink.masked(thread, TIME, ANY, ScopeEndpoint.END, 20, 30, SITE);
+
+        verify(masked).masked(eq(ScopeEndpoint.END), dataOf(20), dataOf(30), eq(SITE));
+        verifyNoMoreInteractions(masked);
+    }
+
+    @Test
     void syncRegionsGoToTheCallbackOfTheirEvent() {
         OmptCallback.SyncRegion region = register(Event.SYNC_REGION, OmptCallback.SyncRegion.class);
         OmptCallback.SyncRegionWait wait = register(Event.SYNC_REGION_WAIT, OmptCallback.SyncRegionWait.class);

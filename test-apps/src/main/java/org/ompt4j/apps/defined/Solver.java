@@ -11,6 +11,7 @@ public final class Solver {
         group(start);
         sections();
         settle();
+        mark();
         combine(factor);
         print();
         return total;
@@ -31,6 +32,10 @@ public final class Solver {
 
     private void settle() {
         partial[1]++;
+    }
+
+    private void mark() {
+        partial[1]--;
     }
 
     private void combine(double factor) {

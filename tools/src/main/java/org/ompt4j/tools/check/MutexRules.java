@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
@@ -21,6 +22,9 @@ final class MutexRules implements RuleFamily {
     private final boolean everyOperation;
     private final Findings findings;
     private final Map<Long, TraceEvent> pendingAcquire = new HashMap<>();
+    /** A lock of the user's is a method that may use other mutexes while it acquires. */
+    private final Map<Holder, TraceEvent> pendingAcquireOfDefined = new HashMap<>();
+
     private final Map<Holder, Hold> holds = new HashMap<>();
     private final Map<Long, Long> exclusiveOwner = new HashMap<>();
 
@@ -84,7 +88,11 @@ final class MutexRules implements RuleFamily {
 
     private void acquire(TraceEvent event) {
         cannotFail(event);
-        pendingAcquire.put(event.threadId(), event);
+        if (event.construct() == Construct.DEFINED) {
+            pendingAcquireOfDefined.put(new Holder(event.threadId(), event.waitId()), event);
+        } else {
+            pendingAcquire.put(event.threadId(), event);
+        }
     }
 
     /* While a monitor is being entered the thread does nothing else, and it cannot give up. */
@@ -101,9 +109,11 @@ final class MutexRules implements RuleFamily {
     }
 
     private void acquired(TraceEvent event) {
-        TraceEvent pending = pendingAcquire.remove(event.threadId());
-        answers(event, pending);
         Holder holder = new Holder(event.threadId(), event.waitId());
+        TraceEvent pending = event.construct() == Construct.DEFINED
+                ? pendingAcquireOfDefined.remove(holder)
+                : pendingAcquire.remove(event.threadId());
+        answers(event, pending);
         Hold hold = holds.get(holder);
         boolean exclusive = isExclusive(event, pending);
         if (hold != null && hold.isSuspended) {

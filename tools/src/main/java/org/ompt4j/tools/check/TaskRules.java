@@ -20,6 +20,7 @@ final class TaskRules implements RuleFamily {
             Event.SYNC_REGION,
             Event.SYNC_REGION_WAIT,
             Event.REDUCTION,
+            Event.MASKED,
             Event.MUTEX_ACQUIRE,
             Event.MUTEX_ACQUIRED,
             Event.MUTEX_RELEASED,

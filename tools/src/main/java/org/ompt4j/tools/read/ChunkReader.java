@@ -156,7 +156,11 @@ final class ChunkReader {
     }
 
     private void scoped(Draft draft, int tag) {
-        if (tag >= RecordLayout.NEST_LOCK) {
+        if (tag >= RecordLayout.MASKED) {
+            draft.event = Event.MASKED;
+            draft.endpoint = endpoint(tag, RecordLayout.MASKED);
+            taskAndRegion(draft);
+        } else if (tag >= RecordLayout.NEST_LOCK) {
             draft.event = Event.NEST_LOCK;
             draft.endpoint = endpoint(tag, RecordLayout.NEST_LOCK);
             draft.waitId = waitId();

@@ -139,7 +139,8 @@ public final class RecordLayout {
     public static final int ERROR = 35;
     public static final int WAKEUP = 36;
     public static final int SAMPLE = 37;
-    public static final int EVENT_TAGS = 38;
+    public static final int MASKED = 38;
+    public static final int EVENT_TAGS = 41;
 
     /** Tags of definitions. */
     public static final int DEFINE_CALL_SITE = 1;

@@ -394,6 +394,30 @@ final class TraceSink implements RecordSink {
     }
 
     @Override
+    public void masked(
+            OmptThread thread,
+            long timeNanos,
+            Construct construct,
+            ScopeEndpoint endpoint,
+            long parallelId,
+            long taskId,
+            int codeptrRa) {
+        ThreadLog log = logOf(thread);
+        if (log.ready(timeNanos)) {
+            log.record(
+                    scoped(RecordLayout.MASKED, endpoint),
+                    timeNanos,
+                    attributes(construct, 0, 0, 0),
+                    place(codeptrRa, 0),
+                    2,
+                    log.task(taskId),
+                    log.region(parallelId),
+                    0,
+                    0);
+        }
+    }
+
+    @Override
     public void mutexAcquire(
             OmptThread thread,
             long timeNanos,

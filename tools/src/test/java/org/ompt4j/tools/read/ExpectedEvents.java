@@ -264,6 +264,23 @@ final class ExpectedEvents implements RecordSink {
         sync(draft(thread, time, construct, Event.REDUCTION), kind, endpoint, parallelId, taskId, 0, codeptrRa);
     }
 
+    @Override
+    public void masked(
+            OmptThread thread,
+            long time,
+            Construct construct,
+            ScopeEndpoint endpoint,
+            long parallelId,
+            long taskId,
+            int codeptrRa) {
+        Draft draft = draft(thread, time, construct, Event.MASKED);
+        draft.endpoint = endpoint;
+        draft.parallelId = parallelId;
+        draft.taskId = taskId;
+        draft.codeptrRa = codeptrRa;
+        events.add(draft.finish());
+    }
+
     private void sync(
             Draft draft,
             SyncRegionKind kind,

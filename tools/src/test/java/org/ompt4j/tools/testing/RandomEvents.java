@@ -36,7 +36,7 @@ public final class RandomEvents {
     public void feed(RecordSink sink, int calls) {
         for (int i = 0; i < calls; i++) {
             timeNanos += ELAPSED[random.nextInt(ELAPSED.length)];
-            call(sink, i < 26 ? i : random.nextInt(26), threads.get(random.nextInt(threads.size())));
+            call(sink, i < 27 ? i : random.nextInt(27), threads.get(random.nextInt(threads.size())));
         }
     }
 
@@ -69,6 +69,7 @@ public final class RandomEvents {
             case 22 -> sink.lockDestroy(t, time, c, one(MutexKind.values()), id(), number());
             case 23 -> sink.cancel(t, time, c, id(), number(), number());
             case 24 -> sink.error(t, time, c, one(Severity.values()), text(), number());
+            case 25 -> sink.masked(t, time, c, scope(), id(), id(), number());
             default -> sink.wakeup(t, time, c, id(), id(), number());
         }
     }
