@@ -25,7 +25,11 @@ final class IdentityRules implements RuleFamily {
 
     static List<Rule> rules() {
         return List.of(
-                Rule.of("I1", "ids of threads, regions and tasks are unique, not 0 and below 2^53", Set.of()),
+                Rule.of(
+                        "I1",
+                        "ids of threads, regions and tasks are unique, not 0 and below 2^53",
+                        Set.of(),
+                        Need.EVENTS),
                 Rule.of(
                         "I2",
                         "tool data is zero at first, then what the tool stored",

@@ -36,7 +36,7 @@ final class Promises {
                 return reason;
             }
         }
-        return missingEvents(rule.events());
+        return rule.events().isEmpty() || !isSampled() ? missingEvents(rule.events()) : missing(Need.EVENTS);
     }
 
     /** Whether events run to the end of the run, so that what is open at the end of the trace was never closed. */

@@ -53,8 +53,7 @@ final class RunModel {
             return;
         }
         RegionModel region = regions.get(event.parallelId());
-        boolean isFirstMember = region != null && region.isPool && region.memberships == 0;
-        if (isFirstMember && region.begin.threadId() == event.threadId()) {
+        if (region != null && region.isPool && region.memberships == 0 && region.begin.threadId() == event.threadId()) {
             region.isPool = false;
             thread(event).begunRegions.addLast(region.id());
         }

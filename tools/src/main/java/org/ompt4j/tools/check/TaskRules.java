@@ -120,7 +120,7 @@ final class TaskRules implements RuleFamily {
 
     @Override
     public void finish(RunModel end) {
-        if (promises.hasEnd() && tasks.neverRunCount() > 0) {
+        if (promises.hasEnd() && promises.hasBeginning() && tasks.neverRunCount() > 0) {
             findings.note(tasks.neverRunCount() + " tasks were created and had not run when the program ended (legal)");
         }
     }

@@ -35,7 +35,7 @@ class TraceCheckerTest {
         CheckResult result = TraceChecker.check(SampledTrace.build());
 
         assertThat(result.violations()).isEmpty();
-        assertThat(result.judged()).extracting(Rule::id).contains("S1", "S2", "S3");
+        assertThat(result.judged()).extracting(Rule::id).containsExactly("S1", "S2", "S3", "C2");
     }
 
     @Test
