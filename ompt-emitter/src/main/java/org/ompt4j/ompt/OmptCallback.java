@@ -144,10 +144,7 @@ public interface OmptCallback {
     @FunctionalInterface
     interface Masked extends OmptCallback {
         void masked(
-                ScopeEndpoint endpoint,
-                @Nullable OmptData parallelData,
-                @Nullable OmptData taskData,
-                int codeptrRa);
+                ScopeEndpoint endpoint, @Nullable OmptData parallelData, @Nullable OmptData taskData, int codeptrRa);
     }
 
     /** {@link Event#MUTEX_ACQUIRE}. */
