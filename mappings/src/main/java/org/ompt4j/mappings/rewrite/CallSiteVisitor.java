@@ -51,7 +51,7 @@ final class CallSiteVisitor extends ClassVisitor {
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
             for (CallSite site : rewrites.callSitesNamed(name)) {
                 if (matches(site, opcode, owner, descriptor)) {
-                    if (rewrite(site, opcode, owner, descriptor, isInterface)) {
+                    if (rewrite(site, opcode)) {
                         return;
                     }
                 }
@@ -83,7 +83,7 @@ final class CallSiteVisitor extends ClassVisitor {
         }
 
         /** Does what the site asks for; true if the call itself was replaced. */
-        private boolean rewrite(CallSite site, int opcode, String owner, String descriptor, boolean isInterface) {
+        private boolean rewrite(CallSite site, int opcode) {
             int id = facts.site(method, line);
             switch (site.action()) {
                 case ANNOUNCE -> {

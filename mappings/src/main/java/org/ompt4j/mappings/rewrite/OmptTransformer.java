@@ -54,7 +54,7 @@ public final class OmptTransformer implements ClassFileTransformer {
             return null;
         }
         List<JdkClass> declared = loader == null ? rewrites.declaredFor(name) : List.of();
-        boolean application = declared.isEmpty() && isApplication(module, loader, name);
+        boolean application = declared.isEmpty() && isApplication(loader, name);
         if (declared.isEmpty() && !application) {
             return null;
         }
@@ -117,7 +117,7 @@ public final class OmptTransformer implements ClassFileTransformer {
         }
     }
 
-    private boolean isApplication(@Nullable Module module, @Nullable ClassLoader loader, String name) {
+    private boolean isApplication(@Nullable ClassLoader loader, String name) {
         if (loader == null || !rewrites.rewritesApplication() || loader == ClassLoader.getPlatformClassLoader()) {
             return false;
         }
