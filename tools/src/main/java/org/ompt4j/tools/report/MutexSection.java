@@ -49,8 +49,8 @@ final class MutexSection implements Section {
             if (holder != null && holder.threadId() != event.threadId()) {
                 holderAtAcquire.put(event.threadId(), holder);
             }
-        } else if (event.event() == Event.MUTEX_ACQUIRED) {
-            holders.put(event.waitId(), event);
+        } else if (event.event() == Event.MUTEX_ACQUIRED && everyOperation) {
+            holders.put(event.waitId(), event); // Otherwise a release that nobody waited for would go unnoticed.
         } else if (event.event() == Event.MUTEX_RELEASED) {
             released(event);
         }

@@ -91,6 +91,27 @@ class ReportTest {
     }
 
     @Test
+    void contendedTraceBlamesOnlyWhoWasSeenToRelease() throws IOException {
+        TraceBuilder trace = new TraceBuilder().configure("mutex.detail", "contended");
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL);
+        ThreadScript other = trace.thread("other", ThreadType.INITIAL);
+        long monitor = trace.waitId(Construct.SYNCHRONIZED, "app.Log");
+        int early = trace.callSite("app.Log.early(Log.java:1)");
+        int late = trace.callSite("app.Log.late(Log.java:2)");
+        main.begin().initialTaskBegin();
+        other.begin().initialTaskBegin();
+        main.acquire(Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, monitor, early);
+        main.acquired(Construct.SYNCHRONIZED, MutexKind.CRITICAL, monitor, early);
+        other.acquire(Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, monitor, late);
+        main.released(Construct.SYNCHRONIZED, MutexKind.CRITICAL, monitor, late);
+        other.acquired(Construct.SYNCHRONIZED, MutexKind.CRITICAL, monitor, late);
+
+        assertThat(report(trace.build()))
+                .contains("until released at app.Log.late")
+                .doesNotContain("while held from");
+    }
+
+    @Test
     void imbalanceIsTheNumberOfMembersIfOneDoesEverything() throws IOException {
         assertThat(report(RegionOfTwo.oneDoesEverything())).containsPattern("1 .* 2.0 of 2 .* 2.00  app.Main.run");
         assertThat(report(RegionOfTwo.bothDoTheSame())).containsPattern("1 .* 2.0 of 2 .* 1.00  app.Main.run");
