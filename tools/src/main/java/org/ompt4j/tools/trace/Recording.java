@@ -148,7 +148,7 @@ public final class Recording {
         }
         try {
             file.finish(System.nanoTime() - file.startNanos, unused);
-            runtime.message("trace written to " + path);
+            runtime.message("trace written to " + path + "; to read it: " + ReadingHint.of(path));
         } catch (IOException e) {
             runtime.message(
                     "cannot finish the trace " + path + " (" + e.getMessage() + "): it ends like that of a killed run");

@@ -77,7 +77,8 @@ class OutputFileTest {
         assertThat(runtime.messages).hasSize(2);
         assertThat(runtime.messages.get(0)).startsWith("cannot write " + file).contains("): the trace goes to ");
         String path = runtime.messages.get(0).replaceFirst(".*the trace goes to ", "");
-        assertThat(runtime.messages.get(1)).isEqualTo("trace written to " + path);
+        assertThat(runtime.messages.get(1))
+                .isEqualTo("trace written to " + path + "; to read it: " + ReadingHint.of(new File(path)));
         assertThat(new File(path))
                 .hasParent(System.getProperty("java.io.tmpdir"))
                 .isNotEmpty();

@@ -168,7 +168,8 @@ class RecordingTest {
         acquire(runtime.sink(), thread, 0, 500_000);
         runtime.end();
         assertThat(Files.size(file())).isLessThanOrEqualTo(768 << 10);
-        assertThat(runtime.messages).containsExactly("trace written to " + file());
+        assertThat(runtime.messages)
+                .containsExactly("trace written to " + file() + "; to read it: " + ReadingHint.of(file().toFile()));
         try (Trace trace = Traces.open(file())) {
             List<Long> ids = waitIds(trace, 7);
             assertThat(ids).hasSizeGreaterThan(20_000).endsWith(500_000L);
