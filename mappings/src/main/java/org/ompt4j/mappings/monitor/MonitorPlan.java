@@ -1,10 +1,13 @@
 package org.ompt4j.mappings.monitor;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -23,6 +26,15 @@ final class MonitorPlan {
     /** For each {@code monitorenter}, in order, the number of the entry of the method's exception table that follows it. */
     final List<Integer> tableEntries = new ArrayList<>();
 
+    /** For each entry of the exception table, in order, what its handler is. */
+    final List<HandlerKind> handlers = new ArrayList<>();
+
+    /** For each entry of the exception table, in order, the local from which its handler exits the monitor; else -1. */
+    final List<Integer> monitorLocals = new ArrayList<>();
+
+    /** Numbers of the {@code monitorexit} instructions that stand in the handlers of monitors. */
+    final Set<Integer> exitsOfHandlers = new HashSet<>();
+
     int tableSize;
     int maxLocals;
     int firstLine;
@@ -30,6 +42,15 @@ final class MonitorPlan {
     boolean endsWithReturn;
     /** Whether the layout of every monitor is understood. */
     boolean regular = true;
+
+    /** What an entry of the exception table leads to. */
+    enum HandlerKind {
+        OTHER,
+        /** Code that exits the monitor and throws on. */
+        OF_MONITOR,
+        /** The same, and it stands in the range itself: the handler covers its own monitorexit. */
+        OF_MONITOR_ITSELF
+    }
 
     private MonitorPlan() {}
 
@@ -50,8 +71,7 @@ final class MonitorPlan {
         return plans;
     }
 
-    private record TableEntry(
-            Label start, Label handler, @Nullable String type) {}
+    private record TableEntry(Label start, Label end, Label handler, @Nullable String type) {}
 
     /** Writes down opcodes and labels of a method, then looks for the pattern. */
     private static final class Survey extends MethodVisitor {
@@ -60,6 +80,7 @@ final class MonitorPlan {
 
         private final MonitorPlan plan;
         private final List<Integer> opcodes = new ArrayList<>();
+        private final Map<Integer, Integer> localAt = new HashMap<>();
         private final Map<Label, Integer> positions = new HashMap<>();
         private final List<TableEntry> table = new ArrayList<>();
 
@@ -70,7 +91,7 @@ final class MonitorPlan {
 
         @Override
         public void visitTryCatchBlock(Label start, Label end, Label handler, @Nullable String type) {
-            table.add(new TableEntry(start, handler, type));
+            table.add(new TableEntry(start, end, handler, type));
         }
 
         @Override
@@ -97,6 +118,7 @@ final class MonitorPlan {
 
         @Override
         public void visitVarInsn(int opcode, int index) {
+            localAt.put(opcodes.size(), index);
             opcodes.add(opcode);
         }
 
@@ -159,6 +181,9 @@ final class MonitorPlan {
         public void visitEnd() {
             plan.tableSize = table.size();
             plan.endsWithReturn = !opcodes.isEmpty() && isReturn(opcodes.get(opcodes.size() - 1));
+            for (TableEntry entry : table) {
+                judge(entry);
+            }
             for (int i = 0; i < opcodes.size(); i++) {
                 if (opcodes.get(i) == Opcodes.MONITORENTER) {
                     plan.entersMonitors = true;
@@ -169,13 +194,25 @@ final class MonitorPlan {
             }
         }
 
+        private void judge(TableEntry entry) {
+            int handler = position(entry.handler);
+            int exit = entry.type == null ? monitorExitOf(handler) : -1;
+            if (exit < 0) {
+                plan.handlers.add(HandlerKind.OTHER);
+                plan.monitorLocals.add(-1);
+                return;
+            }
+            boolean itself = position(entry.start) <= handler && handler < position(entry.end);
+            plan.handlers.add(itself ? HandlerKind.OF_MONITOR_ITSELF : HandlerKind.OF_MONITOR);
+            plan.monitorLocals.add(Objects.requireNonNull(localAt.get(exit - 1)));
+            plan.exitsOfHandlers.add(Collections.frequency(opcodes.subList(0, exit), Opcodes.MONITOREXIT));
+        }
+
         /** Number of the table entry of the monitor that is entered at a position, -1 if there is none. */
         private int entryAfter(int enter) {
             for (int i = 0; i < table.size(); i++) {
-                TableEntry entry = table.get(i);
-                if (entry.type == null
-                        && onlyNopsBetween(enter, position(entry.start))
-                        && exitsMonitor(position(entry.handler))) {
+                if (plan.handlers.get(i) == HandlerKind.OF_MONITOR
+                        && onlyNopsBetween(enter, position(table.get(i).start))) {
                     return i;
                 }
             }
@@ -198,18 +235,26 @@ final class MonitorPlan {
             return true;
         }
 
-        private boolean exitsMonitor(int handler) {
+        /** Position of the monitorexit of a handler that loads a local, exits its monitor and throws on; -1 if it does not. */
+        private int monitorExitOf(int handler) {
+            int exit = -1;
             int end = Math.min(opcodes.size(), handler + HANDLER_LOOK_AHEAD);
             for (int i = handler; i < end; i++) {
                 int opcode = opcodes.get(i);
-                if (opcode == Opcodes.MONITOREXIT) {
-                    return true;
+                if (opcode == Opcodes.ATHROW) {
+                    return exit;
                 }
-                if (opcode == Opcodes.MONITORENTER || opcode == Opcodes.ATHROW || isReturn(opcode)) {
-                    return false;
+                if (opcode == Opcodes.MONITORENTER || opcode == Opcodes.GOTO || isReturn(opcode)) {
+                    return -1;
+                }
+                if (opcode == Opcodes.MONITOREXIT) {
+                    if (exit >= 0 || i == 0 || opcodes.get(i - 1) != Opcodes.ALOAD) {
+                        return -1;
+                    }
+                    exit = i;
                 }
             }
-            return false;
+            return -1;
         }
 
         private static boolean isReturn(int opcode) {

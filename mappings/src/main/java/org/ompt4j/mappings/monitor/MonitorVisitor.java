@@ -1,7 +1,9 @@
 package org.ompt4j.mappings.monitor;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -24,10 +26,15 @@ import org.ompt4j.mappings.rewrite.ClassFacts;
  *   monitorexit
  * </pre>
  *
+ * <p>A handler of a monitor covers its own monitorexit, and C1 gives up a method in which a call is covered by the handler that it
+ * stands in. So the hook of a release by an exception stands in a detour: the ranges lead to it, and it throws on to the handler,
+ * which is left as it was.
+ *
  * <p>The token has one local variable behind all others. It is set at the start of the method, so that it can be named in every
  * frame. Nothing stands right after a monitorexit.
  */
 class MonitorVisitor extends MethodVisitor {
+    static final String THROWABLE = "java/lang/Throwable";
     private static final String HOOKS = Type.getInternalName(MonitorHooks.class);
 
     final MonitorPlan plan;
@@ -35,8 +42,24 @@ class MonitorVisitor extends MethodVisitor {
     private final String method;
     private final List<Object[]> table = new ArrayList<>();
     private final List<Label> afterEnter = new ArrayList<>();
-    private int line;
+    private final Map<Label, Detour> detours = new LinkedHashMap<>();
+    private final List<Detour> awaitingFrame = new ArrayList<>();
+    int line;
     private int entered;
+    private int exited;
+
+    /** What stands before the handler of a monitor. */
+    private static final class Detour {
+        final Label start = new Label();
+        final int monitorLocal;
+        int line;
+        /** The locals at the handler; null in class files without frames. */
+        Object @Nullable [] locals;
+
+        Detour(int monitorLocal) {
+            this.monitorLocal = monitorLocal;
+        }
+    }
 
     MonitorVisitor(MethodVisitor next, ClassFacts facts, String method, MonitorPlan plan) {
         super(Opcodes.ASM9, next);
@@ -72,14 +95,41 @@ class MonitorVisitor extends MethodVisitor {
             afterEnter.add(after);
             super.visitTryCatchBlock(after, (Label) table.get(entry)[0], (Label) table.get(entry)[2], null);
         }
-        for (Object[] each : table) {
-            super.visitTryCatchBlock((Label) each[0], (Label) each[1], (Label) each[2], (String) each[3]);
+        for (int i = 0; i < table.size(); i++) {
+            Object[] each = table.get(i);
+            Label handler = (Label) each[2];
+            if (plan.handlers.get(i) == MonitorPlan.HandlerKind.OF_MONITOR) {
+                handler = detourTo(handler, plan.monitorLocals.get(i)).start;
+            }
+            super.visitTryCatchBlock((Label) each[0], (Label) each[1], handler, (String) each[3]);
+        }
+    }
+
+    private Detour detourTo(Label handler, int monitorLocal) {
+        Detour known = detours.get(handler);
+        if (known == null) {
+            known = new Detour(monitorLocal);
+            known.line = plan.firstLine;
+            detours.put(handler, known);
+        }
+        return known;
+    }
+
+    @Override
+    public void visitLabel(Label label) {
+        super.visitLabel(label);
+        Detour detour = detours.get(label);
+        if (detour != null) {
+            awaitingFrame.add(detour);
         }
     }
 
     @Override
     public void visitLineNumber(int number, Label start) {
         line = number;
+        for (Detour each : awaitingFrame) {
+            each.line = number;
+        }
         super.visitLineNumber(number, start);
     }
 
@@ -91,7 +141,9 @@ class MonitorVisitor extends MethodVisitor {
             super.visitLabel(afterEnter.get(entered++));
             callAcquired();
         } else if (opcode == Opcodes.MONITOREXIT) {
-            callRelease();
+            if (!plan.exitsOfHandlers.contains(exited++)) {
+                callRelease();
+            }
             super.visitInsn(opcode);
         } else {
             super.visitInsn(opcode);
@@ -100,7 +152,7 @@ class MonitorVisitor extends MethodVisitor {
 
     /** The monitor stays on the stack. */
     final void callEnter() {
-        super.visitInsn(Opcodes.DUP);
+        mv.visitInsn(Opcodes.DUP);
         mv.visitLdcInsn(facts.site(method, line));
         mv.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "enter", "(Ljava/lang/Object;I)I", false);
         mv.visitVarInsn(Opcodes.ISTORE, tokenLocal());
@@ -111,17 +163,48 @@ class MonitorVisitor extends MethodVisitor {
         mv.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "acquired", "(I)V", false);
     }
 
-    /** The monitor stays on the stack. */
-    final void callRelease() {
-        super.visitInsn(Opcodes.DUP);
-        mv.visitLdcInsn(facts.site(method, line));
+    private void callRelease() {
+        mv.visitInsn(Opcodes.DUP);
+        callRelease(line);
+    }
+
+    /** Uses up the monitor on the stack. */
+    final void callRelease(int atLine) {
+        mv.visitLdcInsn(facts.site(method, atLine));
         mv.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "release", "(Ljava/lang/Object;I)V", false);
     }
 
     @Override
     public void visitFrame(int type, int locals, Object[] local, int stacks, Object[] stack) {
         Object[] more = framed(locals, local);
+        for (Detour each : awaitingFrame) {
+            each.locals = more;
+        }
+        awaitingFrame.clear();
         super.visitFrame(type, more.length, more, stacks, stack);
+    }
+
+    @Override
+    public void visitMaxs(int maxStack, int maxLocals) {
+        for (Map.Entry<Label, Detour> each : detours.entrySet()) {
+            Detour detour = each.getValue();
+            detour(detour.start, detour.locals, detour.monitorLocal, detour.line, each.getKey());
+        }
+        super.visitMaxs(maxStack, maxLocals);
+    }
+
+    /** Reports the release of the monitor in a local and throws on to the monitor's handler. */
+    final void detour(Label start, Object @Nullable [] locals, int monitorLocal, int atLine, Label handler) {
+        Label end = new Label();
+        mv.visitLabel(start);
+        if (locals != null) {
+            mv.visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {THROWABLE});
+        }
+        mv.visitVarInsn(Opcodes.ALOAD, monitorLocal);
+        callRelease(atLine);
+        mv.visitInsn(Opcodes.ATHROW);
+        mv.visitLabel(end);
+        mv.visitTryCatchBlock(start, end, handler, null);
     }
 
     /** The locals of a frame with the added ones behind them. */

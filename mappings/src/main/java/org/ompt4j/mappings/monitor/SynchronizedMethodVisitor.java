@@ -13,8 +13,6 @@ import org.ompt4j.mappings.rewrite.ClassFacts;
  * out as compilers do it: its handler covers everything but what stands between a monitorexit and the return after it.
  */
 final class SynchronizedMethodVisitor extends MonitorVisitor {
-    private static final String THROWABLE = "java/lang/Throwable";
-
     private final ClassFacts facts;
     private final boolean isStatic;
     private final List<Label> ranges = new ArrayList<>();
@@ -69,16 +67,13 @@ final class SynchronizedMethodVisitor extends MonitorVisitor {
             super.visitInsn(opcode);
             return;
         }
-        exit();
+        mv.visitVarInsn(Opcodes.ALOAD, monitorLocal());
+        mv.visitInsn(Opcodes.DUP);
+        callRelease(line);
+        mv.visitInsn(Opcodes.MONITOREXIT);
         endRange();
         mv.visitInsn(opcode);
         beginRange();
-    }
-
-    private void exit() {
-        mv.visitVarInsn(Opcodes.ALOAD, monitorLocal());
-        callRelease();
-        mv.visitInsn(Opcodes.MONITOREXIT);
     }
 
     @Override
@@ -89,17 +84,24 @@ final class SynchronizedMethodVisitor extends MonitorVisitor {
         } else {
             endRange();
         }
+        Label detour = new Label();
+        for (int i = 0; i < ranges.size(); i += 2) {
+            mv.visitTryCatchBlock(ranges.get(i), ranges.get(i + 1), detour, null);
+        }
+        exitAndThrow();
+        detour(detour, handlerLocals(), monitorLocal(), plan.firstLine, handler);
+        super.visitMaxs(maxStack, maxLocals);
+    }
+
+    private void exitAndThrow() {
+        Label end = new Label();
         mv.visitLabel(handler);
         mv.visitFrame(Opcodes.F_NEW, plan.maxLocals + 2, handlerLocals(), 1, new Object[] {THROWABLE});
-        exit();
-        Label handlerEnd = new Label();
-        mv.visitLabel(handlerEnd);
+        mv.visitVarInsn(Opcodes.ALOAD, monitorLocal());
+        mv.visitInsn(Opcodes.MONITOREXIT);
+        mv.visitLabel(end);
         mv.visitInsn(Opcodes.ATHROW);
-        for (int i = 0; i < ranges.size(); i += 2) {
-            mv.visitTryCatchBlock(ranges.get(i), ranges.get(i + 1), handler, null);
-        }
-        mv.visitTryCatchBlock(handler, handlerEnd, handler, null);
-        super.visitMaxs(maxStack, maxLocals);
+        mv.visitTryCatchBlock(handler, end, handler, null);
     }
 
     /** What the method keeps in its own locals differs from place to place. */
