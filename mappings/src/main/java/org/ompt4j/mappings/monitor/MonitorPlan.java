@@ -48,8 +48,10 @@ final class MonitorPlan {
         OTHER,
         /** Code that exits the monitor and throws on. */
         OF_MONITOR,
-        /** The same, and it stands in the range itself: the handler covers its own monitorexit. */
-        OF_MONITOR_ITSELF
+        /** The same, and it is what the range begins with: the handler covers its own monitorexit. */
+        OF_MONITOR_ITSELF,
+        /** Both in one range, since nothing stands between the block and its handler. */
+        OF_MONITOR_AND_ITSELF
     }
 
     private MonitorPlan() {}
@@ -202,16 +204,23 @@ final class MonitorPlan {
                 plan.monitorLocals.add(-1);
                 return;
             }
-            boolean itself = position(entry.start) <= handler && handler < position(entry.end);
-            plan.handlers.add(itself ? HandlerKind.OF_MONITOR_ITSELF : HandlerKind.OF_MONITOR);
+            plan.handlers.add(kindOf(position(entry.start), position(entry.end), handler));
             plan.monitorLocals.add(Objects.requireNonNull(localAt.get(exit - 1)));
             plan.exitsOfHandlers.add(Collections.frequency(opcodes.subList(0, exit), Opcodes.MONITOREXIT));
+        }
+
+        private static HandlerKind kindOf(int start, int end, int handler) {
+            if (handler < start || handler >= end) {
+                return HandlerKind.OF_MONITOR;
+            }
+            return handler == start ? HandlerKind.OF_MONITOR_ITSELF : HandlerKind.OF_MONITOR_AND_ITSELF;
         }
 
         /** Number of the table entry of the monitor that is entered at a position, -1 if there is none. */
         private int entryAfter(int enter) {
             for (int i = 0; i < table.size(); i++) {
-                if (plan.handlers.get(i) == HandlerKind.OF_MONITOR
+                HandlerKind kind = plan.handlers.get(i);
+                if ((kind == HandlerKind.OF_MONITOR || kind == HandlerKind.OF_MONITOR_AND_ITSELF)
                         && onlyNopsBetween(enter, position(table.get(i).start))) {
                     return i;
                 }

@@ -97,22 +97,28 @@ class MonitorVisitor extends MethodVisitor {
         }
         for (int i = 0; i < table.size(); i++) {
             Object[] each = table.get(i);
+            Label start = (Label) each[0];
+            Label end = (Label) each[1];
             Label handler = (Label) each[2];
-            if (plan.handlers.get(i) == MonitorPlan.HandlerKind.OF_MONITOR) {
-                handler = detourTo(handler, plan.monitorLocals.get(i)).start;
+            switch (plan.handlers.get(i)) {
+                case OF_MONITOR -> super.visitTryCatchBlock(start, end, detourTo(handler, i), null);
+                case OF_MONITOR_AND_ITSELF -> {
+                    super.visitTryCatchBlock(start, handler, detourTo(handler, i), null);
+                    super.visitTryCatchBlock(handler, end, handler, null);
+                }
+                case OF_MONITOR_ITSELF, OTHER -> super.visitTryCatchBlock(start, end, handler, (String) each[3]);
             }
-            super.visitTryCatchBlock((Label) each[0], (Label) each[1], handler, (String) each[3]);
         }
     }
 
-    private Detour detourTo(Label handler, int monitorLocal) {
+    private Label detourTo(Label handler, int entry) {
         Detour known = detours.get(handler);
         if (known == null) {
-            known = new Detour(monitorLocal);
+            known = new Detour(plan.monitorLocals.get(entry));
             known.line = plan.firstLine;
             detours.put(handler, known);
         }
-        return known;
+        return known.start;
     }
 
     @Override
@@ -156,6 +162,11 @@ class MonitorVisitor extends MethodVisitor {
         mv.visitLdcInsn(facts.site(method, line));
         mv.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "enter", "(Ljava/lang/Object;I)I", false);
         mv.visitVarInsn(Opcodes.ISTORE, tokenLocal());
+    }
+
+    final void callSame() {
+        mv.visitMethodInsn(
+                Opcodes.INVOKESTATIC, HOOKS, "same", "(Ljava/lang/Object;)Ljava/lang/Object;", false);
     }
 
     final void callAcquired() {

@@ -40,6 +40,7 @@ final class SynchronizedMethodVisitor extends MonitorVisitor {
             mv.visitLdcInsn(Type.getObjectType(facts.name()));
         } else {
             mv.visitVarInsn(Opcodes.ALOAD, 0);
+            callSame();
         }
         mv.visitInsn(Opcodes.DUP);
         mv.visitVarInsn(Opcodes.ASTORE, monitorLocal());

@@ -84,6 +84,15 @@ public final class MonitorHooks {
         }
     }
 
+    /**
+     * The same object. HotSpot refuses to compile a method that enters a monitor twice, one inside the other, by what it can see
+     * to be one reference; a synchronized method whose body enters {@code this} again is compiled, and must stay so as a block.
+     */
+    @ForceInline
+    public static Object same(Object monitor) {
+        return monitor;
+    }
+
     @DontInline
     private static int enterHeld(Object monitor, int site) {
         if (Thread.holdsLock(monitor)) {
