@@ -73,7 +73,8 @@ final class MonitorPlan {
         return plans;
     }
 
-    private record TableEntry(Label start, Label end, Label handler, @Nullable String type) {}
+    private record TableEntry(
+            Label start, Label end, Label handler, @Nullable String type) {}
 
     /** Writes down opcodes and labels of a method, then looks for the pattern. */
     private static final class Survey extends MethodVisitor {

@@ -165,8 +165,7 @@ class MonitorVisitor extends MethodVisitor {
     }
 
     final void callSame() {
-        mv.visitMethodInsn(
-                Opcodes.INVOKESTATIC, HOOKS, "same", "(Ljava/lang/Object;)Ljava/lang/Object;", false);
+        mv.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "same", "(Ljava/lang/Object;)Ljava/lang/Object;", false);
     }
 
     final void callAcquired() {

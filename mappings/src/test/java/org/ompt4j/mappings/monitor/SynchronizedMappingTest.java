@@ -56,7 +56,8 @@ class SynchronizedMappingTest extends ApplicationMappingContract {
     void synchronizedMethodsBecomeBlocksAndExitBeforeEachReturnAndOnTheWayOfAnException() throws Exception {
         byte[] rewritten = rewritten(MonitorSample.class);
 
-        assertThat(hooksIn(rewritten, "next(D)I")).containsExactly("same", "enter", "acquired", "release", "release", "release");
+        assertThat(hooksIn(rewritten, "next(D)I"))
+                .containsExactly("same", "enter", "acquired", "release", "release", "release");
         assertThat(hooksIn(rewritten, "alwaysThrows()V")).containsExactly("same", "enter", "acquired", "release");
         assertThat(Modifier.isSynchronized(loaded(rewritten)
                         .getDeclaredMethod("next", double.class)
