@@ -31,6 +31,10 @@ public final class JdkClassRewriter {
         ClassReader reader = new ClassReader(original);
         MethodScan scan = MethodScan.of(reader, declared);
         for (JdkClass each : declared) {
+            if (!atFirstLoad && !each.fields.isEmpty()) {
+                unmatched.add(each.internalName.replace('/', '.')
+                        + " was loaded before the agent, without room for its field");
+            }
             for (MethodAdvice method : each.methods) {
                 scan.missing(each, method, unmatched);
             }

@@ -39,13 +39,14 @@ final class MethodScan extends ClassVisitor {
     void missing(JdkClass owner, MethodAdvice method, List<String> texts) {
         String text = owner.internalName.replace('/', '.') + '.' + method.name + method.descriptor;
         if (!found.containsKey(method)) {
-            texts.add(text + " does not exist");
+            texts.add(text + " does not exist in this JDK");
             return;
         }
         for (MethodAdvice.CallAdvice call : method.calls) {
             int count = occurrences(call);
             if (count != call.expected) {
-                texts.add(text + " calls " + call.name + ' ' + count + " times instead of " + call.expected);
+                texts.add(
+                        text + " calls " + call.name + ' ' + count + " times in this JDK instead of " + call.expected);
             }
         }
     }

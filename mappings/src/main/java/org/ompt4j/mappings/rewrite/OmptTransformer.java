@@ -104,7 +104,7 @@ public final class OmptTransformer implements ClassFileTransformer {
             switchedOff.addAll(rewriter.constructs());
             for (Construct construct : rewriter.constructs()) {
                 for (String text : rewriter.unmatched()) {
-                    problems.add(construct.id() + " is not observed: " + text + " in this JDK");
+                    problems.add(construct.id() + " is not observed: " + text);
                 }
             }
         }
