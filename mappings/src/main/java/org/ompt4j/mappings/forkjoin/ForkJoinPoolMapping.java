@@ -87,10 +87,24 @@ final class ForkJoinPoolMapping implements ConstructMapping {
         pool.method("deregisterWorker", "(Ljava/util/concurrent/ForkJoinWorkerThread;Ljava/lang/Throwable;)V")
                 .enter(hook("workerExit", "(Ljava/util/concurrent/ForkJoinWorkerThread;)V", Operand.argument(0)));
         pool.method("tryTerminate", old ? "(ZZ)Z" : "(ZZ)J").onReturn(hook("terminateExit", ON_POOL, Operand.THIS));
-        MethodAdvice idle = old
-                ? pool.method("awaitWork", "(Ljava/util/concurrent/ForkJoinPool$WorkQueue;)I")
-                : pool.method("deactivate", "(Ljava/util/concurrent/ForkJoinPool$WorkQueue;I)I");
-        idle.enter(hook("idleEnter", "()V")).exit(hook("idleExit", "()V"));
+        Hook idleEnter = hook("idleEnter", "()V");
+        Hook idleExit = hook("idleExit", "()V");
+        if (old) {
+            // Not at the method's entry: a worker of 17 that has scanned in vain misses tasks pushed before it is
+            // enqueued, and
+            // nothing of ours may widen that gap.
+            MethodAdvice awaitWork = pool.method("awaitWork", "(Ljava/util/concurrent/ForkJoinPool$WorkQueue;)I");
+            awaitWork
+                    .exit(idleExit)
+                    .aroundCall(
+                            "java/util/concurrent/locks/LockSupport", "setCurrentBlocker", "(Ljava/lang/Object;)V", 1)
+                    .after(idleEnter);
+        } else {
+            // Looks into all queues once more after it has enqueued the worker.
+            pool.method("deactivate", "(Ljava/util/concurrent/ForkJoinPool$WorkQueue;I)I")
+                    .enter(idleEnter)
+                    .exit(idleExit);
+        }
         rewrites.jdkClass(K, WORKER)
                 .method("run", "()V")
                 .enter(hook("workerEnter", "(Ljava/util/concurrent/ForkJoinWorkerThread;)V", Operand.THIS));
