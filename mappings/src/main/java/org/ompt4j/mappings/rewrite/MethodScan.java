@@ -45,8 +45,8 @@ final class MethodScan extends ClassVisitor {
         for (MethodAdvice.CallAdvice call : method.calls) {
             int count = occurrences(call);
             if (count != call.expected) {
-                texts.add(
-                        text + " calls " + call.name + ' ' + count + " times in this JDK instead of " + call.expected);
+                texts.add(text + " calls " + call.name + ' ' + count + " times instead of " + call.expected
+                        + " in this JDK");
             }
         }
     }

@@ -190,9 +190,9 @@ class AdviceVisitorTest {
         assertThat(rewriter.rewrite(JdkMappingContract.bytesOf(TARGET))).isNull();
         assertThat(rewriter.unmatched())
                 .containsExactly(
-                        "org.ompt4j.mappings.rewrite.AdviceTarget.sum(I)J does not exist",
+                        "org.ompt4j.mappings.rewrite.AdviceTarget.sum(I)J does not exist in this JDK",
                         "org.ompt4j.mappings.rewrite.AdviceTarget.twice(L" + STEP
-                                + ";Z)J calls step 2 times instead of 1");
+                                + ";Z)J calls step 2 times instead of 1 in this JDK");
     }
 
     /** Calls a method of the rewritten class, throwing what it throws. */
