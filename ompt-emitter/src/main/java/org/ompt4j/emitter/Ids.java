@@ -25,9 +25,4 @@ public final class Ids {
     public static long takeOne() {
         return Memory.UNSAFE.getAndAddLong(SHARED, NEXT_OFFSET, 1);
     }
-
-    /** Only keeps the compiler from calling the field unused; the counter's present value. */
-    static long issuedSoFar() {
-        return SHARED.next - 1;
-    }
 }

@@ -206,10 +206,6 @@ public final class ThreadContext extends OmptThread {
         LOCAL.remove();
     }
 
-    static boolean isUnobserved(ThreadContext context) {
-        return context == UNOBSERVED;
-    }
-
     /** Initialised when the first worker exists, thus after its class was rewritten and loaded. */
     private static final class WorkerField {
         static final long OFFSET = Memory.fieldOffset(ForkJoinWorkerThread.class, "ompt4j$context");
