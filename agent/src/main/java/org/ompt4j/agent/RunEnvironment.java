@@ -41,6 +41,12 @@ final class RunEnvironment implements ToolEnvironment {
         return tool.equals("sample") ? new SampleTool() : null;
     }
 
+    /** That of the class path, of which the agent jar is the last entry: tools on the class path see the same views. */
+    @Override
+    public ClassLoader viewLoader() {
+        return RunEnvironment.class.getClassLoader();
+    }
+
     @Override
     public Map<String, String> configuration() {
         return configuration.asMap();

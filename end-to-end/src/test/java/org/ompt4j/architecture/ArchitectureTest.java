@@ -43,6 +43,7 @@ class ArchitectureTest {
         // An empty import would satisfy every rule below.
         assertThat(all.contain("org.ompt4j.ompt.RecordSink")).isTrue();
         assertThat(all.contain("org.ompt4j.tools.read.TraceHeader")).isTrue();
+        assertThat(all.contain("org.ompt4j.views.EntryPoints")).isTrue();
     }
 
     @Test
@@ -69,6 +70,30 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(
                         resideInAnyPackage("org.ompt4j.emitter..", "org.ompt4j.mappings..", "org.ompt4j.agent..")));
+    }
+
+    @Test
+    void viewsKnowNothingButTheBinding() {
+        check(classes()
+                .that(resideInAPackage("org.ompt4j.views.."))
+                .should()
+                .onlyDependOnClassesThat(inJavaBase()
+                        .or(resideInAnyPackage("org.ompt4j.views..", "org.ompt4j.ompt..", "org.jspecify.."))));
+        check(noClasses()
+                .that(resideOutsideOfPackage("org.ompt4j.views.."))
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.ompt4j.views..")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tr2", "v2", "tr4", "collector"})
+    void generationIsKnownToNoOtherGenerationAndNotToWhatTheyShare(String generation) {
+        DescribedPredicate<JavaClass> view = resideInAPackage("org.ompt4j.views." + generation + "..");
+        check(noClasses()
+                .that(resideInAPackage("org.ompt4j.views.."))
+                .and(DescribedPredicate.not(view))
+                .should()
+                .dependOnClassesThat(view));
     }
 
     @Test

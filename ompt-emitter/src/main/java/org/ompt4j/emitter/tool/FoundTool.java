@@ -2,15 +2,20 @@ package org.ompt4j.emitter.tool;
 
 import org.ompt4j.ompt.OmptTool;
 
-/** A tool before it was asked whether it wants to run; {@code origin} says where it was found. */
-record FoundTool(OmptTool tool, String origin) {
+/**
+ * A tool before it was asked whether it wants to run.
+ *
+ * @param name of the class that its author wrote
+ * @param origin where it was found
+ */
+record FoundTool(OmptTool tool, String name, String origin) {
 
-    String name() {
-        return tool.getClass().getName();
+    FoundTool(OmptTool tool, String origin) {
+        this(tool, tool.getClass().getName(), origin);
     }
 
     @Override
     public String toString() {
-        return "tool " + name() + " (" + origin + ")";
+        return "tool " + name + " (" + origin + ")";
     }
 }

@@ -5,12 +5,23 @@ import java.net.URLClassLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads one entry of {@code OMP_TOOL_LIBRARIES}: the tool sees the JDK and the OMPT binding, nothing of the application, and
- * the application nothing of it. Classes of such a loader are not part of the observed application.
+ * Loads one entry of {@code OMP_TOOL_LIBRARIES}: the tool sees the JDK, the OMPT binding and the views of its older generations,
+ * nothing of the application, and the application nothing of it. Classes of such a loader are not part of the observed
+ * application.
  */
 public final class ToolClassLoader extends URLClassLoader {
+    private static final String VIEWS = "org.ompt4j.views.";
 
-    ToolClassLoader(URL library, @Nullable ClassLoader parent) {
+    private final ClassLoader viewLoader;
+
+    ToolClassLoader(URL library, @Nullable ClassLoader parent, ClassLoader viewLoader) {
         super("ompt4j-tool", new URL[] {library}, parent);
+        this.viewLoader = viewLoader;
+    }
+
+    /** A view's types are the same for all tools, also where a library has a copy of them. */
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        return name.startsWith(VIEWS) ? viewLoader.loadClass(name) : super.loadClass(name, resolve);
     }
 }

@@ -20,6 +20,9 @@ public interface ToolEnvironment {
     @Nullable
     OmptTool builtInTool();
 
+    /** Has the classes of the views of older generations, in packages that begin with {@code org.ompt4j.views}. */
+    ClassLoader viewLoader();
+
     /** The effective configuration, key to value. */
     Map<String, String> configuration();
 

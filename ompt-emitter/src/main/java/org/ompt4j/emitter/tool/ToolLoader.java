@@ -10,15 +10,16 @@ import java.util.ServiceLoader;
 import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.OmptTool;
+import org.ompt4j.ompt.OmptToolView;
 
 /**
  * Finds the tools of this run: first those on the application's class path, then those in the libraries of {@code
- * OMP_TOOL_LIBRARIES} in the order given there, then the first-party tool.
+ * OMP_TOOL_LIBRARIES} in the order given there, then the first-party tool. In one place, tools of older generations come last.
  *
  * <p>Spec: OpenMP 5.1, section 4.2.2 (there the first one that wants to run is the only one).
  */
 final class ToolLoader {
-    private static final String SERVICE_FILE = "META-INF/services/" + OmptTool.class.getName();
+    private static final String SERVICES = "META-INF/services/";
 
     /** First-party tools are chosen by the configuration, never because their classes are there. */
     private static final String FIRST_PARTY = "org.ompt4j.tools.";
@@ -27,10 +28,16 @@ final class ToolLoader {
     private static final int MAX_ERRORS = 20;
 
     private final ToolEnvironment environment;
+    private final List<OlderInterface> olderInterfaces;
     private final List<FoundTool> found = new ArrayList<>();
 
     ToolLoader(ToolEnvironment environment) {
+        this(environment, OlderInterface.ALL);
+    }
+
+    ToolLoader(ToolEnvironment environment, List<OlderInterface> olderInterfaces) {
         this.environment = environment;
+        this.olderInterfaces = olderInterfaces;
     }
 
     /** All tools that could be loaded, in the order in which they are to be started. */
@@ -46,16 +53,8 @@ final class ToolLoader {
     }
 
     private void searchClassPath() {
-        ClassLoader loader = ClassLoader.getSystemClassLoader();
         environment.verbose("searching the class path for tools");
-        try {
-            // Cheaper than a ServiceLoader, and nearly always enough.
-            if (loader.getResources(SERVICE_FILE).hasMoreElements()) {
-                addProviders(loader, "class path");
-            }
-        } catch (IOException unreadable) {
-            environment.message("the class path cannot be searched for tools: " + OneLine.of(unreadable));
-        }
+        addTools(ClassLoader.getSystemClassLoader(), "class path");
     }
 
     private void searchLibrary(File library) {
@@ -66,14 +65,43 @@ final class ToolLoader {
             return;
         }
         try {
-            ToolClassLoader loader = new ToolClassLoader(library.toURI().toURL(), parentLoader());
-            if (loader.findResource(SERVICE_FILE) == null) {
-                leaveOut(library, "has no " + SERVICE_FILE);
-                return;
+            ToolClassLoader loader =
+                    new ToolClassLoader(library.toURI().toURL(), parentLoader(), environment.viewLoader());
+            if (!addTools(loader, library.getPath())) {
+                leaveOut(library, "has no " + SERVICES + OmptTool.class.getName());
             }
-            addProviders(loader, library.getPath());
         } catch (IOException | RuntimeException failed) {
             leaveOut(library, "cannot be read (" + OneLine.of(failed) + ")");
+        }
+    }
+
+    /** Whether the loader offers tools of any generation, be they usable or not. */
+    private boolean addTools(ClassLoader loader, String origin) {
+        boolean any = offers(loader, OmptTool.class.getName());
+        if (any) {
+            addProviders(OmptTool.class, null, loader, origin);
+        }
+        for (OlderInterface each : olderInterfaces) {
+            if (offers(loader, each.toolType())) {
+                any = true;
+                addOlder(each, loader, origin);
+            }
+        }
+        return any;
+    }
+
+    /** Cheaper than a ServiceLoader, and nearly always enough. */
+    private static boolean offers(ClassLoader loader, String service) {
+        return loader.getResource(SERVICES + service) != null;
+    }
+
+    private void addOlder(OlderInterface older, ClassLoader loader, String origin) {
+        ClassLoader viewLoader = environment.viewLoader();
+        try {
+            addProviders(older.type(viewLoader), older.view(viewLoader), loader, origin);
+        } catch (ReflectiveOperationException | LinkageError | RuntimeException unusable) {
+            environment.message("the tools of " + origin + " that implement " + older.toolType() + " cannot be served: "
+                    + OneLine.of(unusable) + "; they are left out");
         }
     }
 
@@ -101,16 +129,15 @@ final class ToolLoader {
         return binding != null ? binding : ClassLoader.getPlatformClassLoader();
     }
 
-    private void addProviders(ClassLoader loader, String origin) {
-        Iterator<OmptTool> providers =
-                ServiceLoader.load(OmptTool.class, loader).iterator();
+    private void addProviders(Class<?> service, @Nullable OmptToolView view, ClassLoader loader, String origin) {
+        Iterator<?> providers = ServiceLoader.load(service, loader).iterator();
         int errors = 0;
         boolean more = true;
         while (more && errors < MAX_ERRORS) {
             try {
                 more = providers.hasNext();
                 if (more) {
-                    add(providers.next(), origin);
+                    add(providers.next(), view, origin);
                 }
             } catch (ServiceConfigurationError | LinkageError unusable) {
                 errors++;
@@ -120,9 +147,12 @@ final class ToolLoader {
         }
     }
 
-    private void add(OmptTool tool, String origin) {
-        if (!tool.getClass().getName().startsWith(FIRST_PARTY)) {
-            found.add(new FoundTool(tool, origin));
+    private void add(Object provider, @Nullable OmptToolView view, String origin) {
+        String name = provider.getClass().getName();
+        if (view != null) {
+            found.add(new FoundTool(view.asTool(provider), name, origin));
+        } else if (!name.startsWith(FIRST_PARTY)) {
+            found.add(new FoundTool((OmptTool) provider, name, origin));
         }
     }
 

@@ -17,9 +17,18 @@ final class Libraries {
 
     /** A jar that offers these providers, by class name. */
     static Path jar(Path file, String... providers) throws IOException {
+        return jar(file, SERVICE_FILE, providers);
+    }
+
+    /** A jar that offers these providers of another service. */
+    static Path jarOf(Class<?> service, Path file, String... providers) throws IOException {
+        return jar(file, "META-INF/services/" + service.getName(), providers);
+    }
+
+    private static Path jar(Path file, String serviceFile, String... providers) throws IOException {
         try (OutputStream out = Files.newOutputStream(file);
                 JarOutputStream jar = new JarOutputStream(out)) {
-            jar.putNextEntry(new JarEntry(SERVICE_FILE));
+            jar.putNextEntry(new JarEntry(serviceFile));
             jar.write(String.join("\n", providers).getBytes(StandardCharsets.UTF_8));
             jar.closeEntry();
         }

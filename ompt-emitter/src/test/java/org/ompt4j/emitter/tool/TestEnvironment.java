@@ -32,6 +32,11 @@ final class TestEnvironment implements ToolEnvironment {
     }
 
     @Override
+    public ClassLoader viewLoader() {
+        return TestEnvironment.class.getClassLoader();
+    }
+
+    @Override
     public Map<String, String> configuration() {
         return configuration;
     }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.OmptTool;
+import org.ompt4j.ompt.OmptToolView;
 
 class ToolLoaderTest {
 
@@ -42,6 +43,26 @@ class ToolLoaderTest {
                 throw new IllegalStateException("static no luck");
             }
         }
+    }
+
+    /** How tools were ten years ago. */
+    public interface OldTool {}
+
+    public static final class Old implements OldTool {}
+
+    public static final class OldView implements OmptToolView {
+        @Override
+        public OmptTool asTool(Object olderTool) {
+            if (!(olderTool instanceof OldTool)) {
+                throw new IllegalArgumentException(olderTool + " is not old");
+            }
+            return new Good();
+        }
+    }
+
+    private List<FoundTool> findOld(Class<?> view, Path library) {
+        environment.toolLibraries = library.toString();
+        return new ToolLoader(environment, List.of(new OlderInterface(name(OldTool.class), name(view)))).find();
     }
 
     private List<String> find(Path... libraries) {
@@ -156,5 +177,36 @@ class ToolLoaderTest {
 
         assertThat(environment.verboseLines).anyMatch(line -> line.contains("class path"));
         assertThat(environment.verboseLines).anyMatch(line -> line.contains("a.jar"));
+    }
+
+    @Test
+    void findsAToolOfAnOlderGenerationUnderTheNameOfItsClassAndServesItThroughTheView() throws IOException {
+        Path library = Libraries.jarOf(OldTool.class, folder.resolve("old.jar"), name(Old.class));
+
+        List<FoundTool> found = findOld(OldView.class, library);
+
+        assertThat(found).singleElement().hasToString("tool " + name(Old.class) + " (" + library + ")");
+        assertThat(found.get(0).tool()).isInstanceOf(Good.class);
+        assertThat(environment.messages).isEmpty();
+    }
+
+    @Test
+    void leavesOutToolsOfAnOlderGenerationWhoseViewCannotBeLoaded() throws IOException {
+        Path library = Libraries.jarOf(OldTool.class, folder.resolve("old.jar"), name(Old.class));
+
+        assertThat(findOld(TestCore.class, library)).isEmpty();
+        assertThat(environment.messages)
+                .singleElement()
+                .asString()
+                .contains("old.jar")
+                .contains(name(OldTool.class));
+    }
+
+    @Test
+    void leavesOutAToolOfAGenerationThatItDoesNotImplement() throws IOException {
+        Path library = Libraries.jarOf(OldTool.class, folder.resolve("old.jar"), name(Good.class));
+
+        assertThat(findOld(OldView.class, library)).isEmpty();
+        assertThat(environment.messages).singleElement().asString().contains(name(Good.class));
     }
 }

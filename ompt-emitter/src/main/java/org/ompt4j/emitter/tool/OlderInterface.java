@@ -1,0 +1,26 @@
+package org.ompt4j.emitter.tool;
+
+import java.util.List;
+import org.ompt4j.ompt.OmptToolView;
+
+/**
+ * An older generation of the interface. Its two classes are in the module ompt-views, are loaded by {@link
+ * ToolEnvironment#viewLoader} and only when a tool of that generation is found.
+ *
+ * @param toolType name of the interface that such a tool implements, which is also the name of its service file
+ * @param viewType name of the {@link OmptToolView} that makes such a tool one of today
+ */
+record OlderInterface(String toolType, String viewType) {
+
+    /** Newest first: a library that offers one tool in several generations is served best by the newest. */
+    static final List<OlderInterface> ALL = List.of();
+
+    OmptToolView view(ClassLoader loader) throws ReflectiveOperationException {
+        return (OmptToolView)
+                Class.forName(viewType, true, loader).getConstructor().newInstance();
+    }
+
+    Class<?> type(ClassLoader loader) throws ClassNotFoundException {
+        return Class.forName(toolType, false, loader);
+    }
+}
