@@ -1,0 +1,163 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.ompt4j.ompt.OmptCallback;
+
+/**
+ * The example tool, built and run by the commands of its README, typed as written. Only the first of them, which installs OMPT4J
+ * itself, is stood in for: it would build what is being tested a second time.
+ */
+@DisabledOnOs(OS.WINDOWS)
+class ExampleToolIT {
+
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Path EXAMPLE = ROOT.resolve("examples/print-events");
+    private static final Pattern COMMANDS = Pattern.compile("```sh\n(.*?)```", Pattern.DOTALL);
+
+    @TempDir
+    Path folder;
+
+    @OnEveryJdk
+    void builtAsItsReadmeSaysItPrintsTheEventsOfAProgram(Jdk jdk) throws Exception {
+        List<String> commands = commandsOfReadme();
+        assertThat(commands).hasSize(3);
+        assertThat(commands.get(0)).endsWith(" install\n");
+        Path example = copyAsInACheckout();
+        install(example);
+
+        type(commands.get(1), jdk, example, "build");
+        RunOutput run = type(commands.get(2), jdk, example, "run");
+
+        assertThat(run.stdout()).isEqualTo("332833500\n");
+        assertThat(run.stderr().lines())
+                .anyMatch(line -> line.matches("main: thread_begin INITIAL #\\d+"))
+                .anyMatch(line -> line.matches("main: implicit_task BEGIN #\\d+ #\\d+ 1 1 \\[initial]"))
+                .anyMatch(line ->
+                        line.matches("main: parallel_begin #\\d+ #\\d+ \\d+ .* Squares.main\\(Squares.java:6\\)"))
+                .anyMatch(line -> line.matches("main: work TASKLOOP BEGIN #\\d+ #\\d+ 1000 .*Squares.java:6\\)"))
+                .anyMatch(line -> line.matches(".*: dispatch #\\d+ #\\d+ TASKLOOP_CHUNK -?\\d+"))
+                .anyMatch(line -> line.matches("main: sync_region_wait BARRIER_IMPLICIT_PARALLEL END .*"))
+                .anyMatch(line -> line.matches("main: parallel_end #\\d+ #\\d+ .* Squares.main\\(Squares.java:6\\)"))
+                .anyMatch(line -> line.matches(".*: thread_end #\\d+"))
+                .last()
+                .asString()
+                .endsWith(": finalize");
+    }
+
+    /** What its README promises: each event; those of devices have no source unless a mapping for devices brings one. */
+    @Test
+    void listensToEveryEventOfTheHost() throws IOException {
+        String source = Files.readString(EXAMPLE.resolve("src/main/java/com/example/printevents/PrintEvents.java"));
+        Set<String> events = Arrays.stream(OmptCallback.class.getDeclaredClasses())
+                .map(Class::getSimpleName)
+                .filter(each -> !each.matches("(Target|Device|Buffer).*"))
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        Set<String> heard = Pattern.compile("\\(OmptCallback\\.(\\w+)\\)")
+                .matcher(source)
+                .results()
+                .map(each -> each.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(heard).isEqualTo(events);
+    }
+
+    private static List<String> commandsOfReadme() throws IOException {
+        List<String> commands = new ArrayList<>();
+        Matcher blocks = COMMANDS.matcher(Files.readString(EXAMPLE.resolve("README.md")));
+        while (blocks.find()) {
+            commands.add(blocks.group(1));
+        }
+        return commands;
+    }
+
+    /** The files of the example and the agent, lying to each other as they do in a checkout. */
+    private Path copyAsInACheckout() throws IOException {
+        Path example = folder.resolve("examples/print-events");
+        Files.createDirectories(example.getParent());
+        try (Stream<Path> files = Files.walk(EXAMPLE, new FileVisitOption[0])) {
+            for (Path each : files.toList()) {
+                Path relative = EXAMPLE.relativize(each);
+                if (!relative.startsWith("target")) {
+                    Files.copy(each, example.resolve(relative.toString()));
+                }
+            }
+        }
+        Path agent = folder.resolve("agent/target/ompt-agent.jar");
+        Files.createDirectories(agent.getParent());
+        Files.copy(AppRun.shippedJar(), agent);
+        return example;
+    }
+
+    /**
+     * A local repository with what {@code mvn install} puts there for ompt-emitter, and nothing else of OMPT4J. Plugins come from
+     * the local repository of the build that runs this test, which has all of them: no network is needed.
+     */
+    private void install(Path example) throws IOException {
+        String version = System.getProperty("ompt.version");
+        Path repository = folder.resolve("repository");
+        Path parent = Files.createDirectories(repository.resolve("org/ompt4j/ompt4j/" + version));
+        Files.copy(ROOT.resolve("pom.xml"), parent.resolve("ompt4j-" + version + ".pom"));
+        Path emitter = Files.createDirectories(repository.resolve("org/ompt4j/ompt-emitter/" + version));
+        String name = "ompt-emitter-" + version;
+        Files.copy(ROOT.resolve("ompt-emitter/pom.xml"), emitter.resolve(name + ".pom"));
+        Files.copy(ROOT.resolve("ompt-emitter/target/" + name + ".jar"), emitter.resolve(name + ".jar"));
+        Path settings = folder.resolve("settings.xml");
+        Files.writeString(settings, """
+                <settings>
+                  <localRepository>%s</localRepository>
+                  <mirrors>
+                    <mirror><id>central</id><mirrorOf>*</mirrorOf><url>%s</url></mirror>
+                  </mirrors>
+                </settings>
+                """.formatted(
+                repository, Path.of(System.getProperty("ompt.maven.repository")).toUri()));
+        Files.writeString(
+                Files.createDirectories(example.resolve(".mvn")).resolve("maven.config"), "-s\n" + settings + "\n-q\n");
+    }
+
+    private static RunOutput type(String commands, Jdk jdk, Path directory, String name) throws Exception {
+        Path out = directory.resolve(name + ".out");
+        Path err = directory.resolve(name + ".err");
+        ProcessBuilder shell = new ProcessBuilder("sh", "-e", "-c", commands)
+                .directory(directory.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        String path = jdk.home().resolve("bin")
+                + File.pathSeparator
+                + Path.of(System.getProperty("ompt.maven.home"), "bin")
+                + File.pathSeparator;
+        shell.environment().merge("PATH", path, (old, first) -> first + old);
+        shell.environment().put("JAVA_HOME", jdk.home().toString());
+        shell.environment().keySet().removeIf(each -> each.startsWith("OMP") || each.startsWith("MAVEN_"));
+        Process process = shell.start();
+        if (!process.waitFor(5, TimeUnit.MINUTES)) {
+            process.destroyForcibly();
+        }
+        RunOutput output = new RunOutput(process.waitFor(), Files.readString(out), Files.readString(err));
+        assertThat(output.exitCode())
+                .as("%s\n%s%s", commands, output.stdout(), output.stderr())
+                .isZero();
+        return output;
+    }
+}
