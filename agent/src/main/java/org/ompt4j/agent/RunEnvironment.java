@@ -33,6 +33,17 @@ final class RunEnvironment implements ToolEnvironment {
     }
 
     @Override
+    public boolean startsEveryTool() {
+        return configuration.text(ConfigKey.TOOLS).equals("all");
+    }
+
+    @Override
+    public boolean namesBuiltInTool() {
+        return configuration.isSet(ConfigKey.TOOL)
+                && !configuration.text(ConfigKey.TOOL).equals("none");
+    }
+
+    @Override
     public @Nullable OmptTool builtInTool() {
         String tool = configuration.text(ConfigKey.TOOL);
         if (tool.equals("trace")) {
@@ -70,6 +81,15 @@ final class RunEnvironment implements ToolEnvironment {
     @Override
     public void message(String line) {
         output.say(line);
+    }
+
+    @Override
+    public void leftOut(String line) {
+        // Once is enough where both go to the same stream.
+        if (!verbose.isOnStderr()) {
+            output.say(line);
+        }
+        verbose.say(line);
     }
 
     @Override

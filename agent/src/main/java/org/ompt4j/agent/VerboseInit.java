@@ -51,6 +51,10 @@ final class VerboseInit {
         }
     }
 
+    boolean isOnStderr() {
+        return stream != null && stream == System.err;
+    }
+
     void say(String line) {
         if (stream != null) {
             stream.println(prefix.concat(line));

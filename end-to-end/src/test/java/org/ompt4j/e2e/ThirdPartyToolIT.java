@@ -150,6 +150,16 @@ class ThirdPartyToolIT {
             }
             """;
 
+    private static final String DECLINING_TOOL = """
+            import org.ompt4j.ompt.*;
+
+            public final class DecliningTool implements OmptTool {
+                public OmptStartToolResult startTool(int ompVersion, String runtimeVersion) {
+                    return null;
+                }
+            }
+            """;
+
     private static final String ANSWERS_TOOL = """
             import java.lang.reflect.Proxy;
             import java.util.EnumMap;
@@ -195,12 +205,14 @@ class ThirdPartyToolIT {
     private static Path countingTool;
     private static Path throwingTool;
     private static Path answersTool;
+    private static Path decliningTool;
 
     @BeforeAll
     static void makeTools() throws IOException {
         Path place = Files.createDirectory(folder.resolve("tools of others"));
         countingTool = ToolJar.make("CountingTool", COUNTING_TOOL, place.resolve("counting tool.jar"));
         throwingTool = ToolJar.make("ThrowingTool", THROWING_TOOL, place.resolve("throwing tool.jar"));
+        decliningTool = ToolJar.make("DecliningTool", DECLINING_TOOL, place.resolve("declining tool.jar"));
         answersTool = ToolJar.make("AnswersTool", ANSWERS_TOOL, place.resolve("answers tool.jar"));
     }
 
@@ -227,7 +239,7 @@ class ThirdPartyToolIT {
         RunOutput run = run(
                 jdk,
                 newDirectory(jdk),
-                List.of("-javaagent:" + AppRun.shippedJar() + "=tool=none,profile=full", "-cp", classPath),
+                List.of("-javaagent:" + AppRun.shippedJar() + "=tool=none,tools=all,profile=full", "-cp", classPath),
                 Map.of("OMP_TOOL_LIBRARIES", throwingTool.toString(), "OMP_TOOL_VERBOSE_INIT", "stderr"));
 
         assertThat(run.stdout()).isEqualTo(plain(jdk).stdout());
@@ -244,12 +256,53 @@ class ThirdPartyToolIT {
     }
 
     @OnEveryJdk
+    void onlyTheFirstToolThatWantsToRunsAndTheSearchIsWrittenDown(Jdk jdk) throws Exception {
+        Path directory = newDirectory(jdk);
+        String libraries = String.join(
+                File.pathSeparator,
+                folder.resolve("nowhere.jar").toString(),
+                decliningTool.toString(),
+                countingTool.toString(),
+                throwingTool.toString());
+        RunOutput run = run(
+                jdk,
+                directory,
+                List.of("-javaagent:" + AppRun.shippedJar() + "=tool=trace,profile=full"),
+                Map.of("OMP_TOOL_LIBRARIES", libraries, "OMP_TOOL_VERBOSE_INIT", "search of tools.txt"));
+
+        assertThat(run.stdout()).isEqualTo(plain(jdk).stdout());
+        assertThat(run.otherStderrLines()).contains("counting-tool: strangers 0");
+        assertThat(run.agentLines()).hasSize(2);
+        assertThat(run.agentLines().get(0)).contains("nowhere.jar does not exist");
+        assertThat(run.agentLines().get(1))
+                .contains("tool=trace does not run, as tool CountingTool (", "tools=all starts both");
+        assertThat(ObservedRun.traceFiles(directory)).isEmpty();
+        String counting = "tool CountingTool (" + countingTool + ")";
+        String declining = "tool DecliningTool (" + decliningTool + ")";
+        assertThat(Files.readAllLines(directory.resolve("search of tools.txt")))
+                .containsExactly(
+                        "searching the class path for tools",
+                        "the class path has no tool",
+                        "searching " + folder.resolve("nowhere.jar") + " for tools",
+                        "tool library " + folder.resolve("nowhere.jar")
+                                + " does not exist; correct OMP_TOOL_LIBRARIES, it is left out",
+                        "searching " + decliningTool + " for tools",
+                        "found " + declining,
+                        declining + " does not want to run",
+                        "searching " + countingTool + " for tools",
+                        "found " + counting,
+                        counting + " runs",
+                        "the search ends with the first tool that answered",
+                        "tool=trace does not run, as " + counting + " comes first; tools=all starts both");
+    }
+
+    @OnEveryJdk
     void toolsRunBesideEachOtherAndBesideTheTrace(Jdk jdk) throws Exception {
         Path directory = newDirectory(jdk);
         RunOutput run = run(
                 jdk,
                 directory,
-                List.of("-javaagent:" + AppRun.shippedJar() + "=profile=full,output=run.ompt"),
+                List.of("-javaagent:" + AppRun.shippedJar() + "=tools=all,profile=full,output=run.ompt"),
                 Map.of("OMP_TOOL_LIBRARIES", countingTool + File.pathSeparator + countingTool));
 
         assertThat(run.otherStderrLines())
@@ -266,7 +319,7 @@ class ThirdPartyToolIT {
     void toolThatThrowsInEveryCallbackHarmsNobody(Jdk jdk) throws Exception {
         RunOutput run = run(
                 jdk,
-                "tool=none,profile=full",
+                "tool=none,tools=all,profile=full",
                 Map.of("OMP_TOOL_LIBRARIES", throwingTool + File.pathSeparator + countingTool));
 
         assertThat(run.exitCode()).isZero();

@@ -20,6 +20,13 @@ public enum ConfigKey {
             "First-party tool that records the run: trace writes every event, sample writes the state of each thread"
                     + " periodically, none leaves the events to the tools of OMP_TOOL_LIBRARIES.",
             "tool=sample"),
+    TOOLS(
+            "tools",
+            new Choice("first", "all"),
+            "first",
+            "How many tools run: first only the first that wants to (class path, then OMP_TOOL_LIBRARIES, then the tool of"
+                    + " the key tool), all every one.",
+            "tools=all"),
     OUTPUT(
             "output",
             new FilePath(false),

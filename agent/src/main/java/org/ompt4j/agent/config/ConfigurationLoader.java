@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConfigurationLoader {
 
-    private static final String DEFAULT_SOURCE = "default";
+    static final String DEFAULT_SOURCE = "default";
+
     /** A variable of somebody else's may begin with OMPT_ too, so only what looks like a typing error is mentioned. */
     private static final int TYPING_ERROR_DISTANCE = 2;
 

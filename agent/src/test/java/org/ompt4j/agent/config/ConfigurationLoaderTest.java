@@ -33,6 +33,14 @@ class ConfigurationLoaderTest {
         assertThat(configuration.asMap()).hasSize(ConfigKey.values().length).containsEntry("max-size", "1g");
     }
 
+    @Test
+    void aKeyIsSetWhereTheUserGaveItsDefault() {
+        environment.put("OMPT_TOOL", "trace");
+
+        assertThat(load(null).isSet(ConfigKey.TOOL)).isTrue();
+        assertThat(load(null).isSet(ConfigKey.TOOLS)).isFalse();
+    }
+
     @ParameterizedTest
     @EnumSource(ConfigKey.class)
     void theDefaultOfEveryKeyIsValid(ConfigKey key) {

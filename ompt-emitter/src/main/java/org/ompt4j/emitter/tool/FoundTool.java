@@ -10,8 +10,14 @@ import org.ompt4j.ompt.OmptTool;
  */
 record FoundTool(OmptTool tool, String name, String origin) {
 
+    static final String BUILT_IN = "built in";
+
     FoundTool(OmptTool tool, String origin) {
         this(tool, tool.getClass().getName(), origin);
+    }
+
+    boolean isBuiltIn() {
+        return origin.equals(BUILT_IN);
     }
 
     @Override

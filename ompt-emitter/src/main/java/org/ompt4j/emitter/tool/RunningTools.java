@@ -2,14 +2,18 @@ package org.ompt4j.emitter.tool;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.tool.SinkFanout.Receiver;
 import org.ompt4j.ompt.OmptStartToolResult;
 
 /**
  * The tools of this run, from their start to their end.
  *
- * <p>Every tool that wants to run does so, each with callbacks and data of its own; events reach them in the order in which they
- * were started: {@link ToolLoader} says which that is.
+ * <p>The first tool that answers {@code startTool} is the only one, or every tool that does runs, as the environment says. Several
+ * tools have callbacks and data of their own; events and the end of the run reach them in the order in which they were
+ * started: {@link ToolLoader} says which that is.
+ *
+ * <p>Spec: OpenMP 5.1, sections 4.2.2 to 4.2.5.
  *
  * <p>Thread safety: any thread.
  */
@@ -39,9 +43,7 @@ public final class RunningTools {
 
     static RunningTools start(ToolEnvironment environment, Core core, RegistrationAnswers answers) {
         RunningTools tools = new RunningTools(environment, core);
-        for (FoundTool each : new ToolLoader(environment).find()) {
-            tools.startTool(each, answers);
-        }
+        tools.search(answers);
         synchronized (tools) {
             tools.started = true;
             tools.reconnect();
@@ -49,22 +51,82 @@ public final class RunningTools {
         return tools;
     }
 
-    private void startTool(FoundTool found, RegistrationAnswers answers) {
+    private void search(RegistrationAnswers answers) {
+        if (environment.startsEveryTool()) {
+            new ToolLoader(environment, new EveryStarter(answers)).search();
+        } else {
+            searchForFirst(answers);
+        }
+        if (names().isEmpty()) {
+            environment.verbose("no tool runs");
+        }
+    }
+
+    private void searchForFirst(RegistrationAnswers answers) {
+        FirstStarter starter = new FirstStarter(answers);
+        new ToolLoader(environment, starter).search();
+        FoundTool winner = starter.winner;
+        if (winner == null || winner.isBuiltIn()) {
+            return;
+        }
+        environment.verbose("the search ends with the first tool that answered");
+        if (environment.namesBuiltInTool()) {
+            environment.leftOut("tool=" + environment.configuration().get("tool") + " does not run, as " + winner
+                    + " comes first; tools=all starts both");
+        }
+    }
+
+    /** Starts every tool that wants to run. */
+    private final class EveryStarter implements ToolLoader.Starter {
+        private final RegistrationAnswers answers;
+
+        EveryStarter(RegistrationAnswers answers) {
+            this.answers = answers;
+        }
+
+        @Override
+        public boolean startAndStop(FoundTool tool) {
+            startTool(tool, answers);
+            return false;
+        }
+    }
+
+    /** Starts tools until one has answered {@code startTool}. */
+    private final class FirstStarter implements ToolLoader.Starter {
+        private final RegistrationAnswers answers;
+        private @Nullable FoundTool winner;
+
+        FirstStarter(RegistrationAnswers answers) {
+            this.answers = answers;
+        }
+
+        @Override
+        public boolean startAndStop(FoundTool tool) {
+            if (startTool(tool, answers)) {
+                winner = tool;
+            }
+            return winner != null;
+        }
+    }
+
+    /**
+     * Asks a tool whether it wants to run, and initializes it if so.
+     *
+     * @return whether it has answered; a tool that then returns 0 from {@code initialize} stays inactive, but has answered, while one
+     *     that throws counts as one that was not there
+     */
+    private boolean startTool(FoundTool found, RegistrationAnswers answers) {
         try {
             OmptStartToolResult result = found.tool().startTool(OMP_VERSION, runtimeVersion());
             if (result == null) {
                 environment.verbose(found + " does not want to run");
-                return;
+                return false;
             }
-            ToolSession session = add(found, answers);
-            if (initialize(session, result)) {
-                environment.verbose(found + " runs");
-            } else {
-                environment.verbose(found + " does not want to run after all");
-            }
+            return initialize(found, add(found, answers), result);
         } catch (Throwable thrown) {
             core.countFailure("tool ".concat(found.name()), thrown);
-            environment.message(found + " threw in startTool: " + OneLine.of(thrown) + "; it is left out");
+            environment.leftOut(found + " threw in startTool: " + OneLine.of(thrown) + "; it is left out");
+            return false;
         }
     }
 
@@ -75,18 +137,21 @@ public final class RunningTools {
     }
 
     /** A tool that fails or declines here keeps its entry points, but gets no event and no finalizer call. */
-    private boolean initialize(ToolSession session, OmptStartToolResult result) {
+    private boolean initialize(FoundTool found, ToolSession session, OmptStartToolResult result) {
+        boolean answered = true;
         try {
             if (session.initialize(result)) {
+                environment.verbose(found + " runs");
                 return true;
             }
+            environment.verbose(found + " returned 0 from initialize and stays inactive");
         } catch (Throwable thrown) {
+            answered = false;
             core.countFailure("tool ".concat(session.name()), thrown);
-            environment.message(
-                    "tool " + session.name() + " threw in initialize: " + OneLine.of(thrown) + "; it is left out");
+            environment.leftOut(found + " threw in initialize: " + OneLine.of(thrown) + "; it is left out");
         }
         session.withdraw();
-        return false;
+        return answered;
     }
 
     private String runtimeVersion() {

@@ -16,6 +16,12 @@ public interface ToolEnvironment {
     /** {@code OMP_TOOL_LIBRARIES}: jars separated by the platform's path separator; empty if not set. */
     String toolLibraries();
 
+    /** Whether every tool that wants to run does ({@code tools=all}), and not only the first. */
+    boolean startsEveryTool();
+
+    /** Whether the user named the first-party tool himself, rather than leaving {@code tool} at its default. */
+    boolean namesBuiltInTool();
+
     /** The first-party tool that the configuration key {@code tool} selects, null for {@code tool=none}. */
     @Nullable
     OmptTool builtInTool();
@@ -37,6 +43,9 @@ public interface ToolEnvironment {
 
     /** Prints one line for the user, with the agent's prefix, where the agent prints such lines. */
     void message(String line);
+
+    /** Prints one line for the user about something that the search for tools has left out, and tells it with the search. */
+    void leftOut(String line);
 
     /** One line about the search for tools, for {@code OMP_TOOL_VERBOSE_INIT}; goes where that says, often nowhere. */
     void verbose(String line);

@@ -2,7 +2,6 @@ package org.ompt4j.emitter.tool;
 
 import java.io.File;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.ServiceConfigurationError;
@@ -13,48 +12,57 @@ import org.ompt4j.ompt.OmptTool;
 import org.ompt4j.ompt.OmptToolView;
 
 /**
- * Finds the tools of this run: first those on the application's class path, then those in the libraries of {@code
- * OMP_TOOL_LIBRARIES} in the order given there, then the first-party tool. In one place, tools of older generations come last.
+ * Searches for the tools of this run: first those on the application's class path, then those in the libraries of {@code
+ * OMP_TOOL_LIBRARIES} in the order given there, then the first-party tool. In one place, tools of older generations come last. Nothing
+ * is loaded that comes after the tool with which the search ends.
  *
- * <p>Spec: OpenMP 5.1, section 4.2.2 (there the first one that wants to run is the only one).
+ * <p>Spec: OpenMP 5.1, section 4.2.2, and 6.19 (tool-libraries-var).
  */
 final class ToolLoader {
     private static final String SERVICES = "META-INF/services/";
 
-    /** First-party tools are chosen by the configuration, never because their classes are there. */
-    private static final String FIRST_PARTY = "org.ompt4j.tools.";
-
     /** More unusable providers than this in one place are not named one by one. */
     private static final int MAX_ERRORS = 20;
 
+    /** What becomes of a tool that was loaded. */
+    interface Starter {
+        /** Starts the tool if it wants to run; true ends the search. */
+        boolean startAndStop(FoundTool tool);
+    }
+
     private final ToolEnvironment environment;
     private final List<OlderInterface> olderInterfaces;
-    private final List<FoundTool> found = new ArrayList<>();
+    private final Starter starter;
+    private boolean ended;
 
-    ToolLoader(ToolEnvironment environment) {
-        this(environment, OlderInterface.ALL);
+    ToolLoader(ToolEnvironment environment, Starter starter) {
+        this(environment, OlderInterface.ALL, starter);
     }
 
-    ToolLoader(ToolEnvironment environment, List<OlderInterface> olderInterfaces) {
+    ToolLoader(ToolEnvironment environment, List<OlderInterface> olderInterfaces, Starter starter) {
         this.environment = environment;
         this.olderInterfaces = olderInterfaces;
+        this.starter = starter;
     }
 
-    /** All tools that could be loaded, in the order in which they are to be started. */
-    List<FoundTool> find() {
+    /** Hands over each tool that can be loaded, in the order of the search, until the search is over. */
+    void search() {
         searchClassPath();
         for (String each : environment.toolLibraries().split(File.pathSeparator)) {
-            if (!each.isBlank()) {
+            if (!each.isBlank() && !ended) {
                 searchLibrary(new File(each.strip()));
             }
         }
-        addBuiltIn();
-        return found;
+        if (!ended) {
+            searchBuiltIn();
+        }
     }
 
     private void searchClassPath() {
         environment.verbose("searching the class path for tools");
-        addTools(ClassLoader.getSystemClassLoader(), "class path");
+        if (!startTools(ClassLoader.getSystemClassLoader(), "class path")) {
+            environment.verbose("the class path has no tool");
+        }
     }
 
     private void searchLibrary(File library) {
@@ -67,7 +75,7 @@ final class ToolLoader {
         try {
             ToolClassLoader loader =
                     new ToolClassLoader(library.toURI().toURL(), parentLoader(), environment.viewLoader());
-            if (!addTools(loader, library.getPath())) {
+            if (!startTools(loader, library.getPath())) {
                 leaveOut(library, "has no " + SERVICES + OmptTool.class.getName());
             }
         } catch (IOException | RuntimeException failed) {
@@ -76,15 +84,15 @@ final class ToolLoader {
     }
 
     /** Whether the loader offers tools of any generation, be they usable or not. */
-    private boolean addTools(ClassLoader loader, String origin) {
+    private boolean startTools(ClassLoader loader, String origin) {
         boolean any = offers(loader, OmptTool.class.getName());
         if (any) {
-            addProviders(OmptTool.class, null, loader, origin);
+            startProviders(OmptTool.class, null, loader, origin);
         }
         for (OlderInterface each : olderInterfaces) {
-            if (offers(loader, each.toolType())) {
+            if (!ended && offers(loader, each.toolType())) {
                 any = true;
-                addOlder(each, loader, origin);
+                startOlder(each, loader, origin);
             }
         }
         return any;
@@ -95,12 +103,12 @@ final class ToolLoader {
         return loader.getResource(SERVICES + service) != null;
     }
 
-    private void addOlder(OlderInterface older, ClassLoader loader, String origin) {
+    private void startOlder(OlderInterface older, ClassLoader loader, String origin) {
         ClassLoader viewLoader = environment.viewLoader();
         try {
-            addProviders(older.type(viewLoader), older.view(viewLoader), loader, origin);
+            startProviders(older.type(viewLoader), older.view(viewLoader), loader, origin);
         } catch (ReflectiveOperationException | LinkageError | RuntimeException unusable) {
-            environment.message("the tools of " + origin + " that implement " + older.toolType() + " cannot be served: "
+            environment.leftOut("the tools of " + origin + " that implement " + older.toolType() + " cannot be served: "
                     + OneLine.of(unusable) + "; they are left out");
         }
     }
@@ -120,7 +128,7 @@ final class ToolLoader {
     }
 
     private void leaveOut(File library, String problem) {
-        environment.message("tool library " + library + " " + problem + "; correct OMP_TOOL_LIBRARIES, it is left out");
+        environment.leftOut("tool library " + library + " " + problem + "; correct OMP_TOOL_LIBRARIES, it is left out");
     }
 
     /** The binding's loader; the platform's in place of the bootstrap loader, so that a tool can use all of the JDK. */
@@ -129,41 +137,46 @@ final class ToolLoader {
         return binding != null ? binding : ClassLoader.getPlatformClassLoader();
     }
 
-    private void addProviders(Class<?> service, @Nullable OmptToolView view, ClassLoader loader, String origin) {
+    private void startProviders(Class<?> service, @Nullable OmptToolView view, ClassLoader loader, String origin) {
         Iterator<?> providers = ServiceLoader.load(service, loader).iterator();
         int errors = 0;
         boolean more = true;
-        while (more && errors < MAX_ERRORS) {
+        while (more && !ended && errors < MAX_ERRORS) {
             try {
                 more = providers.hasNext();
                 if (more) {
-                    add(providers.next(), view, origin);
+                    start(providers.next(), view, origin);
                 }
             } catch (ServiceConfigurationError | LinkageError unusable) {
                 errors++;
-                environment.message(
+                environment.leftOut(
                         "a tool of " + origin + " cannot be loaded: " + OneLine.of(unusable) + "; it is left out");
             }
         }
     }
 
-    private void add(Object provider, @Nullable OmptToolView view, String origin) {
-        String name = provider.getClass().getName();
-        if (view != null) {
-            found.add(new FoundTool(view.asTool(provider), name, origin));
-        } else if (!name.startsWith(FIRST_PARTY)) {
-            found.add(new FoundTool((OmptTool) provider, name, origin));
-        }
+    private void start(Object provider, @Nullable OmptToolView view, String origin) {
+        OmptTool tool = view != null ? view.asTool(provider) : (OmptTool) provider;
+        start(new FoundTool(tool, provider.getClass().getName(), origin));
     }
 
-    private void addBuiltIn() {
+    private void start(FoundTool tool) {
+        environment.verbose("found " + tool);
+        ended = starter.startAndStop(tool);
+    }
+
+    private void searchBuiltIn() {
+        OmptTool tool;
         try {
-            OmptTool tool = environment.builtInTool();
-            if (tool != null) {
-                found.add(new FoundTool(tool, "built in"));
-            }
+            tool = environment.builtInTool();
         } catch (RuntimeException | LinkageError failed) {
-            environment.message("the built-in tool cannot be loaded: " + OneLine.of(failed) + "; it is left out");
+            environment.leftOut("the built-in tool cannot be loaded: " + OneLine.of(failed) + "; it is left out");
+            return;
+        }
+        if (tool == null) {
+            environment.verbose("no built-in tool is asked for");
+        } else {
+            start(new FoundTool(tool, FoundTool.BUILT_IN));
         }
     }
 }

@@ -46,6 +46,7 @@ class RunningToolsTest {
     void forgetTheScripts() {
         FirstTool.script = new Script("first");
         SecondTool.script = new Script("second");
+        environment.startsEveryTool = true;
         core.current = thread;
     }
 
@@ -277,6 +278,101 @@ class RunningToolsTest {
         assertThat(seen).containsExactly("first", "second", "second");
         assertThat(FirstTool.script.calls).contains("finalize");
         assertThat(SecondTool.script.calls).doesNotContain("finalize");
+    }
+
+    @Test
+    void finalizersAreCalledInTheOrderOfTheStart() throws IOException {
+        List<String> finished = new ArrayList<>();
+        FirstTool.script = finishing("first", finished);
+        SecondTool.script = finishing("second", finished);
+
+        start(FirstTool.class, SecondTool.class).finish();
+
+        assertThat(finished).containsExactly("first", "second");
+    }
+
+    private static Script finishing(String name, List<String> finished) {
+        return new Script(name) {
+            @Override
+            public void finalizeTool() {
+                finished.add(name);
+            }
+        };
+    }
+
+    // ---------------------------------------------------------------- only the first
+
+    private RunningTools startFirst(Class<?>... tools) throws IOException {
+        environment.startsEveryTool = false;
+        environment.configuration.put("tool", "trace");
+        environment.builtInTool = new ScriptedTool(builtIn);
+        return start(tools);
+    }
+
+    private final Script builtIn = new Script("built in");
+
+    @Test
+    void firstToolThatAnswersIsTheOnlyOne() throws IOException {
+        RunningTools tools = startFirst(FirstTool.class, SecondTool.class);
+        tools.finish();
+
+        assertThat(tools.names()).isEmpty();
+        assertThat(FirstTool.script.calls).hasSize(3);
+        assertThat(SecondTool.script.calls).isEmpty();
+        assertThat(builtIn.calls).isEmpty();
+        assertThat(environment.messages).isEmpty();
+        assertThat(environment.verboseLines).last().asString().startsWith("the search ends");
+    }
+
+    @Test
+    void searchGoesOnAfterAToolThatAnswersNull() throws IOException {
+        FirstTool.script.declines = true;
+
+        assertThat(startFirst(FirstTool.class, SecondTool.class).names()).containsExactly(SecondTool.class.getName());
+    }
+
+    @Test
+    void searchGoesOnAfterAToolThatThrows() throws IOException {
+        FirstTool.script.startToolThrows = new IllegalStateException("boom");
+        SecondTool.script.initializeThrows = new IllegalStateException("bang");
+        RunningTools tools = startFirst(FirstTool.class, SecondTool.class);
+
+        assertThat(tools.names()).containsExactly(ScriptedTool.class.getName());
+        assertThat(environment.messages).hasSize(2);
+    }
+
+    @Test
+    void toolThatReturnsZeroFromInitializeHasAnsweredAndNothingRuns() throws IOException {
+        FirstTool.script.initializeAnswer = 0;
+        RunningTools tools = startFirst(FirstTool.class, SecondTool.class);
+        tools.finish();
+
+        assertThat(tools.names()).isEmpty();
+        assertThat(FirstTool.script.calls).doesNotContain("finalize");
+        assertThat(SecondTool.script.calls).isEmpty();
+        assertThat(builtIn.calls).isEmpty();
+        assertThat(environment.verboseLines).last().isEqualTo("no tool runs");
+    }
+
+    @Test
+    void builtInToolThatTheUserNamedAndAnotherToolBeatIsMentioned() throws IOException {
+        environment.namesBuiltInTool = true;
+        startFirst(FirstTool.class);
+
+        assertThat(environment.messages)
+                .singleElement()
+                .asString()
+                .startsWith("tool=trace does not run")
+                .contains(FirstTool.class.getName(), "tools=all");
+    }
+
+    @Test
+    void builtInToolRunsWhereNobodyElseWantsTo() throws IOException {
+        environment.namesBuiltInTool = true;
+        FirstTool.script.declines = true;
+
+        assertThat(startFirst(FirstTool.class).names()).containsExactly(ScriptedTool.class.getName());
+        assertThat(environment.messages).isEmpty();
     }
 
     // ---------------------------------------------------------------- callbacks

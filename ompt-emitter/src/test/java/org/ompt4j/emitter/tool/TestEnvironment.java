@@ -17,6 +17,8 @@ final class TestEnvironment implements ToolEnvironment {
     final Map<String, String> configuration = new HashMap<>();
     final Set<Construct> switchedOff = new HashSet<>();
     String toolLibraries = "";
+    boolean startsEveryTool;
+    boolean namesBuiltInTool;
 
     @Nullable
     OmptTool builtInTool;
@@ -24,6 +26,16 @@ final class TestEnvironment implements ToolEnvironment {
     @Override
     public String toolLibraries() {
         return toolLibraries;
+    }
+
+    @Override
+    public boolean startsEveryTool() {
+        return startsEveryTool;
+    }
+
+    @Override
+    public boolean namesBuiltInTool() {
+        return namesBuiltInTool;
     }
 
     @Override
@@ -58,6 +70,11 @@ final class TestEnvironment implements ToolEnvironment {
 
     @Override
     public void message(String line) {
+        messages.add(line);
+    }
+
+    @Override
+    public void leftOut(String line) {
         messages.add(line);
     }
 

@@ -6,6 +6,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ class ToolLoaderTest {
     Path folder;
 
     private final TestEnvironment environment = new TestEnvironment();
+    private String lastOfTheSearch = "";
 
     public static class Good implements OmptTool {
         @Override
@@ -62,7 +64,14 @@ class ToolLoaderTest {
 
     private List<FoundTool> findOld(Class<?> view, Path library) {
         environment.toolLibraries = library.toString();
-        return new ToolLoader(environment, List.of(new OlderInterface(name(OldTool.class), name(view)))).find();
+        List<FoundTool> found = new ArrayList<>();
+        List<OlderInterface> older = List.of(new OlderInterface(name(OldTool.class), name(view)));
+        new ToolLoader(environment, older, tool -> {
+                    found.add(tool);
+                    return false;
+                })
+                .search();
+        return found;
     }
 
     private List<String> find(Path... libraries) {
@@ -71,7 +80,13 @@ class ToolLoaderTest {
             list.append(each).append(File.pathSeparator);
         }
         environment.toolLibraries = list.toString();
-        return new ToolLoader(environment).find().stream().map(FoundTool::name).toList();
+        List<String> found = new ArrayList<>();
+        new ToolLoader(environment, tool -> {
+                    found.add(tool.name());
+                    return tool.name().equals(lastOfTheSearch);
+                })
+                .search();
+        return found;
     }
 
     private static String name(Class<?> type) {
@@ -172,9 +187,25 @@ class ToolLoaderTest {
     }
 
     @Test
-    void saysWhatItSearches() throws IOException {
+    void nothingIsLoadedOnceTheSearchIsOver() throws IOException {
+        environment.builtInTool = new Good();
+        lastOfTheSearch = name(Good.class);
+
+        assertThat(find(
+                        Libraries.jar(folder.resolve("a.jar"), name(Better.class)),
+                        Libraries.jar(folder.resolve("b.jar"), name(Good.class), name(ThrowsWhenMade.class)),
+                        folder.resolve("missing.jar")))
+                .containsExactly(name(Better.class), name(Good.class));
+        assertThat(environment.messages).isEmpty();
+    }
+
+    @Test
+    void saysWhatItSearchesAndFinds() throws IOException {
         find(Libraries.jar(folder.resolve("a.jar"), name(Good.class)));
 
+        assertThat(environment.verboseLines).contains("the class path has no tool", "no built-in tool is asked for");
+        assertThat(environment.verboseLines)
+                .anyMatch(line -> line.startsWith("found tool " + name(Good.class)) && line.contains("a.jar"));
         assertThat(environment.verboseLines).anyMatch(line -> line.contains("class path"));
         assertThat(environment.verboseLines).anyMatch(line -> line.contains("a.jar"));
     }
