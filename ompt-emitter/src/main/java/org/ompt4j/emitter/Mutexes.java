@@ -19,17 +19,17 @@ public final class Mutexes {
     private Mutexes() {}
 
     /**
-     * The current task is about to wait for a mutex.
+     * The current task is about to wait for a mutex; its state says so already when tools hear of it.
      *
      * @return when the wait began, in nanoseconds, for {@link #acquired}; 0 if nobody wants times
      */
     public static long waitBegin(ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
         Threads.ensureTask(c);
         long time = c.now();
+        c.setState(stateOf(kind), waitId);
         if (Settings.minWaitNanos() == 0 && Settings.mutexDetail() != MutexDetail.OFF) {
             Events.mutexAcquire(c, time, k, kind, impl, waitId, site);
         }
-        c.setState(stateOf(kind), waitId);
         return time;
     }
 

@@ -178,9 +178,9 @@ public final class Regions {
         if (frame.barrier == TaskFrame.Barrier.OUTSIDE) {
             Events.syncRegion(c, time, frame.construct, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, 0);
         }
-        Events.syncRegionWait(c, time, frame.construct, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, 0);
         frame.barrier = TaskFrame.Barrier.WAITING;
         c.setState(State.WAIT_BARRIER_IMPLICIT_PARALLEL, region.id);
+        Events.syncRegionWait(c, time, frame.construct, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, 0);
     }
 
     /** Ends the membership on top of the stack: now, or when its region ended if that was before. */

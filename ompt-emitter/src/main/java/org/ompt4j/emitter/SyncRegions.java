@@ -50,10 +50,11 @@ public final class SyncRegions {
         c.syncs().begin(c.top(), k, kind, waitId, site);
     }
 
-    /** The current task begins to wait; its state says so from now on. */
+    /** The current task begins to wait; its state says so from now on, already when tools hear of it. */
     public static void waitBegin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
-        Events.syncRegionWait(c, c.now(), k, kind, ScopeEndpoint.BEGIN, region(c), waitId, site);
+        long time = c.now();
         c.setState(stateOf(kind), waitId);
+        Events.syncRegionWait(c, time, k, kind, ScopeEndpoint.BEGIN, region(c), waitId, site);
         c.syncs().waiting(kind, waitId, true);
     }
 

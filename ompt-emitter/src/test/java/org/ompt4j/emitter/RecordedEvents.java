@@ -8,12 +8,13 @@ import java.util.List;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
 
 /** Takes every event that the core delivers, on any thread, in order of delivery. */
 final class RecordedEvents implements AutoCloseable {
 
-    /** One delivered event; {@code arguments} are those after thread, time and construct. */
-    record Delivered(String event, OmptThread thread, long timeNanos, List<Object> arguments) {
+    /** One delivered event; {@code arguments} are those after thread, time and construct, {@code state} the thread's then. */
+    record Delivered(String event, OmptThread thread, long timeNanos, List<Object> arguments, State state) {
         boolean is(String name, Object... expected) {
             return event.equals(name) && arguments.containsAll(Arrays.asList(expected));
         }
@@ -38,7 +39,8 @@ final class RecordedEvents implements AutoCloseable {
                                 method.getName(),
                                 (OmptThread) arguments[0],
                                 (long) arguments[1],
-                                List.of(Arrays.copyOfRange(arguments, 3, arguments.length))));
+                                List.of(Arrays.copyOfRange(arguments, 3, arguments.length)),
+                                ((OmptThread) arguments[0]).state()));
                     }
                     return null;
                 });

@@ -7,6 +7,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.ThreadType;
@@ -89,6 +91,27 @@ class SyncRegionsTest {
                         "syncRegion end",
                         "implicitTask end",
                         "threadEnd");
+    }
+
+    @Test
+    void waitsThatTakeTimeAreReportedInTheirStateAndOthersAreNot() throws InterruptedException {
+        ThreadContext c = onThread(t -> {
+            SyncRegions.begin(t, K, BARRIER, 7, 1);
+            SyncRegions.emptyWait(t, K, BARRIER, 7, 1);
+            SyncRegions.waitBegin(t, K, BARRIER, 7, 1);
+            SyncRegions.waitEnd(t, K, BARRIER, 7, 1);
+            Mutexes.acquiredAtOnce(t, K, MutexKind.LOCK, MutexImpl.NONE, 8, 1);
+            Mutexes.waitBegin(t, K, MutexKind.LOCK, MutexImpl.NONE, 8, 1);
+        });
+
+        assertThat(events.of(c))
+                .filteredOn(event -> event.brief().equals("syncRegionWait begin"))
+                .extracting(RecordedEvents.Delivered::state)
+                .containsExactly(State.WORK_SERIAL, State.WAIT_BARRIER_EXPLICIT);
+        assertThat(events.of(c))
+                .filteredOn(event -> event.event().equals("mutexAcquire"))
+                .extracting(RecordedEvents.Delivered::state)
+                .containsExactly(State.WORK_SERIAL, State.WAIT_LOCK);
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.tool.SinkFanout.Receiver;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptFunctionLookup;
@@ -184,6 +185,16 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
     @Override
     public Collection<? extends OmptThread> threads() {
         return core.threads();
+    }
+
+    @Override
+    public @Nullable OmptThread currentThread() {
+        return core.currentThread();
+    }
+
+    @Override
+    public boolean observes(Construct construct) {
+        return environment.observes(construct);
     }
 
     @Override

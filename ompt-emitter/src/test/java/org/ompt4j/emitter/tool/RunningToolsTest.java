@@ -665,6 +665,13 @@ class RunningToolsTest {
         assertThat(runtime.agentVersion()).isEqualTo("0.0-test");
         assertThat(runtime.notObserved()).hasSize(1);
         assertThat(runtime.threads()).extracting(OmptThread::id).containsExactly(3L);
+        core.current = thread;
+        assertThat(runtime.currentThread()).isSameAs(thread);
+        core.current = null;
+        assertThat(runtime.currentThread()).isNull();
+        environment.switchedOff.add(Construct.PHASER);
+        assertThat(runtime.observes(Construct.PHASER)).isFalse();
+        assertThat(runtime.observes(Construct.CYCLIC_BARRIER)).isTrue();
         runtime.message("hello");
         assertThat(environment.messages).containsExactly("hello");
     }

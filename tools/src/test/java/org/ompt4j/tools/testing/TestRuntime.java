@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.OmptTool;
@@ -79,6 +80,16 @@ public final class TestRuntime implements Ompt4jRuntime {
     @Override
     public Collection<OmptThread> threads() {
         return threads;
+    }
+
+    @Override
+    public @Nullable OmptThread currentThread() {
+        return null;
+    }
+
+    @Override
+    public boolean observes(Construct construct) {
+        return true;
     }
 
     @Override
