@@ -125,6 +125,11 @@ class TraceAssertTest {
                 null,
                 null,
                 null,
+                null,
+                0,
+                -1,
+                -1,
+                -1,
                 endpoint == null ? 0 : CALL_SITE,
                 0);
     }

@@ -7,6 +7,7 @@ import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
@@ -44,6 +45,9 @@ public final class Events {
     private static final long LOCK_DESTROY = Event.LOCK_DESTROY.bit();
     private static final long CANCEL = Event.CANCEL.bit();
     private static final long ERROR = Event.ERROR.bit();
+    private static final long DEPENDENCES = Event.DEPENDENCES.bit();
+    private static final long FLUSH = Event.FLUSH.bit();
+    private static final long CONTROL_TOOL = Event.CONTROL_TOOL.bit();
     private static final long WAKEUP = Event.WAKEUP.bit();
 
     private static long mask;
@@ -199,6 +203,23 @@ public final class Events {
         }
     }
 
+    /**
+     * A task that was created just now depends on others, or others on it.
+     *
+     * @param deps the caller's; the first {@code count} entries count
+     */
+    public static void dependences(
+            ThreadContext c, long time, Construct k, long task, OmptDependence[] deps, int count) {
+        RecordSink to = sink;
+        if ((mask & DEPENDENCES) != 0 && to != null) {
+            try {
+                to.dependences(c, time, k, task, deps, count);
+            } catch (Throwable t) {
+                Failures.count("tool", t);
+            }
+        }
+    }
+
     /** The sink task really waits for the source task. */
     public static void taskDependence(ThreadContext c, long time, Construct k, long sourceTask, long sinkTask) {
         RecordSink to = sink;
@@ -341,6 +362,18 @@ public final class Events {
         }
     }
 
+    /** The thread makes its view of memory consistent. */
+    public static void flush(ThreadContext c, long time, Construct k, int site) {
+        RecordSink to = sink;
+        if ((mask & FLUSH) != 0 && to != null) {
+            try {
+                to.flush(c, time, k, site);
+            } catch (Throwable t) {
+                Failures.count("tool", t);
+            }
+        }
+    }
+
     /**
      * A cancellation is activated, detected, or discards a task.
      *
@@ -371,6 +404,18 @@ public final class Events {
                         severity,
                         text == null ? type : type.concat(": ").concat(text),
                         site);
+            } catch (Throwable t) {
+                Failures.count("tool", t);
+            }
+        }
+    }
+
+    /** The thread sent a command to the tools; {@link QuietCall} reports it. */
+    static void controlTool(ThreadContext c, long time, Construct k, long command, long modifier, int site) {
+        RecordSink to = sink;
+        if ((mask & CONTROL_TOOL) != 0 && to != null) {
+            try {
+                to.controlTool(c, time, k, command, modifier, site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }

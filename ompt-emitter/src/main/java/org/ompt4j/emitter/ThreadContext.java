@@ -141,6 +141,20 @@ public final class ThreadContext extends OmptThread {
         return context;
     }
 
+    /** Enters the runtime on the context's own thread, whether the runtime has ended or not; false if it is inside already. */
+    boolean tryEnter() {
+        if (depth != 0) {
+            return false;
+        }
+        depth = 1;
+        return true;
+    }
+
+    /** Whether this stands for all threads that are never observed. */
+    boolean isNeverObserved() {
+        return this == UNOBSERVED;
+    }
+
     /** Leaves the runtime: the last thing a hook does. */
     public void leave() {
         depth = 0;

@@ -1,7 +1,10 @@
 package org.ompt4j.ompt;
 
 /**
- * The host events of the interface.
+ * The events of the interface, on the host and on target devices.
+ *
+ * <p>The target events and those that load code onto devices come from device mappings ({@code OmptDeviceMapping}) only; {@link
+ * #DEVICE_INITIALIZE} and {@link #DEVICE_FINALIZE} come once for the host itself, which is device 0.
  *
  * <p>Spec: OpenMP 5.1, section 4.4.4.1; numbers are the specification's.
  */
@@ -13,13 +16,21 @@ public enum Event {
     TASK_CREATE(5),
     TASK_SCHEDULE(6),
     IMPLICIT_TASK(7),
+    TARGET(8),
+    TARGET_DATA_OP(9),
+    TARGET_SUBMIT(10),
     CONTROL_TOOL(11),
+    DEVICE_INITIALIZE(12),
+    DEVICE_FINALIZE(13),
+    DEVICE_LOAD(14),
+    DEVICE_UNLOAD(15),
     SYNC_REGION_WAIT(16),
     MUTEX_RELEASED(17),
     DEPENDENCES(18),
     TASK_DEPENDENCE(19),
     WORK(20),
     MASKED(21),
+    TARGET_MAP(22),
     SYNC_REGION(23),
     LOCK_INIT(24),
     LOCK_DESTROY(25),
@@ -30,6 +41,10 @@ public enum Event {
     CANCEL(30),
     REDUCTION(31),
     DISPATCH(32),
+    TARGET_EMI(33),
+    TARGET_DATA_OP_EMI(34),
+    TARGET_SUBMIT_EMI(35),
+    TARGET_MAP_EMI(36),
     ERROR(37),
     /** Ours, no callback of OMPT's: somebody ended another thread's wait. */
     WAKEUP(63);

@@ -1,5 +1,6 @@
 package org.ompt4j.ompt;
 
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +81,17 @@ public interface OmptCallback {
                 int flags,
                 boolean hasDependences,
                 int codeptrRa);
+    }
+
+    /**
+     * {@link Event#DEPENDENCES}: what the task depends on, and what depends on it.
+     *
+     * <p>{@code deps} has {@code ndeps} entries, perhaps with others behind them, and belongs to the caller: it is valid only during
+     * the callback.
+     */
+    @FunctionalInterface
+    interface Dependences extends OmptCallback {
+        void dependences(OmptData taskData, OmptDependence[] deps, int ndeps);
     }
 
     /** {@link Event#TASK_DEPENDENCE}. */
@@ -183,6 +195,12 @@ public interface OmptCallback {
         void lockDestroy(MutexKind kind, long waitId, int codeptrRa);
     }
 
+    /** {@link Event#FLUSH}. */
+    @FunctionalInterface
+    interface Flush extends OmptCallback {
+        void flush(OmptData threadData, int codeptrRa);
+    }
+
     /** {@link Event#CANCEL}; {@code flags} is a disjunction of {@link CancelFlag}. */
     @FunctionalInterface
     interface Cancel extends OmptCallback {
@@ -199,5 +217,199 @@ public interface OmptCallback {
     @FunctionalInterface
     interface Wakeup extends OmptCallback {
         void wakeup(@Nullable OmptData taskData, long waitId, int codeptrRa);
+    }
+
+    /**
+     * {@link Event#CONTROL_TOOL}; standard commands are in {@link ControlCommand}, those of a tool's own begin at 64. It is called on the
+     * thread that sends the command: one of the application, or one of the agent's where the command came from outside.
+     */
+    @FunctionalInterface
+    interface ControlTool extends OmptCallback {
+        /**
+         * Carries out a command; a command that the tool does not know must be ignored.
+         *
+         * @param arg what the application passes, of whatever class it and the tool have agreed on; null if nothing
+         * @param codeptrRa 0 for a command from outside
+         * @return 0 or more: what the application is answered
+         */
+        int controlTool(long command, long modifier, @Nullable Object arg, int codeptrRa);
+    }
+
+    /**
+     * {@link Event#DEVICE_INITIALIZE}: the place to start tracing.
+     *
+     * <p>{@code type} is vendor, model and properties, separated by semicolons. {@code lookup} finds the entry points of the device's
+     * tracing interface ({@code OmptTracing}), null if the device has none; {@code documentation} describes those beyond the
+     * specification's.
+     */
+    @FunctionalInterface
+    interface DeviceInitialize extends OmptCallback {
+        void deviceInitialize(
+                int deviceNum,
+                String type,
+                OmptDevice device,
+                @Nullable OmptFunctionLookup lookup,
+                String documentation);
+    }
+
+    /** {@link Event#DEVICE_FINALIZE}; all records of the device have been handed over before. */
+    @FunctionalInterface
+    interface DeviceFinalize extends OmptCallback {
+        void deviceFinalize(int deviceNum);
+    }
+
+    /**
+     * {@link Event#DEVICE_LOAD}. {@code filename} is null where the code is in no file, {@code offsetInFile} -1 where it is not known;
+     * addresses that are not known are {@link OmptDevice#ADDR_NONE}.
+     */
+    @FunctionalInterface
+    interface DeviceLoad extends OmptCallback {
+        void deviceLoad(
+                int deviceNum,
+                @Nullable String filename,
+                long offsetInFile,
+                long vmaInFile,
+                long bytes,
+                long hostAddr,
+                long deviceAddr,
+                long moduleId);
+    }
+
+    /** {@link Event#DEVICE_UNLOAD}. */
+    @FunctionalInterface
+    interface DeviceUnload extends OmptCallback {
+        void deviceUnload(int deviceNum, long moduleId);
+    }
+
+    /** {@link Event#TARGET}. */
+    @FunctionalInterface
+    interface Target extends OmptCallback {
+        void target(
+                TargetKind kind,
+                ScopeEndpoint endpoint,
+                int deviceNum,
+                @Nullable OmptData taskData,
+                long targetId,
+                int codeptrRa);
+    }
+
+    /** {@link Event#TARGET_EMI}; {@code targetTaskData} is null for a target construct that has no task of its own. */
+    @FunctionalInterface
+    interface TargetEmi extends OmptCallback {
+        void targetEmi(
+                TargetKind kind,
+                ScopeEndpoint endpoint,
+                int deviceNum,
+                @Nullable OmptData taskData,
+                @Nullable OmptData targetTaskData,
+                OmptData targetData,
+                int codeptrRa);
+    }
+
+    /** {@link Event#TARGET_DATA_OP}; addresses are the device mapping's, 0 where there is none. */
+    @FunctionalInterface
+    interface TargetDataOp extends OmptCallback {
+        void targetDataOp(
+                long targetId,
+                long hostOpId,
+                TargetDataOpType optype,
+                long srcAddr,
+                int srcDeviceNum,
+                long destAddr,
+                int destDeviceNum,
+                long bytes,
+                int codeptrRa);
+    }
+
+    /**
+     * {@link Event#TARGET_DATA_OP_EMI}; {@code hostOpId} has one element, which is the tool's: what it stores at the begin is there
+     * at the end.
+     */
+    @FunctionalInterface
+    interface TargetDataOpEmi extends OmptCallback {
+        void targetDataOpEmi(
+                ScopeEndpoint endpoint,
+                @Nullable OmptData targetTaskData,
+                OmptData targetData,
+                long[] hostOpId,
+                TargetDataOpType optype,
+                long srcAddr,
+                int srcDeviceNum,
+                long destAddr,
+                int destDeviceNum,
+                long bytes,
+                int codeptrRa);
+    }
+
+    /** {@link Event#TARGET_SUBMIT}. */
+    @FunctionalInterface
+    interface TargetSubmit extends OmptCallback {
+        void targetSubmit(long targetId, long hostOpId, int requestedNumTeams);
+    }
+
+    /** {@link Event#TARGET_SUBMIT_EMI}; {@code hostOpId} as in {@link TargetDataOpEmi}. */
+    @FunctionalInterface
+    interface TargetSubmitEmi extends OmptCallback {
+        void targetSubmitEmi(ScopeEndpoint endpoint, OmptData targetData, long[] hostOpId, int requestedNumTeams);
+    }
+
+    /**
+     * {@link Event#TARGET_MAP}; the first {@code nitems} elements of each array count, flags are disjunctions of {@link TargetMapFlag}.
+     * The arrays are valid only during the callback.
+     */
+    @FunctionalInterface
+    interface TargetMap extends OmptCallback {
+        void targetMap(
+                long targetId,
+                int nitems,
+                long[] hostAddr,
+                long[] deviceAddr,
+                long[] bytes,
+                int[] mappingFlags,
+                int codeptrRa);
+    }
+
+    /** {@link Event#TARGET_MAP_EMI}; arrays as in {@link TargetMap}. */
+    @FunctionalInterface
+    interface TargetMapEmi extends OmptCallback {
+        void targetMapEmi(
+                OmptData targetData,
+                int nitems,
+                long[] hostAddr,
+                long[] deviceAddr,
+                long[] bytes,
+                int[] mappingFlags,
+                int codeptrRa);
+    }
+
+    /**
+     * Asks a tool that traces a device for memory; no event, but handed to {@code ompt_start_trace}. Runs on a thread of the agent.
+     */
+    @FunctionalInterface
+    interface BufferRequest extends OmptCallback {
+        /**
+         * Provides memory for records.
+         *
+         * @param buffer its one element takes a writable buffer, heap or direct, that the tool leaves alone until it is completed
+         * @param bytes its one element takes how many bytes of the buffer, from its start, may be used; 0 stops the recording until
+         *     the next {@code ompt_start_trace}
+         */
+        void bufferRequest(int deviceNum, @Nullable ByteBuffer[] buffer, long[] bytes);
+    }
+
+    /**
+     * Hands a buffer back to the tool that provided it; no event, but handed to {@code ompt_start_trace}. Runs on a thread of the
+     * agent, never on one of the application's.
+     */
+    @FunctionalInterface
+    interface BufferComplete extends OmptCallback {
+        /**
+         * Takes records.
+         *
+         * @param bytes the size of the buffer that was provided
+         * @param begin cursor of the first record
+         * @param bufferOwned 1 if the buffer is the tool's again, 0 if more records will follow in it
+         */
+        void bufferComplete(int deviceNum, ByteBuffer buffer, long bytes, long begin, int bufferOwned);
     }
 }

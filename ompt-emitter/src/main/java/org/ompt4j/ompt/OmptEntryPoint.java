@@ -23,7 +23,7 @@ public interface OmptEntryPoint {
          *
          * @param callback of the type that belongs to the event; null unregisters
          * @return what the registration promises under the present configuration; {@link SetResult#ERROR} for a callback of
-         *     another type, or after the tool was finalized
+         *     another type, for the second form of a target event whose other form has a callback, or after the tool was finalized
          */
         SetResult setCallback(Event event, @Nullable OmptCallback callback);
     }

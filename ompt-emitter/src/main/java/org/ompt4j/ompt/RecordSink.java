@@ -104,6 +104,14 @@ public interface RecordSink {
             TaskStatus priorTaskStatus,
             long nextTaskId);
 
+    /**
+     * What a new task depends on and what depends on it.
+     *
+     * @param deps the first {@code ndeps} entries count; valid only during the call
+     */
+    void dependences(
+            OmptThread thread, long timeNanos, Construct construct, long taskId, OmptDependence[] deps, int ndeps);
+
     void taskDependence(OmptThread thread, long timeNanos, Construct construct, long srcTaskId, long sinkTaskId);
 
     /**
@@ -187,11 +195,20 @@ public interface RecordSink {
     void lockDestroy(
             OmptThread thread, long timeNanos, Construct construct, MutexKind kind, long waitId, int codeptrRa);
 
+    void flush(OmptThread thread, long timeNanos, Construct construct, int codeptrRa);
+
     /** {@code flags} is a disjunction of {@link CancelFlag}. */
     void cancel(OmptThread thread, long timeNanos, Construct construct, long taskId, int flags, int codeptrRa);
 
     void error(
             OmptThread thread, long timeNanos, Construct construct, Severity severity, String message, int codeptrRa);
+
+    /**
+     * The thread sends a command to the tools; those that have a callback for it have been called. Commands from threads that are
+     * not in the OMPT runtime make no record.
+     */
+    void controlTool(
+            OmptThread thread, long timeNanos, Construct construct, long command, long modifier, int codeptrRa);
 
     /** Ours: the current task ends the wait of whoever waits for {@code waitId}. */
     void wakeup(OmptThread thread, long timeNanos, Construct construct, long taskId, long waitId, int codeptrRa);

@@ -9,6 +9,7 @@ import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.ompt.OmptData;
+import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -43,6 +44,9 @@ final class CallbackSink implements RecordSink {
     /** Without these nobody would know when a task's data can go. */
     private static final long TASK_ENDS = Event.TASK_SCHEDULE.bit() | Event.IMPLICIT_TASK.bit();
 
+    /** Events whose callbacks are called without a record. */
+    private static final long NO_RECORDS = Event.CONTROL_TOOL.bit() | Callbacks.DEVICE_EVENTS;
+
     private final Core core;
     private final Owner owner;
     private final Callbacks callbacks = new Callbacks();
@@ -61,9 +65,9 @@ final class CallbackSink implements RecordSink {
 
     /** Events to receive for the callbacks registered now, and to keep their data in order. */
     long eventMask(long availableEvents) {
-        long mask = callbacks.registered();
-        boolean keepsRegions = callbacks.useRegions() && (availableEvents & REGION_LIFE) == REGION_LIFE;
-        boolean keepsTasks = callbacks.useTasks() && (availableEvents & TASK_ENDS) == TASK_ENDS;
+        long mask = callbacks.registered() & ~NO_RECORDS;
+        boolean keepsRegions = callbacks.useRegions(availableEvents) && (availableEvents & REGION_LIFE) == REGION_LIFE;
+        boolean keepsTasks = callbacks.useTasks(availableEvents) && (availableEvents & TASK_ENDS) == TASK_ENDS;
         data.keep(keepsRegions, keepsTasks);
         return mask | (keepsRegions ? REGION_LIFE | Event.IMPLICIT_TASK.bit() : 0) | (keepsTasks ? TASK_LIFE : 0);
     }
@@ -667,5 +671,44 @@ final class CallbackSink implements RecordSink {
                 leave(slot);
             }
         }
+    }
+
+    @Override
+    public void dependences(
+            OmptThread thread, long timeNanos, Construct construct, long taskId, OmptDependence[] deps, int ndeps) {
+
+        OmptCallback.Dependences callback = (OmptCallback.Dependences) callbacks.get(Event.DEPENDENCES);
+        if (callback != null) {
+            ThreadSlot slot = enter(thread, timeNanos, construct);
+            try {
+                callback.dependences(data.find(taskId), deps, ndeps);
+            } catch (Throwable thrown) {
+                owner.callbackThrew(Event.DEPENDENCES, thrown);
+            } finally {
+                leave(slot);
+            }
+        }
+    }
+
+    @Override
+    public void flush(OmptThread thread, long timeNanos, Construct construct, int codeptrRa) {
+
+        OmptCallback.Flush callback = (OmptCallback.Flush) callbacks.get(Event.FLUSH);
+        if (callback != null) {
+            ThreadSlot slot = enter(thread, timeNanos, construct);
+            try {
+                callback.flush(slot.data, codeptrRa);
+            } catch (Throwable thrown) {
+                owner.callbackThrew(Event.FLUSH, thrown);
+            } finally {
+                leave(slot);
+            }
+        }
+    }
+
+    @Override
+    public void controlTool(
+            OmptThread thread, long timeNanos, Construct construct, long command, long modifier, int codeptrRa) {
+        // The callback has to answer, also on threads that are not in the runtime: ToolSession calls it.
     }
 }

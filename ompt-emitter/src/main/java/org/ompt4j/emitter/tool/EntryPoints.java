@@ -59,10 +59,11 @@ final class EntryPoints
     @Override
     public SetResult setCallback(Event event, @Nullable OmptCallback callback) {
         Class<? extends OmptCallback> type = Callbacks.typeOf(event);
-        if (type == null) {
-            return SetResult.NEVER;
-        }
         if (session.isOver() || (callback != null && !type.isInstance(callback))) {
+            return SetResult.ERROR;
+        }
+        Event otherForm = Callbacks.otherForm(event);
+        if (callback != null && otherForm != null && getCallback(otherForm) != null) {
             return SetResult.ERROR;
         }
         session.callbackSink().callbacks().set(event, callback);

@@ -26,6 +26,10 @@ final class RegistrationAnswers {
     /** Events that depend on which classes are rewritten, not only on the JDK's. */
     private static final long FROM_APPLICATION_CODE = LOCKS | Event.WAKEUP.bit();
 
+    /** Commands to the tools, and the host's begin and end as device 0: no construct raises them and no setting hides them. */
+    private static final long INDEPENDENT =
+            Event.CONTROL_TOOL.bit() | Event.DEVICE_INITIALIZE.bit() | Event.DEVICE_FINALIZE.bit();
+
     private final long enabledEvents;
     private final long reported;
     private final long lost;
@@ -61,6 +65,9 @@ final class RegistrationAnswers {
 
     /** The answer for an event. */
     SetResult of(Event event) {
+        if ((INDEPENDENT & event.bit()) != 0) {
+            return SetResult.ALWAYS;
+        }
         if ((available() & event.bit()) == 0) {
             return SetResult.NEVER;
         }

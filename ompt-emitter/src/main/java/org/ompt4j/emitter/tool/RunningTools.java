@@ -3,7 +3,9 @@ package org.ompt4j.emitter.tool;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.QuietCall;
 import org.ompt4j.emitter.tool.SinkFanout.Receiver;
+import org.ompt4j.ompt.ControlCommand;
 import org.ompt4j.ompt.OmptStartToolResult;
 
 /**
@@ -44,6 +46,7 @@ public final class RunningTools {
     static RunningTools start(ToolEnvironment environment, Core core, RegistrationAnswers answers) {
         RunningTools tools = new RunningTools(environment, core);
         tools.search(answers);
+        tools.initializeHost();
         synchronized (tools) {
             tools.started = true;
             tools.reconnect();
@@ -130,6 +133,61 @@ public final class RunningTools {
         }
     }
 
+    /** The host is device 0: tools hear of it when all of them run, and before the first event. */
+    private void initializeHost() {
+        HostDevice host = new HostDevice();
+        for (ToolSession each : running()) {
+            each.deviceInitialize(host.deviceNum(), host.type(), host, null, "");
+        }
+    }
+
+    private synchronized List<ToolSession> running() {
+        List<ToolSession> running = new ArrayList<>();
+        for (ToolSession each : sessions) {
+            if (!each.isOver()) {
+                running.add(each);
+            }
+        }
+        return running;
+    }
+
+    /**
+     * Has the tools carry out a command, in the order in which they were started.
+     *
+     * <p>Thread safety: any thread, also one that is not observed. What the tools do in it is not observed.
+     *
+     * <p>Spec: OpenMP 5.1, section 3.14 ({@code omp_control_tool}).
+     *
+     * @param arg what the application passes; tools may store it
+     * @param codeptrRa the id of the call site in the application, 0 for a command from outside
+     * @return {@link ControlCommand#NOTOOL} if no tool runs, {@link ControlCommand#NOCALLBACK} if none has a callback for commands,
+     *     {@link ControlCommand#IGNORED} if the caller is itself a tool in one of its callbacks; else what the tool that was started
+     *     first of those that have a callback answers
+     */
+    public int controlTool(long command, long modifier, @Nullable Object arg, int codeptrRa) {
+        List<ToolSession> running = running();
+        if (running.isEmpty()) {
+            return ControlCommand.NOTOOL;
+        }
+        QuietCall call = QuietCall.enter();
+        if (call == null) {
+            return ControlCommand.IGNORED;
+        }
+        try {
+            int answer = ControlCommand.NOCALLBACK;
+            for (ToolSession each : running) {
+                if (each.takesCommands()) {
+                    int its = each.controlTool(command, modifier, arg, codeptrRa);
+                    answer = answer == ControlCommand.NOCALLBACK ? its : answer;
+                }
+            }
+            call.controlled(command, modifier, codeptrRa);
+            return answer;
+        } finally {
+            call.leave();
+        }
+    }
+
     private synchronized ToolSession add(FoundTool found, RegistrationAnswers answers) {
         ToolSession session = new ToolSession(found.name(), sessions.size(), core, this, environment, answers);
         sessions.add(session);
@@ -178,10 +236,8 @@ public final class RunningTools {
     /** The names of the tools that run, in order. */
     public synchronized List<String> names() {
         List<String> names = new ArrayList<>();
-        for (ToolSession each : sessions) {
-            if (!each.isOver()) {
-                names.add(each.name());
-            }
+        for (ToolSession each : running()) {
+            names.add(each.name());
         }
         return names;
     }

@@ -6,6 +6,7 @@ import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -48,6 +49,9 @@ final class SinkFanout implements RecordSink {
     private static final long LOCK_DESTROY = Event.LOCK_DESTROY.bit();
     private static final long CANCEL = Event.CANCEL.bit();
     private static final long ERROR = Event.ERROR.bit();
+    private static final long DEPENDENCES = Event.DEPENDENCES.bit();
+    private static final long FLUSH = Event.FLUSH.bit();
+    private static final long CONTROL_TOOL = Event.CONTROL_TOOL.bit();
     private static final long WAKEUP = Event.WAKEUP.bit();
 
     private final Core core;
@@ -668,6 +672,49 @@ final class SinkFanout implements RecordSink {
             if ((each.eventMask() & WAKEUP) != 0) {
                 try {
                     each.sink().wakeup(view(thread, each.number()), timeNanos, construct, taskId, waitId, codeptrRa);
+                } catch (Throwable thrown) {
+                    failed(each, thrown);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void dependences(
+            OmptThread thread, long timeNanos, Construct construct, long taskId, OmptDependence[] deps, int ndeps) {
+        for (Receiver each : receivers) {
+            if ((each.eventMask() & DEPENDENCES) != 0) {
+                try {
+                    each.sink().dependences(view(thread, each.number()), timeNanos, construct, taskId, deps, ndeps);
+                } catch (Throwable thrown) {
+                    failed(each, thrown);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void flush(OmptThread thread, long timeNanos, Construct construct, int codeptrRa) {
+        for (Receiver each : receivers) {
+            if ((each.eventMask() & FLUSH) != 0) {
+                try {
+                    each.sink().flush(view(thread, each.number()), timeNanos, construct, codeptrRa);
+                } catch (Throwable thrown) {
+                    failed(each, thrown);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void controlTool(
+            OmptThread thread, long timeNanos, Construct construct, long command, long modifier, int codeptrRa) {
+        for (Receiver each : receivers) {
+            if ((each.eventMask() & CONTROL_TOOL) != 0) {
+                try {
+                    each.sink()
+                            .controlTool(
+                                    view(thread, each.number()), timeNanos, construct, command, modifier, codeptrRa);
                 } catch (Throwable thrown) {
                     failed(each, thrown);
                 }

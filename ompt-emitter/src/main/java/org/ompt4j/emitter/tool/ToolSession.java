@@ -8,8 +8,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.tool.SinkFanout.Receiver;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ControlCommand;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Ompt4jRuntime;
+import org.ompt4j.ompt.OmptCallback;
+import org.ompt4j.ompt.OmptDevice;
 import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.OmptThread;
@@ -95,13 +98,64 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         return thread == null ? null : callbackSink.slot(thread);
     }
 
-    /** Takes the tool out of delivery and calls its finalizer, once. */
+    /** Whether the tool has a callback for commands and can still be called. */
+    boolean takesCommands() {
+        return !over.get() && !deaf && callbackSink.callbacks().get(Event.CONTROL_TOOL) != null;
+    }
+
+    /** Has the tool carry out a command; {@link ControlCommand#IGNORED} if it throws or answers what no tool may. */
+    int controlTool(long command, long modifier, @Nullable Object arg, int codeptrRa) {
+        OmptCallback.ControlTool callback =
+                (OmptCallback.ControlTool) callbackSink.callbacks().get(Event.CONTROL_TOOL);
+        if (callback == null) {
+            return ControlCommand.IGNORED;
+        }
+        try {
+            int answer = callback.controlTool(command, modifier, arg, codeptrRa);
+            return answer < 0 ? ControlCommand.IGNORED : answer;
+        } catch (Throwable thrown) {
+            callbackThrew(Event.CONTROL_TOOL, thrown);
+            return ControlCommand.IGNORED;
+        }
+    }
+
+    /** Tells the tool that a device can be used. */
+    void deviceInitialize(
+            int deviceNum, String type, OmptDevice device, @Nullable OmptFunctionLookup tracing, String documentation) {
+        OmptCallback.DeviceInitialize callback =
+                (OmptCallback.DeviceInitialize) callbackSink.callbacks().get(Event.DEVICE_INITIALIZE);
+        if (callback == null || over.get() || deaf) {
+            return;
+        }
+        try {
+            callback.deviceInitialize(deviceNum, type, device, tracing, documentation);
+        } catch (Throwable thrown) {
+            callbackThrew(Event.DEVICE_INITIALIZE, thrown);
+        }
+    }
+
+    /** Tells the tool that a device is not used any more. */
+    void deviceFinalize(int deviceNum) {
+        OmptCallback.DeviceFinalize callback =
+                (OmptCallback.DeviceFinalize) callbackSink.callbacks().get(Event.DEVICE_FINALIZE);
+        if (callback == null) {
+            return;
+        }
+        try {
+            callback.deviceFinalize(deviceNum);
+        } catch (Throwable thrown) {
+            callbackThrew(Event.DEVICE_FINALIZE, thrown);
+        }
+    }
+
+    /** Takes the tool out of delivery, ends its devices and calls its finalizer, once. */
     void finish() {
         OmptStartToolResult started = result;
         if (over.getAndSet(true) || started == null) {
             return;
         }
         leaveDelivery();
+        deviceFinalize(OmptDevice.HOST);
         try {
             started.finalizeTool();
         } catch (Throwable thrown) {

@@ -18,12 +18,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.ompt.OmptData;
+import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.ompt.OmptDispatchChunk;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -328,6 +330,43 @@ class CallbackSinkTest {
         sink.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
 
         assertThat(sink.keptData()).isZero();
+    }
+
+    @Test
+    void dependencesCarryTheTaskAndTheList() {
+        OmptCallback.Dependences callback = register(Event.DEPENDENCES, OmptCallback.Dependences.class);
+        OmptDependence[] deps = {
+            new OmptDependence(40, DependenceType.IN), new OmptDependence(30, DependenceType.OUT), null
+        };
+
+        sink.dependences(thread, TIME, ANY, 30, deps, 2);
+
+        verify(callback).dependences(dataOf(30), eq(deps), eq(2));
+    }
+
+    @Test
+    void flushCarriesTheThreadsData() {
+        OmptCallback.Flush callback = register(Event.FLUSH, OmptCallback.Flush.class);
+
+        sink.flush(thread, TIME, ANY, SITE);
+
+        verify(callback).flush(dataOf(3), eq(SITE));
+    }
+
+    @Test
+    void callbackForAnEventThatCannotHappenKeepsNoData() {
+        sink.callbacks().set(Event.DEPENDENCES, mock(OmptCallback.Dependences.class));
+
+        assertThat(sink.eventMask(ALL_EVENTS & ~Event.DEPENDENCES.bit())).isEqualTo(Event.DEPENDENCES.bit());
+    }
+
+    @Test
+    void commandsAndDeviceEventsNeedNoRecords() {
+        sink.callbacks().set(Event.CONTROL_TOOL, mock(OmptCallback.ControlTool.class));
+        sink.callbacks().set(Event.DEVICE_INITIALIZE, mock(OmptCallback.DeviceInitialize.class));
+        sink.callbacks().set(Event.TARGET_SUBMIT, mock(OmptCallback.TargetSubmit.class));
+
+        assertThat(sink.eventMask(ALL_EVENTS)).isZero();
     }
 
     // ---------------------------------------------------------------- the event being delivered

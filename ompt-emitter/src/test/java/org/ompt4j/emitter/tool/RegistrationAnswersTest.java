@@ -2,6 +2,8 @@ package org.ompt4j.emitter.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.EnumSet;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.emitter.Settings.Choice;
 import org.ompt4j.emitter.Settings.MutexDetail;
@@ -61,8 +63,10 @@ class RegistrationAnswersTest {
     }
 
     @Test
-    void neverForAnythingInTheStatesProfile() {
-        for (Event each : Event.values()) {
+    void neverForAnythingObservedInTheStatesProfile() {
+        Set<Event> observed =
+                EnumSet.complementOf(EnumSet.of(Event.CONTROL_TOOL, Event.DEVICE_INITIALIZE, Event.DEVICE_FINALIZE));
+        for (Event each : observed) {
             assertThat(answer(each, Profile.STATES, MutexDetail.FULL)).isEqualTo(SetResult.NEVER);
         }
     }
@@ -74,6 +78,28 @@ class RegistrationAnswersTest {
 
         assertThat(answers.of(Event.TASK_CREATE)).isEqualTo(SetResult.NEVER);
         assertThat(answers.of(Event.TASK_SCHEDULE)).isEqualTo(SetResult.ALWAYS);
+    }
+
+    @Test
+    void alwaysForCommandsAndForTheHostAsDeviceWhateverIsSwitchedOff() {
+        for (Construct each : Construct.values()) {
+            environment.switchedOff.add(each);
+        }
+        RegistrationAnswers answers =
+                new RegistrationAnswers(environment, new Choice(Profile.STATES, MutexDetail.OFF, 0, 0));
+
+        assertThat(answers.of(Event.CONTROL_TOOL)).isEqualTo(SetResult.ALWAYS);
+        assertThat(answers.of(Event.DEVICE_INITIALIZE)).isEqualTo(SetResult.ALWAYS);
+        assertThat(answers.of(Event.DEVICE_FINALIZE)).isEqualTo(SetResult.ALWAYS);
+    }
+
+    @Test
+    void neverForTargetEventsWithoutADeviceMapping() {
+        for (Event each : Event.values()) {
+            if (each.name().startsWith("TARGET") || each == Event.DEVICE_LOAD || each == Event.DEVICE_UNLOAD) {
+                assertThat(answer(each)).isEqualTo(SetResult.NEVER);
+            }
+        }
     }
 
     @Test

@@ -519,7 +519,21 @@ class RunningToolsTest {
         assertThat(FirstTool.script.set(Event.THREAD_BEGIN, (OmptCallback.ThreadEnd) data -> {}))
                 .isEqualTo(SetResult.ERROR);
         assertThat(FirstTool.script.set(Event.FLUSH, (OmptCallback.ThreadEnd) data -> {}))
+                .isEqualTo(SetResult.ERROR);
+        assertThat(FirstTool.script.set(Event.FLUSH, (OmptCallback.Flush) (data, site) -> {}))
                 .isEqualTo(SetResult.NEVER);
+    }
+
+    @Test
+    void aTargetEventHasOneFormPerTool() throws IOException {
+        start(FirstTool.class);
+        OmptCallback.TargetSubmit older = (target, operation, teams) -> {};
+        OmptCallback.TargetSubmitEmi newer = (endpoint, target, operation, teams) -> {};
+
+        assertThat(FirstTool.script.set(Event.TARGET_SUBMIT, older)).isEqualTo(SetResult.NEVER);
+        assertThat(FirstTool.script.set(Event.TARGET_SUBMIT_EMI, newer)).isEqualTo(SetResult.ERROR);
+        assertThat(FirstTool.script.set(Event.TARGET_SUBMIT, null)).isEqualTo(SetResult.NEVER);
+        assertThat(FirstTool.script.set(Event.TARGET_SUBMIT_EMI, newer)).isEqualTo(SetResult.NEVER);
     }
 
     @Test

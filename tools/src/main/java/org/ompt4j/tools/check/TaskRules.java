@@ -81,7 +81,7 @@ final class TaskRules implements RuleFamily {
                         Need.NO_LOSS),
                 Rule.of(
                         "T8",
-                        "both tasks of a task_dependence exist",
+                        "both tasks of a task_dependence exist, and the task of a dependences event",
                         EnumSet.of(Event.TASK_CREATE, Event.TASK_DEPENDENCE),
                         Need.STACKS,
                         Need.BEGINNING,
@@ -107,6 +107,7 @@ final class TaskRules implements RuleFamily {
         switch (kind) {
             case TASK_CREATE -> create(event, thread);
             case TASK_SCHEDULE -> schedule(event, thread);
+            case DEPENDENCES -> exists(event, event.taskId(), "task");
             case TASK_DEPENDENCE -> dependence(event);
             case CANCEL -> cancel(event);
             case SYNC_REGION -> regionEnds(event, before);
@@ -193,11 +194,13 @@ final class TaskRules implements RuleFamily {
     }
 
     private void dependence(TraceEvent event) {
-        if (!tasks.isKnown(event.srcTaskId())) {
-            findings.report("T8", event, "a task that exists", "source task " + event.srcTaskId());
-        }
-        if (!tasks.isKnown(event.sinkTaskId())) {
-            findings.report("T8", event, "a task that exists", "sink task " + event.sinkTaskId());
+        exists(event, event.srcTaskId(), "source task");
+        exists(event, event.sinkTaskId(), "sink task");
+    }
+
+    private void exists(TraceEvent event, long task, String role) {
+        if (!tasks.isKnown(task)) {
+            findings.report("T8", event, "a task that exists", role + " " + task);
         }
     }
 

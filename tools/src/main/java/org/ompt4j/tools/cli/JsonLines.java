@@ -98,8 +98,23 @@ final class JsonLines implements Closeable {
             case CANCEL -> writeCancel(event);
             case ERROR -> writeError(event);
             case WAKEUP -> writeWakeup(event);
-            case FLUSH, CONTROL_TOOL -> codeptr(event);
-            case THREAD_END, DEPENDENCES -> {}
+            case DEPENDENCES -> writeDependence(event);
+            case CONTROL_TOOL -> writeControlTool(event);
+            case FLUSH -> codeptr(event);
+            case THREAD_END -> {}
+            // No trace file has records of devices.
+            case TARGET,
+                    TARGET_DATA_OP,
+                    TARGET_SUBMIT,
+                    TARGET_MAP,
+                    TARGET_EMI,
+                    TARGET_DATA_OP_EMI,
+                    TARGET_SUBMIT_EMI,
+                    TARGET_MAP_EMI,
+                    DEVICE_INITIALIZE,
+                    DEVICE_FINALIZE,
+                    DEVICE_LOAD,
+                    DEVICE_UNLOAD -> {}
         }
     }
 
@@ -222,6 +237,20 @@ final class JsonLines implements Closeable {
 
     private void writeWakeup(TraceEvent event) throws IOException {
         waitId(event);
+        codeptr(event);
+    }
+
+    private void writeDependence(TraceEvent event) throws IOException {
+        json.writeNumberField("variable", event.variable());
+        name(
+                "dependence_type",
+                event.dependenceType() == null ? null : event.dependenceType().specName());
+        number("ndeps", event.ndeps());
+    }
+
+    private void writeControlTool(TraceEvent event) throws IOException {
+        json.writeNumberField("command", event.command());
+        json.writeNumberField("modifier", event.modifier());
         codeptr(event);
     }
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -151,6 +152,19 @@ final class ChunkReader {
                 draft.waitId = waitId();
             }
             case RecordLayout.SAMPLE -> sample(draft);
+            case RecordLayout.DEPENDENCES -> {
+                draft.event = Event.DEPENDENCES;
+                draft.dependenceType = DependenceType.of(kind());
+                draft.taskId = task();
+                draft.variable = unsigned(bytes.number());
+                draft.ndeps = (int) bytes.number();
+            }
+            case RecordLayout.FLUSH -> draft.event = Event.FLUSH;
+            case RecordLayout.CONTROL_TOOL -> {
+                draft.event = Event.CONTROL_TOOL;
+                draft.command = bytes.number();
+                draft.modifier = bytes.number();
+            }
             default -> scoped(draft, tag);
         }
     }

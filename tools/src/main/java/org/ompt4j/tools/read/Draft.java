@@ -2,6 +2,7 @@ package org.ompt4j.tools.read;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -80,6 +81,14 @@ final class Draft {
     @Nullable
     State state;
 
+    @Nullable
+    DependenceType dependenceType;
+
+    long variable;
+    int ndeps = -1;
+    long command = -1;
+    long modifier = -1;
+
     int codeptrRa;
     int body;
 
@@ -125,6 +134,11 @@ final class Draft {
                 severity,
                 message,
                 state,
+                dependenceType,
+                variable,
+                ndeps,
+                command,
+                modifier,
                 codeptrRa,
                 body);
     }

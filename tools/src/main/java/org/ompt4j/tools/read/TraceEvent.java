@@ -2,6 +2,7 @@ package org.ompt4j.tools.read;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -61,5 +62,10 @@ public record TraceEvent(
         @Nullable Severity severity,
         @Nullable String message,
         @Nullable State state,
+        @Nullable DependenceType dependenceType,
+        long variable,
+        int ndeps,
+        long command,
+        long modifier,
         int codeptrRa,
         int body) {}

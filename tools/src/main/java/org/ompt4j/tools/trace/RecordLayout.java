@@ -55,7 +55,7 @@ public final class RecordLayout {
     public static final long MAGIC = 0x1A0A_0D54_504D_4F89L;
 
     /** Raised with every change of the format, also when an event, a construct or an enumerator is added. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /** Header and chunks begin at multiples of this. */
     public static final int PAGE_BYTES = 4096;
@@ -140,7 +140,12 @@ public final class RecordLayout {
     public static final int WAKEUP = 36;
     public static final int SAMPLE = 37;
     public static final int MASKED = 38;
-    public static final int EVENT_TAGS = 41;
+    /** One for each dependence of a task. */
+    public static final int DEPENDENCES = 41;
+
+    public static final int FLUSH = 42;
+    public static final int CONTROL_TOOL = 43;
+    public static final int EVENT_TAGS = 44;
 
     /** Tags of definitions. */
     public static final int DEFINE_CALL_SITE = 1;

@@ -4,6 +4,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -514,6 +515,47 @@ final class TraceSink implements RecordSink {
             long attributes = attributes(construct, 0, 0, 0);
             log.record(
                     RecordLayout.WAKEUP, timeNanos, attributes, place(codeptrRa, 0), 2, task, log.waitId(waitId), 0, 0);
+        }
+    }
+
+    @Override
+    public void dependences(
+            OmptThread thread, long timeNanos, Construct construct, long taskId, OmptDependence[] deps, int ndeps) {
+        ThreadLog log = logOf(thread);
+        for (int i = 0; i < ndeps; i++) {
+            if (log.ready(timeNanos)) {
+                OmptDependence dep = deps[i];
+                log.record(
+                        RecordLayout.DEPENDENCES,
+                        timeNanos,
+                        attributes(construct, dep.dependenceType().value(), 0, 0),
+                        0,
+                        3,
+                        log.task(taskId),
+                        RecordLayout.signed(dep.variable()),
+                        ndeps,
+                        0);
+            }
+        }
+    }
+
+    @Override
+    public void flush(OmptThread thread, long timeNanos, Construct construct, int codeptrRa) {
+        ThreadLog log = logOf(thread);
+        if (log.ready(timeNanos)) {
+            long attributes = attributes(construct, 0, 0, 0);
+            log.record(RecordLayout.FLUSH, timeNanos, attributes, place(codeptrRa, 0), 0, 0, 0, 0, 0);
+        }
+    }
+
+    @Override
+    public void controlTool(
+            OmptThread thread, long timeNanos, Construct construct, long command, long modifier, int codeptrRa) {
+        ThreadLog log = logOf(thread);
+        if (log.ready(timeNanos)) {
+            long attributes = attributes(construct, 0, 0, 0);
+            log.record(
+                    RecordLayout.CONTROL_TOOL, timeNanos, attributes, place(codeptrRa, 0), 2, command, modifier, 0, 0);
         }
     }
 }

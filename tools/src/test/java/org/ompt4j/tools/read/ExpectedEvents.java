@@ -12,6 +12,7 @@ import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -384,6 +385,36 @@ final class ExpectedEvents implements RecordSink {
         Draft draft = draft(thread, time, construct, Event.WAKEUP);
         draft.taskId = taskId;
         draft.waitId = waitId;
+        draft.codeptrRa = codeptrRa;
+        events.add(draft.finish());
+    }
+
+    @Override
+    public void dependences(
+            OmptThread thread, long time, Construct construct, long taskId, OmptDependence[] deps, int ndeps) {
+        for (int i = 0; i < ndeps; i++) {
+            Draft draft = draft(thread, time, construct, Event.DEPENDENCES);
+            draft.taskId = taskId;
+            draft.variable = deps[i].variable();
+            draft.dependenceType = deps[i].dependenceType();
+            draft.ndeps = ndeps;
+            events.add(draft.finish());
+        }
+    }
+
+    @Override
+    public void flush(OmptThread thread, long time, Construct construct, int codeptrRa) {
+        Draft draft = draft(thread, time, construct, Event.FLUSH);
+        draft.codeptrRa = codeptrRa;
+        events.add(draft.finish());
+    }
+
+    @Override
+    public void controlTool(
+            OmptThread thread, long time, Construct construct, long command, long modifier, int codeptrRa) {
+        Draft draft = draft(thread, time, construct, Event.CONTROL_TOOL);
+        draft.command = command;
+        draft.modifier = modifier;
         draft.codeptrRa = codeptrRa;
         events.add(draft.finish());
     }

@@ -2,6 +2,7 @@ package org.ompt4j.tools.testing;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -50,6 +51,11 @@ public final class EventDraft {
     public @Nullable Severity severity;
     public @Nullable String message;
     public @Nullable State state;
+    public @Nullable DependenceType dependenceType;
+    public long variable;
+    public int ndeps = -1;
+    public long command = -1;
+    public long modifier = -1;
     public int codeptrRa;
     public int body;
 
@@ -89,6 +95,11 @@ public final class EventDraft {
         draft.severity = from.severity();
         draft.message = from.message();
         draft.state = from.state();
+        draft.dependenceType = from.dependenceType();
+        draft.variable = from.variable();
+        draft.ndeps = from.ndeps();
+        draft.command = from.command();
+        draft.modifier = from.modifier();
         draft.codeptrRa = from.codeptrRa();
         draft.body = from.body();
         return draft;
@@ -129,6 +140,11 @@ public final class EventDraft {
                 severity,
                 message,
                 state,
+                dependenceType,
+                variable,
+                ndeps,
+                command,
+                modifier,
                 codeptrRa,
                 body);
     }

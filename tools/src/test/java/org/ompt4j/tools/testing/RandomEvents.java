@@ -3,9 +3,11 @@ package org.ompt4j.tools.testing;
 import java.util.List;
 import java.util.Random;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -22,6 +24,8 @@ public final class RandomEvents {
     private static final int[] INTS = {0, 1, 4, 127, 1 << 20, Integer.MAX_VALUE, Integer.MIN_VALUE, -1, 0x0800_0004};
     private static final long[] ELAPSED = {0, 0, 1, 40, 127, 128, 20_000, 3_000_000_000L};
 
+    private static final int METHODS = 30;
+
     private final Random random;
     private final List<? extends OmptThread> threads;
     private long timeNanos;
@@ -36,7 +40,7 @@ public final class RandomEvents {
     public void feed(RecordSink sink, int calls) {
         for (int i = 0; i < calls; i++) {
             timeNanos += ELAPSED[random.nextInt(ELAPSED.length)];
-            call(sink, i < 27 ? i : random.nextInt(27), threads.get(random.nextInt(threads.size())));
+            call(sink, i < METHODS ? i : random.nextInt(METHODS), threads.get(random.nextInt(threads.size())));
         }
     }
 
@@ -70,8 +74,19 @@ public final class RandomEvents {
             case 23 -> sink.cancel(t, time, c, id(), number(), number());
             case 24 -> sink.error(t, time, c, one(Severity.values()), text(), number());
             case 25 -> sink.masked(t, time, c, scope(), id(), id(), number());
+            case 26 -> sink.dependences(t, time, c, id(), dependences(), 1 + random.nextInt(3));
+            case 27 -> sink.flush(t, time, c, number());
+            case 28 -> sink.controlTool(t, time, c, any(), any(), number());
             default -> sink.wakeup(t, time, c, id(), id(), number());
         }
+    }
+
+    private OmptDependence[] dependences() {
+        OmptDependence[] deps = new OmptDependence[3];
+        for (int i = 0; i < deps.length; i++) {
+            deps[i] = new OmptDependence(any(), one(DependenceType.values()));
+        }
+        return deps;
     }
 
     private <T> T one(T[] values) {

@@ -16,6 +16,7 @@ import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
 
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.Severity;
@@ -59,6 +60,7 @@ public final class RichTrace {
         stream("app.Main.sum(Main.java:10)", "app.Main.lambda$sum$0", 1_000_000, 1_500_000);
         nestedStreams();
         forkAndJoin();
+        main.controlTool(64, 1, trace.callSite("app.Main.control(Main.java:35)"));
         applicationThreadAndLocks();
         condition();
         barrier();
@@ -149,6 +151,9 @@ public final class RichTrace {
         worker.start(FORK_JOIN_POOL, submitted);
         long left = worker.create(FORK_JOIN_TASK, 0, forkSite, fib);
         long right = worker.create(FORK_JOIN_TASK, 0, forkSite, fib);
+        worker.depends(FORK_JOIN_TASK, right, left, DependenceType.IN, 2);
+        worker.depends(FORK_JOIN_TASK, right, right, DependenceType.OUT, 2);
+        worker.flush(forkSite);
         worker.sync(FORK_JOIN_TASK, TASKWAIT, BEGIN, left, joinSite);
         worker.dependence(FORK_JOIN_TASK, left, submitted);
         worker.syncWait(FORK_JOIN_TASK, TASKWAIT, BEGIN, left, joinSite);

@@ -46,6 +46,11 @@ final class TaskMutations {
                         "let nobody know a dependence's source",
                         TraceMutator.is(Event.TASK_DEPENDENCE),
                         draft -> draft.srcTaskId = NOWHERE),
+                TraceMutator.change(
+                        "T8",
+                        "give the dependences of a task to one that nobody knows",
+                        TraceMutator.is(Event.DEPENDENCES),
+                        draft -> draft.taskId = NOWHERE),
                 new Mutation("T9", "remove the dependence of a wait for a task", TaskMutations::removeDependence),
                 new Mutation("T10", "discard a task that has run", TaskMutations::discardLate));
     }

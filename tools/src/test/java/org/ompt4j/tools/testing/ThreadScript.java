@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -223,6 +224,28 @@ public final class ThreadScript {
         return add(Event.TASK_DEPENDENCE, construct, draft -> {
             draft.srcTaskId = from;
             draft.sinkTaskId = to;
+        });
+    }
+
+    /** One of the dependences of a new task. */
+    public ThreadScript depends(Construct construct, long task, long variable, DependenceType type, int ndeps) {
+        trace.add(Event.DEPENDENCES, id, task, construct, draft -> {
+            draft.variable = variable;
+            draft.dependenceType = type;
+            draft.ndeps = ndeps;
+        });
+        return this;
+    }
+
+    public ThreadScript flush(int callSite) {
+        return add(Event.FLUSH, Construct.NONE, draft -> draft.codeptrRa = callSite);
+    }
+
+    public ThreadScript controlTool(long command, long modifier, int callSite) {
+        return add(Event.CONTROL_TOOL, Construct.NONE, draft -> {
+            draft.command = command;
+            draft.modifier = modifier;
+            draft.codeptrRa = callSite;
         });
     }
 

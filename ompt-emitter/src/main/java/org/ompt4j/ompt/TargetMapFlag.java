@@ -1,0 +1,34 @@
+package org.ompt4j.ompt;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How data is mapped onto a device, a disjunction of these.
+ *
+ * <p>Spec: OpenMP 5.1, section 4.4.4.24; numbers are the specification's.
+ */
+public final class TargetMapFlag {
+    public static final int TO = 0x01;
+    public static final int FROM = 0x02;
+    public static final int ALLOC = 0x04;
+    public static final int RELEASE = 0x08;
+    public static final int DELETE = 0x10;
+    public static final int IMPLICIT = 0x20;
+
+    private static final String[] NAMES = {"to", "from", "alloc", "release", "delete", "implicit"};
+    private static final int[] VALUES = {TO, FROM, ALLOC, RELEASE, DELETE, IMPLICIT};
+
+    private TargetMapFlag() {}
+
+    /** The names of the flags that are set, without their {@code ompt_target_map_flag_} prefix, lowest bit first. */
+    public static List<String> names(int flags) {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < VALUES.length; i++) {
+            if ((flags & VALUES[i]) != 0) {
+                names.add(NAMES[i]);
+            }
+        }
+        return names;
+    }
+}

@@ -1,0 +1,127 @@
+package org.ompt4j.emitter.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ompt4j.emitter.Settings;
+import org.ompt4j.emitter.tool.RunningToolsTest.FirstTool;
+import org.ompt4j.emitter.tool.RunningToolsTest.Script;
+import org.ompt4j.emitter.tool.RunningToolsTest.SecondTool;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.OmptCallback;
+import org.ompt4j.ompt.OmptEntryPoint;
+
+class HostDeviceTest {
+    @TempDir
+    Path folder;
+
+    private final TestCore core = new TestCore();
+    private final TestEnvironment environment = new TestEnvironment();
+
+    /** Registers for the host's begin and end as a device. */
+    private final class Listener extends Script {
+        Listener(String name) {
+            super(name);
+        }
+
+        @Override
+        void register() {
+            set(Event.DEVICE_INITIALIZE, (OmptCallback.DeviceInitialize)
+                    (num, type, device, tracing, documentation) -> {
+                        assertThat(core.sink).isNull();
+                        calls.add("deviceInitialize " + num + " " + device.deviceNum() + " " + type);
+                    });
+            set(Event.DEVICE_FINALIZE, (OmptCallback.DeviceFinalize) num -> calls.add("deviceFinalize " + num));
+        }
+    }
+
+    @BeforeEach
+    void listen() {
+        FirstTool.script = new Listener("first");
+        SecondTool.script = new Script("second");
+    }
+
+    private RunningTools start(Class<?>... tools) throws IOException {
+        String[] names = new String[tools.length];
+        for (int i = 0; i < tools.length; i++) {
+            names[i] = tools[i].getName();
+        }
+        environment.startsEveryTool = true;
+        environment.toolLibraries = Libraries.folder(folder, names).toString();
+        RegistrationAnswers answers = new RegistrationAnswers(environment, Settings.Choice.STANDARD);
+        return RunningTools.start(environment, core, answers);
+    }
+
+    private static @Nullable String find(Script tool, String beginning) {
+        return tool.calls.stream()
+                .filter(call -> call.startsWith(beginning))
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Test
+    void hostIsDeviceZeroFromTheEndOfTheStartToTheFinalizer() throws IOException {
+        RunningTools tools = start(FirstTool.class, SecondTool.class);
+        tools.finish();
+
+        assertThat(FirstTool.script.calls.get(2)).startsWith("deviceInitialize 0 0 ");
+        assertThat(FirstTool.script.calls.subList(3, 5)).containsExactly("deviceFinalize 0", "finalize");
+        assertThat(find(SecondTool.script, "device")).isNull();
+        assertThat(environment.messages).isEmpty();
+    }
+
+    @Test
+    void typeIsVendorModelAndProperties() throws IOException {
+        start(FirstTool.class);
+
+        String call = find(FirstTool.script, "deviceInitialize");
+        assertThat(call).isNotNull();
+        assertThat(call.split(";"))
+                .hasSize(5)
+                .contains(
+                        System.getProperty("java.vm.name"),
+                        "processors=" + Runtime.getRuntime().availableProcessors());
+    }
+
+    @Test
+    void toolThatFinalizesItselfSeesTheDeviceEndOnce() throws IOException {
+        RunningTools tools = start(FirstTool.class);
+        FirstTool.script
+                .entryPoint("ompt_finalize_tool", OmptEntryPoint.FinalizeTool.class)
+                .finalizeTool();
+        tools.finish();
+
+        assertThat(FirstTool.script.calls.subList(3, FirstTool.script.calls.size()))
+                .containsExactly("deviceFinalize 0", "finalize");
+    }
+
+    @Test
+    void toolThatDoesNotWantToRunHearsOfNoDevice() throws IOException {
+        FirstTool.script.initializeAnswer = 0;
+        start(FirstTool.class).finish();
+
+        assertThat(find(FirstTool.script, "device")).isNull();
+    }
+
+    @Test
+    void toolThatThrowsKeepsNothingFromTheNextOne() throws IOException {
+        SecondTool.script = FirstTool.script;
+        FirstTool.script = new Script("thrower") {
+            @Override
+            void register() {
+                set(Event.DEVICE_INITIALIZE, (OmptCallback.DeviceInitialize) (num, type, device, tracing, text) -> {
+                    throw new IllegalStateException("boom");
+                });
+            }
+        };
+        start(FirstTool.class, SecondTool.class);
+
+        assertThat(find(SecondTool.script, "deviceInitialize 0")).isNotNull();
+        assertThat(environment.messages).singleElement().asString().contains("device_initialize", "boom");
+    }
+}
