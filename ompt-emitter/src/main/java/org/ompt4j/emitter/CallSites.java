@@ -13,6 +13,8 @@ import org.ompt4j.ompt.Construct;
 public final class CallSites {
     private static final int CONSTRUCT_BITS = 6;
     private static final int CONSTRUCT_MASK = (1 << CONSTRUCT_BITS) - 1;
+    /** Its hooks tell by the call site what the application does itself, whoever listens. */
+    private static final int THREAD = Construct.THREAD.ordinal();
 
     private CallSites() {}
 
@@ -21,8 +23,11 @@ public final class CallSites {
         return codeptrRa << CONSTRUCT_BITS | construct.ordinal();
     }
 
-    /** Called by rewritten application code, right before it calls a construct. */
+    /** Called by rewritten application code, right before it calls a construct; nothing is kept where nobody wants call sites. */
     public static void at(int packed) {
+        if (!Events.wantsCallSites() && (packed & CONSTRUCT_MASK) != THREAD) {
+            return;
+        }
         try {
             ThreadContext context = ThreadContext.current();
             if (context != null) {
@@ -46,6 +51,6 @@ public final class CallSites {
     /** The announced call site, or where none was announced the innermost frame outside the JDK; for rare events only. */
     public static int takeOrWalk(ThreadContext c, Construct construct) {
         int announced = take(c, construct);
-        return announced != 0 ? announced : StackSites.innermost();
+        return announced != 0 || !Events.wantsCallSites() ? announced : StackSites.innermost();
     }
 }

@@ -50,6 +50,9 @@ public final class Events {
     private static final long CONTROL_TOOL = Event.CONTROL_TOOL.bit();
     private static final long WAKEUP = Event.WAKEUP.bit();
 
+    private static final long WITHOUT_CALL_SITE =
+            THREAD_BEGIN | THREAD_END | IMPLICIT_TASK | DISPATCH | TASK_SCHEDULE | TASK_DEPENDENCE;
+
     private static long mask;
     private static @Nullable RecordSink sink;
 
@@ -75,6 +78,21 @@ public final class Events {
     /** Whether anyone wants any event, so that a clock reading is worth its price. */
     public static boolean timed() {
         return mask != 0;
+    }
+
+    /** Whether anyone wants an event that carries a call site. */
+    public static boolean wantsCallSites() {
+        return (mask & ~WITHOUT_CALL_SITE) != 0;
+    }
+
+    /** Whether anyone wants to hear of new tasks. */
+    public static boolean wantsTaskCreate() {
+        return (mask & TASK_CREATE) != 0;
+    }
+
+    /** Whether anyone wants to hear of barriers, taskwaits and taskgroups, or of waits in them. */
+    public static boolean wantsSyncRegions() {
+        return (mask & (SYNC_REGION | SYNC_REGION_WAIT)) != 0;
     }
 
     /** Whether anyone wants this event. */

@@ -54,10 +54,6 @@ final class TaskFrame {
     long loopCount;
     int loopSite;
 
-    /** What is being run by an explicit task: tells apart the ends of tasks that nobody reported the begin of. */
-    @Nullable
-    Object running;
-
     /** The sync region that the task is in, as {@link SyncRegions#pack} says; 0 if none. */
     long sync;
 
@@ -71,4 +67,34 @@ final class TaskFrame {
     int stateOrdinal;
 
     long waitId;
+
+    /**
+     * Makes this the frame of a task. A reference that is there already is not stored again: frames are old objects, for which a
+     * store costs a collector's barrier and often a fence.
+     */
+    void become(Kind itsKind, Construct itsConstruct, long itsTaskId, @Nullable Region itsRegion, int itsIndex) {
+        taskId = itsTaskId;
+        index = itsIndex;
+        sync = 0;
+        if (region != itsRegion) {
+            region = itsRegion;
+        }
+        if (kind != itsKind) {
+            kind = itsKind;
+        }
+        if (construct != itsConstruct) {
+            construct = itsConstruct;
+        }
+        if (barrier != Barrier.OUTSIDE) {
+            barrier = Barrier.OUTSIDE;
+        }
+        if (loop != Loop.NONE) {
+            loop = Loop.NONE;
+        }
+    }
+
+    /** Whether a task of a region (null: of none) may begin on top of this frame as things stand, with nothing to report. */
+    boolean canRunTaskOf(@Nullable Region next) {
+        return kind != Kind.MEMBER && loop == Loop.NONE && (next == null || next == region);
+    }
 }

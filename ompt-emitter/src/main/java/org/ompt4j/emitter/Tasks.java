@@ -42,22 +42,24 @@ public final class Tasks {
      * @param team the team region that the task belongs to; null if it belongs to none, thus to the thread's own region
      */
     public static void begin(ThreadContext c, Construct construct, long taskId, @Nullable Region team) {
-        begin(c, construct, taskId, team, null);
-    }
-
-    /**
-     * The same for an object that can be run unreported too.
-     *
-     * @param running what is run; {@link #end(ThreadContext, Object, TaskStatus)} names it again
-     */
-    public static void begin(
-            ThreadContext c, Construct construct, long taskId, @Nullable Region team, @Nullable Object running) {
         Threads.ensureTask(c);
         // Read before any region is asked whether it has ended (see Region), and not yet this thread's last stamp:
         // memberships
         // that ended earlier are left with an earlier time.
         long reading = c.taskBeginReading(taskId);
         Region region = team == null || team.isClosing() ? null : team;
+        if (!c.frame().canRunTaskOf(region)) {
+            arrive(c, region, reading);
+        }
+        long time = c.stamp(reading);
+        Region current = region != null ? region : bottomRegion(c);
+        long prior = c.currentTaskId();
+        Events.taskSchedule(c, time, construct, prior, TaskStatus.SWITCH, taskId);
+        c.push(TaskFrame.Kind.EXPLICIT, construct, taskId, current, 0);
+    }
+
+    /** Whatever the thread has to leave, join or interrupt before it can run a task of a region. */
+    private static void arrive(ThreadContext c, @Nullable Region region, long reading) {
         Regions.leaveForeignMemberships(c, region, reading);
         long time = c.stamp(reading);
         if (region != null) {
@@ -65,10 +67,6 @@ public final class Tasks {
         }
         Regions.pauseBarrierWait(c, time);
         Taskloops.taskBegins(c, time);
-        Region current = region != null ? region : bottomRegion(c);
-        long prior = c.currentTaskId();
-        Events.taskSchedule(c, time, construct, prior, TaskStatus.SWITCH, taskId);
-        c.push(TaskFrame.Kind.EXPLICIT, construct, taskId, current, 0).running = running;
     }
 
     /** A task of no team belongs to the region at the bottom of the thread's stack: the pool's, or the thread's own. */
@@ -76,14 +74,14 @@ public final class Tasks {
         return c.frame(0).region;
     }
 
-    /** The current thread ends the task that runs an object; does nothing if that was begun unreported. */
-    public static void end(ThreadContext c, Object running, TaskStatus status) {
-        if (isRunning(c, running)) {
+    /** The current thread ends a task that it has begun. */
+    public static void end(ThreadContext c, long taskId, TaskStatus status) {
+        if (isRunning(c, taskId)) {
             end(c, status);
             return;
         }
         int at = c.top();
-        while (at >= 0 && c.frame(at).running != running) {
+        while (at >= 0 && c.frame(at).taskId != taskId) {
             at--;
         }
         if (at < 0) {
@@ -96,9 +94,9 @@ public final class Tasks {
         end(c, status);
     }
 
-    /** Whether the current task is the one that runs an object. */
-    public static boolean isRunning(ThreadContext c, Object running) {
-        return c.top() >= 0 && c.frame().running == running;
+    /** Whether this is the current task. */
+    public static boolean isRunning(ThreadContext c, long taskId) {
+        return c.currentTaskId() == taskId;
     }
 
     /**

@@ -286,8 +286,12 @@ public final class ThreadContext extends OmptThread {
 
     /** Sets the state and what is waited for; {@code waitedFor} is 0 unless the state is a wait. */
     public void setState(State state, long waitedFor) {
+        setState(state.ordinal(), waitedFor);
+    }
+
+    private void setState(int ordinal, long waitedFor) {
         Memory.UNSAFE.putLongOpaque(this, WAIT_ID, waitedFor);
-        Memory.UNSAFE.putIntOpaque(this, STATE, state.ordinal());
+        Memory.UNSAFE.putIntOpaque(this, STATE, ordinal);
     }
 
     /** Goes back to the state that belongs to the current task's own code. */
@@ -454,14 +458,7 @@ public final class ThreadContext extends OmptThread {
             grow();
         }
         TaskFrame frame = frames[++top];
-        frame.kind = kind;
-        frame.construct = construct;
-        frame.taskId = newTaskId;
-        frame.region = region;
-        frame.index = index;
-        frame.barrier = TaskFrame.Barrier.OUTSIDE;
-        frame.loop = TaskFrame.Loop.NONE;
-        frame.sync = 0;
+        frame.become(kind, construct, newTaskId, region, index);
         Memory.UNSAFE.putLongOpaque(this, TASK_ID, newTaskId);
         Memory.UNSAFE.putLongOpaque(this, PARALLEL_ID, region == null ? 0 : region.id);
         setWorking();
@@ -479,8 +476,8 @@ public final class ThreadContext extends OmptThread {
 
     /** Removes the current frame and goes back to the state that the one below it had. */
     void pop() {
-        frames[top].region = null;
-        frames[top].running = null;
+        // The frame keeps what it held for its next use; the region it may keep alive is small and refers to nothing
+        // else.
         top--;
         if (top < 0) {
             Memory.UNSAFE.putLongOpaque(this, TASK_ID, 0);
@@ -491,7 +488,7 @@ public final class ThreadContext extends OmptThread {
         TaskFrame frame = frames[top];
         Memory.UNSAFE.putLongOpaque(this, TASK_ID, frame.taskId);
         Memory.UNSAFE.putLongOpaque(this, PARALLEL_ID, frame.region == null ? 0 : frame.region.id);
-        setState(STATES[frame.stateOrdinal], frame.waitId);
+        setState(frame.stateOrdinal, frame.waitId);
     }
 
     boolean isInside() {

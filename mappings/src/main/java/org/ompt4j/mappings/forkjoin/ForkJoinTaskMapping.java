@@ -95,13 +95,9 @@ final class ForkJoinTaskMapping implements ConstructMapping {
     private static void running(JdkClass task, int feature) {
         MethodAdvice doExec = task.method("doExec", feature < 22 ? "()I" : "()V");
         doExec.aroundCall(TASK, "exec", "()Z", 1)
-                .before(hook("begin", ON_TASK, Operand.THIS))
-                .after(hook("end", ON_TASK, Operand.THIS))
-                .onThrow(hook(
-                        "threw",
-                        "(Ljava/lang/Throwable;Ljava/util/concurrent/ForkJoinTask;)V",
-                        Operand.THROWN,
-                        Operand.THIS));
+                .beforeWithToken(hook("begin", "(Ljava/util/concurrent/ForkJoinTask;)J", Operand.THIS))
+                .after(hook("end", "(JLjava/util/concurrent/ForkJoinTask;)V", Operand.CALL_TOKEN, Operand.THIS))
+                .onThrow(hook("threw", "(Ljava/lang/Throwable;J)V", Operand.THROWN, Operand.CALL_TOKEN));
         doExec.onReturn(hook("taken", ON_TASK, Operand.THIS));
     }
 

@@ -1,7 +1,9 @@
 package org.ompt4j.mappings.rewrite;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -29,6 +31,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
     private final List<CallHandler> handlers = new ArrayList<>();
     private int nextHandler;
     private int tokenLocal = -1;
+    private final Map<MethodAdvice.CallAdvice, Integer> callTokenLocals = new HashMap<>();
 
     /** A handler that belongs to one advised call. */
     private static final class CallHandler {
@@ -79,6 +82,11 @@ final class AdviceVisitor extends LocalVariablesSorter {
                 addHandlers(call);
             }
         }
+        for (MethodAdvice.CallAdvice call : advice.calls) {
+            if (call.tokenHook != null) {
+                addCallToken(call, call.tokenHook.returnType());
+            }
+        }
         Hook tokenHook = advice.tokenHook;
         if (tokenHook != null) {
             callHook(tokenHook);
@@ -89,6 +97,14 @@ final class AdviceVisitor extends LocalVariablesSorter {
             callHook(hook);
         }
         super.visitLabel(bodyStart);
+    }
+
+    /** The local has a value from the start, so that every frame of the method can name it. */
+    private void addCallToken(MethodAdvice.CallAdvice call, Type type) {
+        int local = newLocal(type);
+        super.visitInsn(type.getSort() == Type.LONG ? Opcodes.LCONST_0 : Opcodes.ICONST_0);
+        mv.visitVarInsn(type.getOpcode(Opcodes.ISTORE), local);
+        callTokenLocals.put(call, local);
     }
 
     private void addHandlers(MethodAdvice.CallAdvice call) {
@@ -120,6 +136,10 @@ final class AdviceVisitor extends LocalVariablesSorter {
             super.visitMethodInsn(opcode, calledOwner, name, descriptor, isInterface);
             return;
         }
+        if (call.tokenHook != null) {
+            callHook(call.tokenHook);
+            mv.visitVarInsn(call.tokenHook.returnType().getOpcode(Opcodes.ISTORE), callTokenLocal(call));
+        }
         for (Hook hook : call.beforeHooks) {
             if (takes(hook, Operand.Kind.RECEIVER)) {
                 super.visitInsn(Opcodes.DUP);
@@ -136,7 +156,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
             if (takes(hook, Operand.Kind.RESULT)) {
                 super.visitInsn(Type.getReturnType(descriptor).getSize() == 2 ? Opcodes.DUP2 : Opcodes.DUP);
             }
-            callHook(hook);
+            callHook(hook, call);
         }
     }
 
@@ -151,7 +171,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
         super.visitLabel(handler.end);
         Object[] stack = frameValues(analyzer.stack);
         super.visitJumpInsn(Opcodes.GOTO, handler.after);
-        catchAt(handler.handler, locals, handler.call.throwHooks);
+        catchAt(handler.handler, locals, handler.call.throwHooks, handler.call);
         super.visitLabel(handler.after);
         analyzer.visitFrame(Opcodes.F_NEW, locals.length, locals, stack.length, stack);
         // The method's own next frame may belong to the next instruction, and one place can have only one.
@@ -199,12 +219,12 @@ final class AdviceVisitor extends LocalVariablesSorter {
         if (!advice.throwHooks.isEmpty()) {
             Label end = new Label();
             super.visitTryCatchBlock(bodyStart, end, end, null);
-            catchAt(end, entryLocals(), advice.throwHooks);
+            catchAt(end, entryLocals(), advice.throwHooks, null);
         }
         super.visitMaxs(maxStack, maxLocals);
     }
 
-    private void catchAt(Label handler, Object[] locals, List<Hook> hooks) {
+    private void catchAt(Label handler, Object[] locals, List<Hook> hooks, MethodAdvice.@Nullable CallAdvice call) {
         super.visitLabel(handler);
         // Straight to the analyzer: the locals are numbered as they come out, not as they went in.
         analyzer.visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {"java/lang/Throwable"});
@@ -212,7 +232,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
             if (takes(hook, Operand.Kind.THROWN)) {
                 super.visitInsn(Opcodes.DUP);
             }
-            callHook(hook);
+            callHook(hook, call);
         }
         super.visitInsn(Opcodes.ATHROW);
     }
@@ -224,6 +244,11 @@ final class AdviceVisitor extends LocalVariablesSorter {
         }
         for (Type type : argumentTypes) {
             locals.add(frameType(type));
+        }
+        for (MethodAdvice.CallAdvice call : advice.calls) {
+            if (call.tokenHook != null) {
+                locals.add(frameType(call.tokenHook.returnType()));
+            }
         }
         Hook tokenHook = advice.tokenHook;
         if (tokenHook != null) {
@@ -247,10 +272,34 @@ final class AdviceVisitor extends LocalVariablesSorter {
     }
 
     private void callHook(Hook hook) {
+        callHook(hook, null);
+    }
+
+    private void callHook(Hook hook, MethodAdvice.@Nullable CallAdvice call) {
         for (Operand operand : hook.operands()) {
-            push(operand);
+            if (operand.kind() == Operand.Kind.CALL_TOKEN) {
+                pushCallToken(call);
+            } else {
+                push(operand);
+            }
         }
         super.visitMethodInsn(Opcodes.INVOKESTATIC, hook.owner(), hook.name(), hook.descriptor(), false);
+    }
+
+    private void pushCallToken(MethodAdvice.@Nullable CallAdvice call) {
+        if (call == null || call.tokenHook == null) {
+            throw new IllegalStateException("a call in " + advice.name + " has no token");
+        }
+        // Numbered already, like the method's own token.
+        mv.visitVarInsn(call.tokenHook.returnType().getOpcode(Opcodes.ILOAD), callTokenLocal(call));
+    }
+
+    private int callTokenLocal(MethodAdvice.CallAdvice call) {
+        Integer local = callTokenLocals.get(call);
+        if (local == null) {
+            throw new IllegalStateException(call.name + " has no local for its token");
+        }
+        return local;
     }
 
     private void push(Operand operand) {
@@ -265,8 +314,8 @@ final class AdviceVisitor extends LocalVariablesSorter {
                 // The token's local is numbered already: it must not be mapped once more.
                 mv.visitVarInsn(tokenHook.returnType().getOpcode(Opcodes.ILOAD), tokenLocal);
             }
-            case RESULT, THROWN, RECEIVER -> {
-                // On the stack already.
+            case RESULT, THROWN, RECEIVER, CALL_TOKEN -> {
+                // On the stack already, or pushed by the call's own advice.
             }
         }
     }

@@ -76,6 +76,10 @@ public final class MethodAdvice {
         final String name;
         final String descriptor;
         final int expected;
+
+        @Nullable
+        Hook tokenHook;
+
         final List<Hook> beforeHooks = new ArrayList<>();
         final List<Hook> afterHooks = new ArrayList<>();
         final List<Hook> throwHooks = new ArrayList<>();
@@ -85,6 +89,15 @@ public final class MethodAdvice {
             this.name = name;
             this.descriptor = descriptor;
             this.expected = expected;
+        }
+
+        /** Calls the hook right before the call and keeps what it returns for {@link Operand#CALL_TOKEN}; at most one. */
+        public CallAdvice beforeWithToken(Hook hook) {
+            if (tokenHook != null) {
+                throw new IllegalStateException(name + " has a token already");
+            }
+            tokenHook = hook;
+            return this;
         }
 
         /** Calls the hook right before the call. */

@@ -13,6 +13,7 @@ public record Operand(Kind kind, int index) {
         RESULT,
         THROWN,
         TOKEN,
+        CALL_TOKEN,
         RECEIVER
     }
 
@@ -27,6 +28,9 @@ public record Operand(Kind kind, int index) {
 
     /** What the method's enter hook returned. */
     public static final Operand TOKEN = new Operand(Kind.TOKEN, 0);
+
+    /** What the hook before a call inside the method returned, for the hooks after that call. */
+    public static final Operand CALL_TOKEN = new Operand(Kind.CALL_TOKEN, 0);
 
     /** The receiver of a call without arguments inside the method, before the call; must be the first operand. */
     public static final Operand RECEIVER = new Operand(Kind.RECEIVER, 0);

@@ -24,6 +24,15 @@ public final class AdviceLog {
         return ++tokens;
     }
 
+    public static long emptyToken() {
+        return ++tokens;
+    }
+
+    public static long callToken(long value) {
+        LINES.add("call " + value);
+        return ++tokens;
+    }
+
     public static Object objectToken() {
         LINES.add("object token");
         return "t" + ++tokens;

@@ -125,6 +125,42 @@ class AdviceVisitorTest {
     }
 
     @Test
+    void hooksAfterACallGetWhatTheHookBeforeItReturned() throws Exception {
+        MethodAdvice retry = target.method("retry", RETRY).exit(hook("left", "()V"));
+        retry.aroundCall(STEP, "step", STEP_CALL, 1)
+                .beforeWithToken(hook("callToken", "(J)J", Operand.argument(1)))
+                .after(hook("returned", "(JJ)V", Operand.RESULT, Operand.CALL_TOKEN))
+                .onThrow(hook("threw", "(Ljava/lang/Throwable;J)V", Operand.THROWN, Operand.CALL_TOKEN));
+        Step failsOnce = value -> {
+            if (value < 6) {
+                throw new IOException("no " + value);
+            }
+            return value * 2;
+        };
+
+        Object result = run("retry", failsOnce, 5L);
+
+        assertThat(result).isEqualTo("caught no 5 finally got 12");
+        assertThat(AdviceLog.LINES)
+                .containsExactly("call 5", "threw no 5 token 1", "call 6", "returned 12 token 2", "left");
+    }
+
+    @Test
+    void callTokenAndTheMethodsOwnTokenDoNotMix() throws Exception {
+        target.method("twice", "(L" + STEP + ";Z)J")
+                .enterWithToken(hook("objectToken", "()Ljava/lang/Object;"))
+                .onThrow(hook("left", "()V"))
+                .aroundCall(STEP, "step", STEP_CALL, 2)
+                .beforeWithToken(hook("emptyToken", "()J"))
+                .after(hook("returned", "(JJ)V", Operand.RESULT, Operand.CALL_TOKEN));
+        Step tenfold = value -> value * 10;
+
+        assertThat(run("twice", tenfold, true)).isEqualTo(11L);
+
+        assertThat(AdviceLog.LINES).containsExactly("object token", "returned 10 token 2");
+    }
+
+    @Test
     void advisedCallCanStandInTheMiddleOfAnExpression() throws Exception {
         target.method("inExpression", "(L" + STEP + ";IJD)Ljava/lang/String;")
                 .aroundCall(STEP, "step", STEP_CALL, 1)

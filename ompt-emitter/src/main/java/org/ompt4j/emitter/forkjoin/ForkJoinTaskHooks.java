@@ -87,35 +87,43 @@ public final class ForkJoinTaskHooks {
 
     // ---------------------------------------------------------------- running tasks
 
-    /** A task's body is about to run. */
-    public static void begin(ForkJoinTask<?> task) {
+    /**
+     * A task's body is about to run.
+     *
+     * @return the id of the task, for {@link #end} or {@link #threw}; 0 if it is not reported. The task itself cannot tell: it may
+     *     be forked again while it runs
+     */
+    public static long begin(ForkJoinTask<?> task) {
         if (!TaskRecord.PRESENT) {
-            return;
+            return 0;
         }
         long raw = TaskRecord.raw(task);
         if (!TaskRecord.isPending(raw)) {
-            return;
+            return 0;
         }
         ThreadContext c = ThreadContext.enter();
         if (c == null) {
-            return;
+            return 0;
         }
         try {
+            long id = TaskRecord.idOf(raw);
             TaskRecord.markBegun(task, raw);
-            Tasks.begin(c, K, TaskRecord.idOf(raw), TaskRecord.region(task), task);
+            Tasks.begin(c, K, id, TaskRecord.region(task));
             if (TaskRecord.isSection(raw)) {
                 Events.dispatch(c, c.lastNow(), K, DispatchKind.SECTION, -1, 1);
             }
+            return id;
         } catch (Throwable t) {
             Failures.count("task begin", t);
+            return 0;
         } finally {
             c.leave();
         }
     }
 
     /** A task's body has returned. */
-    public static void end(ForkJoinTask<?> task) {
-        if (!TaskRecord.PRESENT || TaskRecord.raw(task) == 0) {
+    public static void end(long id, ForkJoinTask<?> task) {
+        if (id == 0) {
             return;
         }
         ThreadContext c = ThreadContext.enter();
@@ -123,11 +131,11 @@ public final class ForkJoinTaskHooks {
             return;
         }
         try {
-            if (task.isCancelled() && task instanceof RunnableFuture && Tasks.isRunning(c, task)) {
-                Events.cancel(c, c.now(), K, c.taskId(), CancelFlag.TASKGROUP | CancelFlag.DETECTED, 0);
-                Tasks.end(c, task, TaskStatus.CANCEL);
+            if (task.isCancelled() && task instanceof RunnableFuture && Tasks.isRunning(c, id)) {
+                Events.cancel(c, c.now(), K, id, CancelFlag.TASKGROUP | CancelFlag.DETECTED, 0);
+                Tasks.end(c, id, TaskStatus.CANCEL);
             } else {
-                Tasks.end(c, task, TaskStatus.COMPLETE);
+                Tasks.end(c, id, TaskStatus.COMPLETE);
             }
         } catch (Throwable t) {
             Failures.count("task end", t);
@@ -137,8 +145,8 @@ public final class ForkJoinTaskHooks {
     }
 
     /** A task's body threw. */
-    public static void threw(Throwable thrown, ForkJoinTask<?> task) {
-        if (!TaskRecord.PRESENT || TaskRecord.raw(task) == 0) {
+    public static void threw(Throwable thrown, long id) {
+        if (id == 0) {
             return;
         }
         ThreadContext c = ThreadContext.enter();
@@ -146,10 +154,10 @@ public final class ForkJoinTaskHooks {
             return;
         }
         try {
-            if (Tasks.isRunning(c, task)) {
+            if (Tasks.isRunning(c, id)) {
                 Events.error(c, c.now(), K, Severity.WARNING, thrown, 0);
             }
-            Tasks.end(c, task, TaskStatus.COMPLETE);
+            Tasks.end(c, id, TaskStatus.COMPLETE);
         } catch (Throwable t) {
             Failures.count("task end", t);
         } finally {
@@ -301,7 +309,8 @@ public final class ForkJoinTaskHooks {
      * @return whether there is something for {@link #joinExit} to end
      */
     public static boolean joinEnter(ForkJoinTask<?> task) {
-        ThreadContext c = ThreadContext.enter();
+        // Where nobody wants to hear of it a join is of no interest before it parks, which blocker() sees.
+        ThreadContext c = Events.wantsSyncRegions() ? ThreadContext.enter() : null;
         if (c == null) {
             return false;
         }

@@ -91,11 +91,14 @@ final class TaskRecord {
             discard(c, task);
         }
         long section = (c.sync() & SyncRegions.SECTIONS) != 0 ? SECTION : 0;
-        write(task, team, Tasks.create(c, construct, flags, site, body(task)) | section);
+        int body = Events.wantsTaskCreate() ? body(task) : 0;
+        write(task, team, Tasks.create(c, construct, flags, site, body) | section);
     }
 
     private static void write(ForkJoinTask<?> task, @Nullable Region team, long raw) {
-        Memory.UNSAFE.putReference(task, REGION_OFFSET, team);
+        if (region(task) != team) {
+            Memory.UNSAFE.putReference(task, REGION_OFFSET, team);
+        }
         Memory.UNSAFE.putLong(task, ID_OFFSET, raw);
     }
 
