@@ -110,6 +110,11 @@ public final class Region {
     private record Joined(
             long threadId, int index, @Nullable Joined before) {}
 
+    /** Threads that were offered to the region, or have joined it if that is more. */
+    int teamSize() {
+        return Math.max(requestedParallelism, nextIndex);
+    }
+
     /** Ends the region; returns the end time, settled now. Only the first call has an effect. */
     long close() {
         closing = true;

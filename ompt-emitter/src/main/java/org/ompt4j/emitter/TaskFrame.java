@@ -54,6 +54,9 @@ final class TaskFrame {
     long loopCount;
     int loopSite;
 
+    /** The method that is a construct by definition of the configuration; set for such a construct only. */
+    int body;
+
     /** The sync region that the task is in, as {@link SyncRegions#pack} says; 0 if none. */
     long sync;
 

@@ -24,6 +24,9 @@ public final class Tasks {
     public static long create(ThreadContext c, Construct construct, int flags, int codeptrRa, int body) {
         Threads.ensureTask(c);
         long id = c.newId();
+        if ((flags & TaskFlag.UNDEFERRED) != 0) {
+            c.madeUndeferred(id);
+        }
         Events.taskCreate(c, c.lastNow(), construct, id, TaskFlag.EXPLICIT | flags, codeptrRa, body);
         return id;
     }

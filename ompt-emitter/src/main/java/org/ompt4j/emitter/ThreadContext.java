@@ -26,6 +26,7 @@ public final class ThreadContext extends OmptThread {
      */
     private static final int FIRST_FRAMES = 16;
     private static final State[] STATES = State.values();
+    private static final long[] NO_IDS = {};
     private static final ThreadLocal<ThreadContext> LOCAL = new ThreadLocal<>();
     private static final @Nullable Class<?> VIRTUAL = classOrNull("java.lang.BaseVirtualThread");
     private static final @Nullable Class<?> CARRIER = classOrNull("jdk.internal.misc.CarrierThread");
@@ -62,6 +63,8 @@ public final class ThreadContext extends OmptThread {
     private @Nullable Object[] slotValues = new Object[4];
     private int callSite;
     private boolean ended;
+    private long[] undeferred = NO_IDS;
+    private int undeferredCount;
 
     ThreadContext(Thread thread, ThreadType type) {
         super(Ids.takeOne());
@@ -447,6 +450,47 @@ public final class ThreadContext extends OmptThread {
             frames[top].sync = packed;
             frames[top].syncWaitId = syncWaitId;
         }
+    }
+
+    /** Says which method of the application the current task, or region, is; for constructs that the configuration defines. */
+    public void setBody(int body) {
+        if (top >= 0) {
+            frames[top].body = body;
+        }
+    }
+
+    /** Notes that a task which the thread is about to run itself was made undeferred. */
+    void madeUndeferred(long newTaskId) {
+        int kept = 0;
+        for (int i = 0; i < undeferredCount; i++) {
+            if (isOnStack(undeferred[i])) {
+                undeferred[kept++] = undeferred[i];
+            }
+        }
+        if (kept == undeferred.length) {
+            undeferred = Arrays.copyOf(undeferred, Math.max(4, kept * 2));
+        }
+        undeferred[kept] = newTaskId;
+        undeferredCount = kept + 1;
+    }
+
+    private boolean isOnStack(long id) {
+        for (int i = top; i >= 0; i--) {
+            if (frames[i].taskId == id) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a task on the thread's stack was made undeferred. */
+    boolean isUndeferred(long id) {
+        for (int i = 0; i < undeferredCount; i++) {
+            if (undeferred[i] == id) {
+                return true;
+            }
+        }
+        return false;
     }
 
     TaskFrame push(TaskFrame.Kind kind, Construct construct, long newTaskId, @Nullable Region region, int index) {

@@ -27,6 +27,7 @@ public final class Threads {
     private static final long GUARD_PATIENCE_NANOS = 200_000_000L;
     private static final Object LOCK = new Object();
     private static volatile ThreadContext[] live = new ThreadContext[0];
+    private static volatile List<ThreadContext> liveList = List.of();
     private static boolean finished;
     private static boolean sawVirtual;
     private static @Nullable Runnable beforeFinish;
@@ -142,9 +143,9 @@ public final class Threads {
         ThreadContext.current();
     }
 
-    /** The contexts of the threads that are alive now; a snapshot. */
+    /** The contexts of the threads that are alive now; a snapshot, the same object until a thread comes or goes. */
     public static List<ThreadContext> live() {
-        return List.of(live);
+        return liveList;
     }
 
     /** Whether any thread is in this state with this wait id now. */
@@ -255,8 +256,13 @@ public final class Threads {
             ThreadContext[] after = new ThreadContext[before.length + 1];
             System.arraycopy(before, 0, after, 0, before.length);
             after[before.length] = context;
-            live = after;
+            publish(after);
         }
+    }
+
+    private static void publish(ThreadContext[] threads) {
+        live = threads;
+        liveList = List.of(threads);
     }
 
     private static void remove(ThreadContext context) {
@@ -267,7 +273,7 @@ public final class Threads {
                     ThreadContext[] after = new ThreadContext[before.length - 1];
                     System.arraycopy(before, 0, after, 0, i);
                     System.arraycopy(before, i + 1, after, i, after.length - i);
-                    live = after;
+                    publish(after);
                     return;
                 }
             }

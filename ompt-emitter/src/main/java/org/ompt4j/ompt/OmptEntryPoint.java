@@ -14,6 +14,33 @@ import org.jspecify.annotations.Nullable;
  */
 public interface OmptEntryPoint {
 
+    /** All entry points in one: {@code lookup("ompt4j_entry_points")}. */
+    interface All
+            extends SetCallback,
+                    GetCallback,
+                    GetThreadData,
+                    EnumerateStates,
+                    EnumerateMutexImpls,
+                    GetUniqueId,
+                    GetState,
+                    GetParallelInfo,
+                    GetTaskInfo,
+                    GetTaskMemory,
+                    GetTargetInfo,
+                    GetNumDevices,
+                    GetNumProcs,
+                    GetNumPlaces,
+                    GetPlaceProcIds,
+                    GetPlaceNum,
+                    GetPartitionPlaceNums,
+                    GetProcId,
+                    FinalizeTool,
+                    GetEventTime,
+                    GetEventConstruct,
+                    GetThreadState {
+        String NAME = "ompt4j_entry_points";
+    }
+
     /** {@code ompt_set_callback}. */
     interface SetCallback extends OmptEntryPoint {
         String NAME = "ompt_set_callback";
@@ -88,6 +115,142 @@ public interface OmptEntryPoint {
         State getState(long @Nullable [] waitId);
     }
 
+    /** {@code ompt_get_parallel_info}. */
+    interface GetParallelInfo extends OmptEntryPoint {
+        String NAME = "ompt_get_parallel_info";
+
+        /** Answer: there is no region at that level. */
+        int NO_REGION = 0;
+
+        /** Answer: there is one, but it has ended, so that there is nothing to say of it. */
+        int NOT_AVAILABLE = 1;
+
+        /** Answer: what was asked for has been written. */
+        int AVAILABLE = 2;
+
+        /**
+         * A parallel region around the calling thread's current task; nothing is written unless it is {@link #AVAILABLE}. Idle
+         * workers are in no region. Outside of any the implicit region of the initial task answers, with a team of one.
+         *
+         * @param ancestorLevel 0 for the innermost region, 1 for the one in which that was opened, and so on
+         * @param teamSize the parallelism that was offered when the region began, or the threads that joined if that is more
+         */
+        int getParallelInfo(int ancestorLevel, @Nullable OmptData @Nullable [] parallelData, int @Nullable [] teamSize);
+    }
+
+    /** {@code ompt_get_task_info}. */
+    interface GetTaskInfo extends OmptEntryPoint {
+        String NAME = "ompt_get_task_info";
+
+        /** Answer: there is no task at that level. */
+        int NO_TASK = 0;
+
+        /** Answer: what was asked for has been written. */
+        int AVAILABLE = 2;
+
+        /**
+         * A task on the calling thread's stack. The answer 1 of the specification, a task of which nothing is known now, does not
+         * occur: a thread always knows the tasks on its stack.
+         *
+         * @param ancestorLevel 0 for the current task, 1 for the one that was interrupted for it, and so on
+         * @param flags a disjunction of {@link TaskFlag}
+         * @param taskFrame where its code stands on the stack; asking for it costs a stack walk
+         * @param parallelData of the region that the task belongs to; null is written if that has ended or the thread is idle
+         * @param threadNum index of the thread in that region's team; 0 for an initial task
+         */
+        int getTaskInfo(
+                int ancestorLevel,
+                int @Nullable [] flags,
+                @Nullable OmptData @Nullable [] taskData,
+                @Nullable OmptFrame @Nullable [] taskFrame,
+                @Nullable OmptData @Nullable [] parallelData,
+                int @Nullable [] threadNum);
+    }
+
+    /** {@code ompt_get_task_memory}. */
+    interface GetTaskMemory extends OmptEntryPoint {
+        String NAME = "ompt_get_task_memory";
+
+        /**
+         * The memory that holds the data environment of the current task. Java objects have no address that a tool could use:
+         * there is never any.
+         *
+         * @param addr is given 0
+         * @param size is given 0, in bytes
+         * @param block number of the block of memory, from 0
+         * @return 1 if there are more blocks, else 0
+         */
+        int getTaskMemory(long @Nullable [] addr, long @Nullable [] size, int block);
+    }
+
+    /** {@code ompt_get_target_info}. */
+    interface GetTargetInfo extends OmptEntryPoint {
+        String NAME = "ompt_get_target_info";
+
+        /**
+         * The target region and operation of the calling thread. Nothing is written where it is in none.
+         *
+         * @return 1 if the thread is in a target region, else 0
+         */
+        int getTargetInfo(long @Nullable [] deviceNum, long @Nullable [] targetId, long @Nullable [] hostOpId);
+    }
+
+    /** {@code ompt_get_num_devices}. */
+    interface GetNumDevices extends OmptEntryPoint {
+        String NAME = "ompt_get_num_devices";
+
+        /** The devices that there are; the JVM itself is device 0. */
+        int getNumDevices();
+    }
+
+    /** {@code ompt_get_num_procs}. */
+    interface GetNumProcs extends OmptEntryPoint {
+        String NAME = "ompt_get_num_procs";
+
+        /** The processors that the JVM may use now. */
+        int getNumProcs();
+    }
+
+    /** {@code ompt_get_num_places}. */
+    interface GetNumPlaces extends OmptEntryPoint {
+        String NAME = "ompt_get_num_places";
+
+        /** The number of places; the JVM has no list of places: 0. */
+        int getNumPlaces();
+    }
+
+    /** {@code ompt_get_place_proc_ids}. */
+    interface GetPlaceProcIds extends OmptEntryPoint {
+        String NAME = "ompt_get_place_proc_ids";
+
+        /** The number of processors of a place, of which {@code ids} gets the first; no place has any: 0. */
+        int getPlaceProcIds(int placeNum, int @Nullable [] ids);
+    }
+
+    /** {@code ompt_get_place_num}. */
+    interface GetPlaceNum extends OmptEntryPoint {
+        String NAME = "ompt_get_place_num";
+
+        /** The place that the calling thread is bound to; threads are bound to none: -1. */
+        int getPlaceNum();
+    }
+
+    /** {@code ompt_get_partition_place_nums}. */
+    interface GetPartitionPlaceNums extends OmptEntryPoint {
+        String NAME = "ompt_get_partition_place_nums";
+
+        /** The number of places of the current task's partition, of which {@code placeNums} gets the first: 0. */
+        int getPartitionPlaceNums(int @Nullable [] placeNums);
+    }
+
+    /** {@code ompt_get_proc_id}. */
+    interface GetProcId extends OmptEntryPoint {
+        String NAME = "ompt_get_proc_id";
+
+        /** The processor that the calling thread runs on; the JDK does not say: -1. */
+        int getProcId();
+    }
+
     /** {@code ompt_finalize_tool}. */
     interface FinalizeTool extends OmptEntryPoint {
         String NAME = "ompt_finalize_tool";
@@ -123,11 +286,29 @@ public interface OmptEntryPoint {
         String NAME = "ompt4j_get_thread_state";
 
         /**
-         * State of any thread and what it waits for; the two are not of one instant.
+         * What a thread is doing now. The four values are read one after the other, each whole; allocates nothing.
+         *
+         * @param thread one of {@link Ompt4jRuntime#threads}
+         * @param waitId what it waits for, 0 if its state is no wait
+         * @param taskId its current task, 0 if none
+         * @param parallelId its innermost region, 0 if none or idle
+         * @return {@link State#UNDEFINED} once the thread has ended
+         */
+        State getThreadState(
+                OmptThread thread, long @Nullable [] waitId, long @Nullable [] taskId, long @Nullable [] parallelId);
+
+        /**
+         * The same for the thread of an id; looks through all threads.
          *
          * @param threadId {@link OmptData#id} of the thread's data
          * @return {@link State#UNDEFINED} if no such thread is alive
          */
-        State getThreadState(long threadId, long @Nullable [] waitId);
+        State getThreadState(
+                long threadId, long @Nullable [] waitId, long @Nullable [] taskId, long @Nullable [] parallelId);
+
+        /** State and wait id alone. */
+        default State getThreadState(long threadId, long @Nullable [] waitId) {
+            return getThreadState(threadId, waitId, null, null);
+        }
     }
 }

@@ -116,6 +116,7 @@ public enum DefinedKind {
         void begin(ThreadContext c, Defined d) {
             long task = Tasks.createNow(c, K, TaskFlag.UNDEFERRED, d.site, d.body);
             Tasks.begin(c, K, task, c.currentTeam());
+            c.setBody(d.body);
         }
 
         @Override
@@ -131,6 +132,7 @@ public enum DefinedKind {
         @Override
         void begin(ThreadContext c, Defined d) {
             d.region = Regions.begin(c, K, 1, ParallelFlag.INVOKER_PROGRAM, d.site, d.body);
+            c.setBody(d.body);
         }
 
         @Override

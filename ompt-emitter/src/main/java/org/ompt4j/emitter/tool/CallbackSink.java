@@ -54,6 +54,12 @@ final class CallbackSink implements RecordSink {
     private volatile @Nullable ThreadSlot onBehalf;
     private volatile @Nullable Thread finalizer;
 
+    /** The tool has asked for the calling thread's data: it shall be the same next time. */
+    private volatile boolean asksForThreadData;
+
+    /** The tool has asked for data of tasks or regions outside of callbacks that carry it. */
+    private volatile boolean asksForData;
+
     CallbackSink(Core core, Owner owner) {
         this.core = core;
         this.owner = owner;
@@ -65,11 +71,37 @@ final class CallbackSink implements RecordSink {
 
     /** Events to receive for the callbacks registered now, and to keep their data in order. */
     long eventMask(long availableEvents) {
-        long mask = callbacks.registered() & ~NO_RECORDS;
-        boolean keepsRegions = callbacks.useRegions(availableEvents) && (availableEvents & REGION_LIFE) == REGION_LIFE;
-        boolean keepsTasks = callbacks.useTasks(availableEvents) && (availableEvents & TASK_ENDS) == TASK_ENDS;
+        long mask = callbacks.registered() & ~NO_RECORDS | (asksForThreadData ? Event.THREAD_END.bit() : 0);
+        boolean usesRegions = asksForData || callbacks.useRegions(availableEvents);
+        boolean usesTasks = asksForData || callbacks.useTasks(availableEvents);
+        boolean keepsRegions = usesRegions && (availableEvents & REGION_LIFE) == REGION_LIFE;
+        boolean keepsTasks = usesTasks && (availableEvents & TASK_ENDS) == TASK_ENDS;
         data.keep(keepsRegions, keepsTasks);
         return mask | (keepsRegions ? REGION_LIFE | Event.IMPLICIT_TASK.bit() : 0) | (keepsTasks ? TASK_LIFE : 0);
+    }
+
+    /** Whether this was said for the first time, so that other events are wanted from now on. */
+    boolean asksForThreadData() {
+        boolean first = !asksForThreadData;
+        asksForThreadData = true;
+        return first;
+    }
+
+    /** The same for data of tasks and regions. */
+    boolean asksForData() {
+        boolean first = !asksForData;
+        asksForData = true;
+        return first;
+    }
+
+    /** Data of a region that has not ended, as an inquiry gives it. */
+    OmptData regionData(long id) {
+        return data.ofRegion(id);
+    }
+
+    /** Data of a task that has not ended, as an inquiry gives it. */
+    OmptData taskData(long id) {
+        return data.ofTask(id);
     }
 
     /** Regions and tasks whose data is kept now. */
@@ -93,7 +125,7 @@ final class CallbackSink implements RecordSink {
         }
         OmptThread current = core.currentThread();
         boolean own = current != null && current.id() == thread.id();
-        ThreadSlot made = new ThreadSlot(thread.id(), own ? Thread.currentThread() : null);
+        ThreadSlot made = new ThreadSlot(thread, own ? Thread.currentThread() : null);
         thread.sinkSlot = made;
         return made;
     }
@@ -208,7 +240,7 @@ final class CallbackSink implements RecordSink {
             try {
                 callback.parallelBegin(
                         data.findOrNull(encounteringTaskId),
-                        null,
+                        new CallbackFrame(core, slot),
                         data.find(parallelId),
                         requestedParallelism,
                         flags,
@@ -347,7 +379,7 @@ final class CallbackSink implements RecordSink {
             try {
                 callback.taskCreate(
                         data.findOrNull(encounteringTaskId),
-                        null,
+                        new CallbackFrame(core, slot),
                         data.find(newTaskId),
                         flags,
                         hasDependences,

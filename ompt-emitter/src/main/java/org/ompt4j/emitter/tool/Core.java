@@ -3,6 +3,9 @@ package org.ompt4j.emitter.tool;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.RegionInfo;
+import org.ompt4j.emitter.TaskInfo;
+import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 
@@ -17,6 +20,17 @@ interface Core {
     OmptThread currentThread();
 
     Collection<? extends OmptThread> threads();
+
+    /** A task on the stack of the calling thread, or of one that the calling thread ends; null if there is none. */
+    @Nullable
+    TaskInfo task(OmptThread thread, int level);
+
+    /** A region around the current task of such a thread; null if there is none. */
+    @Nullable
+    RegionInfo region(OmptThread thread, int level);
+
+    /** Where a task of such a thread stands on the calling thread's stack. */
+    OmptFrame frame(OmptThread thread, int level, boolean inRuntime);
 
     long uniqueId();
 

@@ -37,6 +37,11 @@ final class DataTable {
         return stripe(id).get(id);
     }
 
+    /** What is there under this id, or new data that is there from now on. */
+    OmptData findOrCreate(long id) {
+        return stripe(id).getOrPut(id);
+    }
+
     void remove(long id) {
         stripe(id).remove(id);
     }
@@ -66,6 +71,16 @@ final class DataTable {
 
         synchronized @Nullable OmptData get(long id) {
             return entries[indexOf(id)];
+        }
+
+        synchronized OmptData getOrPut(long id) {
+            OmptData known = entries[indexOf(id)];
+            if (known != null) {
+                return known;
+            }
+            OmptData made = new OmptData(id);
+            put(made);
+            return made;
         }
 
         synchronized void put(OmptData data) {

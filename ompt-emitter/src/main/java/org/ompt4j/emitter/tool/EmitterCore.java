@@ -7,8 +7,12 @@ import org.ompt4j.emitter.Definitions;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Ids;
+import org.ompt4j.emitter.Inquiries;
+import org.ompt4j.emitter.RegionInfo;
+import org.ompt4j.emitter.TaskInfo;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
+import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 
@@ -28,6 +32,21 @@ final class EmitterCore implements Core {
     @Override
     public Collection<? extends OmptThread> threads() {
         return Threads.live();
+    }
+
+    @Override
+    public @Nullable TaskInfo task(OmptThread thread, int level) {
+        return thread instanceof ThreadContext context ? Inquiries.task(context, level) : null;
+    }
+
+    @Override
+    public @Nullable RegionInfo region(OmptThread thread, int level) {
+        return thread instanceof ThreadContext context ? Inquiries.region(context, level) : null;
+    }
+
+    @Override
+    public OmptFrame frame(OmptThread thread, int level, boolean inRuntime) {
+        return thread instanceof ThreadContext context ? Inquiries.frame(context, level, inRuntime) : OmptFrame.NONE;
     }
 
     @Override

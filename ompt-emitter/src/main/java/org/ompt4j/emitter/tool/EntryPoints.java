@@ -1,6 +1,8 @@
 package org.ompt4j.emitter.tool;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.RegionInfo;
+import org.ompt4j.emitter.TaskInfo;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -8,24 +10,17 @@ import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptEntryPoint;
+import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.SetResult;
 import org.ompt4j.ompt.State;
 
 /** The entry points of one tool. Thread safety: any thread. */
-final class EntryPoints
-        implements OmptEntryPoint.SetCallback,
-                OmptEntryPoint.GetCallback,
-                OmptEntryPoint.GetThreadData,
-                OmptEntryPoint.EnumerateStates,
-                OmptEntryPoint.EnumerateMutexImpls,
-                OmptEntryPoint.GetUniqueId,
-                OmptEntryPoint.GetState,
-                OmptEntryPoint.FinalizeTool,
-                OmptEntryPoint.GetEventTime,
-                OmptEntryPoint.GetEventConstruct,
-                OmptEntryPoint.GetThreadState {
+final class EntryPoints implements OmptEntryPoint.All {
     private static final int FIRST_STATE_OF_OURS = 0x200;
+
+    /** The answer where a place or processor is not known. */
+    private static final int NOWHERE = -1;
 
     private final ToolSession session;
     private final Core core;
@@ -40,13 +35,25 @@ final class EntryPoints
     @Nullable
     Object lookup(String entryPointName) {
         return switch (entryPointName) {
-            case SetCallback.NAME,
+            case OmptEntryPoint.All.NAME,
+                    SetCallback.NAME,
                     GetCallback.NAME,
                     GetThreadData.NAME,
                     EnumerateStates.NAME,
                     EnumerateMutexImpls.NAME,
                     GetUniqueId.NAME,
                     GetState.NAME,
+                    GetParallelInfo.NAME,
+                    GetTaskInfo.NAME,
+                    GetTaskMemory.NAME,
+                    GetTargetInfo.NAME,
+                    GetNumDevices.NAME,
+                    GetNumProcs.NAME,
+                    GetNumPlaces.NAME,
+                    GetPlaceProcIds.NAME,
+                    GetPlaceNum.NAME,
+                    GetPartitionPlaceNums.NAME,
+                    GetProcId.NAME,
                     FinalizeTool.NAME,
                     GetEventTime.NAME,
                     GetEventConstruct.NAME,
@@ -78,8 +85,22 @@ final class EntryPoints
 
     @Override
     public @Nullable OmptData getThreadData() {
+        ThreadSlot running = running();
+        if (running != null) {
+            return running.data;
+        }
+        if (core.currentThread() == null) {
+            return null;
+        }
+        session.asksForThreadData();
         ThreadSlot slot = session.currentSlot();
         return slot == null ? null : slot.data;
+    }
+
+    /** The thread that inquiries are about: the one whose event is being delivered, else the calling one. */
+    private @Nullable OmptThread subject() {
+        ThreadSlot running = running();
+        return running == null ? core.currentThread() : running.thread;
     }
 
     @Override
@@ -135,24 +156,140 @@ final class EntryPoints
 
     @Override
     public State getState(long @Nullable [] waitId) {
-        return stateOf(core.currentThread(), waitId);
+        return stateOf(subject(), waitId, null, null);
     }
 
     @Override
-    public State getThreadState(long threadId, long @Nullable [] waitId) {
-        for (OmptThread each : core.threads()) {
-            if (each.id() == threadId) {
-                return stateOf(each, waitId);
-            }
+    public int getParallelInfo(
+            int ancestorLevel, @Nullable OmptData @Nullable [] parallelData, int @Nullable [] teamSize) {
+        OmptThread thread = subject();
+        RegionInfo region = thread == null ? null : core.region(thread, ancestorLevel);
+        if (region == null) {
+            return GetParallelInfo.NO_REGION;
         }
-        return stateOf(null, waitId);
+        if (region.over()) {
+            return GetParallelInfo.NOT_AVAILABLE;
+        }
+        if (parallelData != null) {
+            parallelData[0] = session.regionData(region.parallelId());
+        }
+        if (teamSize != null) {
+            teamSize[0] = region.teamSize();
+        }
+        return GetParallelInfo.AVAILABLE;
     }
 
-    private static State stateOf(@Nullable OmptThread thread, long @Nullable [] waitId) {
-        if (waitId != null) {
-            waitId[0] = thread == null ? 0 : thread.waitId();
+    @Override
+    public int getTaskInfo(
+            int ancestorLevel,
+            int @Nullable [] flags,
+            @Nullable OmptData @Nullable [] taskData,
+            @Nullable OmptFrame @Nullable [] taskFrame,
+            @Nullable OmptData @Nullable [] parallelData,
+            int @Nullable [] threadNum) {
+        OmptThread thread = subject();
+        TaskInfo task = thread == null ? null : core.task(thread, ancestorLevel);
+        if (thread == null || task == null) {
+            return GetTaskInfo.NO_TASK;
         }
-        return thread == null ? State.UNDEFINED : thread.state();
+        if (flags != null) {
+            flags[0] = task.flags();
+        }
+        if (taskData != null) {
+            taskData[0] = session.taskData(task.taskId());
+        }
+        if (taskFrame != null) {
+            taskFrame[0] = core.frame(thread, ancestorLevel, false);
+        }
+        if (parallelData != null) {
+            parallelData[0] = task.parallelId() == 0 ? null : session.regionData(task.parallelId());
+        }
+        if (threadNum != null) {
+            threadNum[0] = task.threadNum();
+        }
+        return GetTaskInfo.AVAILABLE;
+    }
+
+    @Override
+    public int getTaskMemory(long @Nullable [] addr, long @Nullable [] size, int block) {
+        write(addr, 0);
+        write(size, 0);
+        return 0;
+    }
+
+    @Override
+    public int getTargetInfo(long @Nullable [] deviceNum, long @Nullable [] targetId, long @Nullable [] hostOpId) {
+        return 0;
+    }
+
+    @Override
+    public int getNumDevices() {
+        return 1;
+    }
+
+    @Override
+    public int getNumProcs() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    @Override
+    public int getNumPlaces() {
+        return 0;
+    }
+
+    @Override
+    public int getPlaceProcIds(int placeNum, int @Nullable [] ids) {
+        return 0;
+    }
+
+    @Override
+    public int getPlaceNum() {
+        return NOWHERE;
+    }
+
+    @Override
+    public int getPartitionPlaceNums(int @Nullable [] placeNums) {
+        return 0;
+    }
+
+    @Override
+    public int getProcId() {
+        return NOWHERE;
+    }
+
+    @Override
+    public State getThreadState(
+            OmptThread thread, long @Nullable [] waitId, long @Nullable [] taskId, long @Nullable [] parallelId) {
+        return stateOf(thread, waitId, taskId, parallelId);
+    }
+
+    @Override
+    public State getThreadState(
+            long threadId, long @Nullable [] waitId, long @Nullable [] taskId, long @Nullable [] parallelId) {
+        for (OmptThread each : core.threads()) {
+            if (each.id() == threadId) {
+                return stateOf(each, waitId, taskId, parallelId);
+            }
+        }
+        return stateOf(null, waitId, taskId, parallelId);
+    }
+
+    private static State stateOf(
+            @Nullable OmptThread thread,
+            long @Nullable [] waitId,
+            long @Nullable [] taskId,
+            long @Nullable [] parallelId) {
+        State state = thread == null ? State.UNDEFINED : thread.state();
+        write(waitId, thread == null ? 0 : thread.waitId());
+        write(taskId, thread == null ? 0 : thread.taskId());
+        write(parallelId, thread == null ? 0 : thread.parallelId());
+        return state;
+    }
+
+    private static void write(long @Nullable [] to, long value) {
+        if (to != null) {
+            to[0] = value;
+        }
     }
 
     @Override

@@ -4,10 +4,14 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptDispatchChunk;
+import org.ompt4j.ompt.OmptThread;
 
 /** What one tool's callbacks keep per observed thread. Owner thread only. */
 final class ThreadSlot {
     final OmptData data;
+
+    /** The observed thread as the event core knows it. */
+    final OmptThread thread;
 
     /** The observed Java thread; null if it was the finalizing thread that first reported something about it. */
     final @Nullable Thread owner;
@@ -24,8 +28,12 @@ final class ThreadSlot {
 
     final OmptDispatchChunk chunk = new OmptDispatchChunk();
 
-    ThreadSlot(long threadId, @Nullable Thread owner) {
-        this.data = new OmptData(threadId);
+    /** Callbacks so far: tells what was handed to one of them from what was handed to a later one. */
+    int callbacks;
+
+    ThreadSlot(OmptThread thread, @Nullable Thread owner) {
+        this.data = new OmptData(thread.id());
+        this.thread = thread instanceof ThreadView view ? view.thread() : thread;
         this.owner = owner;
     }
 
@@ -33,6 +41,7 @@ final class ThreadSlot {
         eventTimeNanos = timeNanos;
         construct = eventConstruct;
         inCallback = true;
+        callbacks++;
     }
 
     void leave() {

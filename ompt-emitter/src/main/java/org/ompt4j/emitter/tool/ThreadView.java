@@ -13,6 +13,11 @@ final class ThreadView extends OmptThread {
         this.thread = thread;
     }
 
+    /** The thread itself. */
+    OmptThread thread() {
+        return thread;
+    }
+
     @Override
     public String name() {
         return thread.name();

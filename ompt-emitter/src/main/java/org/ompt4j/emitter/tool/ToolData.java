@@ -47,6 +47,16 @@ final class ToolData {
         return data == null ? new OmptData(id) : data;
     }
 
+    /** Data of a region that has not ended; made now if nobody needed it so far. */
+    OmptData ofRegion(long id) {
+        return keepsRegions ? kept.findOrCreate(id) : new OmptData(id);
+    }
+
+    /** The same for a task. */
+    OmptData ofTask(long id) {
+        return keepsTasks ? kept.findOrCreate(id) : new OmptData(id);
+    }
+
     void end(long id) {
         if (keepsRegions || keepsTasks) {
             kept.remove(id);

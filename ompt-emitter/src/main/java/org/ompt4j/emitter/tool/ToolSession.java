@@ -12,6 +12,7 @@ import org.ompt4j.ompt.ControlCommand;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptCallback;
+import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptDevice;
 import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptStartToolResult;
@@ -96,6 +97,31 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
     ThreadSlot currentSlot() {
         OmptThread thread = tools.delivery().currentThread(firstReceiver);
         return thread == null ? null : callbackSink.slot(thread);
+    }
+
+    /** The tool wants the data of threads that it may have no callback for. */
+    void asksForThreadData() {
+        if (callbackSink.asksForThreadData()) {
+            tools.reconnect();
+        }
+    }
+
+    /** Data of a region that has not ended; the same one from now on until it ends. */
+    OmptData regionData(long id) {
+        asksForData();
+        return callbackSink.regionData(id);
+    }
+
+    /** Data of a task that has not ended; the same one from now on until it ends. */
+    OmptData taskData(long id) {
+        asksForData();
+        return callbackSink.taskData(id);
+    }
+
+    private void asksForData() {
+        if (callbackSink.asksForData()) {
+            tools.reconnect();
+        }
     }
 
     /** Whether the tool has a callback for commands and can still be called. */

@@ -6,6 +6,7 @@ import static org.mockito.ArgumentMatchers.anyBoolean;
 import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.ArgumentMatchers.argThat;
 import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.ArgumentMatchers.isA;
 import static org.mockito.ArgumentMatchers.isNull;
 import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.mock;
@@ -27,6 +28,7 @@ import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.ompt.OmptDispatchChunk;
+import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
@@ -87,7 +89,8 @@ class CallbackSinkTest {
         sink.parallelBegin(thread, TIME, ANY, 10, 20, 4, ParallelFlag.TEAM, SITE, 1);
         sink.parallelEnd(thread, TIME, ANY, 20, 10, ParallelFlag.TEAM, SITE);
 
-        verify(begin).parallelBegin(dataOf(10), isNull(), dataOf(20), eq(4), eq(ParallelFlag.TEAM), eq(SITE));
+        verify(begin)
+                .parallelBegin(dataOf(10), isA(OmptFrame.class), dataOf(20), eq(4), eq(ParallelFlag.TEAM), eq(SITE));
         verify(end).parallelEnd(dataOf(20), dataOf(10), eq(ParallelFlag.TEAM), eq(SITE));
     }
 
@@ -157,7 +160,8 @@ class CallbackSinkTest {
         sink.taskSchedule(thread, TIME, ANY, 30, TaskStatus.SWITCH, 40);
         sink.taskDependence(thread, TIME, ANY, 40, 30);
 
-        verify(create).taskCreate(dataOf(30), isNull(), dataOf(40), eq(TaskFlag.EXPLICIT), eq(true), eq(SITE));
+        verify(create)
+                .taskCreate(dataOf(30), isA(OmptFrame.class), dataOf(40), eq(TaskFlag.EXPLICIT), eq(true), eq(SITE));
         verify(schedule).taskSchedule(dataOf(30), eq(TaskStatus.SWITCH), dataOf(40));
         verify(dependence).taskDependence(dataOf(40), dataOf(30));
     }

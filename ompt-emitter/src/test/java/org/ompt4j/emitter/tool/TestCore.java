@@ -6,6 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.RegionInfo;
+import org.ompt4j.emitter.TaskInfo;
+import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 
@@ -22,6 +25,7 @@ final class TestCore implements Core {
 
     long mask;
     int connections;
+    int stackWalks;
     private long nextId = 1000;
 
     TestThread thread(long id) {
@@ -54,6 +58,22 @@ final class TestCore implements Core {
     @Override
     public Collection<? extends OmptThread> threads() {
         return threads;
+    }
+
+    @Override
+    public @Nullable TaskInfo task(OmptThread thread, int level) {
+        return ((TestThread) thread).tasks.size() > level ? ((TestThread) thread).tasks.get(level) : null;
+    }
+
+    @Override
+    public @Nullable RegionInfo region(OmptThread thread, int level) {
+        return ((TestThread) thread).regions.size() > level ? ((TestThread) thread).regions.get(level) : null;
+    }
+
+    @Override
+    public OmptFrame frame(OmptThread thread, int level, boolean inRuntime) {
+        stackWalks++;
+        return ((TestThread) thread).frame;
     }
 
     @Override

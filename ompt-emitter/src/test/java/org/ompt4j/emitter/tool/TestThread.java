@@ -1,5 +1,10 @@
 package org.ompt4j.emitter.tool;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.ompt4j.emitter.RegionInfo;
+import org.ompt4j.emitter.TaskInfo;
+import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
@@ -8,6 +13,15 @@ import org.ompt4j.ompt.ThreadType;
 final class TestThread extends OmptThread {
     State state = State.WORK_SERIAL;
     long waitId;
+    long taskId;
+    long parallelId;
+    OmptFrame frame = OmptFrame.NONE;
+
+    /** The current task first. */
+    final List<TaskInfo> tasks = new ArrayList<>();
+
+    /** The innermost region first. */
+    final List<RegionInfo> regions = new ArrayList<>();
 
     TestThread(long id) {
         super(id);
@@ -35,11 +49,11 @@ final class TestThread extends OmptThread {
 
     @Override
     public long taskId() {
-        return 0;
+        return taskId;
     }
 
     @Override
     public long parallelId() {
-        return 0;
+        return parallelId;
     }
 }

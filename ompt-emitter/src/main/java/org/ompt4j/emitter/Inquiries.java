@@ -1,0 +1,102 @@
+package org.ompt4j.emitter;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.OmptFrame;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.TaskFlag;
+
+/**
+ * Answers to questions about the tasks and regions that a thread is in.
+ *
+ * <p>Thread safety: on the thread that {@code c} belongs to; on behalf of one that has been stopped by the end of the runtime too.
+ *
+ * <p>Spec: OpenMP 5.1, sections 4.6.1.13 and 4.6.1.14.
+ */
+public final class Inquiries {
+
+    private Inquiries() {}
+
+    /**
+     * A task of the thread's stack.
+     *
+     * @param level 0 for the current task, 1 for the one that it interrupted
+     * @return null if there is none
+     */
+    public static @Nullable TaskInfo task(ThreadContext c, int level) {
+        int at = placeOf(c, level);
+        if (at < 0) {
+            return null;
+        }
+        TaskFrame frame = c.frame(at);
+        Region region = frame.region;
+        boolean without = region == null || region.isClosing() || level == 0 && c.state() == State.IDLE;
+        return new TaskInfo(frame.taskId, flags(c, frame), without || region == null ? 0 : region.id, threadNum(c, at));
+    }
+
+    private static int flags(ThreadContext c, TaskFrame frame) {
+        return switch (frame.kind) {
+            case INITIAL -> TaskFlag.INITIAL;
+            case POOL, ENCOUNTERING, MEMBER -> TaskFlag.IMPLICIT;
+            case EXPLICIT -> TaskFlag.EXPLICIT | (c.isUndeferred(frame.taskId) ? TaskFlag.UNDEFERRED : 0);
+        };
+    }
+
+    /** An explicit task is run by the member of its region whose implicit task lies below it. */
+    private static int threadNum(ThreadContext c, int place) {
+        Region region = c.frame(place).region;
+        for (int i = place; i >= 0; i--) {
+            TaskFrame each = c.frame(i);
+            if (each.kind != TaskFrame.Kind.EXPLICIT && each.region == region) {
+                // The events of an initial task number it 1, as the specification has it; as a thread of its team it is
+                // 0.
+                return each.kind == TaskFrame.Kind.INITIAL ? 0 : each.index;
+            }
+        }
+        return 0;
+    }
+
+    /**
+     * A region around the current task.
+     *
+     * @param level 0 for the innermost, 1 for the one in which that was opened, be it on another thread
+     * @return null if there is none, or the thread is idle
+     */
+    public static @Nullable RegionInfo region(ThreadContext c, int level) {
+        if (level < 0 || c.hasNoFrame() || c.state() == State.IDLE) {
+            return null;
+        }
+        Region region = c.currentRegion();
+        for (int i = 0; i < level && region != null; i++) {
+            region = region.parent;
+        }
+        return region == null ? null : new RegionInfo(region.id, region.teamSize(), region.isClosing());
+    }
+
+    /**
+     * Where a task stands on the calling thread's stack; walks the stack.
+     *
+     * @param level as in {@link #task}
+     * @param inRuntime the current task's code is in the runtime now, though no barrier, taskwait or taskgroup says so
+     */
+    public static OmptFrame frame(ThreadContext c, int level, boolean inRuntime) {
+        int at = placeOf(c, level);
+        if (at < 0 || c.thread() != Thread.currentThread()) {
+            return OmptFrame.NONE;
+        }
+        // Asked by a tool that runs outside of a callback: what the JDK does to walk the stack is not the application's
+        // doing.
+        ThreadContext entered = c.isInside() ? null : ThreadContext.enterIfKnown();
+        try {
+            return TaskFrames.of(c, at, inRuntime);
+        } finally {
+            if (entered != null) {
+                entered.leave();
+            }
+        }
+    }
+
+    /** Where a task is on the thread's stack of tasks, -1 if it is not there. */
+    private static int placeOf(ThreadContext c, int level) {
+        return level < 0 ? -1 : Math.max(c.top() - level, -1);
+    }
+}

@@ -1,0 +1,126 @@
+package org.ompt4j.emitter;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calling thread's stack without what belongs to the agent and its tools: depth 1 is the bottom.
+ *
+ * <p>Thread safety: none; made and used on one thread.
+ */
+final class StackPicture implements Consumer<StackWalker.StackFrame> {
+    private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+    private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
+    private static final String OURS = "org.ompt4j.emitter.";
+    private static final String STREAMS = "java.util.stream.";
+
+    private final List<StackWalker.StackFrame> frames = new ArrayList<>();
+
+    private StackPicture() {}
+
+    static StackPicture take() {
+        StackPicture picture = new StackPicture();
+        WALKER.forEach(picture);
+        Collections.reverse(picture.frames);
+        picture.cutOff();
+        return picture;
+    }
+
+    @Override
+    public void accept(StackWalker.StackFrame frame) {
+        frames.add(frame);
+    }
+
+    /** From the first hook or entry point upwards it is the agent and its tools. */
+    private void cutOff() {
+        for (int i = 0; i < frames.size(); i++) {
+            if (frames.get(i).getClassName().startsWith(OURS)) {
+                frames.subList(i, frames.size()).clear();
+                return;
+            }
+        }
+    }
+
+    int depth() {
+        return frames.size();
+    }
+
+    /** {@code pkg.Class.method} at a depth, null if there is none. */
+    @Nullable
+    String method(int depth) {
+        if (depth < 1 || depth > frames.size()) {
+            return null;
+        }
+        StackWalker.StackFrame frame = frames.get(depth - 1);
+        return frame.getClassName() + "." + frame.getMethodName();
+    }
+
+    boolean isApplication(int depth) {
+        if (depth < 1 || depth > frames.size()) {
+            return false;
+        }
+        ClassLoader loader = frames.get(depth - 1).getDeclaringClass().getClassLoader();
+        return loader != null && loader != PLATFORM;
+    }
+
+    /** The highest depth below the limit at which the method stands, 0 if it does nowhere. */
+    int highest(@Nullable String method, int limit) {
+        for (int i = Math.min(limit - 1, depth()); i >= 1 && method != null; i--) {
+            if (method.equals(method(i))) {
+                return i;
+            }
+        }
+        return 0;
+    }
+
+    int highestApplication(int limit) {
+        int at = Math.min(limit - 1, depth());
+        while (at >= 1 && !isApplication(at)) {
+            at--;
+        }
+        return Math.max(at, 0);
+    }
+
+    int count(String method) {
+        int count = 0;
+        for (int i = 1; i <= depth(); i++) {
+            if (method.equals(method(i))) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    /** Where the JDK begins to evaluate the innermost stream below the limit, 0 if it evaluates none. */
+    int streamEvaluation(int limit) {
+        int at = Math.min(limit - 1, depth());
+        while (at >= 1 && !isEvaluation(at)) {
+            at--;
+        }
+        int lowest = 0;
+        while (at >= 1 && frames.get(at - 1).getClassName().startsWith(STREAMS)) {
+            if (isEvaluation(at)) {
+                lowest = at;
+            }
+            at--;
+        }
+        return lowest;
+    }
+
+    private boolean isEvaluation(int depth) {
+        StackWalker.StackFrame frame = frames.get(depth - 1);
+        return frame.getClassName().startsWith(STREAMS) && frame.getMethodName().startsWith("evaluate");
+    }
+
+    /** Where a thread begins to run what it was made for: the JDK's run, or one that a subclass has in its place. */
+    int threadRun() {
+        int at = 1;
+        while (at < depth() && frames.get(at).getDeclaringClass() == Thread.class) {
+            at++;
+        }
+        return Math.min(at, depth());
+    }
+}

@@ -1,0 +1,150 @@
+package org.ompt4j.emitter;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.TaskFrame.Kind;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.OmptFrame;
+
+/**
+ * Finds a task of the calling thread on the Java stack.
+ *
+ * <p>Thread safety: the thread that the context belongs to, inside the runtime.
+ */
+final class TaskFrames {
+    /*
+     * Overview. Nothing is noted when a task begins: only who asks pays. The stack below a suspended task does not change, so
+     * what is found later is what stood there when it was suspended. Every kind of task is run by a method known by name; the
+     * thread's tasks, innermost first, are matched with those methods from the top of the stack down.
+     */
+    private static final String WORKER_LOOP = "java.util.concurrent.ForkJoinPool.runWorker";
+    private static final String RUN_TASK = "java.util.concurrent.ForkJoinTask.doExec";
+
+    private final ThreadContext c;
+    private final StackPicture stack;
+
+    /** Depth at which the code of each task on the thread's stack begins, 0 where nobody knows. */
+    private final int[] begins;
+
+    private TaskFrames(ThreadContext c, StackPicture stack) {
+        this.c = c;
+        this.stack = stack;
+        this.begins = new int[c.top() + 1];
+        findBegins();
+    }
+
+    static OmptFrame of(ThreadContext c, int place, boolean inRuntime) {
+        return new TaskFrames(c, StackPicture.take()).frameOf(place, inRuntime);
+    }
+
+    private void findBegins() {
+        int limit = stack.depth() + 1;
+        int surplus = stack.count(RUN_TASK) - forkJoinTasks();
+        if (surplus > 0 && RUN_TASK.equals(stack.method(stack.depth()))) {
+            // The runtime is about to begin a task that is not on the thread's stack of tasks yet.
+            limit = stack.depth();
+        }
+        for (int i = c.top(); i >= 0; i--) {
+            begins[i] = beginOf(c.frame(i), limit);
+            if (begins[i] != 0) {
+                limit = begins[i];
+            }
+        }
+    }
+
+    private int forkJoinTasks() {
+        int count = 0;
+        for (int i = 0; i <= c.top(); i++) {
+            if (isForkJoinTask(c.frame(i))) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    private static boolean isForkJoinTask(TaskFrame frame) {
+        return frame.kind == Kind.EXPLICIT
+                && frame.construct != Construct.THREAD
+                && frame.construct != Construct.DEFINED;
+    }
+
+    private int beginOf(TaskFrame frame, int limit) {
+        if (frame.construct == Construct.DEFINED && frame.kind != Kind.MEMBER) {
+            return stack.highest(Definitions.bodyText(frame.body), limit);
+        }
+        return switch (frame.kind) {
+            case INITIAL, MEMBER -> 0;
+            case POOL -> stack.highest(WORKER_LOOP, limit);
+            case ENCOUNTERING -> regionBegin(frame.construct, limit);
+            case EXPLICIT -> isForkJoinTask(frame) ? stack.highest(RUN_TASK, limit) : stack.threadRun();
+        };
+    }
+
+    private int regionBegin(Construct construct, int limit) {
+        return switch (construct) {
+            case PARALLEL_STREAM -> stack.streamEvaluation(limit);
+            case FORK_JOIN_POOL -> stack.highest("java.util.concurrent.ForkJoinPool.invoke", limit);
+            default ->
+                Math.max(
+                        stack.highest("java.util.concurrent.ForkJoinTask.invoke", limit),
+                        stack.highest("java.util.concurrent.ForkJoinTask.quietlyInvoke", limit));
+        };
+    }
+
+    private OmptFrame frameOf(int place, boolean inRuntime) {
+        TaskFrame frame = c.frame(place);
+        if (isInEndingBarrier(frame)) {
+            return OmptFrame.NONE;
+        }
+        int above = beginAbove(place);
+        int exit = frame.kind == Kind.MEMBER ? memberExit(place, above) : begins[place];
+        boolean suspended = place < c.top() || inRuntime || c.syncs().isOpenIn(place);
+        int enter = suspended ? enterOf(exit, above) : 0;
+        return pair(exit, enter);
+    }
+
+    private static boolean isInEndingBarrier(TaskFrame frame) {
+        Region region = frame.region;
+        boolean ended = region != null && region.isTeam() && region.isClosing();
+        return frame.kind == Kind.MEMBER && (ended || frame.barrier != TaskFrame.Barrier.OUTSIDE)
+                || frame.kind == Kind.ENCOUNTERING && ended;
+    }
+
+    /** Where the code of the next task above begins that has some; one above the stack if there is none. */
+    private int beginAbove(int place) {
+        for (int i = place + 1; i <= c.top(); i++) {
+            if (begins[i] != 0) {
+                return begins[i];
+            }
+        }
+        return stack.depth() + 1;
+    }
+
+    /** A worker's membership has no code of its own but what takes tasks for it. */
+    private int memberExit(int place, int above) {
+        return place < c.top() ? above - 1 : 0;
+    }
+
+    private int enterOf(int exit, int above) {
+        int application = stack.highestApplication(above);
+        if (application > exit) {
+            return application;
+        }
+        return above - 1 >= exit && exit > 0 ? above - 1 : 0;
+    }
+
+    private OmptFrame pair(int exit, int enter) {
+        if (exit == 0 && enter == 0) {
+            return OmptFrame.NONE;
+        }
+        return new FramePair(exit, enter, flags(exit), flags(enter), stack.method(exit), stack.method(enter));
+    }
+
+    private int flags(int depth) {
+        return stack.isApplication(depth) ? OmptFrame.APPLICATION : OmptFrame.RUNTIME;
+    }
+
+    @Override
+    public @Nullable String toString() {
+        return stack.toString();
+    }
+}

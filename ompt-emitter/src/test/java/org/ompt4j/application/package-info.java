@@ -1,0 +1,5 @@
+/** Runs in Maven's test JVM: tests whose own code has to count as the application's, so that it is in no package of the agent. */
+@NullMarked
+package org.ompt4j.application;
+
+import org.jspecify.annotations.NullMarked;
