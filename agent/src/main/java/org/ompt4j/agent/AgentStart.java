@@ -8,6 +8,7 @@ import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.agent.config.ConfigurationLoader;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.tool.ControlHooks;
 import org.ompt4j.emitter.tool.RunningTools;
 
 /** The steps of start-up once the emitter is where it belongs: configuration, settings, tools, rewriting, the way out. */
@@ -54,6 +55,7 @@ final class AgentStart {
         Threads.hide();
         try {
             RunningTools tools = RunningTools.start(new RunEnvironment(configuration, output, installation));
+            ControlHooks.connect(tools);
             platform.afterShutdownHooks(new AgentEnd(tools, installation, output));
             installation.rewriteWhatIsLoaded();
         } finally {

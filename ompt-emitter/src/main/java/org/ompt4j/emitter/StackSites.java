@@ -10,14 +10,14 @@ import java.util.stream.Stream;
  *
  * <p>Thread safety: any thread.
  */
-final class StackSites implements Function<Stream<StackWalker.StackFrame>, Integer> {
+public final class StackSites implements Function<Stream<StackWalker.StackFrame>, Integer> {
     private static final StackWalker WALKER = StackWalker.getInstance();
     private static final StackSites SEARCH = new StackSites();
 
     private StackSites() {}
 
     /** The call-site id of the innermost frame outside the JDK and the agent, 0 if there is none. */
-    static int innermost() {
+    public static int innermost() {
         return WALKER.walk(SEARCH);
     }
 
@@ -39,6 +39,7 @@ final class StackSites implements Function<Stream<StackWalker.StackFrame>, Integ
                 && !className.startsWith("sun.")
                 && !className.startsWith("javax.")
                 && !className.startsWith("org.ompt4j.ompt.")
+                && !className.startsWith("org.ompt4j.control.")
                 && !className.startsWith("org.ompt4j.emitter.");
     }
 

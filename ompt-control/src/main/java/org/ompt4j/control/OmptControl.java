@@ -1,0 +1,103 @@
+package org.ompt4j.control;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commands of an application to the tools that observe it. Without the agent each call returns {@link #NO_TOOL} and does nothing.
+ *
+ * <p>Every method answers 0 or more if a tool has taken the command: {@link #SUCCESS}, {@link #IGNORED}, or a number of the tool's own;
+ * with several tools it is the answer of the one that was started first of those that take commands. Otherwise the answer is {@link
+ * #NO_CALLBACK} or {@link #NO_TOOL}. Nothing is ever thrown.
+ *
+ * <p>Thread safety: any thread. Cost without the agent: reading a constant.
+ *
+ * <p>Spec: OpenMP 5.1, section 3.14 ({@code omp_control_tool}); the numbers are the specification's.
+ */
+public final class OmptControl {
+    /*
+     * Overview. The agent defines its own side in the bootstrap loader before main begins. It is looked up there once, by name, so that
+     * this class works in every class loader, however often it is loaded, and knows nothing of the agent.
+     */
+
+    /** Command: start or resume monitoring. */
+    public static final int START = 1;
+
+    /** Command: pause monitoring. */
+    public static final int PAUSE = 2;
+
+    /** Command: write out what has been gathered. */
+    public static final int FLUSH = 3;
+
+    /** Command: turn monitoring off for good. */
+    public static final int END = 4;
+
+    /** Commands from here on mean what a tool says they mean. */
+    public static final int FIRST_TOOL_SPECIFIC = 64;
+
+    /** Answer: no tool runs, or there is no agent. */
+    public static final int NO_TOOL = -2;
+
+    /** Answer: tools run, but none of them takes commands. */
+    public static final int NO_CALLBACK = -1;
+
+    /** Answer: done. */
+    public static final int SUCCESS = 0;
+
+    /** Answer: understood, and nothing done. */
+    public static final int IGNORED = 1;
+
+    private static final @Nullable MethodHandle AGENT = agent();
+
+    private OmptControl() {}
+
+    /** Starts or resumes monitoring. */
+    public static int start() {
+        return control(START, 0, null);
+    }
+
+    /** Pauses monitoring until the next {@link #start}. */
+    public static int pause() {
+        return control(PAUSE, 0, null);
+    }
+
+    /** Has the tools write out what they have gathered so far. */
+    public static int flush() {
+        return control(FLUSH, 0, null);
+    }
+
+    /** Turns monitoring off for good; the application goes on. */
+    public static int end() {
+        return control(END, 0, null);
+    }
+
+    /**
+     * Gives any command.
+     *
+     * @param command one of the constants, or {@link #FIRST_TOOL_SPECIFIC} and above for a command that some tool documents
+     * @param modifier meaning as the tool documents, usually 0
+     * @param arg anything that application and tool agreed on; the tool sees the object itself
+     */
+    public static int control(int command, int modifier, @Nullable Object arg) {
+        if (AGENT == null) {
+            return NO_TOOL;
+        }
+        try {
+            return (int) AGENT.invokeExact(command, modifier, arg);
+        } catch (Throwable neverThrownByTheAgent) {
+            return NO_TOOL;
+        }
+    }
+
+    private static @Nullable MethodHandle agent() {
+        try {
+            Class<?> hooks = Class.forName("org.ompt4j.emitter.tool.ControlHooks", true, null);
+            return MethodHandles.publicLookup()
+                    .findStatic(hooks, "control", MethodType.methodType(int.class, int.class, int.class, Object.class));
+        } catch (ReflectiveOperationException | LinkageError noAgent) {
+            return null;
+        }
+    }
+}

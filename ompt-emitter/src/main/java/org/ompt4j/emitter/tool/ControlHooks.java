@@ -1,0 +1,43 @@
+package org.ompt4j.emitter.tool;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.StackSites;
+import org.ompt4j.ompt.ControlCommand;
+
+/**
+ * Where commands to the tools arrive: from the class {@code OmptControl} that applications use, which looks this class up by name, and
+ * from the agent for commands from outside.
+ *
+ * <p>Thread safety: any thread.
+ */
+public final class ControlHooks {
+    private static volatile @Nullable RunningTools tools;
+
+    private ControlHooks() {}
+
+    /** Has commands go to these tools from now on. */
+    public static void connect(RunningTools running) {
+        tools = running;
+    }
+
+    /** A command of the application; the frame that gave it becomes the call site. Never throws. */
+    public static int control(int command, int modifier, @Nullable Object arg) {
+        RunningTools present = tools;
+        if (present == null) {
+            return ControlCommand.NOTOOL;
+        }
+        try {
+            return present.controlTool(command, modifier, arg, StackSites.innermost());
+        } catch (Throwable thrown) {
+            Failures.count("control_tool", thrown);
+            return ControlCommand.IGNORED;
+        }
+    }
+
+    /** A command from outside the application, which has no call site. */
+    public static int controlFromOutside(int command, int modifier, @Nullable Object arg) {
+        RunningTools present = tools;
+        return present == null ? ControlCommand.NOTOOL : present.controlTool(command, modifier, arg, 0);
+    }
+}
