@@ -39,10 +39,6 @@ public interface Ompt4jRuntime {
     /** The threads that are alive in the OMPT runtime now; their sink slots are not for the caller. */
     Collection<? extends OmptThread> threads();
 
-    /** The calling thread, or null if it is no thread of the OMPT runtime; its sink slot is not for the caller. */
-    @Nullable
-    OmptThread currentThread();
-
     /** Whether this run observes the construct; what {@code define.*} declares is found in {@link #configuration}. */
     boolean observes(Construct construct);
 

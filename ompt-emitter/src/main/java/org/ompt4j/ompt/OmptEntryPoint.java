@@ -37,6 +37,7 @@ public interface OmptEntryPoint {
                     FinalizeTool,
                     GetEventTime,
                     GetEventConstruct,
+                    GetEventBody,
                     GetThreadState {
         String NAME = "ompt4j_entry_points";
     }
@@ -279,6 +280,17 @@ public interface OmptEntryPoint {
 
         /** The construct of the event whose callback is running on the calling thread; {@link Construct#NONE} outside. */
         Construct getEventConstruct();
+    }
+
+    /** {@code ompt4j_get_event_body}. */
+    interface GetEventBody extends OmptEntryPoint {
+        String NAME = "ompt4j_get_event_body";
+
+        /**
+         * The code that the region or task runs whose parallel_begin or task_create is being delivered on the calling thread; {@link
+         * Ompt4jRuntime#body} has its text. 0 where it is not known, in other callbacks and outside of any.
+         */
+        int getEventBody();
     }
 
     /** {@code ompt4j_get_thread_state}. */

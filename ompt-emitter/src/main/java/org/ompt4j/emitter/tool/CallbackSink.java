@@ -237,6 +237,7 @@ final class CallbackSink implements RecordSink {
         OmptCallback.ParallelBegin callback = (OmptCallback.ParallelBegin) callbacks.get(Event.PARALLEL_BEGIN);
         if (callback != null) {
             ThreadSlot slot = enter(thread, timeNanos, construct);
+            slot.body = body;
             try {
                 callback.parallelBegin(
                         data.findOrNull(encounteringTaskId),
@@ -376,6 +377,7 @@ final class CallbackSink implements RecordSink {
         OmptCallback.TaskCreate callback = (OmptCallback.TaskCreate) callbacks.get(Event.TASK_CREATE);
         if (callback != null) {
             ThreadSlot slot = enter(thread, timeNanos, construct);
+            slot.body = body;
             try {
                 callback.taskCreate(
                         data.findOrNull(encounteringTaskId),

@@ -57,6 +57,7 @@ final class EntryPoints implements OmptEntryPoint.All {
                     FinalizeTool.NAME,
                     GetEventTime.NAME,
                     GetEventConstruct.NAME,
+                    GetEventBody.NAME,
                     GetThreadState.NAME -> this;
             case Ompt4jRuntime.NAME -> session;
             default -> null;
@@ -307,6 +308,12 @@ final class EntryPoints implements OmptEntryPoint.All {
     public Construct getEventConstruct() {
         ThreadSlot running = running();
         return running == null ? Construct.NONE : running.construct;
+    }
+
+    @Override
+    public int getEventBody() {
+        ThreadSlot running = running();
+        return running == null ? 0 : running.body;
     }
 
     private @Nullable ThreadSlot running() {

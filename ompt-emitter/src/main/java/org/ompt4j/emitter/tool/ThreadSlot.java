@@ -23,6 +23,9 @@ final class ThreadSlot {
     long eventTimeNanos;
     Construct construct = Construct.NONE;
 
+    /** What the region or task runs whose begin is being delivered; 0 if that is not known, or for another event. */
+    int body;
+
     /** Reused, so that dispatching chunks allocates nothing. */
     final OmptData instance = new OmptData(0);
 
@@ -40,6 +43,7 @@ final class ThreadSlot {
     void enter(long timeNanos, Construct eventConstruct) {
         eventTimeNanos = timeNanos;
         construct = eventConstruct;
+        body = 0;
         inCallback = true;
         callbacks++;
     }

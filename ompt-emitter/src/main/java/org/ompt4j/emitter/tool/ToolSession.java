@@ -268,11 +268,6 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
     }
 
     @Override
-    public @Nullable OmptThread currentThread() {
-        return core.currentThread();
-    }
-
-    @Override
     public boolean observes(Construct construct) {
         return environment.observes(construct);
     }

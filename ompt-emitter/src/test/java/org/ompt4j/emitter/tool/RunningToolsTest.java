@@ -597,6 +597,27 @@ class RunningToolsTest {
     }
 
     @Test
+    void bodyIsThatOfTheRegionOrTaskWhoseBeginIsBeingDelivered() throws IOException {
+        List<Integer> seen = new ArrayList<>();
+        start(FirstTool.class);
+        OmptEntryPoint.GetEventBody body =
+                FirstTool.script.entryPoint("ompt4j_get_event_body", OmptEntryPoint.GetEventBody.class);
+        FirstTool.script.set(Event.PARALLEL_BEGIN, (OmptCallback.ParallelBegin)
+                (task, frame, region, parallelism, flags, site) -> seen.add(body.getEventBody()));
+        FirstTool.script.set(Event.TASK_CREATE, (OmptCallback.TaskCreate)
+                (parent, frame, task, flags, dependences, site) -> seen.add(body.getEventBody()));
+        FirstTool.script.set(Event.WORK, (OmptCallback.Work)
+                (type, endpoint, region, task, count, site) -> seen.add(body.getEventBody()));
+
+        core.sink().parallelBegin(thread, 1, ANY, 0, 100, 2, 0, 7, 41);
+        core.sink().taskCreate(thread, 2, ANY, 0, 101, TaskFlag.EXPLICIT, false, 7, 42);
+        work();
+
+        assertThat(seen).containsExactly(41, 42, 0);
+        assertThat(body.getEventBody()).isZero();
+    }
+
+    @Test
     void statesOfThisAndOtherThreadsCanBeAskedFor() throws IOException {
         start(FirstTool.class);
         TestThread other = core.thread(4);
@@ -679,10 +700,6 @@ class RunningToolsTest {
         assertThat(runtime.agentVersion()).isEqualTo("0.0-test");
         assertThat(runtime.notObserved()).hasSize(1);
         assertThat(runtime.threads()).extracting(OmptThread::id).containsExactly(3L);
-        core.current = thread;
-        assertThat(runtime.currentThread()).isSameAs(thread);
-        core.current = null;
-        assertThat(runtime.currentThread()).isNull();
         environment.switchedOff.add(Construct.PHASER);
         assertThat(runtime.observes(Construct.PHASER)).isFalse();
         assertThat(runtime.observes(Construct.CYCLIC_BARRIER)).isTrue();

@@ -83,11 +83,6 @@ public final class TestRuntime implements Ompt4jRuntime {
     }
 
     @Override
-    public @Nullable OmptThread currentThread() {
-        return null;
-    }
-
-    @Override
     public boolean observes(Construct construct) {
         return true;
     }
