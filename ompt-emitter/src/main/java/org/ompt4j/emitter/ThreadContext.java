@@ -503,6 +503,8 @@ public final class ThreadContext extends OmptThread {
         }
         TaskFrame frame = frames[++top];
         frame.become(kind, construct, newTaskId, region, index);
+        // What another task announced and nobody took is not this one's.
+        callSite = 0;
         Memory.UNSAFE.putLongOpaque(this, TASK_ID, newTaskId);
         Memory.UNSAFE.putLongOpaque(this, PARALLEL_ID, region == null ? 0 : region.id);
         setWorking();
@@ -522,6 +524,7 @@ public final class ThreadContext extends OmptThread {
     void pop() {
         // The frame keeps what it held for its next use; the region it may keep alive is small and refers to nothing
         // else.
+        callSite = 0;
         top--;
         if (top < 0) {
             Memory.UNSAFE.putLongOpaque(this, TASK_ID, 0);

@@ -1,0 +1,82 @@
+package org.ompt4j.emitter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.ThreadType;
+
+/** An announced call site reaches the hook that it was announced to, and nobody else. */
+class CallSitesTest {
+    private static final Construct K = Construct.FORK_JOIN_TASK;
+    private static final int SITE = 5;
+
+    private final RecordedEvents events = new RecordedEvents();
+    private final int[] taken = new int[2];
+
+    @AfterEach
+    void stop() {
+        events.close();
+    }
+
+    private interface Body {
+        void run(ThreadContext c);
+    }
+
+    private static void onThread(Body body) throws InterruptedException {
+        Throwable[] thrown = new Throwable[1];
+        Thread thread = new Thread(() -> {
+            try {
+                Threads.begin(Thread.currentThread(), ThreadType.INITIAL);
+                ThreadContext c = ThreadContext.enter();
+                body.run(c);
+                Threads.end(c);
+            } catch (Throwable t) {
+                thrown[0] = t;
+            }
+        });
+        thread.start();
+        thread.join();
+        assertThat(thrown[0]).isNull();
+    }
+
+    @Test
+    void siteIsTakenOnce() throws InterruptedException {
+        onThread(c -> {
+            CallSites.at(CallSites.packed(SITE, K));
+            taken[0] = CallSites.take(c, K);
+            taken[1] = CallSites.take(c, K);
+        });
+
+        assertThat(taken).containsExactly(SITE, 0);
+    }
+
+    @Test
+    void siteOfAnotherConstructIsUsedUp() throws InterruptedException {
+        onThread(c -> {
+            CallSites.at(CallSites.packed(SITE, Construct.PHASER));
+            taken[0] = CallSites.take(c, K);
+            taken[1] = CallSites.take(c, Construct.PHASER);
+        });
+
+        assertThat(taken).containsExactly(0, 0);
+    }
+
+    @Test
+    void siteThatNobodyTookIsNotTheNextTasks() throws InterruptedException {
+        onThread(c -> {
+            long task = Tasks.create(c, K, TaskFlag.EXPLICIT, 0, 0);
+            CallSites.at(CallSites.packed(SITE, K));
+            Tasks.begin(c, K, task, null);
+            taken[0] = CallSites.take(c, K);
+            CallSites.at(CallSites.packed(SITE, K));
+            Tasks.end(c, task, TaskStatus.COMPLETE);
+            taken[1] = CallSites.take(c, K);
+        });
+
+        assertThat(taken).containsExactly(0, 0);
+    }
+}
