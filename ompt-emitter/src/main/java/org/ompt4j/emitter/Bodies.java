@@ -27,6 +27,11 @@ public final class Bodies {
         return IDS.get(code.getClass());
     }
 
+    /** The body id of the objects of a class that are run. */
+    public static int ofClass(Class<?> type) {
+        return IDS.get(type);
+    }
+
     private static String textOf(Class<?> type) {
         String name = type.getName();
         if (type.isHidden() && name.contains("$$Lambda")) {

@@ -77,6 +77,14 @@ public final class SyncRegions {
         end(c, k, kind, waitId, site);
     }
 
+    /** The current task reaches the construct and leaves it at once, since what it would wait for is there: one clock reading. */
+    public static void passThrough(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
+        Threads.ensureTask(c);
+        long time = c.now();
+        Events.syncRegion(c, time, k, kind, ScopeEndpoint.BEGIN, region(c), waitId, site);
+        Events.syncRegion(c, time, k, kind, ScopeEndpoint.END, region(c), waitId, site);
+    }
+
     /** A wait that took no time: the last arriver's, or that of a task which was done already. */
     public static void emptyWait(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
         long time = c.lastNow();

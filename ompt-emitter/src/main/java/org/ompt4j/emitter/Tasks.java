@@ -116,8 +116,9 @@ public final class Tasks {
         TaskFrame ended = c.frame();
         TaskFrame below = c.frameBelow();
         Events.taskSchedule(c, time, ended.construct, ended.taskId, status, below == null ? 0 : below.taskId);
+        long endedId = ended.taskId;
         c.pop();
-        c.markFresh();
+        c.markEnded(endedId);
         if (below != null && below.kind == TaskFrame.Kind.MEMBER) {
             afterMemberTask(c, below);
         } else {

@@ -54,6 +54,7 @@ public final class ThreadContext extends OmptThread {
     private int depth;
     private long lastNanos;
     private boolean freshStamp;
+    private long lastEndedTask;
     private long nextId;
     private long idLimit;
 
@@ -331,8 +332,19 @@ public final class ThreadContext extends OmptThread {
     }
 
     /** Says that the last stamp was taken just now, so that the next event of this thread may share it. */
-    void markFresh() {
+    public void markFresh() {
         freshStamp = true;
+    }
+
+    /** Says that a task ended just now, with the last stamp as its end. */
+    void markEnded(long endedTaskId) {
+        lastEndedTask = endedTaskId;
+        freshStamp = true;
+    }
+
+    /** Whether the last thing that happened on this thread was the end of a task, so that who joined it may share its time. */
+    public boolean hasJustEnded(long endedTaskId) {
+        return freshStamp && lastEndedTask == endedTaskId;
     }
 
     /** Says that time has passed since the last stamp. */

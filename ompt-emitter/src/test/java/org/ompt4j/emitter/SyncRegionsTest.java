@@ -2,6 +2,7 @@ package org.ompt4j.emitter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -11,6 +12,7 @@ import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 
 /** What a thread is inside when it ends is closed, innermost first. */
@@ -123,5 +125,30 @@ class SyncRegionsTest {
         });
 
         assertThat(events.briefOf(c)).containsOnlyOnce("syncRegion end").containsOnlyOnce("syncRegionWait end");
+    }
+
+    @Test
+    void whatIsPassedThroughBeginsAndEndsAtOneTime() throws InterruptedException {
+        ThreadContext c = onThread(t -> SyncRegions.passThrough(t, K, SyncRegionKind.TASKWAIT, 5, 1));
+
+        List<RecordedEvents.Delivered> syncs = events.of(c).stream()
+                .filter(each -> each.event().equals("syncRegion"))
+                .toList();
+        assertThat(syncs)
+                .extracting(RecordedEvents.Delivered::brief)
+                .containsExactly("syncRegion begin", "syncRegion end");
+        assertThat(syncs.get(1).timeNanos()).isEqualTo(syncs.get(0).timeNanos());
+    }
+
+    @Test
+    void onlyTheTaskThatEndedLastHasJustEnded() throws InterruptedException {
+        onThread(t -> {
+            Tasks.begin(t, K, 98, null);
+            Tasks.end(t, TaskStatus.COMPLETE);
+            assertThat(t.hasJustEnded(97)).isFalse();
+            assertThat(t.hasJustEnded(98)).isTrue();
+            t.now();
+            assertThat(t.hasJustEnded(98)).isFalse();
+        });
     }
 }

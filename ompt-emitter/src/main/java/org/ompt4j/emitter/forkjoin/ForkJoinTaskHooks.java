@@ -236,6 +236,8 @@ public final class ForkJoinTaskHooks {
                 opened = OPENED_REGION;
             }
             Taskloops.rootComes(c);
+            // The application may have run for long since this thread's last task ended.
+            c.markStale();
             int site = announced != 0 || team == null ? announced : team.codeptrRa();
             TaskRecord.create(c, K, task, team, TaskFlag.UNDEFERRED, site);
             return (long) announced << SITE_SHIFT | opened;
@@ -319,7 +321,13 @@ public final class ForkJoinTaskHooks {
             if (site == 0) {
                 return false;
             }
+            if (task.isDone()) {
+                SyncRegions.passThrough(c, K, SyncRegionKind.TASKWAIT, TaskRecord.id(task), site);
+                return false;
+            }
             beginTaskwait(c, task, site);
+            // What this thread runs in the join begins right now: a task of its own comes at once from its own queue.
+            c.markFresh();
             return true;
         } catch (Throwable t) {
             Failures.count("join", t);
@@ -356,8 +364,12 @@ public final class ForkJoinTaskHooks {
     static void endTaskwait(ThreadContext c) {
         long sync = c.sync();
         if (sync != 0) {
-            SyncRegions.endNow(c, K, SyncRegions.kindOf(sync), c.syncWaitId(), SyncRegions.siteOf(sync));
+            if (!c.hasJustEnded(c.syncWaitId())) {
+                c.now();
+            }
+            SyncRegions.end(c, K, SyncRegions.kindOf(sync), c.syncWaitId(), SyncRegions.siteOf(sync));
             c.setSync(0, 0);
+            c.markStale();
         }
     }
 

@@ -40,13 +40,22 @@ final class TaskRecord {
     private static final long BEGUN = 1L << 60;
     private static final long ID_BITS = (1L << 54) - 1;
 
-    /** Offset of the field that holds what an adapter of the JDK runs; -1 if the class has none. */
-    private static final ClassValue<Long> ADAPTED = new ClassValue<>() {
+    /** What the tasks of a class run. Asked for with every task: one look-up answers both questions. */
+    private static final ClassValue<Code> CODES = new ClassValue<>() {
         @Override
-        protected Long computeValue(Class<?> type) {
-            return adaptedOffset(type);
+        protected Code computeValue(Class<?> type) {
+            boolean adapts = RunnableFuture.class.isAssignableFrom(type) || Runnable.class.isAssignableFrom(type);
+            return new Code(adapts ? adaptedOffset(type) : -1, Bodies.ofClass(type));
         }
     };
+
+    /**
+     * The code of a class of tasks.
+     *
+     * @param adaptedOffset of the field that holds what an adapter of the JDK runs; -1 if the class has none
+     * @param body of the class itself
+     */
+    private record Code(long adaptedOffset, int body) {}
 
     private TaskRecord() {}
 
@@ -126,14 +135,9 @@ final class TaskRecord {
 
     /** What the task runs: for an adapter of the JDK the code inside. */
     private static int body(ForkJoinTask<?> task) {
-        if (task instanceof RunnableFuture || task instanceof Runnable) {
-            long offset = ADAPTED.get(task.getClass());
-            Object inner = offset < 0 ? null : Memory.UNSAFE.getReference(task, offset);
-            if (inner != null) {
-                return Bodies.of(inner);
-            }
-        }
-        return Bodies.of(task);
+        Code code = CODES.get(task.getClass());
+        Object inner = code.adaptedOffset < 0 ? null : Memory.UNSAFE.getReference(task, code.adaptedOffset);
+        return inner != null ? Bodies.of(inner) : code.body;
     }
 
     private static long adaptedOffset(Class<?> type) {

@@ -119,7 +119,10 @@ public final class ForkJoinTaskApp {
                         return "other worker " + (Thread.currentThread() != parent);
                     })
                     .fork();
-            stolen.await();
+            // Spins: a parent that waited here too could be seen waiting before its join.
+            while (stolen.getCount() > 0) {
+                Thread.onSpinWait();
+            }
             return child.join();
         }));
     }

@@ -171,7 +171,7 @@ public final class ThreadLog {
         int end = 0;
         if (lastAttributes[tag] == attributes) {
             storedTag |= RecordLayout.SAME_ATTRIBUTES;
-            end = numbers < 3 ? putShort(at + 1, elapsed, place, lastPlace, numbers, a, b) : 0;
+            end = numbers < 4 ? putShort(at + 1, elapsed, place, lastPlace, numbers, a, b, c) : 0;
         }
         if (end == 0) {
             end = putLong(at + 1, tag, elapsed, attributes, place, numbers, a, b, c, d);
@@ -183,9 +183,9 @@ public final class ThreadLog {
     }
 
     /** Stores everything at once if it takes no more than eight bytes; else answers 0. */
-    private int putShort(int at, long elapsed, long place, long lastPlace, int numbers, long a, long b) {
+    private int putShort(int at, long elapsed, long place, long lastPlace, int numbers, long a, long b, long c) {
         long moved = signed(place - lastPlace);
-        if ((elapsed | moved | a | b) >>> 56 != 0) {
+        if ((elapsed | moved | a | b | c) >>> 56 != 0) {
             return 0;
         }
         int length = lengthBelow56Bits(elapsed);
@@ -203,6 +203,11 @@ public final class ThreadLog {
         if (numbers > 1) {
             int more = lengthBelow56Bits(b);
             word |= encodedBelow56Bits(b, more) << 8 * length;
+            length += more;
+        }
+        if (numbers > 2) {
+            int more = lengthBelow56Bits(c);
+            word |= encodedBelow56Bits(c, more) << 8 * length;
             length += more;
         }
         if (length > 8) {
