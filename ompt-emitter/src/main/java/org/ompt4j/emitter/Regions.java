@@ -160,6 +160,7 @@ public final class Regions {
         if (frame.kind == TaskFrame.Kind.MEMBER && frame.barrier == TaskFrame.Barrier.WAITING && region != null) {
             Events.syncRegionWait(c, time, frame.construct, REGION_END, ScopeEndpoint.END, region.id, region.id, 0);
             frame.barrier = TaskFrame.Barrier.RUNNING_TASK;
+            c.setState(State.OVERHEAD, 0);
         }
     }
 
@@ -206,6 +207,7 @@ public final class Regions {
             Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, 0);
         }
         Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, 0);
+        c.setState(State.OVERHEAD, 0);
         Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, 0);
         Events.implicitTask(c, time, k, ScopeEndpoint.END, 0, frame.taskId, 0, frame.index, TaskFlag.IMPLICIT);
         c.pop();

@@ -102,6 +102,22 @@ public final class Taskloops {
         }
     }
 
+    /**
+     * The current task, which may be waiting for its tasks, is about to report something: the wait so far comes first.
+     *
+     * @return now, for what is reported next
+     */
+    public static long interruptWait(ThreadContext c) {
+        long time = c.now();
+        if (!c.hasNoFrame() && c.frame().loop == TaskFrame.Loop.WAITING) {
+            TaskFrame frame = c.frame();
+            reportWait(c, frame, time);
+            frame.waitFromNanos = time;
+            c.setWorking();
+        }
+        return time;
+    }
+
     private static void reportWait(ThreadContext c, TaskFrame frame, long until) {
         Construct k = frame.loopConstruct;
         long region = c.regionId();
@@ -128,8 +144,8 @@ public final class Taskloops {
             frame.waitFromNanos = time;
         }
         reportWait(c, frame, time);
-        Events.syncRegion(c, time, k, GROUP, ScopeEndpoint.END, region, region, frame.loopSite);
         c.setWorking();
+        Events.syncRegion(c, time, k, GROUP, ScopeEndpoint.END, region, region, frame.loopSite);
     }
 
     /** Closes the work of a stage that others follow in the same region: its end is a barrier of the encountering thread. */

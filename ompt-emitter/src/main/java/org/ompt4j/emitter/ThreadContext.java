@@ -541,7 +541,7 @@ public final class ThreadContext extends OmptThread {
         if (top < 0) {
             Memory.UNSAFE.putLongOpaque(this, TASK_ID, 0);
             Memory.UNSAFE.putLongOpaque(this, PARALLEL_ID, 0);
-            setState(State.UNDEFINED, 0);
+            setState(State.OVERHEAD, 0);
             return;
         }
         TaskFrame frame = frames[top];

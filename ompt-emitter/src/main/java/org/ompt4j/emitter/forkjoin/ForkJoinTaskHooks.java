@@ -532,7 +532,7 @@ public final class ForkJoinTaskHooks {
             } else if (!wasDone && task.isCancelled() && TaskRecord.raw(task) != 0) {
                 Threads.ensureTask(c);
                 int flags = CancelFlag.TASKGROUP | CancelFlag.ACTIVATED;
-                Events.cancel(c, c.now(), K, c.taskId(), flags, CallSites.take(c, K));
+                Events.cancel(c, Taskloops.interruptWait(c), K, c.taskId(), flags, CallSites.take(c, K));
             }
         } catch (Throwable t) {
             Failures.count("cancel", t);

@@ -8,6 +8,7 @@ import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.SyncRegions;
+import org.ompt4j.emitter.Taskloops;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.ompt.CancelFlag;
@@ -125,7 +126,7 @@ final class TaskRecord {
         if (isPending(raw) && Memory.UNSAFE.compareAndSetLong(task, ID_OFFSET, raw, raw | BEGUN)) {
             Events.cancel(
                     c,
-                    c.now(),
+                    Taskloops.interruptWait(c),
                     Construct.FORK_JOIN_TASK,
                     raw & ID_BITS,
                     CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK,
