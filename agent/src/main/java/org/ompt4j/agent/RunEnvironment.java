@@ -8,6 +8,7 @@ import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.emitter.tool.ToolEnvironment;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.OmptTool;
+import org.ompt4j.tools.conformance.ConformanceTool;
 import org.ompt4j.tools.sample.SampleTool;
 import org.ompt4j.tools.trace.TraceTool;
 
@@ -46,10 +47,12 @@ final class RunEnvironment implements ToolEnvironment {
     @Override
     public @Nullable OmptTool builtInTool() {
         String tool = configuration.text(ConfigKey.TOOL);
-        if (tool.equals("trace")) {
-            return new TraceTool();
-        }
-        return tool.equals("sample") ? new SampleTool() : null;
+        return switch (tool) {
+            case "trace" -> new TraceTool();
+            case "sample" -> new SampleTool();
+            case "conformance" -> new ConformanceTool();
+            default -> null;
+        };
     }
 
     /** That of the class path, of which the agent jar is the last entry: tools on the class path see the same views. */

@@ -15,10 +15,11 @@ public enum ConfigKey {
             "config=ompt.properties"),
     TOOL(
             "tool",
-            new Choice("trace", "sample", "none"),
+            new Choice("trace", "sample", "conformance", "none"),
             "trace",
-            "First-party tool that records the run: trace writes every event, sample writes the state of each thread"
-                    + " periodically, none leaves the events to the tools of OMP_TOOL_LIBRARIES.",
+            "First-party tool: trace writes every event, sample writes the state of each thread periodically, conformance"
+                    + " holds the events against the rules of order as they happen, none leaves them to the tools of"
+                    + " OMP_TOOL_LIBRARIES.",
             "tool=sample"),
     TOOLS(
             "tools",

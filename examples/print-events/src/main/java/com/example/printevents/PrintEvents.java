@@ -1,5 +1,6 @@
 package com.example.printevents;
 
+import java.util.List;
 import org.ompt4j.ompt.*;
 
 /** Prints each event and its arguments in the order of the specification: a tool to copy and to change. */
@@ -27,6 +28,8 @@ public final class PrintEvents implements OmptTool, OmptStartToolResult {
                 print("dispatch", region, task, kind, instance.value));
         set.setCallback(Event.TASK_CREATE, (OmptCallback.TaskCreate) (parent, frame, task, flags, dependences, site) ->
                 print("task_create", parent, task, TaskFlag.names(flags), dependences, runtime.callSite(site)));
+        set.setCallback(Event.DEPENDENCES, (OmptCallback.Dependences) (task, dependences, count) ->
+                print("dependences", task, List.of(dependences), count));
         set.setCallback(Event.TASK_SCHEDULE, (OmptCallback.TaskSchedule) (prior, status, next) ->
                 print("task_schedule", prior, status, next));
         set.setCallback(Event.TASK_DEPENDENCE, (OmptCallback.TaskDependence) (source, sink) ->
@@ -51,10 +54,16 @@ public final class PrintEvents implements OmptTool, OmptStartToolResult {
                 print("lock_init", kind, hint, impl, waitId, runtime.callSite(site)));
         set.setCallback(Event.LOCK_DESTROY, (OmptCallback.LockDestroy) (kind, waitId, site) ->
                 print("lock_destroy", kind, waitId, runtime.callSite(site)));
+        set.setCallback(Event.FLUSH, (OmptCallback.Flush) (thread, site) ->
+                print("flush", thread, runtime.callSite(site)));
         set.setCallback(Event.CANCEL, (OmptCallback.Cancel) (task, flags, site) ->
                 print("cancel", task, CancelFlag.names(flags), runtime.callSite(site)));
         set.setCallback(Event.ERROR, (OmptCallback.RuntimeError) (severity, message, length, site) ->
                 print("error", severity, message, runtime.callSite(site)));
+        set.setCallback(Event.CONTROL_TOOL, (OmptCallback.ControlTool) (command, modifier, arg, site) -> {
+            print("control_tool", command, modifier, arg, runtime.callSite(site));
+            return 0; // done
+        });
         set.setCallback(Event.WAKEUP, (OmptCallback.Wakeup) (task, waitId, site) ->
                 print("wakeup", task, waitId, runtime.callSite(site)));
         return 1; // 0 would mean: not interested after all

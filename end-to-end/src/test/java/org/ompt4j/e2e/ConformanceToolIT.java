@@ -1,0 +1,90 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.apps.barrier.CyclicBarrierApp;
+import org.ompt4j.apps.barrier.PhaserApp;
+import org.ompt4j.apps.defined.DefinedApp;
+import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
+import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
+import org.ompt4j.apps.lock.ReentrantLockApp;
+import org.ompt4j.apps.monitor.SynchronizedApp;
+import org.ompt4j.apps.real.EjmlApp;
+import org.ompt4j.apps.real.LuceneApp;
+import org.ompt4j.apps.stream.ParallelStreamApp;
+import org.ompt4j.apps.thread.ThreadApp;
+
+/** The rules of order hold while programs run, as a tool with callbacks sees them. */
+class ConformanceToolIT {
+
+    private static final List<Class<?>> APPS = List.of(
+            ThreadApp.class,
+            ForkJoinTaskApp.class,
+            ForkJoinPoolApp.class,
+            ParallelStreamApp.class,
+            SynchronizedApp.class,
+            ReentrantLockApp.class,
+            CyclicBarrierApp.class,
+            PhaserApp.class,
+            EjmlApp.class,
+            LuceneApp.class);
+
+    private static final String NO_VIOLATION =
+            "ompt4j: conformance: [1-9]\\d* events on [1-9]\\d* threads, \\d+ rules, no violation";
+
+    static Stream<Arguments> programs() {
+        return Jdks.all().stream()
+                .flatMap(jdk -> APPS.stream().map(app -> Arguments.of(app.getSimpleName(), jdk, app)));
+    }
+
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("programs")
+    void everyRuleHoldsWhileTheProgramRuns(String name, Jdk jdk, Class<?> app) {
+        holdsEveryRule(AppRun.of(app).on(jdk));
+    }
+
+    @OnEveryJdk
+    void everyRuleHoldsForDefinedConstructs(Jdk jdk) {
+        String place = "org.ompt4j.apps.defined.";
+        holdsEveryRule(AppRun.of(DefinedApp.class)
+                .on(jdk)
+                .with("define.barrier", place + "Gate.await")
+                .with("define.lock", place + "L*.acquire*/release")
+                .with("define.parallel", place + "Solver.solve")
+                .with("define.task", place + "Solver.p?rt")
+                .with("define.taskgroup", place + "Solver.group")
+                .with("define.sections", place + "Solver.sections")
+                .with("define.taskwait", place + "Solver.settle")
+                .with("define.masked", place + "Solver.mark")
+                .with("define.reduction", place + "Solver.combine")
+                .with("define.ordered", place + "Solver.print"));
+    }
+
+    private static void holdsEveryRule(AppRun program) {
+        AppRun run = program.profile(Profile.FULL).with("tool", "conformance");
+
+        RunOutput output = run.observedUnjudged().output();
+
+        assertThat(output.agentLines()).singleElement().asString().matches(NO_VIOLATION);
+        assertThat(output.exitCode()).isZero();
+        assertThat(output.stdout()).isEqualTo(run.plain().stdout());
+    }
+
+    @OnEveryJdk
+    void judgesInTheDefaultProfileWhatIsPromisedThere(Jdk jdk) {
+        RunOutput output = AppRun.of(ReentrantLockApp.class)
+                .on(jdk)
+                .with("tool", "conformance")
+                .observedUnjudged()
+                .output();
+
+        assertThat(output.agentLines()).hasSize(2);
+        assertThat(output.agentLines().get(0)).endsWith("need: M3 M4 M5");
+        assertThat(output.agentLines().get(1)).matches(NO_VIOLATION);
+    }
+}

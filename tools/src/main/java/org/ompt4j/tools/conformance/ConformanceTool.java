@@ -1,0 +1,41 @@
+package org.ompt4j.tools.conformance;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Ompt4jRuntime;
+import org.ompt4j.ompt.OmptFunctionLookup;
+import org.ompt4j.ompt.OmptStartToolResult;
+import org.ompt4j.ompt.OmptTool;
+
+/**
+ * Holds every event against the rules of order while the application runs; runs if the configuration says {@code
+ * tool=conformance}. Each violation is a line on stderr with the rule, the thread, the event and its call site; the last line
+ * sums up. The application and its exit code stay as they are.
+ *
+ * <p>It uses callbacks and entry points as any tool does. Rules are judged only as far as registration promised their events: {@code
+ * profile=full} has most to judge.
+ */
+public final class ConformanceTool implements OmptTool, OmptStartToolResult {
+    private @Nullable LiveChecker checker;
+
+    @Override
+    public @Nullable OmptStartToolResult startTool(int ompVersion, String runtimeVersion) {
+        return this;
+    }
+
+    @Override
+    public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
+        if (!(lookup.lookup(Ompt4jRuntime.NAME) instanceof Ompt4jRuntime runtime)
+                || !"conformance".equals(runtime.configuration().get("tool"))) {
+            return 0;
+        }
+        checker = LiveChecker.start(lookup, runtime);
+        return 1;
+    }
+
+    @Override
+    public void finalizeTool() {
+        if (checker != null) {
+            checker.finish();
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package org.ompt4j.tools.conformance;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.OmptEntryPoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.conformance.LiveThread.Frame;
+
+/** S1 to S3: what the calling thread's state is while a callback runs. Called with the thread's monitor held. */
+final class LiveStateRules {
+    /* Events that change no task and no region, so that the state cannot be in the middle of a change either. */
+    private static final Set<Event> IN_THE_BODY = EnumSet.of(
+            Event.TASK_CREATE,
+            Event.DISPATCH,
+            Event.MUTEX_ACQUIRE,
+            Event.MUTEX_ACQUIRED,
+            Event.MUTEX_RELEASED,
+            Event.NEST_LOCK,
+            Event.LOCK_INIT);
+
+    /* Whether the state changes before or after such an event is not said by the specification. */
+    private static final Set<Event> AROUND_A_WAIT =
+            EnumSet.of(Event.SYNC_REGION_WAIT, Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED);
+
+    private final LiveFindings findings;
+    private final OmptEntryPoint.GetState getState;
+
+    LiveStateRules(LiveFindings findings, OmptEntryPoint.GetState getState) {
+        this.findings = findings;
+        this.getState = getState;
+    }
+
+    void anyEvent(Heard at) {
+        if (!at.isOwn() || at.event() == Event.THREAD_BEGIN || at.event() == Event.THREAD_END) {
+            return;
+        }
+        long[] waitId = new long[1];
+        State state = getState.getState(waitId);
+        if (state == State.UNDEFINED) {
+            findings.report(LiveRule.S3, at, "a state of the runtime", state.specName());
+        }
+        waits(at, state, waitId[0]);
+        if (IN_THE_BODY.contains(at.event())) {
+            works(at, state);
+        }
+    }
+
+    private void waits(Heard at, State state, long waitId) {
+        boolean isWait = state.name().startsWith("WAIT_");
+        Frame top = at.thread().top();
+        boolean isWaiting = AROUND_A_WAIT.contains(at.event())
+                || (top != null && top.isWaiting())
+                || at.thread().pendingAcquire != null
+                || !at.thread().pendingDefined.isEmpty();
+        if (isWait && !isWaiting) {
+            findings.report(LiveRule.S1, at, "no wait state outside a wait", state.specName());
+        } else if (!isWait && waitId != 0) {
+            findings.report(LiveRule.S1, at, "no wait id in state " + state.specName(), "wait id " + waitId);
+        }
+    }
+
+    private void works(Heard at, State state) {
+        Frame top = at.thread().top();
+        LiveRegion region = top == null ? null : top.region;
+        if (state == State.WORK_PARALLEL && region == null) {
+            findings.report(LiveRule.S2, at, "a region in state work_parallel", "none");
+        } else if (state == State.WORK_SERIAL && region != null && !region.isPool()) {
+            findings.report(LiveRule.S2, at, "work_parallel inside " + region, state.specName());
+        } else if (state == State.IDLE) {
+            findings.report(LiveRule.S2, at, "a working state", state.specName());
+        }
+    }
+
+    /** S3, on a thread that is none of the runtime's. */
+    void stranger(@Nullable Object threadData) {
+        State state = getState.getState(null);
+        if (state != State.UNDEFINED || threadData != null) {
+            findings.report(
+                    LiveRule.S3,
+                    "state undefined and no data on a thread of the tool",
+                    state.specName() + (threadData == null ? "" : " and data"));
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Runs inside the observed JVM: a tool that holds what it is told against the rules of order while the application runs. */
+@NullMarked
+package org.ompt4j.tools.conformance;
+
+import org.jspecify.annotations.NullMarked;

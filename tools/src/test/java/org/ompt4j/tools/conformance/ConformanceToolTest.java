@@ -1,0 +1,530 @@
+package org.ompt4j.tools.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+import static org.ompt4j.tools.conformance.ScriptedRuntime.SITE;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.OmptData;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.tools.conformance.ScriptedRuntime.Played;
+import org.ompt4j.tools.conformance.ScriptedRuntime.Region;
+
+/** Each rule holds for a run that keeps it and fails for one that breaks it. */
+class ConformanceToolTest {
+    private static final SyncRegionKind EXPLICIT = SyncRegionKind.BARRIER_EXPLICIT;
+    private static final SyncRegionKind TASKWAIT = SyncRegionKind.TASKWAIT;
+    private static final SyncRegionKind TASKGROUP = SyncRegionKind.TASKGROUP;
+
+    /** What breaks each rule, after a beginning that keeps all of them: a thread with its initial task. */
+    private static final Map<LiveRule, List<Broken>> BROKEN = new EnumMap<>(LiveRule.class);
+
+    private interface Broken {
+        void play(ScriptedRuntime run, Played main);
+    }
+
+    private static void broken(LiveRule rule, Broken... sequences) {
+        BROKEN.put(rule, List.of(sequences));
+    }
+
+    static {
+        broken(
+                LiveRule.I1,
+                (run, main) -> run.create(main.task(), new OmptData(main.data.id() + 2), 0, false),
+                (run, main) -> run.create(main.task(), new OmptData(0), 0, false),
+                (run, main) -> run.create(main.task(), new OmptData(1L << 53), 0, false));
+        broken(
+                LiveRule.I2,
+                (run, main) -> {
+                    OmptData task = run.data();
+                    task.value = 1;
+                    run.create(main.task(), task, 0, false);
+                },
+                (run, main) -> {
+                    OmptData task = run.create(main, 0);
+                    run.schedule(main.task(), TaskStatus.SWITCH, new OmptData(task.id()));
+                },
+                (run, main) -> {
+                    OmptData task = run.create(main, 0);
+                    task.value++;
+                    run.schedule(main.task(), TaskStatus.SWITCH, task);
+                });
+        broken(
+                LiveRule.I3,
+                (run, main) -> {
+                    run.endThread(main);
+                    run.acquire(MutexKind.LOCK, 1, SITE);
+                },
+                (run, main) -> {
+                    run.thread = run.data();
+                    run.acquire(MutexKind.LOCK, 1, SITE);
+                },
+                (run, main) -> run.end());
+        broken(LiveRule.R1, (run, main) -> run.join(main, new Region(run.data(), main.task()), 0), (run, main) -> {
+            Region region = run.region(main);
+            run.endRegion(main, region);
+            run.join(main, region, 0);
+        });
+        broken(
+                LiveRule.R2,
+                (run, main) -> {
+                    Region region = run.region(main);
+                    run.parallelEnd(region.data(), region.parent(), SITE);
+                },
+                (run, main) -> {
+                    Region region = run.region(main);
+                    Played worker = run.thread();
+                    run.join(worker, region, 1);
+                    run.on(main);
+                    run.endRegion(main, region);
+                    run.on(worker);
+                    run.leave(worker, region, 1, 0);
+                    run.end();
+                });
+        broken(
+                LiveRule.R3,
+                (run, main) -> {
+                    run.region(main);
+                    run.implicitTask(END, null, main.tasks.pop(), 0, 0, TaskFlag.IMPLICIT);
+                },
+                (run, main) -> {
+                    Region region = run.region(main);
+                    run.barrier(main, region, SITE);
+                    run.create(main, 0);
+                },
+                (run, main) -> {
+                    run.implicitTask(END, null, main.tasks.pop(), 0, 1, TaskFlag.INITIAL);
+                    run.implicitTask(END, null, run.data(), 0, 1, TaskFlag.INITIAL);
+                },
+                (run, main) -> run.threadEnd(main.data));
+        broken(
+                LiveRule.R4,
+                (run, main) -> {
+                    Region region = run.region(main);
+                    run.leave(main, region, 0, SITE);
+                    run.parallelEnd(region.data(), region.parent(), SITE + 1);
+                },
+                (run, main) -> {
+                    run.region(main);
+                    run.end();
+                });
+        broken(
+                LiveRule.R5,
+                (run, main) -> run.parallelBegin(main.task(), run.data(), 0, SITE),
+                (run, main) -> {
+                    Region region = new Region(run.data(), main.task());
+                    run.parallelBegin(main.task(), region.data(), 2, SITE);
+                    run.join(main, region, 1);
+                },
+                (run, main) -> {
+                    Region region = run.region(main);
+                    Played worker = run.thread();
+                    run.join(worker, region, 0);
+                });
+        broken(LiveRule.R6, (run, main) -> run.parallelBegin(run.create(main, 0), run.data(), 2, SITE), (run, main) -> {
+            Region outer = run.region(main);
+            run.region(main);
+            run.parallelEnd(outer.data(), outer.parent(), SITE);
+        });
+        broken(
+                LiveRule.R8,
+                (run, main) -> {
+                    run.endRegion(main, run.region(main));
+                    run.parallelBegin(main.task(), run.data(), 2, SITE + 10);
+                },
+                (run, main) -> run.parallelBegin(main.task(), run.data(), 2, 90),
+                (run, main) -> {
+                    run.endRegion(main, run.region(main));
+                    run.construct = Construct.DEFINED;
+                    run.region(main);
+                });
+        broken(LiveRule.R9, (run, main) -> {
+            Region region = new Region(run.data(), main.task());
+            run.parallelBegin(region.parent(), region.data(), 2, SITE);
+            run.parallelEnd(region.data(), region.parent(), SITE);
+        });
+        broken(
+                LiveRule.B1,
+                (run, main) -> {
+                    run.syncRegion(EXPLICIT, BEGIN, null, main.task(), SITE);
+                    run.syncWait(EXPLICIT, BEGIN, null, main.task(), SITE);
+                    run.syncRegion(EXPLICIT, END, null, main.task(), SITE);
+                },
+                (run, main) -> run.syncRegion(EXPLICIT, END, null, main.task(), SITE),
+                (run, main) -> run.syncWait(EXPLICIT, BEGIN, null, main.task(), SITE),
+                (run, main) -> {
+                    run.syncRegion(EXPLICIT, BEGIN, null, main.task(), SITE);
+                    run.syncWait(EXPLICIT, BEGIN, null, main.task(), SITE + 1);
+                });
+        broken(
+                LiveRule.B2,
+                (run, main) -> run.syncRegion(EXPLICIT, BEGIN, null, main.task(), 0),
+                (run, main) -> run.barrier(main, run.region(main), 0));
+        broken(
+                LiveRule.B3,
+                (run, main) -> {
+                    run.syncRegion(EXPLICIT, BEGIN, null, main.task(), SITE);
+                    run.syncWait(EXPLICIT, BEGIN, null, main.task(), SITE);
+                    run.syncRegion(TASKWAIT, BEGIN, null, main.task(), SITE);
+                },
+                (run, main) -> {
+                    run.syncRegion(EXPLICIT, BEGIN, null, main.task(), SITE);
+                    run.syncRegion(TASKWAIT, END, null, main.task(), SITE);
+                });
+        broken(LiveRule.B4, (run, main) -> {
+            run.syncRegion(EXPLICIT, BEGIN, null, main.task(), SITE);
+            run.syncRegion(EXPLICIT, END, null, main.task(), SITE);
+        });
+        broken(LiveRule.B5, (run, main) -> {
+            OmptData task = run.create(main, 0);
+            run.syncRegion(TASKWAIT, BEGIN, null, main.task(), SITE);
+            run.syncWait(TASKWAIT, BEGIN, null, main.task(), SITE);
+            run.begin(main, task);
+        });
+        broken(
+                LiveRule.T1,
+                (run, main) -> run.schedule(main.task(), TaskStatus.SWITCH, run.data()),
+                (run, main) -> run.create(run.create(main, 0), 0, false));
+        broken(
+                LiveRule.T2,
+                (run, main) -> run.schedule(run.create(main, 0), TaskStatus.SWITCH, main.task()),
+                (run, main) -> {
+                    run.begin(main, run.create(main, 0));
+                    run.schedule(main.tasks.pop(), TaskStatus.COMPLETE, run.create(main, 0));
+                },
+                (run, main) -> {
+                    OmptData task = run.create(main, 0);
+                    run.syncRegion(TASKWAIT, BEGIN, null, task, SITE);
+                },
+                (run, main) -> {
+                    OmptData task = run.create(main, 0);
+                    run.begin(main, task);
+                    run.begin(run.thread(), task);
+                });
+        broken(LiveRule.T3, (run, main) -> {
+            OmptData task = run.create(main, 0);
+            OmptData waiting = main.task();
+            run.syncRegion(TASKWAIT, BEGIN, null, waiting, SITE);
+            run.begin(main, task);
+            run.syncRegion(TASKWAIT, END, null, waiting, SITE);
+        });
+        broken(
+                LiveRule.T4,
+                (run, main) -> {
+                    run.create(main, TaskFlag.UNDEFERRED);
+                    run.create(main, 0);
+                },
+                (run, main) -> {
+                    OmptData task = run.create(main, TaskFlag.UNDEFERRED);
+                    run.begin(main, task);
+                    main.tasks.pop();
+                    run.schedule(task, TaskStatus.SWITCH, main.task());
+                });
+        broken(
+                LiveRule.T5,
+                (run, main) -> {
+                    run.begin(main, run.create(main, 0));
+                    run.threadEnd(main.data);
+                },
+                (run, main) -> {
+                    OmptData task = run.create(main, 0);
+                    run.begin(main, task);
+                    run.complete(main);
+                    run.schedule(task, TaskStatus.COMPLETE, main.task());
+                });
+        broken(LiveRule.T6, (run, main) -> {
+            Region region = run.region(main);
+            OmptData task = run.create(main, 0);
+            Played worker = run.thread();
+            run.join(worker, region, 1);
+            run.begin(worker, task);
+            run.dispatch(region, task);
+            run.on(main);
+            run.endRegion(main, region);
+            run.on(worker);
+            run.complete(worker);
+            run.end();
+        });
+        broken(
+                LiveRule.T7,
+                (run, main) -> {
+                    run.syncRegion(TASKGROUP, BEGIN, null, main.task(), SITE);
+                    run.syncWait(TASKGROUP, BEGIN, null, main.task(), SITE);
+                    run.syncWait(TASKGROUP, END, null, main.task(), SITE);
+                    run.create(main, 0);
+                },
+                (run, main) -> run.syncRegion(TASKWAIT, END, null, main.task(), SITE));
+        broken(
+                LiveRule.T8,
+                (run, main) -> run.taskDependence(run.data(), main.task()),
+                (run, main) -> run.dependences(run.create(main, 0)));
+        broken(LiveRule.T9, (run, main) -> run.taskDependence(main.task(), run.create(main, 0)));
+        broken(
+                LiveRule.T10,
+                (run, main) -> run.cancel(main.task(), CancelFlag.ACTIVATED),
+                (run, main) -> run.cancel(main.task(), CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK),
+                (run, main) -> {
+                    OmptData task = run.create(main, 0);
+                    run.cancel(task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK);
+                    run.begin(main, task);
+                });
+        broken(
+                LiveRule.M1,
+                (run, main) -> run.acquired(MutexKind.LOCK, 1, SITE),
+                (run, main) -> {
+                    run.acquire(MutexKind.LOCK, 1, SITE);
+                    run.acquired(MutexKind.LOCK, 2, SITE);
+                },
+                (run, main) -> {
+                    run.acquire(MutexKind.LOCK, 1, SITE);
+                    run.acquired(MutexKind.LOCK, 1, SITE + 1);
+                },
+                (run, main) -> run.released(MutexKind.LOCK, 1));
+        broken(LiveRule.M2, (run, main) -> {
+            run.acquire(MutexKind.CRITICAL, 1, SITE);
+            run.create(main, 0);
+        });
+        broken(
+                LiveRule.M3,
+                (run, main) -> {
+                    hold(run, 1);
+                    hold(run, 1);
+                },
+                (run, main) -> run.nest(END, 1),
+                (run, main) -> {
+                    hold(run, 1);
+                    run.nest(END, 1);
+                });
+        broken(LiveRule.M4, (run, main) -> {
+            hold(run, 1);
+            run.thread();
+            hold(run, 1);
+        });
+        broken(LiveRule.M5, (run, main) -> {
+            hold(run, 1);
+            run.acquire(MutexKind.CRITICAL, 1, SITE);
+            run.nest(BEGIN, 1);
+            run.released(MutexKind.CRITICAL, 1);
+            run.released(MutexKind.CRITICAL, 1);
+        });
+        broken(
+                LiveRule.S1,
+                (run, main) -> {
+                    run.state = State.WAIT_TASKWAIT;
+                    run.create(main, 0);
+                },
+                (run, main) -> {
+                    run.waitId = 5;
+                    run.create(main, 0);
+                });
+        broken(
+                LiveRule.S2,
+                (run, main) -> {
+                    run.state = State.WORK_PARALLEL;
+                    run.create(main, 0);
+                },
+                (run, main) -> {
+                    run.state = State.IDLE;
+                    run.create(main, 0);
+                },
+                (run, main) -> {
+                    run.region(main);
+                    run.state = State.WORK_SERIAL;
+                    run.create(main, 0);
+                });
+        broken(LiveRule.S3, (run, main) -> {
+            run.state = State.UNDEFINED;
+            run.create(main, 0);
+        });
+        broken(
+                LiveRule.C2,
+                (run, main) -> {
+                    run.timeGoesBack();
+                    run.create(main, 0);
+                },
+                (run, main) -> {
+                    run.endThread(main);
+                    run.end();
+                    run.acquire(MutexKind.LOCK, 1, SITE);
+                });
+    }
+
+    private static void hold(ScriptedRuntime run, long mutex) {
+        run.acquire(MutexKind.CRITICAL, mutex, SITE);
+        run.acquired(MutexKind.CRITICAL, mutex, SITE);
+    }
+
+    static Stream<Arguments> brokenSequences() {
+        return BROKEN.entrySet().stream()
+                .flatMap(each -> each.getValue().stream()
+                        .map(sequence ->
+                                Arguments.of(each.getKey(), each.getValue().indexOf(sequence), sequence)));
+    }
+
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("brokenSequences")
+    void brokenSequenceIsNoticed(LiveRule rule, int number, Broken sequence) {
+        ScriptedRuntime run = new ScriptedRuntime().start();
+        Played main = run.thread();
+
+        sequence.play(run, main);
+
+        assertThat(run.messages).anyMatch(line -> line.startsWith("conformance: " + rule + " violated"));
+    }
+
+    @Test
+    void everyRuleHasASequenceThatBreaksIt() {
+        // C4 and the stranger's half of S3 are asked about at the start, see below.
+        assertThat(Arrays.stream(LiveRule.values()).filter(each -> each != LiveRule.C4))
+                .containsExactlyInAnyOrderElementsOf(BROKEN.keySet());
+    }
+
+    @Test
+    void callbackThatStaysAfterItWasUnsetBreaksC4() {
+        ScriptedRuntime run = new ScriptedRuntime();
+        run.keepsUnset = true;
+        Played main = run.start().thread();
+        run.wakeup(main);
+
+        assertThat(run.messages)
+                .filteredOn(line -> line.startsWith("conformance: C4 violated"))
+                .hasSize(2);
+    }
+
+    @Test
+    void threadOfTheToolThatHasAStateBreaksS3() {
+        ScriptedRuntime run = new ScriptedRuntime();
+        run.strangersState = State.IDLE;
+
+        assertThat(run.start().messages).singleElement().asString().startsWith("conformance: S3 violated");
+    }
+
+    @Test
+    void runThatKeepsAllRulesHasNoViolation() {
+        ScriptedRuntime run = new ScriptedRuntime().start();
+        Played main = run.thread();
+        Region region = run.region(main);
+        Played worker = run.thread();
+        run.join(worker, region, 1);
+        run.on(main);
+        OmptData task = run.create(main, 0);
+        OmptData undeferred = run.create(main, TaskFlag.UNDEFERRED);
+        run.begin(main, undeferred);
+        run.complete(main);
+        run.on(worker);
+        run.begin(worker, task);
+        run.dispatch(region, task);
+        critical(run);
+        run.complete(worker);
+        run.on(main);
+        taskwait(run, main, region, task);
+        explicitBarrier(run, main, region);
+        run.leave(main, region, 0, SITE);
+        run.on(worker);
+        run.leave(worker, region, 1, 0);
+        run.endThread(worker);
+        run.on(main);
+        run.parallelEnd(region.data(), region.parent(), SITE);
+        run.endThread(main);
+        run.end();
+
+        assertThat(run.messages)
+                .containsExactly(
+                        "conformance: 48 events on 2 threads, " + LiveRule.values().length + " rules, no violation");
+    }
+
+    private static void critical(ScriptedRuntime run) {
+        hold(run, 1);
+        run.acquire(MutexKind.CRITICAL, 1, SITE);
+        run.nest(BEGIN, 1);
+        run.released(MutexKind.CRITICAL, 1);
+        hold(run, 1);
+        run.nest(END, 1);
+        run.released(MutexKind.CRITICAL, 1);
+        run.acquire(MutexKind.TEST_NEST_LOCK, 2, SITE);
+    }
+
+    private static void taskwait(ScriptedRuntime run, Played main, Region region, OmptData task) {
+        run.syncRegion(TASKWAIT, BEGIN, region.data(), main.task(), SITE);
+        run.syncWait(TASKWAIT, BEGIN, region.data(), main.task(), SITE);
+        run.taskDependence(task, main.task());
+        run.syncWait(TASKWAIT, END, region.data(), main.task(), SITE);
+        run.syncRegion(TASKWAIT, END, region.data(), main.task(), SITE);
+    }
+
+    private static void explicitBarrier(ScriptedRuntime run, Played main, Region region) {
+        run.syncRegion(EXPLICIT, BEGIN, region.data(), main.task(), SITE);
+        run.syncWait(EXPLICIT, BEGIN, region.data(), main.task(), SITE);
+        run.syncWait(EXPLICIT, END, region.data(), main.task(), SITE);
+        run.syncRegion(EXPLICIT, END, region.data(), main.task(), SITE);
+    }
+
+    @Test
+    void taskThatOutlivesItsRegionIsForgivenWhereAnErrorIsReported() {
+        ScriptedRuntime run = new ScriptedRuntime().start();
+        Played main = run.thread();
+        Region region = run.region(main);
+        Played worker = run.thread();
+        run.join(worker, region, 1);
+        run.on(main);
+        run.endRegion(main, region);
+        run.on(worker);
+        run.error();
+        run.leave(worker, region, 1, 0);
+        run.endThread(worker);
+        run.on(main);
+        run.endThread(main);
+        run.end();
+
+        assertThat(run.messages).singleElement().asString().endsWith("no violation");
+    }
+
+    @Test
+    void rulesWhoseEventsAreNotPromisedAreNotJudged() {
+        Consumer<ScriptedRuntime> twoHolders = run -> {
+            run.thread();
+            hold(run, 1);
+            run.thread();
+            hold(run, 1);
+        };
+        ScriptedRuntime run = new ScriptedRuntime();
+        run.sometimes.add(Event.NEST_LOCK);
+        run.start();
+        twoHolders.accept(run);
+        run.end();
+
+        assertThat(run.messages)
+                .noneMatch(line -> line.contains("M4 violated"))
+                .anyMatch(line -> line.endsWith(": M3 M4 M5"));
+    }
+
+    @Test
+    void violationNamesRuleThreadEventAndCallSite() {
+        ScriptedRuntime run = new ScriptedRuntime().start();
+        run.thread();
+        run.acquired(MutexKind.LOCK, 1, SITE);
+
+        assertThat(run.messages)
+                .containsExactly("conformance: M1 violated on thread 1 \""
+                        + Thread.currentThread().getName()
+                        + "\", mutex_acquired at com.acme.A.a(A.java:7): expected a mutex_acquire first,"
+                        + " found none is open on this thread");
+    }
+}

@@ -1,0 +1,325 @@
+package org.ompt4j.tools.conformance;
+
+import java.lang.reflect.Proxy;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.Ompt4jRuntime;
+import org.ompt4j.ompt.OmptCallback;
+import org.ompt4j.ompt.OmptData;
+import org.ompt4j.ompt.OmptDependence;
+import org.ompt4j.ompt.OmptEntryPoint;
+import org.ompt4j.ompt.OmptFunctionLookup;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.SetResult;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.ThreadType;
+
+/**
+ * A runtime that raises exactly the events that a test says, by the typed callbacks; threads are played, one at a time, by the
+ * calling thread. Its methods keep the rules unless a test makes them break one.
+ */
+final class ScriptedRuntime
+        implements OmptFunctionLookup,
+                OmptEntryPoint.SetCallback,
+                OmptEntryPoint.GetCallback,
+                OmptEntryPoint.GetThreadData,
+                OmptEntryPoint.GetEventTime,
+                OmptEntryPoint.GetEventConstruct,
+                OmptEntryPoint.GetState {
+    static final int SITE = 7;
+
+    final List<String> messages = new ArrayList<>();
+    final Set<Event> sometimes = EnumSet.noneOf(Event.class);
+    /** Played as an unsetting that does not work. */
+    boolean keepsUnset;
+
+    private final Map<Event, OmptCallback> callbacks = new EnumMap<>(Event.class);
+    private final Thread player = Thread.currentThread();
+    private long lastId;
+    private long time;
+
+    @Nullable
+    OmptData thread;
+
+    State state = State.WORK_SERIAL;
+    long waitId;
+    State strangersState = State.UNDEFINED;
+    Construct construct = Construct.PARALLEL_STREAM;
+    private final ConformanceTool tool = new ConformanceTool();
+
+    /** Starts the tool. */
+    ScriptedRuntime start() {
+        tool.initialize(this, 0);
+        return this;
+    }
+
+    void end() {
+        tool.finalizeTool();
+    }
+
+    OmptData data() {
+        return new OmptData(++lastId);
+    }
+
+    @SuppressWarnings("unchecked")
+    private <T extends OmptCallback> T callback(Event event) {
+        time += 10;
+        return (T) Objects.requireNonNull(callbacks.get(event), event.specName());
+    }
+
+    void timeGoesBack() {
+        time -= 1_000;
+    }
+
+    // ---------------------------------------------------------------- events
+
+    /** A thread that has an initial task and is the calling one from now on. */
+    Played thread() {
+        Played played = new Played(data());
+        on(played);
+        this.<OmptCallback.ThreadBegin>callback(Event.THREAD_BEGIN).threadBegin(ThreadType.INITIAL, played.data);
+        OmptData task = data();
+        implicitTask(ScopeEndpoint.BEGIN, data(), task, 1, 1, TaskFlag.INITIAL);
+        played.tasks.push(task);
+        return played;
+    }
+
+    void on(Played played) {
+        thread = played.data;
+    }
+
+    void endThread(Played played) {
+        implicitTask(ScopeEndpoint.END, null, played.tasks.pop(), 0, 1, TaskFlag.INITIAL);
+        threadEnd(played.data);
+    }
+
+    void threadEnd(OmptData data) {
+        this.<OmptCallback.ThreadEnd>callback(Event.THREAD_END).threadEnd(data);
+    }
+
+    /** A region that this thread reaches and joins. */
+    Region region(Played played) {
+        Region region = new Region(data(), played.tasks.element());
+        parallelBegin(region.parent, region.data, 2, SITE);
+        join(played, region, 0);
+        return region;
+    }
+
+    void parallelBegin(OmptData parent, OmptData region, int requested, int site) {
+        this.<OmptCallback.ParallelBegin>callback(Event.PARALLEL_BEGIN)
+                .parallelBegin(parent, null, region, requested, 0, site);
+    }
+
+    void join(Played played, Region region, int index) {
+        OmptData task = data();
+        implicitTask(ScopeEndpoint.BEGIN, region.data, task, 2, index, TaskFlag.IMPLICIT);
+        played.tasks.push(task);
+        state = State.WORK_PARALLEL;
+    }
+
+    void barrier(Played played, Region region, int site) {
+        SyncRegionKind kind = SyncRegionKind.BARRIER_IMPLICIT_PARALLEL;
+        syncRegion(kind, ScopeEndpoint.BEGIN, region.data, played.task(), site);
+        syncWait(kind, ScopeEndpoint.BEGIN, region.data, played.task(), site);
+        syncWait(kind, ScopeEndpoint.END, null, played.task(), site);
+        syncRegion(kind, ScopeEndpoint.END, null, played.task(), site);
+    }
+
+    void leave(Played played, Region region, int index, int site) {
+        barrier(played, region, site);
+        implicitTask(ScopeEndpoint.END, null, played.tasks.pop(), 0, index, TaskFlag.IMPLICIT);
+        state = State.WORK_SERIAL;
+    }
+
+    void endRegion(Played played, Region region) {
+        leave(played, region, 0, SITE);
+        parallelEnd(region.data, region.parent, SITE);
+    }
+
+    void parallelEnd(OmptData region, OmptData parent, int site) {
+        this.<OmptCallback.ParallelEnd>callback(Event.PARALLEL_END).parallelEnd(region, parent, 0, site);
+    }
+
+    void implicitTask(
+            ScopeEndpoint endpoint, @Nullable OmptData region, OmptData task, int parallelism, int index, int flags) {
+        this.<OmptCallback.ImplicitTask>callback(Event.IMPLICIT_TASK)
+                .implicitTask(endpoint, region, task, parallelism, index, flags);
+    }
+
+    void syncRegion(SyncRegionKind kind, ScopeEndpoint endpoint, @Nullable OmptData region, OmptData task, int site) {
+        this.<OmptCallback.SyncRegion>callback(Event.SYNC_REGION).syncRegion(kind, endpoint, region, task, site);
+    }
+
+    void syncWait(SyncRegionKind kind, ScopeEndpoint endpoint, @Nullable OmptData region, OmptData task, int site) {
+        this.<OmptCallback.SyncRegionWait>callback(Event.SYNC_REGION_WAIT)
+                .syncRegionWait(kind, endpoint, region, task, site);
+    }
+
+    /** A task that the current one creates. */
+    OmptData create(Played played, int flags) {
+        return create(played.task(), flags, false);
+    }
+
+    OmptData create(OmptData parent, int flags, boolean hasDependences) {
+        OmptData task = data();
+        create(parent, task, flags, hasDependences);
+        return task;
+    }
+
+    void create(OmptData parent, OmptData task, int flags, boolean hasDependences) {
+        this.<OmptCallback.TaskCreate>callback(Event.TASK_CREATE)
+                .taskCreate(parent, null, task, TaskFlag.EXPLICIT | flags, hasDependences, SITE);
+    }
+
+    void begin(Played played, OmptData task) {
+        schedule(played.task(), TaskStatus.SWITCH, task);
+        played.tasks.push(task);
+    }
+
+    void complete(Played played) {
+        OmptData task = played.tasks.pop();
+        schedule(task, TaskStatus.COMPLETE, played.task());
+    }
+
+    void schedule(OmptData prior, TaskStatus status, OmptData next) {
+        this.<OmptCallback.TaskSchedule>callback(Event.TASK_SCHEDULE).taskSchedule(prior, status, next);
+    }
+
+    void dispatch(Region region, OmptData task) {
+        this.<OmptCallback.Dispatch>callback(Event.DISPATCH)
+                .dispatch(region.data, task, org.ompt4j.ompt.DispatchKind.TASKLOOP_CHUNK, new OmptData(0));
+    }
+
+    void dependences(OmptData task) {
+        this.<OmptCallback.Dependences>callback(Event.DEPENDENCES).dependences(task, new OmptDependence[0], 0);
+    }
+
+    void taskDependence(OmptData source, OmptData sink) {
+        this.<OmptCallback.TaskDependence>callback(Event.TASK_DEPENDENCE).taskDependence(source, sink);
+    }
+
+    void cancel(OmptData task, int flags) {
+        this.<OmptCallback.Cancel>callback(Event.CANCEL).cancel(task, flags, 0);
+    }
+
+    void error() {
+        this.<OmptCallback.RuntimeError>callback(Event.ERROR).error(Severity.WARNING, "on purpose", 10, 0);
+    }
+
+    void acquire(MutexKind kind, long mutex, int site) {
+        MutexImpl impl = kind == MutexKind.CRITICAL ? MutexImpl.MONITOR : MutexImpl.REENTRANT_NONFAIR;
+        this.<OmptCallback.MutexAcquire>callback(Event.MUTEX_ACQUIRE).mutexAcquire(kind, 0, impl, mutex, site);
+    }
+
+    void acquired(MutexKind kind, long mutex, int site) {
+        this.<OmptCallback.MutexAcquired>callback(Event.MUTEX_ACQUIRED).mutexAcquired(kind, mutex, site);
+    }
+
+    void released(MutexKind kind, long mutex) {
+        this.<OmptCallback.MutexReleased>callback(Event.MUTEX_RELEASED).mutexReleased(kind, mutex, SITE);
+    }
+
+    void nest(ScopeEndpoint endpoint, long mutex) {
+        this.<OmptCallback.NestLock>callback(Event.NEST_LOCK).nestLock(endpoint, mutex, SITE);
+    }
+
+    void wakeup(Played played) {
+        this.<OmptCallback.Wakeup>callback(Event.WAKEUP).wakeup(played.task(), 1, SITE);
+    }
+
+    // ---------------------------------------------------------------- what the tool asks
+
+    @Override
+    public @Nullable Object lookup(String name) {
+        return name.equals(Ompt4jRuntime.NAME) ? runtime() : this;
+    }
+
+    private Object runtime() {
+        return Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Ompt4jRuntime.class}, (proxy, method, arguments) -> {
+                    switch (method.getName()) {
+                        case "configuration":
+                            return Map.of("tool", "conformance");
+                        case "callSite":
+                            return (Integer) arguments[0] >= 90
+                                    ? null
+                                    : "com.acme.A.a(A.java:" + (Integer) arguments[0] % 10 + ")";
+                        case "message":
+                            messages.add((String) arguments[0]);
+                            return null;
+                        default:
+                            throw new UnsupportedOperationException(method.getName());
+                    }
+                });
+    }
+
+    @Override
+    public SetResult setCallback(Event event, @Nullable OmptCallback callback) {
+        if (callback != null) {
+            callbacks.put(event, callback);
+        } else if (!keepsUnset) {
+            callbacks.remove(event);
+        }
+        return sometimes.contains(event) ? SetResult.SOMETIMES : SetResult.ALWAYS;
+    }
+
+    @Override
+    public @Nullable OmptCallback getCallback(Event event) {
+        return callbacks.get(event);
+    }
+
+    @Override
+    public @Nullable OmptData getThreadData() {
+        return Thread.currentThread() == player ? thread : null;
+    }
+
+    @Override
+    public long getEventTime() {
+        return time;
+    }
+
+    @Override
+    public Construct getEventConstruct() {
+        return construct;
+    }
+
+    @Override
+    public State getState(long @Nullable [] wait) {
+        if (wait != null) {
+            wait[0] = waitId;
+        }
+        return Thread.currentThread() == player ? state : strangersState;
+    }
+
+    /** A thread with its stack of tasks. */
+    static final class Played {
+        final OmptData data;
+        final Deque<OmptData> tasks = new ArrayDeque<>();
+
+        Played(OmptData data) {
+            this.data = data;
+        }
+
+        OmptData task() {
+            return tasks.element();
+        }
+    }
+
+    record Region(OmptData data, OmptData parent) {}
+}
