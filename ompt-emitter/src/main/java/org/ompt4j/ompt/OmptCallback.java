@@ -239,7 +239,7 @@ public interface OmptCallback {
      * {@link Event#DEVICE_INITIALIZE}: the place to start tracing.
      *
      * <p>{@code type} is vendor, model and properties, separated by semicolons. {@code lookup} finds the entry points of the device's
-     * tracing interface ({@code OmptTracing}), null if the device has none; {@code documentation} describes those beyond the
+     * tracing interface ({@link OmptTracing}), null if the device has none; {@code documentation} describes those beyond the
      * specification's.
      */
     @FunctionalInterface

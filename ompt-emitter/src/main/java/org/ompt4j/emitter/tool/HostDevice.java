@@ -4,6 +4,9 @@ import org.ompt4j.ompt.OmptDevice;
 
 /** This JVM as device 0. Thread safety: immutable. */
 final class HostDevice implements OmptDevice {
+    /** What the lookup function offers beyond the specification. */
+    static final String DOCUMENTATION =
+            "ompt4j_get_dropped_records (OmptTracing.GetDroppedRecords): records that were lost";
 
     @Override
     public int deviceNum() {

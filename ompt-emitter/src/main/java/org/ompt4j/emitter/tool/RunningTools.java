@@ -137,7 +137,7 @@ public final class RunningTools {
     private void initializeHost() {
         HostDevice host = new HostDevice();
         for (ToolSession each : running()) {
-            each.deviceInitialize(host.deviceNum(), host.type(), host, null, "");
+            each.hostInitialize(host);
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.tool.SinkFanout.Receiver;
+import org.ompt4j.emitter.tracing.HostTrace;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ControlCommand;
 import org.ompt4j.ompt.Event;
@@ -18,6 +19,7 @@ import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
+import org.ompt4j.ompt.SetResult;
 
 /**
  * One running tool: what it registered, its entry points, its failures.
@@ -40,6 +42,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile boolean deaf;
     private volatile @Nullable OmptStartToolResult result;
+    private volatile @Nullable HostTrace trace;
 
     /** Written and read under the monitor of {@link RunningTools}. */
     private @Nullable RecordSink recordSink;
@@ -54,7 +57,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
             ToolEnvironment environment,
             RegistrationAnswers answers) {
         this.name = name;
-        this.firstReceiver = number * 2;
+        this.firstReceiver = number * 3;
         this.core = core;
         this.tools = tools;
         this.environment = environment;
@@ -89,6 +92,11 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         RecordSink records = recordSink;
         if (records != null && recordMask != 0) {
             receivers.add(new Receiver(firstReceiver + 1, records, recordMask));
+        }
+        HostTrace traced = trace;
+        long traceMask = traced == null ? 0 : traced.eventMask();
+        if (traced != null && traceMask != 0) {
+            receivers.add(new Receiver(firstReceiver + 2, traced.sink(), traceMask));
         }
     }
 
@@ -145,6 +153,15 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         }
     }
 
+    /** Tells the tool that the host is device 0, and how to trace it. */
+    void hostInitialize(HostDevice host) {
+        if (callbackSink.callbacks().get(Event.DEVICE_INITIALIZE) != null && !over.get()) {
+            HostTrace made = new HostTrace(host, new Tracing());
+            trace = made;
+            deviceInitialize(host.deviceNum(), host.type(), host, made, HostDevice.DOCUMENTATION);
+        }
+    }
+
     /** Tells the tool that a device can be used. */
     void deviceInitialize(
             int deviceNum, String type, OmptDevice device, @Nullable OmptFunctionLookup tracing, String documentation) {
@@ -180,6 +197,10 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         if (over.getAndSet(true) || started == null) {
             return;
         }
+        HostTrace traced = trace;
+        if (traced != null) {
+            traced.finish();
+        }
         leaveDelivery();
         deviceFinalize(OmptDevice.HOST);
         try {
@@ -203,6 +224,10 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
     /** Gives the tool nothing any more. */
     void leaveDelivery() {
         deaf = true;
+        HostTrace traced = trace;
+        if (traced != null) {
+            traced.switchOff();
+        }
         tools.reconnect();
     }
 
@@ -212,11 +237,15 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
 
     @Override
     public void callbackThrew(Event event, Throwable thrown) {
+        callbackThrew(event.specName(), thrown);
+    }
+
+    private void callbackThrew(String callback, Throwable thrown) {
         core.countFailure("tool ".concat(name), thrown);
         int count = failures.incrementAndGet();
         try {
             if (count == 1) {
-                message("tool " + name + " threw in its callback " + event.specName() + ": " + OneLine.of(thrown)
+                message("tool " + name + " threw in its callback " + callback + ": " + OneLine.of(thrown)
                         + "; the application and the tool go on");
             } else if (count == MAX_FAILURES) {
                 message("tool " + name + " threw in " + count
@@ -290,5 +319,39 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
     @Override
     public void message(String line) {
         environment.message(line);
+    }
+
+    /** What the trace of the host needs of this tool. */
+    private final class Tracing implements HostTrace.Tool {
+
+        @Override
+        public Collection<? extends OmptThread> threads() {
+            return core.threads();
+        }
+
+        @Override
+        public void bufferCallbackThrew(String callback, Throwable thrown) {
+            callbackThrew(callback, thrown);
+        }
+
+        @Override
+        public void failed(Throwable thrown) {
+            core.countFailure("trace of tool ".concat(name), thrown);
+        }
+
+        @Override
+        public void say(String whatItDid) {
+            message("tool " + name + " " + whatItDid);
+        }
+
+        @Override
+        public SetResult answer(Event event) {
+            return answers.of(event);
+        }
+
+        @Override
+        public void traceChanged() {
+            tools.reconnect();
+        }
     }
 }

@@ -1,0 +1,189 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
+
+/** A tool of somebody else that takes the events of the host in buffers instead of callbacks. */
+class TracingIT {
+
+    private static final String TRACING_TOOL = """
+            import java.nio.ByteBuffer;
+            import java.util.*;
+            import java.util.concurrent.atomic.AtomicLong;
+            import org.ompt4j.ompt.*;
+
+            public final class TracingTool implements OmptTool, OmptStartToolResult {
+                private static final int SIZE = 64 * 1024;
+                private final boolean stops = System.getenv("TRACING_TOOL_STOPS") != null;
+                private final Map<Event, AtomicLong> heard = new EnumMap<>(Event.class);
+                private final Map<Event, AtomicLong> recorded = new EnumMap<>(Event.class);
+                private final Map<Long, Long> lastTimes = new HashMap<>();
+                private final Set<String> callbackThreads = new TreeSet<>();
+                private Ompt4jRuntime runtime;
+                private OmptFunctionLookup tracing;
+                private OmptDevice device;
+                private long fibonacciTasks;
+                private long disorder;
+                private long afterStop;
+                private volatile boolean stopped;
+
+                public OmptStartToolResult startTool(int ompVersion, String runtimeVersion) {
+                    return this;
+                }
+
+                public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
+                    runtime = (Ompt4jRuntime) lookup.lookup("ompt4j_runtime");
+                    for (Event each : Event.values()) {
+                        heard.put(each, new AtomicLong());
+                        recorded.put(each, new AtomicLong());
+                    }
+                    OmptEntryPoint.SetCallback set = (OmptEntryPoint.SetCallback) lookup.lookup("ompt_set_callback");
+                    set.setCallback(Event.DEVICE_INITIALIZE, (OmptCallback.DeviceInitialize) this::deviceInitialize);
+                    set.setCallback(Event.DEVICE_FINALIZE, (OmptCallback.DeviceFinalize) this::deviceFinalize);
+                    set.setCallback(Event.TASK_CREATE, (OmptCallback.TaskCreate)
+                            (task, frame, newTask, flags, dependences, site) -> taskCreated());
+                    set.setCallback(Event.TASK_SCHEDULE, (OmptCallback.TaskSchedule)
+                            (prior, status, next) -> heard.get(Event.TASK_SCHEDULE).incrementAndGet());
+                    set.setCallback(Event.SYNC_REGION, (OmptCallback.SyncRegion)
+                            (kind, endpoint, region, task, site) -> heard.get(Event.SYNC_REGION).incrementAndGet());
+                    set.setCallback(Event.THREAD_END, (OmptCallback.ThreadEnd)
+                            thread -> heard.get(Event.THREAD_END).incrementAndGet());
+                    return 1;
+                }
+
+                private void deviceInitialize(int num, String type, OmptDevice host, OmptFunctionLookup lookup, String text) {
+                    tracing = lookup;
+                    device = host;
+                    OmptTracing.SetTraceOmpt choose = (OmptTracing.SetTraceOmpt) lookup.lookup("ompt_set_trace_ompt");
+                    for (Event each : List.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.SYNC_REGION, Event.THREAD_END)) {
+                        say(each + " " + choose.setTraceOmpt(host, 1, each));
+                    }
+                    int started = ((OmptTracing.StartTrace) lookup.lookup("ompt_start_trace")).startTrace(
+                            host,
+                            (deviceNum, buffer, bytes) -> {
+                                callbackThreads.add(Thread.currentThread().getName());
+                                buffer[0] = ByteBuffer.allocateDirect(SIZE);
+                                bytes[0] = SIZE;
+                            },
+                            this::take);
+                    say("started " + started);
+                }
+
+                private void taskCreated() {
+                    long count = heard.get(Event.TASK_CREATE).incrementAndGet();
+                    if (stops && count == 500) {
+                        int answer = ((OmptTracing.StopTrace) tracing.lookup("ompt_stop_trace")).stopTrace(device);
+                        stopped = true;
+                        say("stopped " + answer + ", has records " + (recorded.get(Event.TASK_CREATE).get() > 0));
+                    }
+                }
+
+                private void take(int deviceNum, ByteBuffer buffer, long bytes, long begin, int owned) {
+                    callbackThreads.add(Thread.currentThread().getName());
+                    OmptTracing.AdvanceBufferCursor advance =
+                            (OmptTracing.AdvanceBufferCursor) tracing.lookup("ompt_advance_buffer_cursor");
+                    OmptTracing.GetRecordOmpt get = (OmptTracing.GetRecordOmpt) tracing.lookup("ompt_get_record_ompt");
+                    long[] cursor = {begin};
+                    do {
+                        record(get.getRecordOmpt(buffer, cursor[0]));
+                    } while (advance.advanceBufferCursor(device, buffer, bytes, cursor[0], cursor) == 1);
+                }
+
+                private void record(OmptRecordOmpt record) {
+                    recorded.get(record.type()).incrementAndGet();
+                    afterStop += stopped ? 1 : 0;
+                    Long last = lastTimes.put(record.threadId(), record.time());
+                    disorder += last != null && last > record.time() ? 1 : 0;
+                    if (record.record() instanceof OmptRecord.TaskCreate created) {
+                        String site = runtime.callSite(created.codeptrRa());
+                        fibonacciTasks += site != null && site.contains("Fibonacci.compute") ? 1 : 0;
+                    }
+                }
+
+                private void deviceFinalize(int num) {
+                    say("device " + num + " ends");
+                }
+
+                public void finalizeTool() {
+                    long dropped = ((OmptTracing.GetDroppedRecords) tracing.lookup("ompt4j_get_dropped_records"))
+                            .getDroppedRecords(device);
+                    say("dropped " + dropped + ", disorder " + disorder + ", on " + callbackThreads);
+                    if (stops) {
+                        say("after the stop " + afterStop);
+                    } else {
+                        say("fibonacci " + fibonacciTasks);
+                        heard.forEach((event, count) -> {
+                            if (count.get() != recorded.get(event).get()) {
+                                say(event + " heard " + count + " recorded " + recorded.get(event));
+                            }
+                        });
+                    }
+                }
+
+                private static void say(String line) {
+                    System.err.println("tracing-tool: " + line);
+                }
+            }
+            """;
+
+    @TempDir
+    static Path folder;
+
+    private static Path tool;
+
+    @BeforeAll
+    static void makeTool() throws IOException {
+        tool = ToolJar.make("TracingTool", TRACING_TOOL, folder.resolve("tracing.jar"));
+    }
+
+    @OnEveryJdk
+    void buffersHoldWhatCallbacksHear(Jdk jdk) throws Exception {
+        RunOutput run = run(jdk, Map.of("OMP_TOOL_LIBRARIES", tool.toString()));
+
+        assertThat(run.otherStderrLines())
+                .containsExactly(
+                        "tracing-tool: TASK_CREATE ALWAYS",
+                        "tracing-tool: TASK_SCHEDULE ALWAYS",
+                        "tracing-tool: SYNC_REGION ALWAYS",
+                        "tracing-tool: THREAD_END ALWAYS",
+                        "tracing-tool: started 1",
+                        "tracing-tool: device 0 ends",
+                        "tracing-tool: dropped 0, disorder 0, on [ompt4j-buffers]",
+                        "tracing-tool: fibonacci " + ForkJoinTaskApp.fibonacciForks(1));
+    }
+
+    @OnEveryJdk
+    void nothingComesAfterAStopInTheMiddleOfARegion(Jdk jdk) throws Exception {
+        RunOutput run = run(jdk, Map.of("OMP_TOOL_LIBRARIES", tool.toString(), "TRACING_TOOL_STOPS", "1"));
+
+        assertThat(run.otherStderrLines())
+                .contains(
+                        "tracing-tool: stopped 1, has records true",
+                        "tracing-tool: device 0 ends",
+                        "tracing-tool: after the stop 0");
+    }
+
+    private static RunOutput run(Jdk jdk, Map<String, String> environment) throws Exception {
+        Path directory = AppRun.of(ForkJoinTaskApp.class).on(jdk).newDirectory();
+        List<String> arguments = new ArrayList<>();
+        arguments.add("-javaagent:" + AppRun.shippedJar() + "=tool=none");
+        arguments.addAll(List.of("-cp", System.getProperty("ompt.testapps.classpath")));
+        arguments.addAll(List.of(ForkJoinTaskApp.class.getName(), "1", "fibonacci"));
+        try (ForkedJvm jvm = ForkedJvm.start(jdk, arguments, environment, directory)) {
+            int exitCode = jvm.exitCode();
+            RunOutput run = new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
+            assertThat(run.exitCode()).as(run.stderr()).isZero();
+            assertThat(run.agentLines()).isEmpty();
+            assertThat(run.stdout()).contains(ForkJoinTaskApp.fibonacciForks(1) + " forks");
+            return run;
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package org.ompt4j.ompt;
+
+import java.util.List;
+
+/**
+ * What a trace record tells of its event: the members of the specification's record under their names, ids in place of tool data.
+ *
+ * <p>Immutable. An id is 0 where the event has none; {@code codeptrRa} is the id of a call site, 0 for none, which {@link
+ * Ompt4jRuntime#callSite} turns into text. {@link OmptRecordOmpt} says of which event it is, when and where that happened.
+ *
+ * <p>Spec: OpenMP 5.1, section 4.5.2.
+ */
+public sealed interface OmptRecord {
+
+    /** {@code ompt_record_thread_begin_t}. */
+    record ThreadBegin(ThreadType threadType) implements OmptRecord {}
+
+    /** {@code ompt_record_parallel_begin_t}; {@code flags} is a disjunction of {@link ParallelFlag}. */
+    record ParallelBegin(long encounteringTaskId, long parallelId, int requestedParallelism, int flags, int codeptrRa)
+            implements OmptRecord {}
+
+    /** {@code ompt_record_parallel_end_t}. */
+    record ParallelEnd(long parallelId, long encounteringTaskId, int flags, int codeptrRa) implements OmptRecord {}
+
+    /** {@code ompt_record_work_t}; {@code count} is 0 where it is not known. */
+    record Work(WorkType wstype, ScopeEndpoint endpoint, long parallelId, long taskId, long count, int codeptrRa)
+            implements OmptRecord {}
+
+    /**
+     * {@code ompt_record_dispatch_t}.
+     *
+     * @param instance first iteration of a chunk, -1 where it is not known; an iteration; or a section's number
+     * @param iterations of a chunk, 0 where it is not known (OpenMP 5.2, {@code ompt_dispatch_chunk_t})
+     */
+    record Dispatch(long parallelId, long taskId, DispatchKind kind, long instance, long iterations)
+            implements OmptRecord {}
+
+    /** {@code ompt_record_task_create_t}; {@code flags} is a disjunction of {@link TaskFlag}. */
+    record TaskCreate(long encounteringTaskId, long newTaskId, int flags, boolean hasDependences, int codeptrRa)
+            implements OmptRecord {}
+
+    /** {@code ompt_record_dependences_t}: one of the {@code ndeps} dependences of a task. */
+    record Dependences(long taskId, OmptDependence dep, int ndeps) implements OmptRecord {}
+
+    /** {@code ompt_record_task_dependence_t}. */
+    record TaskDependence(long srcTaskId, long sinkTaskId) implements OmptRecord {}
+
+    /** {@code ompt_record_task_schedule_t}. */
+    record TaskSchedule(long priorTaskId, TaskStatus priorTaskStatus, long nextTaskId) implements OmptRecord {}
+
+    /** {@code ompt_record_implicit_task_t}; {@code parallelId} is 0 at the end. */
+    record ImplicitTask(
+            ScopeEndpoint endpoint, long parallelId, long taskId, int actualParallelism, int index, int flags)
+            implements OmptRecord {}
+
+    /** {@code ompt_record_masked_t}. */
+    record Masked(ScopeEndpoint endpoint, long parallelId, long taskId, int codeptrRa) implements OmptRecord {}
+
+    /** {@code ompt_record_sync_region_t}, of {@code sync_region}, {@code sync_region_wait} and {@code reduction}. */
+    record SyncRegion(SyncRegionKind kind, ScopeEndpoint endpoint, long parallelId, long taskId, int codeptrRa)
+            implements OmptRecord {}
+
+    /** {@code ompt_record_mutex_acquire_t}, of {@code mutex_acquire} and {@code lock_init}. */
+    record MutexAcquire(MutexKind kind, int hint, MutexImpl impl, long waitId, int codeptrRa) implements OmptRecord {}
+
+    /** {@code ompt_record_mutex_t}, of {@code mutex_acquired}, {@code mutex_released} and {@code lock_destroy}. */
+    record Mutex(MutexKind kind, long waitId, int codeptrRa) implements OmptRecord {}
+
+    /** {@code ompt_record_nest_lock_t}. */
+    record NestLock(ScopeEndpoint endpoint, long waitId, int codeptrRa) implements OmptRecord {}
+
+    /** {@code ompt_record_flush_t}. */
+    record Flush(int codeptrRa) implements OmptRecord {}
+
+    /** {@code ompt_record_cancel_t}; {@code flags} is a disjunction of {@link CancelFlag}. */
+    record Cancel(long taskId, int flags, int codeptrRa) implements OmptRecord {}
+
+    /** {@code ompt_record_control_tool_t}. */
+    record ControlTool(long command, long modifier, int codeptrRa) implements OmptRecord {}
+
+    /** {@code ompt_record_error_t}; {@code length} is that of the whole message, in chars, of which a record has the first 1,000. */
+    record RuntimeError(Severity severity, String message, int length, int codeptrRa) implements OmptRecord {}
+
+    /** {@code ompt_record_target_t}, of both forms of the event. */
+    record Target(TargetKind kind, ScopeEndpoint endpoint, int deviceNum, long taskId, long targetId, int codeptrRa)
+            implements OmptRecord {}
+
+    /** {@code ompt_record_target_data_op_t}, of both forms; {@code endTime} is the device's, in nanoseconds. */
+    record TargetDataOp(
+            long hostOpId,
+            TargetDataOpType optype,
+            long srcAddr,
+            int srcDeviceNum,
+            long destAddr,
+            int destDeviceNum,
+            long bytes,
+            long endTime,
+            int codeptrRa)
+            implements OmptRecord {}
+
+    /** {@code ompt_record_target_map_t}, of both forms; the lists have one element per item. */
+    record TargetMap(
+            long targetId,
+            List<Long> hostAddr,
+            List<Long> deviceAddr,
+            List<Long> bytes,
+            List<Integer> mappingFlags,
+            int codeptrRa)
+            implements OmptRecord {
+        public TargetMap {
+            hostAddr = List.copyOf(hostAddr);
+            deviceAddr = List.copyOf(deviceAddr);
+            bytes = List.copyOf(bytes);
+            mappingFlags = List.copyOf(mappingFlags);
+        }
+
+        /** The number of items. */
+        public int nitems() {
+            return hostAddr.size();
+        }
+    }
+
+    /** {@code ompt_record_target_kernel_t}, of both forms of {@code target_submit}; {@code endTime} is the device's. */
+    record TargetKernel(long hostOpId, int requestedNumTeams, int grantedNumTeams, long endTime)
+            implements OmptRecord {}
+
+    /** Ours, of {@link Event#WAKEUP}: the task ends the wait of whoever waits for {@code waitId}. */
+    record Wakeup(long taskId, long waitId, int codeptrRa) implements OmptRecord {}
+}

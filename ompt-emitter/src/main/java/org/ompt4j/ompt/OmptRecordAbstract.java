@@ -1,0 +1,14 @@
+package org.ompt4j.ompt;
+
+/**
+ * What can be said of any device's native record.
+ *
+ * <p>Spec: OpenMP 5.1, section 4.4.3.3 ({@code ompt_record_abstract_t}).
+ *
+ * @param rclass whether it tells of an event or is information
+ * @param type the device's own name for the type of the event
+ * @param startTime device time at which the event began
+ * @param endTime device time at which it ended
+ * @param hwid what in the device it happened on
+ */
+public record OmptRecordAbstract(NativeRecordKind rclass, String type, long startTime, long endTime, long hwid) {}
