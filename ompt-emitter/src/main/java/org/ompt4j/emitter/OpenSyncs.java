@@ -22,6 +22,21 @@ final class OpenSyncs {
 
         boolean waiting;
         boolean waited;
+
+        /** What is there already is not stored again, see {@link TaskFrame#become}. */
+        void become(int itsFrame, Construct itsConstruct, SyncRegionKind itsKind, long itsWaitId, int itsSite) {
+            frame = itsFrame;
+            waitId = itsWaitId;
+            site = itsSite;
+            waiting = false;
+            waited = false;
+            if (construct != itsConstruct) {
+                construct = itsConstruct;
+            }
+            if (kind != itsKind) {
+                kind = itsKind;
+            }
+        }
     }
 
     private Open[] open = new Open[0];
@@ -33,13 +48,7 @@ final class OpenSyncs {
             grow();
         }
         Open begun = open[depth++];
-        begun.construct = construct;
-        begun.kind = kind;
-        begun.waitId = waitId;
-        begun.site = site;
-        begun.frame = frame;
-        begun.waiting = false;
-        begun.waited = false;
+        begun.become(frame, construct, kind, waitId, site);
     }
 
     private void grow() {
