@@ -104,10 +104,10 @@ public final class Definitions {
         }
     }
 
-    /** Gives a new sink everything defined so far and makes it the one that learns of what follows. */
+    /** Gives a sink that is not the present one everything defined so far and makes it the one that learns of what follows. */
     static void handOver(@Nullable RecordSink sink, Runnable publish) {
         synchronized (LOCK) {
-            if (sink != null) {
+            if (sink != null && sink != Events.sink()) {
                 for (int i = 0; i < CALL_SITES.size(); i++) {
                     sink.defineCallSite(i + 1, CALL_SITES.get(i));
                 }

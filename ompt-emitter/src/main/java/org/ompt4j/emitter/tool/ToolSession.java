@@ -90,7 +90,8 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
             receivers.add(new Receiver(firstReceiver, callbackSink, callbackMask));
         }
         RecordSink records = recordSink;
-        if (records != null && recordMask != 0) {
+        // With an empty mask it still learns what ids stand for.
+        if (records != null) {
             receivers.add(new Receiver(firstReceiver + 1, records, recordMask));
         }
         HostTrace traced = trace;

@@ -21,10 +21,12 @@ final class Promises {
 
     private final TraceHeader header;
     private final TraceLosses losses;
+    private final boolean paused;
 
     Promises(Trace trace) {
         header = trace.header();
         losses = trace.losses();
+        paused = !trace.pauses().isEmpty();
     }
 
     /** Why this rule cannot be judged, or null if it can. */
@@ -39,14 +41,17 @@ final class Promises {
         return rule.events().isEmpty() || !isSampled() ? missingEvents(rule.events()) : missing(Need.EVENTS);
     }
 
-    /** Whether events run to the end of the run, so that what is open at the end of the trace was never closed. */
+    /** Whether events run to the end of the run, so that what is open at the end of each part was never closed. */
     boolean hasEnd() {
-        return losses.finished() && losses.endReason().isEmpty() && (losses.droppedEvents() == 0 || isRing());
+        return !paused
+                && losses.finished()
+                && losses.endReason().isEmpty()
+                && (losses.droppedEvents() == 0 || isRing());
     }
 
-    /** Whether the beginning of the run is there. */
+    /** Whether the beginning of the run is there, and nothing was left out since. */
     boolean hasBeginning() {
-        return !isRing() || losses.droppedEvents() == 0;
+        return !paused && (!isRing() || losses.droppedEvents() == 0);
     }
 
     boolean hasEveryMutexOperation() {
@@ -68,7 +73,7 @@ final class Promises {
     private @Nullable String missing(Need need) {
         return switch (need) {
             case STACKS -> missingStacks();
-            case BEGINNING -> hasBeginning() ? null : "the ring has overwritten the beginning of the run";
+            case BEGINNING -> missingBeginning();
             case NO_LOSS ->
                 losses.droppedEvents() == 0 || isRing()
                         ? null
@@ -82,6 +87,13 @@ final class Promises {
             case SAMPLES -> isSampled() ? null : "the trace holds events, no samples of states";
             case MORE_THAN_A_TRACE -> "no trace shows it; tested inside the agent";
         };
+    }
+
+    private @Nullable String missingBeginning() {
+        if (hasBeginning()) {
+            return null;
+        }
+        return paused ? "recording was paused" : "the ring has overwritten the beginning of the run";
     }
 
     private @Nullable String missingEvents(Set<Event> events) {

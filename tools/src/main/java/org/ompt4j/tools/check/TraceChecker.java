@@ -4,25 +4,24 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Checks that a trace obeys the rules of order of OMPT events, as far as its header and its losses say they apply.
+ * Checks that a trace obeys the rules of order of OMPT events, as far as its header and its losses say they apply. What lies between two
+ * pauses is judged by itself.
  *
  * <p>Memory grows with the number of threads, open regions and ids (about a bit each), not with the number of events.
  */
 public final class TraceChecker {
     private final RunModel run;
     private final Tasks tasks = new Tasks();
-    private final Findings findings;
     private final Suspicions suspicions;
     private final List<RuleFamily> families;
 
-    private TraceChecker(Trace trace) {
-        Promises promises = new Promises(trace);
+    private TraceChecker(Trace trace, Promises promises, Findings findings) {
         run = new RunModel(promises.hasBeginning());
-        findings = new Findings(rules(), promises);
         suspicions = new Suspicions(findings);
         families = List.of(
                 new IdentityRules(promises, findings),
@@ -55,20 +54,39 @@ public final class TraceChecker {
      * @throws IOException if the trace cannot be read
      */
     public static CheckResult check(Trace trace) throws IOException {
-        return new TraceChecker(trace).run(trace.events());
+        Promises promises = new Promises(trace);
+        Findings findings = new Findings(rules(), promises);
+        Iterator<Pause> pauses = trace.pauses().iterator();
+        Iterator<TraceEvent> events = trace.events();
+        TraceChecker part = new TraceChecker(trace, promises, findings);
+        Pause pause = pauses.hasNext() ? pauses.next() : null;
+        long count = 0;
+        for (; events.hasNext(); count++) {
+            TraceEvent event = events.next();
+            while (pause != null && event.timeNanos() > pause.fromNanos()) {
+                part.finish();
+                part = new TraceChecker(trace, promises, findings);
+                pause = pauses.hasNext() ? pauses.next() : null;
+            }
+            part.accept(event);
+        }
+        part.finish();
+        notePauses(trace.pauses(), findings);
+        return findings.result(count);
     }
 
-    private CheckResult run(Iterator<TraceEvent> events) {
-        long count = 0;
-        while (events.hasNext()) {
-            accept(events.next());
-            count++;
+    private static void notePauses(List<Pause> pauses, Findings findings) {
+        if (!pauses.isEmpty()) {
+            findings.note("recording was paused (" + pauses.size()
+                    + "x): what lies between two pauses was judged by itself, ids across them were not");
         }
+    }
+
+    private void finish() {
         for (RuleFamily each : families) {
             each.finish(run);
         }
         suspicions.finish();
-        return findings.result(count);
     }
 
     private void accept(TraceEvent event) {

@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import picocli.CommandLine.ITypeConverter;
@@ -22,7 +23,8 @@ final class EventSelection {
             split = ",",
             paramLabel = "NAME",
             converter = EventName.class,
-            description = "Only these events, such as parallel_begin,mutex_acquired (ompt4j_sample: the samples).")
+            description =
+                    "Only these events, such as parallel_begin,mutex_acquired (ompt4j_sample: the samples, ompt4j_pause: when recording was paused).")
     private @Nullable List<String> events;
 
     @Option(
@@ -57,6 +59,15 @@ final class EventSelection {
     /** Whether no later event can be chosen. */
     boolean isPast(TraceEvent event) {
         return to != null && event.timeNanos() > to.nanos();
+    }
+
+    /** Whether a pause of the recording is to be shown: it is no event of a thread or a construct. */
+    boolean includes(Pause pause) {
+        return (events == null || events.contains(JsonLines.PAUSE))
+                && constructs == null
+                && threads == null
+                && (from == null || pause.toNanos() >= from.nanos())
+                && (to == null || pause.fromNanos() <= to.nanos());
     }
 
     /** The choice as a test of one event of this trace. */
@@ -106,6 +117,7 @@ final class EventSelection {
                 known.add(each.specName());
             }
             known.add(JsonLines.SAMPLE);
+            known.add(JsonLines.PAUSE);
             if (!known.contains(text)) {
                 throw new TypeConversionException("'" + text + "' is no event; known: " + String.join(", ", known));
             }

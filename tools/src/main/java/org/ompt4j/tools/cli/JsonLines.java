@@ -15,6 +15,7 @@ import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -27,6 +28,9 @@ import org.ompt4j.tools.read.TraceEvent;
 final class JsonLines implements Closeable {
     /** What samples are called where events have their callback's name. */
     static final String SAMPLE = "ompt4j_sample";
+
+    /** What a pause of the recording is called; {@code until} says when it ended. */
+    static final String PAUSE = "ompt4j_pause";
 
     private final Trace trace;
     private final JsonGenerator json;
@@ -55,6 +59,15 @@ final class JsonLines implements Closeable {
             json.writeStringField("construct", event.construct().id());
             writeRecord(event, event.event());
         }
+        json.writeEndObject();
+    }
+
+    void write(Pause pause) throws IOException {
+        empty = false;
+        json.writeStartObject();
+        json.writeNumberField("time", pause.fromNanos());
+        json.writeStringField("event", PAUSE);
+        json.writeNumberField("until", pause.toNanos());
         json.writeEndObject();
     }
 

@@ -3,11 +3,14 @@ package org.ompt4j.tools.cli;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import picocli.CommandLine.Command;
@@ -57,18 +60,33 @@ final class PrintCommand implements Callable<Integer> {
     private void print(Trace trace, BufferedOutputStream out) throws IOException {
         Predicate<TraceEvent> chosen = selection.predicate(trace);
         Iterator<TraceEvent> events = trace.events();
-        long written = 0;
+        Deque<Pause> pauses = new ArrayDeque<>(trace.pauses());
+        pauses.removeIf(each -> !selection.includes(each));
+        long left = limit;
         try (JsonLines lines = new JsonLines(trace, out)) {
-            while (written < limit && events.hasNext()) {
+            while (left > 0 && events.hasNext()) {
                 TraceEvent event = events.next();
+                left -= writePauses(lines, pauses, left, event.timeNanos());
                 if (selection.isPast(event)) {
                     return;
                 }
-                if (chosen.test(event)) {
+                if (left > 0 && chosen.test(event)) {
                     lines.write(event);
-                    written++;
+                    left--;
                 }
             }
+            writePauses(lines, pauses, left, Long.MAX_VALUE);
         }
+    }
+
+    /** Writes the pauses that began before this time; answers how many. */
+    private static int writePauses(JsonLines lines, Deque<Pause> pauses, long most, long beforeNanos)
+            throws IOException {
+        int written = 0;
+        while (written < most && !pauses.isEmpty() && pauses.getFirst().fromNanos() < beforeNanos) {
+            lines.write(pauses.removeFirst());
+            written++;
+        }
+        return written;
     }
 }

@@ -216,6 +216,7 @@ final class FileTrace implements Trace {
             case RecordLayout.REASON_NONE -> "";
             case RecordLayout.REASON_SIZE_LIMIT -> "the trace reached max-size";
             case RecordLayout.REASON_STORAGE -> "the trace file could not grow: its disk was full or failed";
+            case RecordLayout.REASON_COMMAND -> "a command ended it";
             default -> "unknown reason " + reason;
         };
     }
@@ -259,12 +260,25 @@ final class FileTrace implements Trace {
     }
 
     @Override
+    public List<Pause> pauses() {
+        List<Long> times = texts.pausesAndResumes;
+        List<Pause> pauses = new ArrayList<>();
+        for (int i = 0; i < times.size(); i += 2) {
+            long end = i + 1 < times.size() ? times.get(i + 1) : Math.max(times.get(i), losses.durationNanos());
+            pauses.add(new Pause(times.get(i), end));
+        }
+        return pauses;
+    }
+
+    @Override
     public Iterator<TraceEvent> events() throws IOException {
         List<ThreadCursor> cursors = new ArrayList<>();
         for (List<ChunkInfo> ofThread : chunks.values()) {
             cursors.add(new ThreadCursor(source, ofThread, texts, cursors.size()));
         }
-        return new EventMerger(cursors);
+        Iterator<TraceEvent> events = new EventMerger(cursors);
+        List<Pause> pauses = pauses();
+        return pauses.isEmpty() ? events : new RecordedEvents(events, pauses);
     }
 
     @Override

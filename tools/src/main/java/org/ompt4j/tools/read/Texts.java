@@ -23,6 +23,9 @@ final class Texts {
     final Map<Long, TraceThread> threads = new LinkedHashMap<>();
     final Map<String, Long> failures = new LinkedHashMap<>();
     final List<String> notObserved = new ArrayList<>();
+    /** When recording was paused and when it went on, in turn. */
+    final List<Long> pausesAndResumes = new ArrayList<>();
+
     private final Map<Long, String> callSites = new HashMap<>();
     private final Map<Long, String> bodies = new HashMap<>();
     private final Map<Long, String> classes = new HashMap<>();
@@ -116,6 +119,7 @@ final class Texts {
             case RecordLayout.DEFINE_THREAD -> threads.put(id, new TraceThread(id, text, typeOf(a)));
             case RecordLayout.DEFINE_MESSAGE -> putMessage(id, lengthPosition);
             case RecordLayout.DEFINE_NOT_OBSERVED -> notObserved.add(text);
+            case RecordLayout.DEFINE_PAUSE, RecordLayout.DEFINE_RESUME -> pausesAndResumes.add(id);
             default -> failures.put(text, a);
         }
     }

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ThreadType;
@@ -34,6 +35,11 @@ public interface Trace extends Closeable {
 
     /** What was lost, dropped or failed while the trace was taken, and how it ended. */
     TraceLosses losses();
+
+    /** When recording was paused, in order of time. */
+    default List<Pause> pauses() {
+        return List.of();
+    }
 
     /**
      * All events merged by time, causes before effects at equal times; memory use does not grow with the length of the

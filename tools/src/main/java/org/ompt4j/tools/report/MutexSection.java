@@ -56,6 +56,14 @@ final class MutexSection implements Section {
         }
     }
 
+    @Override
+    public void pause() {
+        holders.clear();
+        holderAtAcquire.clear();
+        lastRelease.clear();
+        waiters.clear();
+    }
+
     private void released(TraceEvent event) {
         holders.remove(event.waitId());
         if (waiters.containsKey(event.waitId())) {

@@ -28,6 +28,7 @@ final class RegionSection implements Section {
     private final int top;
     private final Map<Long, OpenRegion> open = new HashMap<>();
     private final Map<Site, Regions> sites = new HashMap<>();
+    private long openAtPauses;
 
     RegionSection(Names names, PoolRegions pools, int top) {
         this.names = names;
@@ -62,6 +63,16 @@ final class RegionSection implements Section {
                 region.busyNanos.merge(thread.id, nanos, Long::sum);
             }
         }
+    }
+
+    @Override
+    public void pause() {
+        openAtPauses += openCount();
+        open.clear();
+    }
+
+    private long openCount() {
+        return open.keySet().stream().filter(each -> !pools.isPool(each)).count();
     }
 
     private void join(TraceEvent event) {
@@ -99,10 +110,13 @@ final class RegionSection implements Section {
                 "count", "total", "mean", "threads", "tasks", "task p50", "p90", "max", "imbalance", "call site");
         rows.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
         Page.section(out, "Parallel regions", "by call site, most time first", rows.size(), table);
-        long notEnded =
-                open.keySet().stream().filter(each -> !pools.isPool(each)).count();
-        if (notEnded > 0) {
-            out.write("  " + Units.plural(notEnded, "region") + " had not ended when the recording did.\n");
+        notEnded(out, openCount(), "ended");
+        notEnded(out, openAtPauses, "was paused");
+    }
+
+    private static void notEnded(Writer out, long count, String when) throws IOException {
+        if (count > 0) {
+            out.write("  " + Units.plural(count, "region") + " had not ended when the recording " + when + ".\n");
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -68,10 +69,17 @@ public final class Report {
     }
 
     private void run(Iterator<TraceEvent> events, Writer out) throws IOException {
+        Iterator<Pause> pauses = trace.pauses().iterator();
+        Pause pause = pauses.hasNext() ? pauses.next() : null;
         while (events.hasNext()) {
-            accept(events.next());
+            TraceEvent event = events.next();
+            while (pause != null && event.timeNanos() > pause.fromNanos()) {
+                pauseAt(pause.fromNanos());
+                pause = pauses.hasNext() ? pauses.next() : null;
+            }
+            accept(event);
         }
-        finish();
+        finish(pause == null ? trace.losses().durationNanos() : pause.fromNanos());
         for (Section each : sections) {
             each.write(out);
         }
@@ -103,11 +111,18 @@ public final class Report {
         sections.forEach(each -> each.interval(thread, state, nanos));
     }
 
-    /* Threads that the trace does not see end, because the run was cut short, are in their last state up to the end. */
-    private void finish() {
+    private void pauseAt(long timeNanos) {
+        finish(timeNanos);
         for (ThreadTimeline each : threads.values()) {
-            if (!each.hasEnded()) {
-                long end = trace.losses().durationNanos();
+            each.forget();
+        }
+        sections.forEach(Section::pause);
+    }
+
+    /* Threads that the trace does not see end, because the run was cut short, are in their last state up to the end. */
+    private void finish(long end) {
+        for (ThreadTimeline each : threads.values()) {
+            if (!each.hasEnded() && !each.isEmpty()) {
                 pass(each, each.stateUntil(null), end - each.lastTimeNanos());
                 sections.forEach(section -> section.end(each, end));
             }

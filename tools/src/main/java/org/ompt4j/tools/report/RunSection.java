@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.Writer;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
+import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.TraceHeader;
@@ -47,6 +49,9 @@ final class RunSection implements Section {
                         + ", " + Units.plural(header.availableProcessors(), "processor"));
         line(out, "Run", DATE.format(header.startedAt()) + ", " + length());
         line(out, "Recorded", recorded());
+        if (!trace.pauses().isEmpty()) {
+            line(out, "Paused", paused());
+        }
     }
 
     private String length() {
@@ -63,6 +68,13 @@ final class RunSection implements Section {
                 : Units.plural(events, "event");
         return what + " on " + Units.plural(trace.threads().size(), "thread") + ", profile "
                 + header.configuration().getOrDefault("profile", "default") + ", OMPT4J " + header.agentVersion();
+    }
+
+    private String paused() {
+        List<Pause> pauses = trace.pauses();
+        long nanos = pauses.stream().mapToLong(Pause::nanos).sum();
+        return Units.plural(pauses.size(), "time") + ", " + Units.time(nanos)
+                + " in all, of which nothing is in this report";
     }
 
     /* Long command lines are broken at blanks. */

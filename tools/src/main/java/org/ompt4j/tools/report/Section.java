@@ -26,6 +26,9 @@ interface Section {
     /** The end of the recording, for each thread whose end it does not hold. */
     default void end(ThreadTimeline thread, long timeNanos) {}
 
+    /** Recording was paused: what is open now is not seen to end. Threads have been told {@link #end} before. */
+    default void pause() {}
+
     /** A sample of a thread's state. */
     default void sample(TraceEvent sample) {}
 

@@ -55,6 +55,11 @@ final class SyncSection implements Section {
     }
 
     @Override
+    public void pause() {
+        waited.clear();
+    }
+
+    @Override
     public void end(ThreadTimeline thread, long timeNanos) {
         TaskFrame top = thread.top();
         TraceEvent begin = innermost(thread);

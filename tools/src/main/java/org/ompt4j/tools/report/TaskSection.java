@@ -46,6 +46,11 @@ final class TaskSection implements Section {
     }
 
     @Override
+    public void pause() {
+        open.clear();
+    }
+
+    @Override
     public void write(Writer out) throws IOException {
         List<Map.Entry<String, Tasks>> rows = new ArrayList<>(codes.entrySet());
         rows.sort(Comparator.comparing(

@@ -68,6 +68,13 @@ final class ThreadTimeline {
         return openAcquire;
     }
 
+    /** What the thread was doing is not known any more. */
+    void forget() {
+        frames.clear();
+        openAcquire = null;
+        lastEvent = null;
+    }
+
     boolean hasEnded() {
         return hasEnded;
     }

@@ -7,6 +7,7 @@ import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.OmptTool;
 import org.ompt4j.tools.trace.Recording;
+import org.ompt4j.tools.trace.RecordingControl;
 import org.ompt4j.tools.trace.Units;
 
 /**
@@ -17,8 +18,7 @@ import org.ompt4j.tools.trace.Units;
 public final class SampleTool implements OmptTool, OmptStartToolResult {
     private static final String DEFAULT_PERIOD = "10ms";
 
-    private @Nullable Ompt4jRuntime runtime;
-    private @Nullable Recording recording;
+    private @Nullable RecordingControl control;
     private @Nullable Sampler sampler;
 
     @Override
@@ -33,13 +33,15 @@ public final class SampleTool implements OmptTool, OmptStartToolResult {
             return 0;
         }
         try {
-            Recording begun = Recording.begin(found, "sample");
+            Recording recording = Recording.begin(found, "sample");
             long periodNanos = Units.nanos(found.configuration().getOrDefault("sample.period", DEFAULT_PERIOD));
-            runtime = found;
-            recording = begun;
-            sampler = new Sampler(found, begun, periodNanos);
-            found.setRecordSink(begun.definitionSink(), 0);
-            sampler.start();
+            Sampler made = new Sampler(found, recording, periodNanos);
+            RecordingControl commands = new RecordingControl(recording, made);
+            sampler = made;
+            control = commands;
+            found.setRecordSink(recording.definitionSink(), 0);
+            commands.register(lookup);
+            made.start();
             return 1;
         } catch (IOException | RuntimeException e) {
             found.message("no samples are written: " + e);
@@ -49,10 +51,9 @@ public final class SampleTool implements OmptTool, OmptStartToolResult {
 
     @Override
     public void finalizeTool() {
-        if (runtime != null && recording != null && sampler != null) {
-            runtime.setRecordSink(null, 0);
+        if (control != null && sampler != null) {
             sampler.end();
-            recording.finish();
+            control.finish();
         }
     }
 }

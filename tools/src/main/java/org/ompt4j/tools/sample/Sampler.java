@@ -7,6 +7,7 @@ import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.trace.Recording;
+import org.ompt4j.tools.trace.RecordingControl;
 import org.ompt4j.tools.trace.ThreadLog;
 
 /**
@@ -14,7 +15,7 @@ import org.ompt4j.tools.trace.ThreadLog;
  *
  * <p>Every period one sample of each thread is written, also if nothing has changed: a reader that counts samples counts time.
  */
-final class Sampler implements Runnable {
+final class Sampler implements Runnable, RecordingControl.Source {
     private static final long END_MILLIS = 2000;
 
     private final Ompt4jRuntime runtime;
@@ -24,6 +25,7 @@ final class Sampler implements Runnable {
     private final Set<Long> defined = new HashSet<>();
     private final Thread thread;
     private volatile boolean ended;
+    private volatile boolean off;
 
     Sampler(Ompt4jRuntime runtime, Recording recording, long periodNanos) {
         this.runtime = runtime;
@@ -42,7 +44,9 @@ final class Sampler implements Runnable {
     public void run() {
         long next = System.nanoTime();
         while (!ended) {
-            sampleAll(System.nanoTime());
+            if (!off) {
+                sampleAll(System.nanoTime());
+            }
             long now = System.nanoTime();
             next = Math.max(next + periodNanos, now);
             while (!ended && now < next) {
@@ -52,6 +56,16 @@ final class Sampler implements Runnable {
                 now = System.nanoTime();
             }
         }
+    }
+
+    @Override
+    public void on() {
+        off = false;
+    }
+
+    @Override
+    public void off() {
+        off = true;
     }
 
     private void sampleAll(long timeNanos) {

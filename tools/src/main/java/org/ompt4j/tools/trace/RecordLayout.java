@@ -55,7 +55,7 @@ public final class RecordLayout {
     public static final long MAGIC = 0x1A0A_0D54_504D_4F89L;
 
     /** Raised with every change of the format, also when an event, a construct or an enumerator is added. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     /** Header and chunks begin at multiples of this. */
     public static final int PAGE_BYTES = 4096;
@@ -98,6 +98,8 @@ public final class RecordLayout {
     public static final byte REASON_SIZE_LIMIT = 1;
     /** The disk was full or failed, or the file was taken away. */
     public static final byte REASON_STORAGE = 2;
+    /** A command ended recording. */
+    public static final byte REASON_COMMAND = 3;
 
     /** Set in an event's tag if its attributes are those of the chunk's last record with that tag. */
     public static final int SAME_ATTRIBUTES = 0x80;
@@ -163,7 +165,12 @@ public final class RecordLayout {
     /** a = count; a later one with the same text replaces an earlier one. */
     public static final int DEFINE_FAILURE = 8;
 
-    public static final int DEFINITION_TAGS = 9;
+    /** id = time since time 0 at which recording was paused. */
+    public static final int DEFINE_PAUSE = 9;
+    /** id = time since time 0 at which recording went on. */
+    public static final int DEFINE_RESUME = 10;
+
+    public static final int DEFINITION_TAGS = 11;
 
     /** Shifts inside the attributes; the construct is in the lowest byte. */
     public static final int KIND_SHIFT = 8;

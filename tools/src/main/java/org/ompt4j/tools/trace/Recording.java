@@ -3,8 +3,11 @@ package org.ompt4j.tools.trace;
 import java.io.File;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
@@ -19,7 +22,11 @@ public final class Recording {
     private final File path;
     private final TraceFile file;
     private final ChunkPool pool;
+    /** Logs of threads that have not ended. */
+    private final Set<ThreadLog> openLogs = ConcurrentHashMap.newKeySet();
+
     private final Map<String, Long> writtenFailures = new HashMap<>();
+    private volatile long resumedNanos;
     private int writtenNotObserved;
     private boolean failureTold;
 
@@ -90,12 +97,15 @@ public final class Recording {
     /** A log for the thread's events. */
     ThreadLog newThreadLog(OmptThread thread) {
         defineThread(thread);
-        return new ThreadLog(file, pool, thread.id(), RecordLayout.KIND_EVENTS);
+        ThreadLog log = new ThreadLog(file, pool, thread.id(), thread, RecordLayout.KIND_EVENTS);
+        log.resumeAt(resumedNanos);
+        openLogs.add(log);
+        return log;
     }
 
     /** A log for samples of all threads. */
     public ThreadLog newSampleLog() {
-        return new ThreadLog(file, pool, 0, RecordLayout.KIND_SAMPLES);
+        return new ThreadLog(file, pool, 0, null, RecordLayout.KIND_SAMPLES);
     }
 
     /** A sink that stores definitions, and events if it gets any. */
@@ -134,6 +144,46 @@ public final class Recording {
             failureTold = true;
             runtime.message("the header of the trace cannot be kept up to date: " + e);
         }
+    }
+
+    /** Writes the end of a thread's log. */
+    void endOf(ThreadLog log) {
+        log.end();
+        openLogs.remove(log);
+    }
+
+    /** Notes that from now on nothing is recorded, until {@link #resume}. */
+    void pause() {
+        definitions.define(RecordLayout.DEFINE_PAUSE, System.nanoTime() - file.startNanos, 0, 0, "");
+    }
+
+    /** Notes that recording goes on. Must come before the first event does, and while no thread writes. */
+    void resume() {
+        Set<Long> live = new HashSet<>();
+        for (OmptThread each : runtime.threads()) {
+            live.add(each.id());
+        }
+        resumedNanos = System.nanoTime() - file.startNanos;
+        for (ThreadLog each : openLogs) {
+            if (live.contains(each.threadId)) {
+                each.resumeAt(resumedNanos);
+            } else {
+                endOf(each);
+            }
+        }
+        definitions.define(RecordLayout.DEFINE_RESUME, resumedNanos, 0, 0, "");
+    }
+
+    /** Brings up to date what is written only now and then; events are in the file as soon as they have happened. */
+    void flush() {
+        writeGrowth();
+        file.updateDropped();
+    }
+
+    /** Ends recording before the run ends. */
+    void end() {
+        file.stopByCommand();
+        finish();
     }
 
     /** Writes what is left to say and marks the trace as complete. No event may come after this. */

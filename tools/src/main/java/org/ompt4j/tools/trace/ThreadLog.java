@@ -10,6 +10,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.State;
 
 /** Writes the records of one thread, or of the sampler, into chunks of its own. */
@@ -29,7 +30,8 @@ public final class ThreadLog {
 
     private final TraceFile file;
     private final ChunkPool pool;
-    private final long threadId;
+    final long threadId;
+    private final @Nullable OmptThread thread;
     private final byte kind;
     private final long startNanos;
 
@@ -57,10 +59,15 @@ public final class ThreadLog {
     private long[] outerTasks = new long[8];
     private int depth;
 
-    ThreadLog(TraceFile file, ChunkPool pool, long threadId, byte kind) {
+    /** When recording went on after a pause, since time 0; 0 once the log has noticed. Set while nobody writes. */
+    private long resumedNanos;
+
+    /** @param thread whose events these are; null for samples of all threads */
+    ThreadLog(TraceFile file, ChunkPool pool, long threadId, @Nullable OmptThread thread, byte kind) {
         this.file = file;
         this.pool = pool;
         this.threadId = threadId;
+        this.thread = thread;
         this.kind = kind;
         this.startNanos = file.startNanos;
     }
@@ -257,7 +264,33 @@ public final class ThreadLog {
         return elapsed;
     }
 
+    /**
+     * Recording goes on after a pause: the next event begins a chunk, from what the thread is doing then. Called while nobody writes.
+     *
+     * @param timeNanos since time 0
+     */
+    void resumeAt(long timeNanos) {
+        resumedNanos = timeNanos;
+        limit = NO_ROOM;
+    }
+
+    /**
+     * The tasks around the current one are not known any more. What began during the pause and is known only now, such as a wait, has been
+     * recorded from the end of the pause on.
+     */
+    private void catchUp() {
+        lastTime = Math.max(lastTime, resumedNanos);
+        resumedNanos = 0;
+        currentTask = thread == null ? 0 : thread.taskId();
+        depth = 0;
+        end();
+        sizeClass = 0;
+    }
+
     private boolean nextChunk(long timeNanos) {
+        if (resumedNanos != 0) {
+            catchUp();
+        }
         Chunk next = file.stopped ? null : pool.take(nextSizeClass(timeNanos));
         if (next == null && !file.stopped && file.ring) {
             next = ownChunkAgain();
@@ -332,7 +365,7 @@ public final class ThreadLog {
         }
     }
 
-    /** After the thread's last event: what is left of its chunk serves another thread. */
+    /** After the thread's last event, or the last one before a pause: what is left of its chunk serves another thread. */
     void end() {
         Chunk own = chunk;
         if (own != null && !file.stopped) {

@@ -163,6 +163,11 @@ final class TraceFile {
         stop(RecordLayout.REASON_STORAGE, "the trace file was taken away while it was written: recording stops here");
     }
 
+    /** Stops because a command says so. */
+    synchronized void stopByCommand() {
+        stop(RecordLayout.REASON_COMMAND, TOLD);
+    }
+
     private @Nullable Chunk recycle() {
         Chunk oldest = filled.poll();
         if (oldest != null) {

@@ -82,7 +82,7 @@ final class TraceSink implements RecordSink {
         if (log.ready(timeNanos)) {
             log.record(RecordLayout.THREAD_END, timeNanos, attributes(construct, 0, 0, 0), 0, 0, 0, 0, 0, 0);
         }
-        log.end();
+        recording.endOf(log);
     }
 
     @Override

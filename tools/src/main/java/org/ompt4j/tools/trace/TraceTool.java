@@ -6,6 +6,7 @@ import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.OmptTool;
+import org.ompt4j.ompt.RecordSink;
 
 /**
  * Writes every event into a trace file; runs if the configuration says {@code tool=trace}.
@@ -15,8 +16,7 @@ import org.ompt4j.ompt.OmptTool;
 public final class TraceTool implements OmptTool, OmptStartToolResult {
     private static final long EVERY_EVENT = -1;
 
-    private @Nullable Ompt4jRuntime runtime;
-    private @Nullable Recording recording;
+    private @Nullable RecordingControl control;
 
     @Override
     public @Nullable OmptStartToolResult startTool(int ompVersion, String runtimeVersion) {
@@ -30,10 +30,12 @@ public final class TraceTool implements OmptTool, OmptStartToolResult {
             return 0;
         }
         try {
-            Recording begun = Recording.begin(found, "trace");
-            recording = begun;
-            runtime = found;
-            found.setRecordSink(new TraceSink(begun), EVERY_EVENT);
+            Recording recording = Recording.begin(found, "trace");
+            Events events = new Events(found, new TraceSink(recording));
+            RecordingControl made = new RecordingControl(recording, events);
+            control = made;
+            events.on();
+            made.register(lookup);
             return 1;
         } catch (IOException | RuntimeException e) {
             found.message("no trace is written: " + e);
@@ -43,9 +45,30 @@ public final class TraceTool implements OmptTool, OmptStartToolResult {
 
     @Override
     public void finalizeTool() {
-        if (runtime != null && recording != null) {
-            runtime.setRecordSink(null, 0);
-            recording.finish();
+        if (control != null) {
+            control.finish();
+        }
+    }
+
+    /** All events of this JVM. */
+    private static final class Events implements RecordingControl.Source {
+        private final Ompt4jRuntime runtime;
+        private final RecordSink sink;
+
+        Events(Ompt4jRuntime runtime, RecordSink sink) {
+            this.runtime = runtime;
+            this.sink = sink;
+        }
+
+        @Override
+        public void on() {
+            runtime.setRecordSink(sink, EVERY_EVENT);
+        }
+
+        @Override
+        public void off() {
+            // The sink still learns what ids stand for.
+            runtime.setRecordSink(sink, 0);
         }
     }
 }

@@ -12,11 +12,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.testing.RichTrace;
 import org.ompt4j.tools.testing.SampledTrace;
 import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
+import org.ompt4j.tools.testing.TraceWithPauses;
 
 class TraceCheckerTest {
 
@@ -62,6 +64,45 @@ class TraceCheckerTest {
             assertThat(TraceChecker.check(cut).violations())
                     .as("without the first %d", first)
                     .isEmpty();
+        }
+    }
+
+    @Test
+    void whateverHappenedDuringAPauseTheRestIsLegal() throws IOException {
+        TraceInMemory whole = RichTrace.build();
+        List<TraceEvent> events = whole.eventList();
+        for (int first = 1; first < events.size(); first += 3) {
+            for (int next = first; next < events.size(); next += 7) {
+                List<TraceEvent> recorded = new ArrayList<>(events.subList(0, first));
+                recorded.addAll(events.subList(next, events.size()));
+                Pause pause = new Pause(
+                        events.get(first - 1).timeNanos(), events.get(next).timeNanos());
+                CheckResult result = TraceChecker.check(new TraceWithPauses(whole, recorded, List.of(pause)));
+
+                assertThat(result.violations())
+                        .as("without %d to %d", first, next)
+                        .isEmpty();
+                assertThat(result.events()).isEqualTo(recorded.size());
+            }
+        }
+    }
+
+    @Test
+    void violationBeforeAndAfterAPauseIsFound() throws IOException {
+        TraceInMemory whole = RichTrace.build();
+        List<TraceEvent> twice = new ArrayList<>();
+        TraceEvent begin = whole.eventList().get(0);
+        assertThat(begin.event()).isEqualTo(Event.THREAD_BEGIN);
+        twice.add(begin);
+        twice.add(begin);
+        twice.addAll(whole.eventList().subList(1, whole.eventList().size()));
+        long end = twice.get(twice.size() - 1).timeNanos();
+
+        for (Pause pause : List.of(new Pause(end, end), new Pause(-2, -1))) {
+            assertThat(TraceChecker.check(new TraceWithPauses(whole, twice, List.of(pause)))
+                            .violations())
+                    .extracting(Violation::rule)
+                    .contains("I3");
         }
     }
 

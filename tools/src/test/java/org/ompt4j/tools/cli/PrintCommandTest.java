@@ -12,10 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.testing.RichTrace;
 import org.ompt4j.tools.testing.SampledTrace;
 import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
+import org.ompt4j.tools.testing.TraceWithPauses;
 
 class PrintCommandTest {
 
@@ -112,6 +114,27 @@ class PrintCommandTest {
                 .allMatch(each -> each.contains("\"thread\":2,"));
         assertThat(print("--from", "5us", "--to", "0.007ms").lines()).hasSize(3);
         assertThat(print("--limit", "7").lines()).hasSize(7);
+    }
+
+    @Test
+    void pauseStandsAtItsTimeAndIsNoEventOfAThread() throws IOException {
+        TraceWithPauses paused = new TraceWithPauses(
+                trace, trace.eventList(), List.of(new Pause(5_500, 6_500), new Pause(1L << 50, 1L << 51)));
+        List<String> lines = CommandLineRun.on(paused, "print", "x.ompt").lines();
+
+        assertThat(lines).hasSize(trace.eventList().size() + 2);
+        assertThat(lines.get(5)).isEqualTo("{\"time\":5500,\"event\":\"ompt4j_pause\",\"until\":6500}");
+        assertThat(lines).last().asString().contains("ompt4j_pause");
+        assertThat(CommandLineRun.on(paused, "print", "-e", "ompt4j_pause", "--to", "6us", "x.ompt")
+                        .lines())
+                .hasSize(1);
+        assertThat(CommandLineRun.on(paused, "print", "-t", "main", "x.ompt").out())
+                .doesNotContain("ompt4j_pause");
+        assertThat(CommandLineRun.on(paused, "print", "-n", "6", "x.ompt").lines())
+                .hasSize(6)
+                .last()
+                .asString()
+                .contains("ompt4j_pause");
     }
 
     @Test

@@ -12,12 +12,14 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.testing.RichTrace;
 import org.ompt4j.tools.testing.SampledTrace;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
+import org.ompt4j.tools.testing.TraceWithPauses;
 
 class ReportTest {
 
@@ -43,6 +45,23 @@ class ReportTest {
                 .build();
 
         assertThat(report(trace)).isEqualTo(expected("empty.txt"));
+    }
+
+    @Test
+    void saysHowLongItWasPausedAndCountsNothingOfThatTime() throws IOException {
+        TraceBuilder builder = new TraceBuilder();
+        ThreadScript main = builder.thread("main", ThreadType.INITIAL);
+        main.begin().initialTaskBegin();
+        builder.pass(1_000_000);
+        long from = builder.now();
+        builder.pass(500_000_000);
+        long to = builder.now();
+        main.initialTaskEnd().end();
+        TraceInMemory trace = builder.build();
+        String report = report(new TraceWithPauses(trace, trace.eventList(), List.of(new Pause(from, to))));
+
+        assertThat(report).containsPattern("Paused    1 time, 500 ms in all");
+        assertThat(report).containsPattern("1\\.0[0-9]? ms .* main");
     }
 
     @Test

@@ -9,10 +9,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Ompt4jRuntime;
+import org.ompt4j.ompt.OmptCallback;
+import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.OmptTool;
 import org.ompt4j.ompt.RecordSink;
+import org.ompt4j.ompt.SetResult;
 
 /** A runtime that a test fills; it starts one tool and hands its sink to the test. */
 public final class TestRuntime implements Ompt4jRuntime {
@@ -22,6 +26,8 @@ public final class TestRuntime implements Ompt4jRuntime {
     public final List<OmptThread> threads = new CopyOnWriteArrayList<>();
     public final List<String> messages = new CopyOnWriteArrayList<>();
     private volatile @Nullable RecordSink sink;
+    private volatile long eventMask;
+    private OmptCallback.@Nullable ControlTool control;
     private @Nullable Runnable end;
 
     /** A runtime whose tool writes this file. */
@@ -41,7 +47,24 @@ public final class TestRuntime implements Ompt4jRuntime {
     public boolean start(OmptTool tool) {
         var result = Objects.requireNonNull(tool.startTool(202011, "test"));
         end = result::finalizeTool;
-        return result.initialize(name -> NAME.equals(name) ? this : null, 0) != 0;
+        OmptEntryPoint.SetCallback setCallback = (event, callback) -> {
+            if (event == Event.CONTROL_TOOL) {
+                control = (OmptCallback.ControlTool) callback;
+            }
+            return SetResult.ALWAYS;
+        };
+        Map<String, Object> entryPoints = Map.of(NAME, this, OmptEntryPoint.SetCallback.NAME, setCallback);
+        return result.initialize(entryPoints::get, 0) != 0;
+    }
+
+    /** Gives the tool a command. */
+    public int control(long command) {
+        return Objects.requireNonNull(control).controlTool(command, 0, null, 0);
+    }
+
+    /** The events that the tool wants now. */
+    public long eventMask() {
+        return eventMask;
     }
 
     public void end() {
@@ -53,8 +76,9 @@ public final class TestRuntime implements Ompt4jRuntime {
     }
 
     @Override
-    public void setRecordSink(@Nullable RecordSink newSink, long eventMask) {
+    public void setRecordSink(@Nullable RecordSink newSink, long newMask) {
         sink = newSink;
+        eventMask = newMask;
     }
 
     @Override

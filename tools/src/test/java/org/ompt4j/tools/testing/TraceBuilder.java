@@ -103,6 +103,11 @@ public final class TraceBuilder {
     }
 
     /** Lets time pass before the next event. */
+    /** The time of the last event, or what has passed since. */
+    public long now() {
+        return nowNanos;
+    }
+
     public TraceBuilder pass(long nanos) {
         nowNanos += nanos;
         return this;

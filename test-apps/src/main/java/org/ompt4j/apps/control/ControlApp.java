@@ -1,0 +1,205 @@
+package org.ompt4j.apps.control;
+
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.RecursiveTask;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+import org.ompt4j.apps.Scenarios;
+import org.ompt4j.apps.Threads;
+import org.ompt4j.control.OmptControl;
+
+/**
+ * Gives commands with {@link OmptControl}. What it was answered goes into the file {@code answers} of the working directory, one line each,
+ * since it depends on whether the agent is there.
+ */
+public final class ControlApp {
+    /** Regions of {@code between} while paused. */
+    public static final int PAUSED_REGIONS = 20_000;
+
+    private static final int ELEMENTS = 1 << 12;
+    private static final int WORKERS = 4;
+    private static final int ROUNDS = 25;
+    private static final Object MONITOR = new Object();
+    private static final ReentrantLock LOCK = new ReentrantLock();
+
+    private ControlApp() {}
+
+    public static void main(String[] args) throws Exception {
+        new Scenarios()
+                .add("answers", scale -> answers())
+                .add("between", scale -> between())
+                .add("in-region", scale -> inRegion())
+                .add("everything", scale -> everything())
+                .add("flush", scale -> flush())
+                .add("other-loader", scale -> otherLoader())
+                .add("end", scale -> end())
+                .run(args);
+    }
+
+    private static String answers() throws IOException {
+        answered("pause", OmptControl.pause());
+        answered("pause again", OmptControl.pause());
+        answered("flush", OmptControl.flush());
+        answered("start", OmptControl.start());
+        answered("start again", OmptControl.start());
+        answered("64", OmptControl.control(OmptControl.FIRST_TOOL_SPECIFIC, 1, "text"));
+        return "given";
+    }
+
+    private static String between() throws IOException {
+        long sum = before();
+        answered("pause", OmptControl.pause());
+        for (int i = 0; i < PAUSED_REGIONS; i++) {
+            sum += whilePaused();
+        }
+        answered("start", OmptControl.start());
+        return Long.toString(sum + after());
+    }
+
+    private static long before() {
+        return IntStream.range(0, ELEMENTS).parallel().asLongStream().sum();
+    }
+
+    private static long whilePaused() {
+        return IntStream.range(0, 64).parallel().asLongStream().sum();
+    }
+
+    private static long after() {
+        return IntStream.range(0, ELEMENTS).parallel().asLongStream().sum();
+    }
+
+    private static String inRegion() {
+        AtomicLong sum = new AtomicLong();
+        IntStream.range(0, ELEMENTS).parallel().forEach(i -> pausingAt(i, 1000, sum));
+        sum.addAndGet(new Halves(0, ELEMENTS).invoke());
+        IntStream.range(0, ELEMENTS).parallel().forEach(i -> startingAt(i, 3000, sum));
+        synchronized (MONITOR) {
+            OmptControl.pause();
+            LOCK.lock();
+            OmptControl.start();
+        }
+        LOCK.unlock();
+        return Long.toString(sum.get());
+    }
+
+    private static void pausingAt(int element, int where, AtomicLong sum) {
+        if (element == where) {
+            OmptControl.pause();
+        }
+        synchronized (MONITOR) {
+            sum.addAndGet(element);
+        }
+    }
+
+    private static void startingAt(int element, int where, AtomicLong sum) {
+        if (element == where) {
+            OmptControl.start();
+        }
+        LOCK.lock();
+        try {
+            sum.addAndGet(element);
+        } finally {
+            LOCK.unlock();
+        }
+    }
+
+    private static String everything() throws Exception {
+        AtomicLong sum = new AtomicLong();
+        CyclicBarrier barrier = new CyclicBarrier(WORKERS);
+        Phaser phaser = new Phaser(WORKERS);
+        List<Thread> workers = new ArrayList<>();
+        for (int i = 0; i < WORKERS; i++) {
+            workers.add(Threads.start("worker-" + i, () -> {
+                for (int round = 0; round < ROUNDS; round++) {
+                    sum.addAndGet(before() + new Halves(0, 256).invoke());
+                    barrier.await();
+                    startingAt(round, -1, sum);
+                    pausingAt(round, -1, sum);
+                    phaser.arriveAndAwaitAdvance();
+                    Threads.join(Threads.start("child", () -> sum.addAndGet(after())));
+                }
+            }));
+        }
+        boolean running = true;
+        while (running) {
+            OmptControl.pause();
+            sum.addAndGet(whilePaused() - whilePaused());
+            OmptControl.start();
+            running = workers.stream().anyMatch(Thread::isAlive);
+        }
+        for (Thread each : workers) {
+            Threads.join(each);
+        }
+        return Long.toString(sum.get());
+    }
+
+    private static String flush() throws IOException {
+        long sum = before();
+        answered("flush", OmptControl.flush());
+        Path trace = Path.of("run.ompt");
+        if (Files.exists(trace)) {
+            Files.copy(trace, Path.of("flushed.copy"));
+        }
+        return Long.toString(sum + after());
+    }
+
+    private static String otherLoader() throws Exception {
+        URL jar = OmptControl.class.getProtectionDomain().getCodeSource().getLocation();
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {jar}, null)) {
+            Class<?> second = loader.loadClass(OmptControl.class.getName());
+            answered("pause", (int) second.getMethod("pause").invoke(null));
+            answered("start", (int) second.getMethod("start").invoke(null));
+            return second == OmptControl.class ? "the same class" : "another class";
+        }
+    }
+
+    private static String end() throws IOException {
+        long sum = before();
+        answered("end", OmptControl.end());
+        sum += after();
+        answered("start", OmptControl.start());
+        return Long.toString(sum);
+    }
+
+    private static void answered(String command, int answer) throws IOException {
+        Files.writeString(
+                Path.of("answers"),
+                command + " " + answer + "\n",
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
+    }
+
+    /** Sums up a range, one number in each leaf. */
+    private static final class Halves extends RecursiveTask<Long> {
+        private static final long serialVersionUID = 1;
+
+        private final int from;
+        private final int to;
+
+        Halves(int from, int to) {
+            this.from = from;
+            this.to = to;
+        }
+
+        @Override
+        protected Long compute() {
+            if (to - from == 1) {
+                return (long) from;
+            }
+            int middle = (from + to) >>> 1;
+            Halves right = new Halves(middle, to);
+            right.fork();
+            return new Halves(from, middle).compute() + right.join();
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package org.ompt4j.tools.trace;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.ControlCommand;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.OmptCallback;
+import org.ompt4j.ompt.OmptEntryPoint;
+import org.ompt4j.ompt.OmptFunctionLookup;
+
+/**
+ * What the first-party tools do with the commands start, pause, flush and end; others they ignore.
+ *
+ * <p>Thread safety: any thread.
+ *
+ * <p>Spec: OpenMP 5.1, sections 3.14 and 4.5.2.29.
+ */
+public final class RecordingControl implements OmptCallback.ControlTool {
+
+    /** Where what is recorded comes from. */
+    public interface Source {
+        void on();
+
+        /** After this little more comes, and soon nothing. */
+        void off();
+    }
+
+    private final Recording recording;
+    private final Source source;
+    private boolean paused;
+    private boolean ended;
+
+    /** The source is on. */
+    public RecordingControl(Recording recording, Source source) {
+        this.recording = recording;
+        this.source = source;
+    }
+
+    /** Has commands come here. */
+    public void register(OmptFunctionLookup lookup) {
+        if (lookup.lookup(OmptEntryPoint.SetCallback.NAME) instanceof OmptEntryPoint.SetCallback set) {
+            set.setCallback(Event.CONTROL_TOOL, this);
+        }
+    }
+
+    @Override
+    public synchronized int controlTool(long command, long modifier, @Nullable Object arg, int codeptrRa) {
+        if (ended) {
+            return ControlCommand.IGNORED;
+        }
+        if (command == ControlCommand.START) {
+            start();
+        } else if (command == ControlCommand.PAUSE) {
+            pause();
+        } else if (command == ControlCommand.FLUSH) {
+            recording.flush();
+        } else if (command == ControlCommand.END) {
+            end();
+        } else {
+            return ControlCommand.IGNORED;
+        }
+        return ControlCommand.SUCCESS;
+    }
+
+    private void start() {
+        if (paused) {
+            paused = false;
+            // Before the first event, so that none lies outside what was recorded.
+            recording.resume();
+            source.on();
+        }
+    }
+
+    private void pause() {
+        if (!paused) {
+            paused = true;
+            source.off();
+            recording.pause();
+        }
+    }
+
+    private void end() {
+        ended = true;
+        source.off();
+        recording.end();
+    }
+
+    /** The run is over; nothing happens if recording was ended before. */
+    public synchronized void finish() {
+        if (!ended) {
+            ended = true;
+            source.off();
+            recording.finish();
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package org.ompt4j.tools.testing;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.read.Pause;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.read.TraceHeader;
+import org.ompt4j.tools.read.TraceLosses;
+
+/** A trace whose recording was paused. */
+public record TraceWithPauses(Trace trace, List<TraceEvent> eventList, List<Pause> pauses) implements Trace {
+
+    @Override
+    public TraceHeader header() {
+        return trace.header();
+    }
+
+    @Override
+    public @Nullable String callSite(int codeptrRa) {
+        return trace.callSite(codeptrRa);
+    }
+
+    @Override
+    public @Nullable String body(int body) {
+        return trace.body(body);
+    }
+
+    @Override
+    public @Nullable WaitObject waitObject(long waitId) {
+        return trace.waitObject(waitId);
+    }
+
+    @Override
+    public Collection<TraceThread> threads() {
+        return trace.threads();
+    }
+
+    @Override
+    public TraceLosses losses() {
+        return trace.losses();
+    }
+
+    @Override
+    public Iterator<TraceEvent> events() {
+        return eventList.iterator();
+    }
+
+    @Override
+    public void close() throws IOException {
+        trace.close();
+    }
+}
