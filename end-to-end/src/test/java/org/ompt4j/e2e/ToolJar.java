@@ -1,5 +1,6 @@
 package org.ompt4j.e2e;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
@@ -17,8 +18,9 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.ompt4j.ompt.OmptTool;
+import org.ompt4j.views.EntryPoints;
 
-/** A third-party tool as its author makes it: compiled against the OMPT binding alone, packed with its service file. */
+/** A third-party tool as its author makes it: compiled against the OMPT binding (and the views) alone, packed with its service file. */
 final class ToolJar {
 
     private ToolJar() {}
@@ -30,6 +32,15 @@ final class ToolJar {
      * @param jar file to write
      */
     static Path make(String className, String source, Path jar) throws IOException {
+        return make(OmptTool.class.getName(), className, source, jar);
+    }
+
+    /**
+     * Compiles a tool of an older generation, against the binding and the views, and packs it.
+     *
+     * @param service the generation's interface for tools
+     */
+    static Path make(String service, String className, String source, Path jar) throws IOException {
         Path classes = Files.createTempDirectory(jar.toAbsolutePath().getParent(), "classes");
         compile(className, source, classes);
         try (OutputStream out = Files.newOutputStream(jar);
@@ -38,7 +49,7 @@ final class ToolJar {
             for (Path each : files.toList()) {
                 put(packed, each.getFileName().toString(), Files.readAllBytes(each));
             }
-            put(packed, "META-INF/services/" + OmptTool.class.getName(), className.getBytes(StandardCharsets.UTF_8));
+            put(packed, "META-INF/services/" + service, className.getBytes(StandardCharsets.UTF_8));
         }
         return jar;
     }
@@ -56,7 +67,13 @@ final class ToolJar {
                         messages,
                         null,
                         null,
-                        List.of("--release", "17", "-cp", binding(), "-d", classes.toString()),
+                        List.of(
+                                "--release",
+                                "17",
+                                "-cp",
+                                binding() + File.pathSeparator + views(),
+                                "-d",
+                                classes.toString()),
                         null,
                         List.of(new SourceText(className, source)))
                 .call();
@@ -66,9 +83,16 @@ final class ToolJar {
     }
 
     private static String binding() {
+        return locationOf(OmptTool.class);
+    }
+
+    private static String views() {
+        return locationOf(EntryPoints.class);
+    }
+
+    private static String locationOf(Class<?> type) {
         try {
-            return Path.of(OmptTool.class
-                            .getProtectionDomain()
+            return Path.of(type.getProtectionDomain()
                             .getCodeSource()
                             .getLocation()
                             .toURI())

@@ -13,7 +13,9 @@ import org.ompt4j.ompt.OmptToolView;
 record OlderInterface(String toolType, String viewType) {
 
     /** Newest first: a library that offers one tool in several generations is served best by the newest. */
-    static final List<OlderInterface> ALL = List.of();
+    static final List<OlderInterface> ALL = List.of(
+            new OlderInterface("org.ompt4j.views.tr4.Tr4Tool", "org.ompt4j.views.tr4.Tr4View"),
+            new OlderInterface("org.ompt4j.views.collector.CollectorTool", "org.ompt4j.views.collector.CollectorView"));
 
     OmptToolView view(ClassLoader loader) throws ReflectiveOperationException {
         return (OmptToolView)

@@ -1,0 +1,162 @@
+package org.ompt4j.views.collector;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.OmptEntryPoint;
+import org.ompt4j.ompt.SetResult;
+import org.ompt4j.views.EntryPoints;
+
+/**
+ * The sessions of a collector, from START to STOP, and what it has registered in them. Callbacks of OMPT are registered only while an
+ * event of the collector's needs them.
+ *
+ * <p>Thread safety: any thread.
+ *
+ * <p>Spec: Collector API, "Specific Requests".
+ */
+final class Notifications {
+    private final OmptEntryPoint.SetCallback setCallback;
+    private final EventSources sources;
+
+    /** What registering said, for each callback that is registered now. */
+    private final Map<Event, SetResult> answers = new EnumMap<>(Event.class);
+
+    private volatile @Nullable Session session;
+    private long sessions;
+    private boolean over;
+
+    Notifications(EntryPoints entryPoints) {
+        setCallback = entryPoints.required(OmptEntryPoint.SetCallback.class, OmptEntryPoint.SetCallback.NAME);
+        sources = new EventSources(entryPoints, this::session);
+    }
+
+    boolean isStarted() {
+        return session != null;
+    }
+
+    /** The session that is on now; null outside. */
+    @Nullable
+    Session session() {
+        return session;
+    }
+
+    synchronized OmpCollectorError start() {
+        if (over || session != null) {
+            return OmpCollectorError.SEQUENCE_ERR;
+        }
+        sessions++;
+        session = new Session(sessions);
+        return OmpCollectorError.OK;
+    }
+
+    synchronized OmpCollectorError stop() {
+        if (session == null) {
+            return OmpCollectorError.SEQUENCE_ERR;
+        }
+        session = null;
+        connect();
+        return OmpCollectorError.OK;
+    }
+
+    /** No further session. */
+    synchronized void end() {
+        over = true;
+        session = null;
+    }
+
+    OmpCollectorError pause(boolean paused) {
+        Session current = session;
+        if (current == null) {
+            return OmpCollectorError.SEQUENCE_ERR;
+        }
+        current.paused = paused;
+        return OmpCollectorError.OK;
+    }
+
+    synchronized OmpCollectorError register(OmpCollectorEvent event, OmpCollectorCallback callback) {
+        Session current = session;
+        if (current == null) {
+            return OmpCollectorError.SEQUENCE_ERR;
+        }
+        current.callbacks.set(event.ordinal(), callback);
+        connect();
+        if (canHappen(event)) {
+            return OmpCollectorError.OK;
+        }
+        current.callbacks.set(event.ordinal(), null);
+        connect();
+        return OmpCollectorError.UNSUPPORTED;
+    }
+
+    synchronized OmpCollectorError unregister(OmpCollectorEvent event) {
+        Session current = session;
+        if (current == null) {
+            return OmpCollectorError.SEQUENCE_ERR;
+        }
+        current.callbacks.set(event.ordinal(), null);
+        connect();
+        return OmpCollectorError.OK;
+    }
+
+    /** Registers with OMPT what the session needs, and nothing else. */
+    private void connect() {
+        Set<Event> wanted = wanted();
+        for (Event each : EventSources.ALL) {
+            boolean isConnected = answers.containsKey(each);
+            if (wanted.contains(each) && !isConnected) {
+                answers.put(each, setCallback.setCallback(each, sources.callback(each)));
+            } else if (!wanted.contains(each) && isConnected) {
+                answers.remove(each);
+                setCallback.setCallback(each, null);
+            }
+        }
+    }
+
+    private Set<Event> wanted() {
+        Set<Event> wanted = EnumSet.noneOf(Event.class);
+        Session current = session;
+        if (current != null) {
+            for (OmpCollectorEvent each : OmpCollectorEvent.values()) {
+                if (current.callbacks.get(each.ordinal()) != null) {
+                    wanted.addAll(EventSources.of(each));
+                }
+            }
+        }
+        return wanted;
+    }
+
+    private boolean canHappen(OmpCollectorEvent event) {
+        Set<Event> needed = EventSources.of(event);
+        for (Event each : needed) {
+            SetResult answer = answers.get(each);
+            if (answer == null || answer.value() < SetResult.SOMETIMES.value()) {
+                return false;
+            }
+        }
+        return !needed.isEmpty();
+    }
+
+    /** What a collector has registered since its START. */
+    static final class Session {
+        final long number;
+        final AtomicReferenceArray<@Nullable OmpCollectorCallback> callbacks =
+                new AtomicReferenceArray<>(OmpCollectorEvent.values().length);
+        volatile boolean paused;
+
+        Session(long number) {
+            this.number = number;
+        }
+
+        void tell(OmpCollectorEvent event) {
+            OmpCollectorCallback callback = callbacks.get(event.ordinal());
+            if (callback != null && !paused) {
+                callback.event(event);
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package org.ompt4j.views.collector;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a collector can ask for.
+ *
+ * <p>Spec: Collector API, {@code OMP_COLLECTORAPI_REQUEST}; numbers are the specification's.
+ */
+public enum OmpCollectorRequest {
+    START(0),
+    REGISTER(1),
+    UNREGISTER(2),
+    STATE(3),
+    CURRENT_PRID(4),
+    PARENT_PRID(5),
+    STOP(6),
+    PAUSE(7),
+    RESUME(8);
+
+    private static final OmpCollectorRequest[] ALL = values();
+
+    private final int value;
+
+    OmpCollectorRequest(int value) {
+        this.value = value;
+    }
+
+    /** The number that the specification gives to this enumerator. */
+    public int value() {
+        return value;
+    }
+
+    /** The enumerator's name in the specification. */
+    public String specName() {
+        return "OMP_REQ_" + name();
+    }
+
+    /** The enumerator with this number, or null if there is none. */
+    public static @Nullable OmpCollectorRequest of(int value) {
+        for (OmpCollectorRequest each : ALL) {
+            if (each.value == value) {
+                return each;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,46 @@
+package org.ompt4j.views.tr4;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kinds of mutual exclusion; a try has the kind of its lock.
+ *
+ * <p>Spec: OpenMP TR4, {@code ompt_mutex_kind_t}; numbers are the specification's.
+ */
+public enum OmptMutexKind {
+    /** Of a kind that is not known; never given. */
+    MUTEX(0x10),
+    LOCK(0x11),
+    NEST_LOCK(0x12),
+    CRITICAL(0x13),
+    ATOMIC(0x14),
+    ORDERED(0x20);
+
+    private static final OmptMutexKind[] ALL = values();
+
+    private final int value;
+
+    OmptMutexKind(int value) {
+        this.value = value;
+    }
+
+    /** The number that the specification gives to this enumerator. */
+    public int value() {
+        return value;
+    }
+
+    /** The enumerator's name in the specification. */
+    public String specName() {
+        return this == MUTEX ? "ompt_mutex" : "ompt_mutex_" + name().toLowerCase(java.util.Locale.ROOT);
+    }
+
+    /** The enumerator with this number, or null if there is none. */
+    public static @Nullable OmptMutexKind of(int value) {
+        for (OmptMutexKind each : ALL) {
+            if (each.value == value) {
+                return each;
+            }
+        }
+        return null;
+    }
+}

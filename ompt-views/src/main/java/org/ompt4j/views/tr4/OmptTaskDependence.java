@@ -1,0 +1,10 @@
+package org.ompt4j.views.tr4;
+
+/**
+ * One dependence of a task.
+ *
+ * <p>Spec: OpenMP TR4, {@code ompt_task_dependence_t}.
+ *
+ * @param variableAddr what stands for the variable: the id of the task that makes the value
+ */
+public record OmptTaskDependence(long variableAddr, OmptTaskDependenceFlag dependenceFlags) {}

@@ -1,0 +1,25 @@
+package org.ompt4j.views.tr4;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tool of the TR4 era, as {@link java.util.ServiceLoader} finds it on the application's class path and in the jars of {@code
+ * OMP_TOOL_LIBRARIES}. The implementation has a public constructor without parameters.
+ *
+ * <p>Spec: OpenMP TR4, {@code ompt_start_tool}.
+ */
+public interface Tr4Tool {
+
+    /** {@code _OPENMP} of TR4. */
+    int OMP_VERSION = 201611;
+
+    /**
+     * Asks the tool whether it wants to watch this run.
+     *
+     * @param ompVersion {@link #OMP_VERSION}
+     * @param runtimeVersion name and version of OMPT4J and of the JVM
+     * @return what to call next, or null if the tool does not want to run
+     */
+    @Nullable
+    OmptFns startTool(int ompVersion, String runtimeVersion);
+}
