@@ -90,6 +90,11 @@ final class Callbacks {
         };
     }
 
+    /** Whether only device mappings raise the event. */
+    static boolean comesFromMappings(Event event) {
+        return (DEVICE_EVENTS & event.bit()) != 0 && event != Event.DEVICE_INITIALIZE && event != Event.DEVICE_FINALIZE;
+    }
+
     /** The older or newer form of a target event, of which a tool may have one; null for other events. */
     static @Nullable Event otherForm(Event event) {
         return switch (event) {

@@ -24,12 +24,10 @@ final class EntryPoints implements OmptEntryPoint.All {
 
     private final ToolSession session;
     private final Core core;
-    private final RegistrationAnswers answers;
 
-    EntryPoints(ToolSession session, Core core, RegistrationAnswers answers) {
+    EntryPoints(ToolSession session, Core core) {
         this.session = session;
         this.core = core;
-        this.answers = answers;
     }
 
     @Nullable
@@ -76,7 +74,7 @@ final class EntryPoints implements OmptEntryPoint.All {
         }
         session.callbackSink().callbacks().set(event, callback);
         session.callbacksChanged();
-        return answers.of(event);
+        return session.answer(event);
     }
 
     @Override
@@ -220,12 +218,27 @@ final class EntryPoints implements OmptEntryPoint.All {
 
     @Override
     public int getTargetInfo(long @Nullable [] deviceNum, long @Nullable [] targetId, long @Nullable [] hostOpId) {
-        return 0;
+        Devices devices = session.devices();
+        TargetRegion target = devices == null ? null : devices.currentTarget();
+        if (target == null) {
+            return 0;
+        }
+        store(deviceNum, target.deviceNum());
+        store(targetId, target.id());
+        store(hostOpId, target.openOperation());
+        return 1;
+    }
+
+    private static void store(long @Nullable [] place, long value) {
+        if (place != null) {
+            place[0] = value;
+        }
     }
 
     @Override
     public int getNumDevices() {
-        return 1;
+        Devices devices = session.devices();
+        return devices == null ? 1 : 1 + devices.count();
     }
 
     @Override

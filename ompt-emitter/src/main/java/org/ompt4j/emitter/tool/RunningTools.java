@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.QuietCall;
 import org.ompt4j.emitter.tool.SinkFanout.Receiver;
 import org.ompt4j.ompt.ControlCommand;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptStartToolResult;
+import org.ompt4j.ompt.SetResult;
 
 /**
  * The tools of this run, from their start to their end.
@@ -27,6 +29,8 @@ public final class RunningTools {
     private final ToolEnvironment environment;
     private final Delivery delivery;
     private final List<ToolSession> sessions = new ArrayList<>();
+    private volatile @Nullable DeviceMappings mappings;
+    private volatile @Nullable Devices devices;
     private boolean started;
 
     private RunningTools(ToolEnvironment environment, Core core) {
@@ -44,9 +48,17 @@ public final class RunningTools {
     }
 
     static RunningTools start(ToolEnvironment environment, Core core, RegistrationAnswers answers) {
+        return start(environment, core, answers, ClassLoader.getSystemClassLoader());
+    }
+
+    /** Starts with the device mappings that a class path offers. */
+    static RunningTools start(
+            ToolEnvironment environment, Core core, RegistrationAnswers answers, ClassLoader classPath) {
         RunningTools tools = new RunningTools(environment, core);
+        tools.loadMappings(classPath);
         tools.search(answers);
         tools.initializeHost();
+        tools.startMappings();
         synchronized (tools) {
             tools.started = true;
             tools.reconnect();
@@ -141,7 +153,45 @@ public final class RunningTools {
         }
     }
 
-    private synchronized List<ToolSession> running() {
+    private void loadMappings(ClassLoader classPath) {
+        if (DeviceMappings.areOffered(classPath)) {
+            DeviceMappings loaded = new DeviceMappings(environment, core);
+            loaded.load(classPath);
+            mappings = loaded;
+            devices = new Devices(this, core);
+        }
+    }
+
+    private void startMappings() {
+        DeviceMappings loaded = mappings;
+        Devices known = devices;
+        if (loaded != null && known != null) {
+            loaded.start(known);
+        }
+    }
+
+    private void finishMappings() {
+        DeviceMappings loaded = mappings;
+        Devices known = devices;
+        if (loaded != null && known != null) {
+            loaded.finish();
+            known.finish();
+        }
+    }
+
+    /** The devices beside the host; null if nobody could report any. */
+    @Nullable
+    Devices devices() {
+        return devices;
+    }
+
+    /** What a tool is answered that registers for an event that only device mappings raise. */
+    SetResult deviceAnswer(Event event) {
+        DeviceMappings loaded = mappings;
+        return loaded == null ? SetResult.NEVER : loaded.answer(event);
+    }
+
+    synchronized List<ToolSession> running() {
         List<ToolSession> running = new ArrayList<>();
         for (ToolSession each : sessions) {
             if (!each.isOver()) {
@@ -244,6 +294,7 @@ public final class RunningTools {
 
     /** Ends delivery and calls the tools' finalizers, in the order in which they were started. Called after the last event. */
     public void finish() {
+        finishMappings();
         List<ToolSession> all;
         synchronized (this) {
             started = false;

@@ -63,7 +63,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         this.environment = environment;
         this.answers = answers;
         this.callbackSink = new CallbackSink(core, this);
-        this.entryPoints = new EntryPoints(this, core, answers);
+        this.entryPoints = new EntryPoints(this, core);
     }
 
     String name() {
@@ -131,6 +131,23 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         if (callbackSink.asksForData()) {
             tools.reconnect();
         }
+    }
+
+    /** The tool's callback of an event, if it has one and can still be called. */
+    @Nullable
+    OmptCallback callback(Event event) {
+        return over.get() || deaf ? null : callbackSink.callbacks().get(event);
+    }
+
+    /** The devices beside the host; null if nobody could report any. */
+    @Nullable
+    Devices devices() {
+        return tools.devices();
+    }
+
+    /** What a registration for an event is worth in this run. */
+    SetResult answer(Event event) {
+        return Callbacks.comesFromMappings(event) ? tools.deviceAnswer(event) : answers.of(event);
     }
 
     /** Whether the tool has a callback for commands and can still be called. */
@@ -203,6 +220,10 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
             traced.finish();
         }
         leaveDelivery();
+        Devices known = tools.devices();
+        if (known != null) {
+            known.finalizeFor(this);
+        }
         deviceFinalize(OmptDevice.HOST);
         try {
             started.finalizeTool();

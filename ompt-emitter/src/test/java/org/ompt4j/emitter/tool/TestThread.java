@@ -10,7 +10,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 
 /** A thread of a runtime that is not there. */
-final class TestThread extends OmptThread {
+class TestThread extends OmptThread {
     State state = State.WORK_SERIAL;
     long waitId;
     long taskId;

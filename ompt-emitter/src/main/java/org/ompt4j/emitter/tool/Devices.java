@@ -1,0 +1,194 @@
+package org.ompt4j.emitter.tool;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Definitions;
+import org.ompt4j.emitter.QuietCall;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.OmptCallback;
+import org.ompt4j.ompt.OmptDevice;
+import org.ompt4j.ompt.OmptDeviceEvents;
+import org.ompt4j.ompt.OmptFunctionLookup;
+import org.ompt4j.ompt.TargetKind;
+
+/**
+ * The devices beside the host, and their events on the way to the tools.
+ *
+ * <p>Thread safety: any thread.
+ */
+final class Devices implements OmptDeviceEvents {
+    private final RunningTools tools;
+    private final Core core;
+    private final List<Device> present = new ArrayList<>();
+    private final ThreadLocal<TargetRegion> current = new ThreadLocal<>();
+    private int added;
+    private volatile boolean over;
+
+    Devices(RunningTools tools, Core core) {
+        this.tools = tools;
+        this.core = core;
+    }
+
+    /** A device of a mapping. */
+    private record Device(int deviceNum) implements OmptDevice {}
+
+    /** What is done for one tool. */
+    interface Delivery {
+        void to(ToolSession tool);
+    }
+
+    /** Does something for each tool that runs, unobserved; nothing inside a callback or after the end. */
+    void deliver(Delivery delivery) {
+        if (over) {
+            return;
+        }
+        QuietCall call = QuietCall.enter();
+        if (call == null) {
+            return;
+        }
+        try {
+            for (ToolSession each : tools.running()) {
+                delivery.to(each);
+            }
+        } finally {
+            call.leave();
+        }
+    }
+
+    /** The devices that are there now, the host not among them. */
+    int count() {
+        synchronized (present) {
+            return present.size();
+        }
+    }
+
+    /** Tells a tool that ends that its devices do, the last one first. */
+    void finalizeFor(ToolSession tool) {
+        List<Integer> numbers = numbers();
+        for (int i = numbers.size() - 1; i >= 0; i--) {
+            tool.deviceFinalize(numbers.get(i));
+        }
+    }
+
+    private List<Integer> numbers() {
+        synchronized (present) {
+            List<Integer> numbers = new ArrayList<>();
+            for (Device each : present) {
+                numbers.add(each.deviceNum());
+            }
+            return numbers;
+        }
+    }
+
+    void finish() {
+        over = true;
+    }
+
+    /** The target region that the calling thread is in, or null. */
+    @Nullable
+    TargetRegion currentTarget() {
+        return current.get();
+    }
+
+    void currentTarget(@Nullable TargetRegion region) {
+        if (region == null) {
+            current.remove();
+        } else {
+            current.set(region);
+        }
+    }
+
+    @Override
+    public OmptDevice addDevice(String type, @Nullable OmptFunctionLookup tracing, String documentation) {
+        Device device;
+        synchronized (present) {
+            device = new Device(++added);
+            present.add(device);
+        }
+        deliver(new Delivery() {
+            @Override
+            public void to(ToolSession tool) {
+                tool.deviceInitialize(device.deviceNum(), type, device, tracing, documentation);
+            }
+        });
+        return device;
+    }
+
+    @Override
+    public void removeDevice(OmptDevice device) {
+        synchronized (present) {
+            if (!present.remove(device)) {
+                return;
+            }
+        }
+        deliver(new Delivery() {
+            @Override
+            public void to(ToolSession tool) {
+                tool.deviceFinalize(device.deviceNum());
+            }
+        });
+    }
+
+    @Override
+    public void deviceLoad(
+            OmptDevice device,
+            @Nullable String filename,
+            long offsetInFile,
+            long vmaInFile,
+            long bytes,
+            long hostAddr,
+            long deviceAddr,
+            long moduleId) {
+        deliver(new Delivery() {
+            @Override
+            public void to(ToolSession tool) {
+                OmptCallback.DeviceLoad callback = (OmptCallback.DeviceLoad) tool.callback(Event.DEVICE_LOAD);
+                if (callback != null) {
+                    try {
+                        callback.deviceLoad(
+                                device.deviceNum(),
+                                filename,
+                                offsetInFile,
+                                vmaInFile,
+                                bytes,
+                                hostAddr,
+                                deviceAddr,
+                                moduleId);
+                    } catch (Throwable thrown) {
+                        tool.callbackThrew(Event.DEVICE_LOAD, thrown);
+                    }
+                }
+            }
+        });
+    }
+
+    @Override
+    public void deviceUnload(OmptDevice device, long moduleId) {
+        deliver(new Delivery() {
+            @Override
+            public void to(ToolSession tool) {
+                OmptCallback.DeviceUnload callback = (OmptCallback.DeviceUnload) tool.callback(Event.DEVICE_UNLOAD);
+                if (callback != null) {
+                    try {
+                        callback.deviceUnload(device.deviceNum(), moduleId);
+                    } catch (Throwable thrown) {
+                        tool.callbackThrew(Event.DEVICE_UNLOAD, thrown);
+                    }
+                }
+            }
+        });
+    }
+
+    @Override
+    public Target beginTarget(TargetKind kind, OmptDevice device, int codeptrRa) {
+        TargetRegion region = new TargetRegion(this, core, kind, device.deviceNum(), codeptrRa);
+        region.begin();
+        return region;
+    }
+
+    @Override
+    public int callSite(String text) {
+        return Definitions.callSite(text);
+    }
+}
