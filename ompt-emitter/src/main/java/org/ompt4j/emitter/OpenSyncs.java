@@ -1,6 +1,7 @@
 package org.ompt4j.emitter;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.SyncRegionKind;
 
@@ -41,6 +42,8 @@ final class OpenSyncs {
 
     private Open[] open = new Open[0];
     private int depth;
+    /** How many of them are waiting. */
+    private int waits;
 
     void begin(int frame, Construct construct, SyncRegionKind kind, long waitId, int site) {
         dropAbove(frame);
@@ -62,6 +65,7 @@ final class OpenSyncs {
     void waiting(SyncRegionKind kind, long waitId, boolean waits) {
         int at = find(kind, waitId);
         if (at >= 0) {
+            this.waits += waits == open[at].waiting ? 0 : waits ? 1 : -1;
             open[at].waiting = waits;
             open[at].waited = true;
         }
@@ -70,7 +74,7 @@ final class OpenSyncs {
     void end(SyncRegionKind kind, long waitId) {
         int at = find(kind, waitId);
         if (at >= 0) {
-            depth = at;
+            dropTo(at);
         }
     }
 
@@ -81,6 +85,22 @@ final class OpenSyncs {
             }
         }
         return -1;
+    }
+
+    /** Whether any is waiting, for the price of one comparison. */
+    boolean anyWaits() {
+        return waits != 0;
+    }
+
+    /** The innermost one in which the task at this place of the stack waits, though its code runs; null if none. */
+    @Nullable
+    Open waitingIn(int frame) {
+        for (int i = depth - 1; i >= 0 && open[i].frame >= frame; i--) {
+            if (open[i].waiting && open[i].frame == frame) {
+                return open[i];
+            }
+        }
+        return null;
     }
 
     /** Whether one is open that belongs to the task at this place of the stack. */
@@ -95,8 +115,18 @@ final class OpenSyncs {
 
     /** Tasks that are gone took what was open in them with them. */
     private void dropAbove(int frame) {
-        while (depth > 0 && open[depth - 1].frame > frame) {
+        int keep = depth;
+        while (keep > 0 && open[keep - 1].frame > frame) {
+            keep--;
+        }
+        dropTo(keep);
+    }
+
+    private void dropTo(int keep) {
+        while (depth > keep) {
             depth--;
+            waits -= open[depth].waiting ? 1 : 0;
+            open[depth].waiting = false;
         }
     }
 }

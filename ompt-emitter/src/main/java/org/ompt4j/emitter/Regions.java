@@ -54,7 +54,8 @@ public final class Regions {
                 c.id());
         Events.parallelBegin(
                 c, time, construct, c.currentTaskId(), region.id, requestedParallelism, allFlags, codeptrRa, body);
-        pushImplicit(c, TaskFrame.Kind.ENCOUNTERING, construct, region, time);
+        // Read anew: whoever heard of the region took time in the state before.
+        pushImplicit(c, TaskFrame.Kind.ENCOUNTERING, construct, region, c.now());
         return region;
     }
 
@@ -63,6 +64,10 @@ public final class Regions {
         int index = kind == TaskFrame.Kind.ENCOUNTERING ? region.takeIndex() : region.indexOf(c.id());
         long task = c.newId();
         c.push(kind, construct, task, region, index);
+        if (kind == TaskFrame.Kind.MEMBER) {
+            // It has no code of its own: its tasks have.
+            c.setState(State.OVERHEAD, 0);
+        }
         Events.implicitTask(
                 c,
                 time,
@@ -134,7 +139,13 @@ public final class Regions {
     /** Leaves memberships on top of the stack that the next task's region is neither the same as nor nested in. */
     static void leaveForeignMemberships(ThreadContext c, @Nullable Region next, long time) {
         while (!c.hasNoFrame() && c.frame().kind == TaskFrame.Kind.MEMBER && !encloses(c.frame().region, next)) {
+            Region left = c.frame().region;
+            boolean ended = c.frame().barrier == TaskFrame.Barrier.WAITING && left != null && left.isClosing();
             leaveMembership(c, time);
+            if (ended) {
+                // Since the inner region's end the thread has waited for the outer one.
+                waitInOuterBarrier(c);
+            }
         }
     }
 
@@ -173,8 +184,13 @@ public final class Regions {
         }
         if (region.isClosing()) {
             leaveMembership(c);
+            waitInOuterBarrier(c);
             return;
         }
+        beginBarrierWait(c, frame, region);
+    }
+
+    private static void beginBarrierWait(ThreadContext c, TaskFrame frame, Region region) {
         long time = c.lastNow();
         if (frame.barrier == TaskFrame.Barrier.OUTSIDE) {
             Events.syncRegion(c, time, frame.construct, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, 0);
@@ -182,6 +198,23 @@ public final class Regions {
         frame.barrier = TaskFrame.Barrier.WAITING;
         c.setState(State.WAIT_BARRIER_IMPLICIT_PARALLEL, region.id);
         Events.syncRegionWait(c, time, frame.construct, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, 0);
+    }
+
+    /** A member of an outer region too, that has just left an inner one: there is nothing to do in the outer one either. */
+    private static void waitInOuterBarrier(ThreadContext c) {
+        TaskFrame outer = c.hasNoFrame() ? null : c.frame();
+        Region region = outer == null ? null : outer.region;
+        if (outer == null || region == null || outer.kind != TaskFrame.Kind.MEMBER) {
+            return;
+        }
+        if (outer.barrier != TaskFrame.Barrier.WAITING) {
+            // Even if the outer one has ended as well: it did so later.
+            beginBarrierWait(c, outer, region);
+        }
+        if (region.isClosing()) {
+            leaveMembership(c);
+            waitInOuterBarrier(c);
+        }
     }
 
     /** Ends the membership on top of the stack: now, or when its region ended if that was before. */

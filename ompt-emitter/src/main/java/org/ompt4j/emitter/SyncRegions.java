@@ -60,8 +60,8 @@ public final class SyncRegions {
 
     /** The current task's wait is over, or interrupted by a task that it runs. */
     public static void waitEnd(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
-        c.setWorking();
         c.syncs().waiting(kind, waitId, false);
+        c.setWorking();
         Events.syncRegionWait(c, c.now(), k, kind, ScopeEndpoint.END, region(c), waitId, site);
     }
 
@@ -117,7 +117,7 @@ public final class SyncRegions {
         return region == null ? 0 : region.id;
     }
 
-    private static State stateOf(SyncRegionKind kind) {
+    static State stateOf(SyncRegionKind kind) {
         return switch (kind) {
             case BARRIER_EXPLICIT -> State.WAIT_BARRIER_EXPLICIT;
             case BARRIER_IMPLEMENTATION -> State.WAIT_BARRIER_IMPLEMENTATION;

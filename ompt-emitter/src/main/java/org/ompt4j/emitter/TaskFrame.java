@@ -54,6 +54,9 @@ final class TaskFrame {
     long loopCount;
     int loopSite;
 
+    /** Whether the task combines partial results. */
+    boolean reduces;
+
     /** The method that is a construct by definition of the configuration; set for such a construct only. */
     int body;
 
@@ -90,6 +93,9 @@ final class TaskFrame {
         }
         if (barrier != Barrier.OUTSIDE) {
             barrier = Barrier.OUTSIDE;
+        }
+        if (reduces) {
+            reduces = false;
         }
         if (loop != Loop.NONE) {
             loop = Loop.NONE;

@@ -91,14 +91,15 @@ public final class Taskloops {
     /** A task has ended on top of the current frame: the first is the thread's own chunk, the others were helped. */
     static void taskEnded(ThreadContext c, long time) {
         TaskFrame frame = c.frame();
+        if (frame.loop != TaskFrame.Loop.OPEN && frame.loop != TaskFrame.Loop.WAITING) {
+            return;
+        }
+        frame.waitFromNanos = time;
+        c.setState(State.WAIT_TASKGROUP, c.regionId());
         if (frame.loop == TaskFrame.Loop.OPEN) {
             Events.work(
                     c, time, frame.loopConstruct, frame.loopType, ScopeEndpoint.END, frame.loopCount, frame.loopSite);
             frame.loop = TaskFrame.Loop.WAITING;
-        }
-        if (frame.loop == TaskFrame.Loop.WAITING) {
-            frame.waitFromNanos = time;
-            c.setState(State.WAIT_TASKGROUP, c.regionId());
         }
     }
 

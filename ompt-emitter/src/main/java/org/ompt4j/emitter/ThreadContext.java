@@ -244,31 +244,59 @@ public final class ThreadContext extends OmptThread {
     @Override
     public State state() {
         State state = STATES[Memory.UNSAFE.getIntOpaque(this, STATE)];
-        // A member whose region has ended is idle from then on, even if it wakes much later.
-        return state == State.WAIT_BARRIER_IMPLICIT_PARALLEL && memberOfEndedRegion() ? State.IDLE : state;
-    }
-
-    private boolean memberOfEndedRegion() {
-        int at = top;
-        TaskFrame frame = at < 0 ? null : frames[at];
-        Region region = frame == null ? null : frame.region;
-        return region != null && region.isTeam() && region.isClosing();
+        if (state != State.WAIT_BARRIER_IMPLICIT_PARALLEL) {
+            return state;
+        }
+        TaskFrame left = underEndedMemberships();
+        return left == null || left.kind == TaskFrame.Kind.MEMBER ? state : State.IDLE;
     }
 
     @Override
     public long waitId() {
-        // A member is made idle by the thread that ends its region; what it waited for is still noted then.
-        return state() == State.IDLE ? 0 : Memory.UNSAFE.getLongOpaque(this, WAIT_ID);
+        State state = state();
+        if (state == State.IDLE) {
+            // What the member waited for is still noted.
+            return 0;
+        }
+        TaskFrame left = state == State.WAIT_BARRIER_IMPLICIT_PARALLEL ? underEndedMemberships() : null;
+        return left == null ? Memory.UNSAFE.getLongOpaque(this, WAIT_ID) : idOf(left.region);
     }
 
     @Override
     public long taskId() {
-        return Memory.UNSAFE.getLongOpaque(this, TASK_ID);
+        TaskFrame left = underEndedMemberships();
+        return left == null ? Memory.UNSAFE.getLongOpaque(this, TASK_ID) : left.taskId;
     }
 
     @Override
     public long parallelId() {
-        return state() == State.IDLE ? 0 : Memory.UNSAFE.getLongOpaque(this, PARALLEL_ID);
+        if (state() == State.IDLE) {
+            return 0;
+        }
+        TaskFrame left = underEndedMemberships();
+        return left == null ? Memory.UNSAFE.getLongOpaque(this, PARALLEL_ID) : idOf(left.region);
+    }
+
+    private static long idOf(@Nullable Region region) {
+        return region == null ? 0 : region.id;
+    }
+
+    /**
+     * The memberships on top of the stack end with their regions, on whatever thread that happens: from then on the thread is in the
+     * task below, even if it wakes much later to say so. That task's frame, or null if no membership on top has ended.
+     */
+    private @Nullable TaskFrame underEndedMemberships() {
+        int from = top;
+        int at = from;
+        while (at > 0 && isEndedMembership(frames[at])) {
+            at--;
+        }
+        return at == from ? null : frames[at];
+    }
+
+    private static boolean isEndedMembership(TaskFrame frame) {
+        Region region = frame.region;
+        return frame.kind == TaskFrame.Kind.MEMBER && region != null && region.isClosing();
     }
 
     // ---------------------------------------------------------------- for hooks
@@ -298,13 +326,29 @@ public final class ThreadContext extends OmptThread {
         Memory.UNSAFE.putIntOpaque(this, STATE, ordinal);
     }
 
-    /** Goes back to the state that belongs to the current task's own code. */
+    /** Goes back to the state that belongs to the current task: its code's, or that of the wait which its code is inside of. */
     public void setWorking() {
-        setState(workState(), 0);
+        OpenSyncs.Open around = syncs.anyWaits() ? syncs.waitingIn(top) : null;
+        if (around != null) {
+            setState(SyncRegions.stateOf(around.kind), around.waitId);
+        } else {
+            setState(workState(), 0);
+        }
+    }
+
+    /** Says whether the current task combines partial results from now on. */
+    public void setReducing(boolean reduces) {
+        if (top >= 0) {
+            frames[top].reduces = reduces;
+            setWorking();
+        }
     }
 
     private State workState() {
         TaskFrame frame = top < 0 ? null : frames[top];
+        if (frame != null && frame.reduces) {
+            return State.WORK_REDUCTION;
+        }
         Region region = frame == null ? null : frame.region;
         return region == null || region.kind == Region.Kind.INITIAL ? State.WORK_SERIAL : State.WORK_PARALLEL;
     }

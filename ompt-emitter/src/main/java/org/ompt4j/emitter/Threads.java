@@ -66,7 +66,9 @@ public final class Threads {
         if (entered != context) {
             return context;
         }
-        Events.threadBegin(context, context.now(), Construct.THREAD, type);
+        long time = context.now();
+        context.setState(State.OVERHEAD, 0);
+        Events.threadBegin(context, time, Construct.THREAD, type);
         if (type != ThreadType.WORKER) {
             beginInitialTask(context);
         } else {
@@ -81,9 +83,10 @@ public final class Threads {
         long task = c.newId();
         Region region =
                 new Region(parallel, Region.Kind.INITIAL, Construct.THREAD, null, 0, 1, TaskFlag.INITIAL, 0, c.id());
+        // Read anew: whoever heard of the thread took time.
+        long time = c.now();
         c.push(TaskFrame.Kind.INITIAL, Construct.THREAD, task, region, 1);
-        Events.implicitTask(
-                c, c.lastNow(), Construct.THREAD, ScopeEndpoint.BEGIN, parallel, task, 1, 1, TaskFlag.INITIAL);
+        Events.implicitTask(c, time, Construct.THREAD, ScopeEndpoint.BEGIN, parallel, task, 1, 1, TaskFlag.INITIAL);
     }
 
     /**

@@ -121,6 +121,71 @@ class RegionsTest {
     }
 
     @Test
+    void memberOfAnOuterRegionTooWaitsForThatOnceTheInnerHasEnded() throws InterruptedException {
+        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        Region outer = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        Region inner = new Region(Ids.takeOne(), Region.Kind.TEAM, K, outer, 1, 4, ParallelFlag.TEAM, 7, 1);
+        ThreadContext c = onThread(ThreadType.WORKER, t -> {
+            Regions.joinPool(t, pool);
+            long poolTask = t.taskId();
+            run(t, outer);
+            Tasks.outOfTasks(t);
+            long outerTask = t.taskId();
+            run(t, inner);
+            Tasks.outOfTasks(t);
+            assertThat(t.waitId()).isEqualTo(inner.id());
+            assertThat(t.parallelId()).isEqualTo(inner.id());
+
+            inner.close();
+            assertThat(t.state()).isEqualTo(State.WAIT_BARRIER_IMPLICIT_PARALLEL);
+            assertThat(t.waitId()).isEqualTo(outer.id());
+            assertThat(t.parallelId()).isEqualTo(outer.id());
+            assertThat(t.taskId()).isEqualTo(outerTask);
+
+            outer.close();
+            assertThat(t.state()).isEqualTo(State.IDLE);
+            assertThat(t.waitId()).isZero();
+            assertThat(t.parallelId()).isZero();
+            assertThat(t.taskId()).isEqualTo(poolTask);
+            run(t, null);
+        });
+
+        // The wait for the outer region goes on from the end of the inner one to its own end.
+        assertThat(events.of(c))
+                .filteredOn(each -> each.is("syncRegionWait", outer.id()))
+                .extracting(RecordedEvents.Delivered::timeNanos)
+                .hasSize(4)
+                .contains(inner.endTime(), outer.endTime());
+        assertThat(times(c)).isSorted();
+    }
+
+    @Test
+    void membersOwnTaskIsOverheadBetweenTasks() throws InterruptedException {
+        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        ThreadContext c = onThread(ThreadType.WORKER, t -> {
+            Regions.joinPool(t, pool);
+            run(t, open);
+            assertThat(t.state()).isEqualTo(State.OVERHEAD);
+        });
+        assertThat(events.of(c))
+                .filteredOn(each -> each.is("implicitTask", ScopeEndpoint.BEGIN, open.id()))
+                .extracting(RecordedEvents.Delivered::state)
+                .containsExactly(State.OVERHEAD);
+    }
+
+    @Test
+    void threadIsInTheAgentUntilItsInitialTaskBegins() throws InterruptedException {
+        ThreadContext c =
+                onThread(ThreadType.INITIAL, t -> assertThat(t.state()).isEqualTo(State.WORK_SERIAL));
+
+        assertThat(events.of(c))
+                .extracting(RecordedEvents.Delivered::state)
+                .startsWith(State.OVERHEAD, State.WORK_SERIAL)
+                .endsWith(State.OVERHEAD);
+    }
+
+    @Test
     void memberLeavesWithTheRegionsEndTimeHoweverLateItWakes() throws InterruptedException {
         Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
         long[] end = new long[1];

@@ -52,6 +52,44 @@ class SyncRegionsTest {
     }
 
     @Test
+    void waitInsideAWaitGoesBackToTheOuterOne() throws InterruptedException {
+        onThread(t -> {
+            SyncRegions.begin(t, K, BARRIER, 7, 1);
+            SyncRegions.waitBegin(t, K, BARRIER, 7, 1);
+            long begun = Mutexes.waitBegin(t, K, MutexKind.LOCK, MutexImpl.REENTRANT_NONFAIR, 8, 1);
+            assertThat(t.state()).isEqualTo(State.WAIT_LOCK);
+            assertThat(t.waitId()).isEqualTo(8);
+            Mutexes.acquired(t, K, MutexKind.LOCK, MutexImpl.REENTRANT_NONFAIR, 8, 1, begun);
+            assertThat(t.state()).isEqualTo(State.WAIT_BARRIER_EXPLICIT);
+            assertThat(t.waitId()).isEqualTo(7);
+            Tasks.begin(t, K, Tasks.create(t, K, 0, 1, 0), null);
+            assertThat(t.state()).isEqualTo(State.WORK_SERIAL);
+            Tasks.end(t, TaskStatus.COMPLETE);
+            assertThat(t.state()).isEqualTo(State.WAIT_BARRIER_EXPLICIT);
+            SyncRegions.waitEnd(t, K, BARRIER, 7, 1);
+            assertThat(t.state()).isEqualTo(State.WORK_SERIAL);
+            SyncRegions.end(t, K, BARRIER, 7, 1);
+        });
+    }
+
+    @Test
+    void waitInsideAReductionGoesBackToIt() throws InterruptedException {
+        onThread(t -> {
+            t.setReducing(true);
+            assertThat(t.state()).isEqualTo(State.WORK_REDUCTION);
+            long begun = Mutexes.waitBegin(t, K, MutexKind.LOCK, MutexImpl.REENTRANT_NONFAIR, 8, 1);
+            Mutexes.acquired(t, K, MutexKind.LOCK, MutexImpl.REENTRANT_NONFAIR, 8, 1, begun);
+            assertThat(t.state()).isEqualTo(State.WORK_REDUCTION);
+            Tasks.begin(t, K, Tasks.create(t, K, 0, 1, 0), null);
+            assertThat(t.state()).isEqualTo(State.WORK_SERIAL);
+            Tasks.end(t, TaskStatus.COMPLETE);
+            assertThat(t.state()).isEqualTo(State.WORK_REDUCTION);
+            t.setReducing(false);
+            assertThat(t.state()).isEqualTo(State.WORK_SERIAL);
+        });
+    }
+
+    @Test
     void threadThatEndsInTheMiddleOfAWaitLeavesTheWaitAndTheBarrier() throws InterruptedException {
         ThreadContext c = onThread(t -> {
             SyncRegions.begin(t, K, BARRIER, 7, 1);

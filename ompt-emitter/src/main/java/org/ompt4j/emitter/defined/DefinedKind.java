@@ -14,7 +14,6 @@ import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
-import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
@@ -169,13 +168,14 @@ public enum DefinedKind {
     REDUCTION(false) {
         @Override
         void begin(ThreadContext c, Defined d) {
-            Events.reduction(c, c.now(), K, ScopeEndpoint.BEGIN, d.site);
-            c.setState(State.WORK_REDUCTION, 0);
+            long time = c.now();
+            c.setReducing(true);
+            Events.reduction(c, time, K, ScopeEndpoint.BEGIN, d.site);
         }
 
         @Override
         void end(ThreadContext c, Defined d, boolean success, @Nullable Throwable thrown) {
-            c.setWorking();
+            c.setReducing(false);
             Events.reduction(c, c.now(), K, ScopeEndpoint.END, d.site);
         }
     };

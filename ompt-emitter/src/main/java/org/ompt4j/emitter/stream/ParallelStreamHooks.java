@@ -22,7 +22,6 @@ import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.ScopeEndpoint;
-import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.WorkType;
 
 /**
@@ -269,8 +268,9 @@ public final class ParallelStreamHooks {
             return;
         }
         try {
-            Events.reduction(c, c.now(), K, ScopeEndpoint.BEGIN, Regions.codeptrRa(c));
-            c.setState(State.WORK_REDUCTION, 0);
+            long time = c.now();
+            c.setReducing(true);
+            Events.reduction(c, time, K, ScopeEndpoint.BEGIN, Regions.codeptrRa(c));
         } catch (Throwable t) {
             Failures.count("parallel stream", t);
         } finally {
@@ -285,7 +285,7 @@ public final class ParallelStreamHooks {
             return;
         }
         try {
-            c.setWorking();
+            c.setReducing(false);
             Events.reduction(c, c.now(), K, ScopeEndpoint.END, Regions.codeptrRa(c));
         } catch (Throwable t) {
             Failures.count("parallel stream", t);

@@ -51,7 +51,8 @@ final class ChunkReader {
         this.texts = texts;
         this.time = chunk.baseTime();
         this.currentTask = chunk.task();
-        this.outerTasks = chunk.outerTasks();
+        // A copy: tasks that begin later take the places of those that have ended.
+        this.outerTasks = chunk.outerTasks().clone();
         this.depth = outerTasks.length;
         this.validEnd = chunk.firstRecord();
         Arrays.fill(lastAttributes, -1);

@@ -43,6 +43,7 @@ class TraceRoundTripTest {
 
         try (Trace trace = Traces.open(file)) {
             List<TraceEvent> events = all(trace);
+            assertThat(all(trace)).as("read once more").isEqualTo(events);
             assertThat(trace.losses().droppedEvents()).isZero();
             assertThat(trace.losses().finished()).isTrue();
             assertThat(events).isSortedAccordingTo((a, b) -> Long.compare(a.timeNanos(), b.timeNanos()));

@@ -1,0 +1,100 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.ompt4j.apps.inquiry.WaitStatesApp;
+import org.ompt4j.ompt.State;
+
+/**
+ * What a tool reads of all threads, a thousand times a second, is what the trace of the same run tells, outside of 50 microseconds
+ * around each transition.
+ */
+class SampledStatesIT {
+
+    /**
+     * The wait states that mapped constructs can bring a thread into. Not among them: {@code wait_barrier_implicit_workshare} (the
+     * encountering thread alone is in that barrier, and never waits there), {@code wait_ordered} and {@code wait_atomic} (nobody ever
+     * waits), {@code wait_park}, {@code wait_queue}, {@code wait_io} (nothing is mapped to them in this version).
+     */
+    private static final List<State> REACHABLE_WAITS = List.of(
+            State.WAIT_BARRIER_IMPLICIT_PARALLEL,
+            State.WAIT_BARRIER_EXPLICIT,
+            State.WAIT_BARRIER_IMPLEMENTATION,
+            State.WAIT_TASKWAIT,
+            State.WAIT_TASKGROUP,
+            State.WAIT_LOCK,
+            State.WAIT_CRITICAL,
+            State.WAIT_CONDITION,
+            State.WAIT_SLEEP);
+
+    private static final int SAMPLES_OF_EACH = 100;
+    private static final double MOST_HALF_WAY = 0.005;
+    private static final double MOST_INTERRUPTED = 0.1;
+    private static final double MOST_NEAR_TRANSITIONS = 0.25;
+
+    @TempDir
+    static Path folder;
+
+    private static Path samplingTool;
+
+    @BeforeAll
+    static void makeTheTool() throws IOException {
+        samplingTool = ToolJar.make(SamplingTool.NAME, SamplingTool.SOURCE, folder.resolve("sampling-tool.jar"));
+    }
+
+    @OnEveryJdk
+    void everySampleAgreesWithTheTraceInTheDefaultProfile(Jdk jdk) throws Exception {
+        judge(run(jdk, Profile.DEFAULT));
+    }
+
+    @OnEveryJdk
+    void everySampleAgreesWithTheTraceInTheFullProfile(Jdk jdk) throws Exception {
+        judge(run(jdk, Profile.FULL));
+    }
+
+    private static void judge(SampledStates states) {
+        assertThat(states.disagreements).as("%s", states).isEmpty();
+        assertThat(states.halfWay.size()).as("%s", states).isLessThan((int) (MOST_HALF_WAY * states.judged));
+        assertThat(states.interrupted).as("%s", states).isLessThan((int) (MOST_INTERRUPTED * states.taken));
+        assertThat(states.nearTransitions).as("%s", states).isLessThan((int) (MOST_NEAR_TRANSITIONS * states.taken));
+        assertThat(REACHABLE_WAITS)
+                .as("%s", states)
+                .allSatisfy(each -> assertThat(states.agreeing)
+                        .hasEntrySatisfying(each, count -> assertThat(count).isGreaterThanOrEqualTo(SAMPLES_OF_EACH)));
+        assertThat(states.agreeing)
+                .containsKeys(State.IDLE, State.WORK_SERIAL, State.WORK_PARALLEL, State.WORK_REDUCTION);
+    }
+
+    private static SampledStates run(Jdk jdk, Profile profile) throws Exception {
+        Path directory = AppRun.of(WaitStatesApp.class).on(jdk).newDirectory();
+        List<String> arguments = List.of(
+                "-javaagent:" + AppRun.shippedJar() + "=tools=all,tool=trace,output=run.ompt,profile=" + profile.id()
+                        + ",define.masked=" + WaitStatesApp.class.getName() + ".nap",
+                "-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + AppRun.COMMON_PARALLELISM,
+                "-cp",
+                System.getProperty("ompt.testapps.classpath"),
+                WaitStatesApp.class.getName());
+        RunOutput output;
+        try (ForkedJvm jvm =
+                ForkedJvm.start(jdk, arguments, Map.of("OMP_TOOL_LIBRARIES", samplingTool.toString()), directory)) {
+            int exitCode = jvm.exitCode();
+            output = new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
+        }
+        ObservedRun run = new ObservedRun("samples of " + profile + " on " + jdk, output, directory);
+        run.judge(new RunOutput(0, output.stdout(), output.stderr()));
+        SampledStates states = new SampledStates(directory, run.events());
+        Files.writeString(
+                directory.resolve("agreement"),
+                states + "\nhalf way:\n"
+                        + states.halfWay.stream().map(Object::toString).collect(Collectors.joining("\n", "", "\n")));
+        return states;
+    }
+}

@@ -1,0 +1,294 @@
+package org.ompt4j.e2e;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * What every thread was doing at every moment, rebuilt from the events of a trace alone.
+ *
+ * <p>A masked region stands for sleeping: the program under test declares the method that sleeps as one.
+ */
+final class StateTimeline {
+
+    /** From one event of a thread to the next, with what a sampler has to see in between. */
+    record Span(long fromNanos, long toNanos, Set<State> states, long waitId, long taskId, long parallelId) {
+        boolean isLike(Span other) {
+            return states.equals(other.states)
+                    && waitId == other.waitId
+                    && taskId == other.taskId
+                    && parallelId == other.parallelId;
+        }
+    }
+
+    private static final class Task {
+        final long id;
+        final long region;
+        final boolean explicit;
+        final Deque<TraceEvent> waits = new ArrayDeque<>();
+        int reductions;
+        int groups;
+        int naps;
+
+        Task(long id, long region, boolean explicit) {
+            this.id = id;
+            this.region = region;
+            this.explicit = explicit;
+        }
+    }
+
+    private static final class ThreadSoFar {
+        final List<Span> spans = new ArrayList<>();
+        final Deque<Task> tasks = new ArrayDeque<>();
+        boolean worker;
+        boolean over;
+
+        @Nullable
+        TraceEvent last;
+
+        @Nullable
+        TraceEvent acquire;
+    }
+
+    private final Map<Long, ThreadSoFar> threads = new HashMap<>();
+    private final Map<Long, Long> regionOfTask = new HashMap<>();
+    private final Map<Long, Long> regionEnds = new HashMap<>();
+    private final Set<Long> teams = new HashSet<>();
+    private final Set<Long> pools = new HashSet<>();
+    private final Set<Long> poolInvokes = new HashSet<>();
+    private final Set<Long> initials = new HashSet<>();
+
+    /** Implicit tasks of the threads that opened a region. */
+    private final Set<Long> encountering = new HashSet<>();
+
+    /** @param events of a whole run, in time order */
+    StateTimeline(List<TraceEvent> events) {
+        for (TraceEvent each : events) {
+            if (each.event() != null) {
+                ThreadSoFar thread = threads.computeIfAbsent(each.threadId(), id -> new ThreadSoFar());
+                close(thread, each);
+                apply(thread, each);
+                thread.last = each;
+            }
+        }
+    }
+
+    /** The spans of a thread, in time order; neighbours differ. */
+    List<Span> spans(long threadId) {
+        ThreadSoFar thread = threads.get(threadId);
+        return thread == null ? List.of() : thread.spans;
+    }
+
+    /** When a region ended, in nanoseconds; the greatest number there is if it did not. */
+    long endOf(long parallelId) {
+        return regionEnds.getOrDefault(parallelId, Long.MAX_VALUE);
+    }
+
+    // ---------------------------------------------------------------- states
+
+    private void close(ThreadSoFar thread, TraceEvent next) {
+        TraceEvent last = thread.last;
+        if (last == null || thread.over) {
+            return;
+        }
+        Span span = span(thread, last, next);
+        Span before = thread.spans.isEmpty() ? null : thread.spans.get(thread.spans.size() - 1);
+        if (before != null && before.isLike(span)) {
+            thread.spans.set(
+                    thread.spans.size() - 1,
+                    new Span(before.fromNanos, span.toNanos, span.states, span.waitId, span.taskId, span.parallelId));
+        } else {
+            thread.spans.add(span);
+        }
+    }
+
+    private Span span(ThreadSoFar thread, TraceEvent last, TraceEvent next) {
+        Task top = thread.tasks.peekLast();
+        long task = top == null ? 0 : top.id;
+        long region = top == null ? 0 : top.region;
+        TraceEvent acquire = thread.acquire;
+        if (endsConditionWait(last, next)) {
+            return new Span(
+                    last.timeNanos(), next.timeNanos(), Set.of(State.WAIT_CONDITION), last.waitId(), task, region);
+        }
+        if (acquire != null && isAnswer(acquire, next)) {
+            return new Span(
+                    last.timeNanos(),
+                    next.timeNanos(),
+                    Set.of(stateOf(acquire.mutexKind())),
+                    acquire.waitId(),
+                    task,
+                    region);
+        }
+        TraceEvent wait = top == null ? null : top.waits.peekLast();
+        if (top != null && top.naps > 0) {
+            return new Span(last.timeNanos(), next.timeNanos(), Set.of(State.WAIT_SLEEP), 0, task, region);
+        }
+        if (wait != null) {
+            return new Span(
+                    last.timeNanos(), next.timeNanos(), Set.of(stateOf(wait.syncKind())), wait.waitId(), task, region);
+        }
+        if (top != null && top.groups > 0 && encountering.contains(top.id) && endsTask(last)) {
+            // The thread that opened a region has done a chunk of its loop: it waits for the others, or goes straight
+            // on.
+            return new Span(last.timeNanos(), next.timeNanos(), Set.of(State.WAIT_TASKGROUP), top.region, task, region);
+        }
+        Set<State> states = working(thread, top);
+        return new Span(last.timeNanos(), next.timeNanos(), states, 0, task, region);
+    }
+
+    private Set<State> working(ThreadSoFar thread, @Nullable Task top) {
+        if (top == null) {
+            return EnumSet.of(State.IDLE, State.OVERHEAD);
+        }
+        if (top.reductions > 0) {
+            return EnumSet.of(State.WORK_REDUCTION);
+        }
+        if (!top.explicit && pools.contains(top.region)) {
+            return EnumSet.of(State.IDLE, State.OVERHEAD);
+        }
+        if (!top.explicit && thread.worker && teams.contains(top.region) && isMember(thread, top)) {
+            return EnumSet.of(State.OVERHEAD);
+        }
+        return EnumSet.of(initials.contains(top.region) ? State.WORK_SERIAL : State.WORK_PARALLEL);
+    }
+
+    /** A worker's implicit task that it did not open the region of itself: below it is the pool's, or another membership. */
+    private boolean isMember(ThreadSoFar thread, Task top) {
+        return !encountering.contains(top.id) && thread.tasks.size() > 1;
+    }
+
+    private static boolean endsTask(TraceEvent event) {
+        return event.event() == Event.TASK_SCHEDULE && event.priorTaskStatus() == TaskStatus.COMPLETE;
+    }
+
+    /* A mutex that is released and acquired again at one call site: Object.wait or Condition.await. */
+    private static boolean endsConditionWait(TraceEvent last, TraceEvent next) {
+        return last.event() == Event.MUTEX_RELEASED
+                && next.event() == Event.MUTEX_ACQUIRE
+                && last.waitId() == next.waitId()
+                && last.codeptrRa() == next.codeptrRa();
+    }
+
+    private static boolean isAnswer(TraceEvent acquire, TraceEvent next) {
+        return next.waitId() == acquire.waitId()
+                && (next.event() == Event.MUTEX_ACQUIRED || next.event() == Event.NEST_LOCK);
+    }
+
+    private static State stateOf(@Nullable MutexKind kind) {
+        return kind == MutexKind.CRITICAL ? State.WAIT_CRITICAL : State.WAIT_LOCK;
+    }
+
+    private static State stateOf(@Nullable SyncRegionKind kind) {
+        return State.valueOf("WAIT_" + kind);
+    }
+
+    // ---------------------------------------------------------------- events
+
+    private void apply(ThreadSoFar thread, TraceEvent event) {
+        thread.acquire = null;
+        Task top = thread.tasks.peekLast();
+        boolean begins = event.endpoint() == ScopeEndpoint.BEGIN;
+        switch (event.event()) {
+            case THREAD_BEGIN -> thread.worker = event.threadType() == ThreadType.WORKER;
+            case THREAD_END -> thread.over = true;
+            case PARALLEL_BEGIN -> parallelBegin(event);
+            case PARALLEL_END -> regionEnds.put(event.parallelId(), event.timeNanos());
+            case IMPLICIT_TASK -> implicitTask(thread, event);
+            case TASK_CREATE -> taskCreate(thread, event, top);
+            case TASK_SCHEDULE -> taskSchedule(thread, event);
+            case SYNC_REGION_WAIT -> {
+                if (top != null && begins) {
+                    top.waits.addLast(event);
+                } else if (top != null && !top.waits.isEmpty()) {
+                    top.waits.removeLast();
+                }
+            }
+            case SYNC_REGION -> {
+                if (top != null && event.syncKind() == SyncRegionKind.TASKGROUP) {
+                    top.groups += begins ? 1 : -1;
+                }
+            }
+            case REDUCTION -> {
+                if (top != null) {
+                    top.reductions += begins ? 1 : -1;
+                }
+            }
+            case MASKED -> {
+                if (top != null) {
+                    top.naps += begins ? 1 : -1;
+                }
+            }
+            case MUTEX_ACQUIRE -> thread.acquire = event;
+            default -> {
+                // Says nothing of states.
+            }
+        }
+    }
+
+    /** A pool's region until the thread that opened it turns out to be a member. */
+    private void parallelBegin(TraceEvent event) {
+        pools.add(event.parallelId());
+        if (event.construct() == Construct.FORK_JOIN_POOL) {
+            poolInvokes.add(event.parallelId());
+        }
+    }
+
+    private void implicitTask(ThreadSoFar thread, TraceEvent event) {
+        if (event.endpoint() != ScopeEndpoint.BEGIN) {
+            thread.tasks.pollLast();
+            return;
+        }
+        long region = event.parallelId();
+        TraceEvent last = thread.last;
+        if ((event.flags() & TaskFlag.INITIAL) != 0) {
+            initials.add(region);
+        } else if (last != null && last.event() == Event.PARALLEL_BEGIN && last.parallelId() == region) {
+            encountering.add(event.taskId());
+            pools.remove(region);
+            teams.add(region);
+        }
+        thread.tasks.addLast(new Task(event.taskId(), region, false));
+    }
+
+    /** What is forked or invoked belongs to the team of its creator, what is submitted to no team. */
+    private void taskCreate(ThreadSoFar thread, TraceEvent event, @Nullable Task top) {
+        boolean inherits = event.construct() == Construct.FORK_JOIN_TASK
+                || top != null && encountering.contains(top.id) && poolInvokes.contains(top.region);
+        if (inherits && top != null && teams.contains(top.region)) {
+            regionOfTask.put(event.newTaskId(), top.region);
+        }
+    }
+
+    private void taskSchedule(ThreadSoFar thread, TraceEvent event) {
+        if (event.priorTaskStatus() == TaskStatus.COMPLETE || event.priorTaskStatus() == TaskStatus.CANCEL) {
+            thread.tasks.pollLast();
+            return;
+        }
+        if (event.priorTaskStatus() != TaskStatus.SWITCH) {
+            return;
+        }
+        Long team = regionOfTask.get(event.nextTaskId());
+        boolean onStack = team != null && thread.tasks.stream().anyMatch(each -> each.region == team);
+        Task bottom = thread.tasks.peekFirst();
+        long region = onStack ? team : bottom == null ? 0 : bottom.region;
+        thread.tasks.addLast(new Task(event.nextTaskId(), region, true));
+    }
+}
