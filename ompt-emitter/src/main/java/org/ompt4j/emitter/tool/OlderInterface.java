@@ -15,6 +15,8 @@ record OlderInterface(String toolType, String viewType) {
     /** Newest first: a library that offers one tool in several generations is served best by the newest. */
     static final List<OlderInterface> ALL = List.of(
             new OlderInterface("org.ompt4j.views.tr4.Tr4Tool", "org.ompt4j.views.tr4.Tr4View"),
+            new OlderInterface("org.ompt4j.views.v2.V2Tool", "org.ompt4j.views.v2.V2View"),
+            new OlderInterface("org.ompt4j.views.tr2.Tr2Tool", "org.ompt4j.views.tr2.Tr2View"),
             new OlderInterface("org.ompt4j.views.collector.CollectorTool", "org.ompt4j.views.collector.CollectorView"));
 
     OmptToolView view(ClassLoader loader) throws ReflectiveOperationException {

@@ -1,0 +1,75 @@
+package org.ompt4j.views.early;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Entry points of the early interface that TR2 and v2 share: the lookup function gives each as the interface that names it.
+ *
+ * <p>Where a document writes through a pointer, an array of length 1 is filled; null where the caller does not want it.
+ *
+ * <p>Thread safety: any thread, any time until the runtime shuts down; also inside callbacks, where they answer for the thread whose
+ * event it is. Afterwards they answer as on a thread that the runtime does not know.
+ *
+ * <p>Spec: OMPT TR2, sections 5 and 6.1.2; OMPT v2, chapter 4, section 2.
+ */
+public interface EarlyEntryPoint {
+
+    /** {@code ompt_set_callback}. */
+    interface SetCallback extends EarlyEntryPoint {
+        String NAME = "ompt_set_callback";
+
+        /**
+         * Registers the callback of an event in place of the one before; only while the tool is being initialized.
+         *
+         * @param callback of the event's {@link OmptEvent#callbackType}; null unregisters
+         * @return {@link OmptSetResult#ERROR} for another type, or outside of the initializer
+         */
+        OmptSetResult setCallback(OmptEvent event, @Nullable OmptEventCallback callback);
+    }
+
+    /** {@code ompt_get_callback}. */
+    interface GetCallback extends EarlyEntryPoint {
+        String NAME = "ompt_get_callback";
+
+        /** 1 if the event has a callback, which is written then, else 0. */
+        int getCallback(OmptEvent event, @Nullable OmptEventCallback @Nullable [] callback);
+    }
+
+    /** {@code ompt_enumerate_state}. */
+    interface EnumerateState extends EarlyEntryPoint {
+        String NAME = "ompt_enumerate_state";
+
+        /**
+         * The state that follows in the list of those that threads can be in.
+         *
+         * @param currentState {@link OmptState#FIRST} for the first
+         * @return 1 if there was a next one, else 0
+         */
+        int enumerateState(int currentState, int @Nullable [] nextState, @Nullable String @Nullable [] nextStateName);
+    }
+
+    /** {@code ompt_get_thread_id}. */
+    interface GetThreadId extends EarlyEntryPoint {
+        String NAME = "ompt_get_thread_id";
+
+        /** The calling thread's id, 0 if the runtime does not know it. */
+        long getThreadId();
+    }
+
+    /** {@code ompt_get_state}. */
+    interface GetState extends EarlyEntryPoint {
+        String NAME = "ompt_get_state";
+
+        /** The calling thread's state, and what it waits for, 0 if it does not wait. */
+        OmptState getState(long @Nullable [] waitId);
+    }
+
+    /** {@code ompt_get_idle_frame}. */
+    interface GetIdleFrame extends EarlyEntryPoint {
+        String NAME = "ompt_get_idle_frame";
+
+        /** The lowest frame of the calling thread in which it would wait for work: its pool's loop; null where there is none. */
+        @Nullable
+        FrameAddress getIdleFrame();
+    }
+}

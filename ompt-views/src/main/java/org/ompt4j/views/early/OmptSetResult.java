@@ -1,0 +1,31 @@
+package org.ompt4j.views.early;
+
+/**
+ * What registering a callback promises: one number less than in 5.1, and another order.
+ *
+ * <p>Spec: OMPT TR2, table 3; OMPT v2, chapter 4, table of return codes. The documents give numbers and meanings; the names are those of
+ * later generations.
+ */
+public enum OmptSetResult {
+    /** Callbacks cannot be registered at this time, or not this one. */
+    ERROR(0),
+    /** The event may occur, no callback is possible. */
+    IMPOSSIBLE(1),
+    /** The event will never occur in this run. */
+    NEVER(2),
+    /** The event may occur, the callback is invoked when convenient. */
+    SOMETIMES(3),
+    /** The event may occur, the callback is always invoked when it does. */
+    ALWAYS(4);
+
+    private final int value;
+
+    OmptSetResult(int value) {
+        this.value = value;
+    }
+
+    /** The number that the documents give to this answer, 0 to 4. */
+    public int value() {
+        return value;
+    }
+}

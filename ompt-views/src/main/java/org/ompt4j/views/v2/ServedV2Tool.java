@@ -1,0 +1,92 @@
+package org.ompt4j.views.v2;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.OmptFunctionLookup;
+import org.ompt4j.views.early.Inquiries;
+import org.ompt4j.views.early.ServedTool;
+
+/** Serves one tool of OMPT v2. Thread safety: as for {@link ServedTool}. */
+final class ServedV2Tool extends ServedTool {
+    /** {@code ompt_version} of the document. */
+    private static final int OMPT_VERSION = 2;
+
+    private final V2Tool tool;
+    private final OmpToolCheck ompTool;
+    private @Nullable OmptInitializer initializer;
+
+    ServedV2Tool(V2Tool tool, OmpToolCheck ompTool) {
+        super(tool, OmptFrame::new);
+        this.tool = tool;
+        this.ompTool = ompTool;
+    }
+
+    @Override
+    protected boolean registers() {
+        initializer = ompTool.isEnabled() ? tool.tool() : null;
+        return initializer != null;
+    }
+
+    @Override
+    protected boolean initialize(OmptFunctionLookup lookup, String runtimeVersion) {
+        OmptInitializer registered = initializer;
+        if (registered == null) {
+            return false;
+        }
+        registered.initialize(lookup, runtimeVersion, OMPT_VERSION);
+        return true;
+    }
+
+    @Override
+    protected @Nullable Object lookup(String entryPointName, Inquiries inquiries) {
+        return switch (entryPointName) {
+            case V2EntryPoint.GetParallelInfo.NAME ->
+                (V2EntryPoint.GetParallelInfo)
+                        (level, parallelId, teamSize) -> parallelInfo(inquiries, level, parallelId, teamSize);
+            case V2EntryPoint.GetTaskInfo.NAME ->
+                (V2EntryPoint.GetTaskInfo) (level, taskId, frame) -> taskInfo(inquiries, level, taskId, frame);
+            case V2EntryPoint.GetTargetInfo.NAME ->
+                (V2EntryPoint.GetTargetInfo) (targetId, hostOpId) -> targetInfo(inquiries, targetId, hostOpId);
+            default -> null;
+        };
+    }
+
+    private static int parallelInfo(
+            Inquiries inquiries, int level, long @Nullable [] parallelId, int @Nullable [] teamSize) {
+        long id = inquiries.parallelId(level);
+        write(parallelId, id);
+        if (id != OmptId.PARALLEL_NONE && teamSize != null) {
+            teamSize[0] = inquiries.teamSize(level);
+        }
+        return id == OmptId.PARALLEL_NONE ? 0 : 1;
+    }
+
+    private static int taskInfo(
+            Inquiries inquiries, int level, long @Nullable [] taskId, @Nullable OmptFrame @Nullable [] taskFrame) {
+        long id = inquiries.taskId(level);
+        write(taskId, id);
+        if (taskFrame != null) {
+            org.ompt4j.ompt.OmptFrame frame = inquiries.taskFrame(level);
+            taskFrame[0] = frame == null ? null : new OmptFrame(frame);
+        }
+        return id == OmptId.TASK_NONE ? 0 : 1;
+    }
+
+    private static int targetInfo(Inquiries inquiries, long @Nullable [] targetId, long @Nullable [] hostOpId) {
+        write(targetId, OmptId.TARGET_NONE);
+        write(hostOpId, OmptId.TARGET_NONE);
+        long[] target = new long[1];
+        long[] operation = new long[1];
+        boolean inTarget = inquiries.target(target, operation);
+        if (inTarget) {
+            write(targetId, target[0]);
+            write(hostOpId, operation[0]);
+        }
+        return inTarget ? 1 : 0;
+    }
+
+    private static void write(long @Nullable [] to, long value) {
+        if (to != null) {
+            to[0] = value;
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package org.ompt4j.views.early;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.OmptCallback;
+import org.ompt4j.ompt.OmptData;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.TaskFlag;
+
+/** TR2, section 5. */
+class InquiriesTest {
+    private final FakeRuntime runtime = new FakeRuntime();
+    private final TestTool tool = new TestTool(new CallbackLog(), EnumSet.noneOf(OmptEvent.class));
+    private Inquiries ask;
+
+    @BeforeEach
+    void start() {
+        tool.inInitializer = lookup -> lookup.lookup("inquiries");
+        tool.initialize(runtime, 0);
+        ask = tool.inquiries;
+    }
+
+    private void initialRegion(OmptData region, OmptData task) {
+        runtime.on(Event.IMPLICIT_TASK, OmptCallback.ImplicitTask.class)
+                .implicitTask(ScopeEndpoint.BEGIN, region, task, 1, 1, TaskFlag.INITIAL);
+    }
+
+    @Test
+    void statesAreEnumeratedFromFirstInTheNumbersOfTheDocument() {
+        List<String> found = new ArrayList<>();
+        int[] state = {OmptState.FIRST.value()};
+        String[] name = {""};
+        while (ask.enumerateState(state[0], state, name) == 1) {
+            found.add(Integer.toHexString(state[0]) + " " + name[0]);
+        }
+
+        assertThat(found)
+                .containsExactly(
+                        "0 ompt_state_work_serial",
+                        "1 ompt_state_work_parallel",
+                        "10 ompt_state_idle",
+                        "41 ompt_state_wait_barrier_implicit",
+                        "60 ompt_state_wait_lock",
+                        "61 ompt_state_wait_nest_lock",
+                        "70 ompt_state_undefined",
+                        "200 ompt4j_state_wait_condition");
+        assertThat(ask.enumerateState(OmptState.FIRST.value(), null, null)).isEqualTo(1);
+        assertThat(ask.enumerateState(0x7f, state, name)).isZero();
+    }
+
+    @Test
+    void threadHasAnIdAndAState() {
+        long[] waitId = {-1};
+        runtime.state = State.WAIT_CRITICAL;
+        runtime.waitId = 99;
+
+        assertThat(ask.getThreadId()).isEqualTo(1);
+        assertThat(ask.getState(waitId)).isEqualTo(OmptState.WAIT_CRITICAL);
+        assertThat(waitId[0]).isEqualTo(99);
+        assertThat(ask.getState(null)).isEqualTo(OmptState.WAIT_CRITICAL);
+    }
+
+    @Test
+    void unknownThreadHasNeither() {
+        runtime.thread = null;
+
+        assertThat(ask.getThreadId()).isZero();
+        assertThat(ask.getState(null)).isEqualTo(OmptState.UNDEFINED);
+        assertThat(ask.getIdleFrame()).isNull();
+    }
+
+    @Test
+    void regionsAreFoundFromTheInnermostOutwards() {
+        OmptData initial = new OmptData(10);
+        initialRegion(initial, new OmptData(11));
+        runtime.regions.add(new FakeRuntime.Region(new OmptData(22), 2));
+        runtime.regions.add(new FakeRuntime.Region(new OmptData(20), 4));
+        runtime.regions.add(new FakeRuntime.Region(initial, 1));
+
+        assertThat(ask.parallelId(0)).isEqualTo(22);
+        assertThat(ask.teamSize(0)).isEqualTo(2);
+        assertThat(ask.parallelId(1)).isEqualTo(20);
+        assertThat(ask.teamSize(1)).isEqualTo(4);
+        // The region of an initial task is none.
+        assertThat(ask.parallelId(2)).isZero();
+        assertThat(ask.teamSize(2)).isEqualTo(-1);
+        assertThat(ask.parallelId(3)).isZero();
+        assertThat(ask.teamSize(3)).isEqualTo(-1);
+        assertThat(ask.parallelId(-1)).isZero();
+    }
+
+    @Test
+    void tasksAreFoundFromTheCurrentOneDown() {
+        FakeRuntime.Frame frame = new FakeRuntime.Frame(3, 0, 0, 1, "jdk.Exit.x", null);
+        runtime.tasks.add(new FakeRuntime.Task(new OmptData(31), frame));
+        runtime.tasks.add(new FakeRuntime.Task(new OmptData(21), null));
+
+        assertThat(ask.taskId(0)).isEqualTo(31);
+        assertThat(ask.taskFrame(0)).isSameAs(frame);
+        assertThat(ask.taskId(1)).isEqualTo(21);
+        assertThat(ask.taskId(2)).isZero();
+        assertThat(ask.taskFrame(2)).isNull();
+        assertThat(ask.taskId(-1)).isZero();
+    }
+
+    @Test
+    void targetIsWhatTheRuntimeSays() {
+        long[] region = {-1};
+        long[] operation = {-1};
+        assertThat(ask.target(region, operation)).isFalse();
+        assertThat(region[0]).isEqualTo(-1);
+
+        runtime.target = new long[] {7, 8};
+        assertThat(ask.target(region, operation)).isTrue();
+        assertThat(region[0]).isEqualTo(7);
+        assertThat(operation[0]).isEqualTo(8);
+    }
+
+    @Test
+    void onlyWhoCanAskForRegionsPaysForThem() {
+        FakeRuntime other = new FakeRuntime();
+        TestTool modest = new TestTool(new CallbackLog(), EnumSet.noneOf(OmptEvent.class));
+        modest.initialize(other, 0);
+        assertThat(other.callbacks).isEmpty();
+
+        modest.lookup.lookup("inquiries");
+        assertThat(other.callbacks).containsOnlyKeys(Event.IMPLICIT_TASK);
+    }
+
+    @Test
+    void afterTheShutdownEverythingIsUnknown() {
+        runtime.tasks.add(new FakeRuntime.Task(new OmptData(31), null));
+        runtime.regions.add(new FakeRuntime.Region(new OmptData(20), 4));
+        runtime.target = new long[] {7, 8};
+        tool.finalizeTool();
+        long[] waitId = {-1};
+
+        assertThat(ask.getThreadId()).isZero();
+        assertThat(ask.getState(waitId)).isEqualTo(OmptState.UNDEFINED);
+        assertThat(waitId[0]).isZero();
+        assertThat(ask.parallelId(0)).isZero();
+        assertThat(ask.teamSize(0)).isEqualTo(-1);
+        assertThat(ask.taskId(0)).isZero();
+        assertThat(ask.taskFrame(0)).isNull();
+        assertThat(ask.target(waitId, waitId)).isFalse();
+    }
+}
