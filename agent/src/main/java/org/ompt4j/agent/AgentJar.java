@@ -22,12 +22,17 @@ final class AgentJar implements Closeable {
     }
 
     static AgentJar open() throws IOException {
+        return new AgentJar(file());
+    }
+
+    /** The jar's place. */
+    static File file() throws IOException {
         try {
-            return new AgentJar(new File(AgentJar.class
+            return new File(AgentJar.class
                     .getProtectionDomain()
                     .getCodeSource()
                     .getLocation()
-                    .toURI()));
+                    .toURI());
         } catch (URISyntaxException e) {
             throw new IOException(e);
         }

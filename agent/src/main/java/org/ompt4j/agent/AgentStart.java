@@ -56,6 +56,8 @@ final class AgentStart {
         try {
             RunningTools tools = RunningTools.start(new RunEnvironment(configuration, output, installation));
             ControlHooks.connect(tools);
+            ControlRequest.announce(platform);
+            ControlMBean.awaitServer();
             platform.afterShutdownHooks(new AgentEnd(tools, installation, output));
             installation.rewriteWhatIsLoaded();
         } finally {

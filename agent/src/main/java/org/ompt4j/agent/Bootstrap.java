@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class Bootstrap {
 
     private static final Module JAVA_BASE = Object.class.getModule();
-    private static final String[] INTERNALS = {"jdk.internal.misc", "jdk.internal.access", "jdk.internal.reflect"};
+    private static final String[] INTERNALS = {
+        "jdk.internal.misc", "jdk.internal.access", "jdk.internal.reflect", "jdk.internal.vm"
+    };
     private static final String PLATFORM_CLASS = "org.ompt4j.agent.JdkInternals";
 
     private final Instrumentation instrumentation;

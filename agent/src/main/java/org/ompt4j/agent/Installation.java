@@ -47,6 +47,7 @@ final class Installation {
         for (ConstructMapping each : selection.mappings()) {
             each.declare(rewrites);
         }
+        ControlMBean.declare(rewrites);
         touchWhatMustNotLoadInsideATransformer();
         loadedBefore = loadedClasses();
         instrumentation.addTransformer(transformer, true);

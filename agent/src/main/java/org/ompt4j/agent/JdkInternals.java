@@ -2,6 +2,7 @@ package org.ompt4j.agent;
 
 import jdk.internal.access.SharedSecrets;
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.VMSupport;
 
 /** Reaches into the JDK; see {@link PlatformAccess}. Public, with a public constructor, as another loader's code makes it. */
 public final class JdkInternals implements PlatformAccess {
@@ -15,6 +16,11 @@ public final class JdkInternals implements PlatformAccess {
     @Override
     public Class<?> defineBootstrapClass(String name, byte[] classFile) {
         return Unsafe.getUnsafe().defineClass(name, classFile, 0, classFile.length, null, null);
+    }
+
+    @Override
+    public void setAgentProperty(String key, String value) {
+        VMSupport.getAgentProperties().setProperty(key, value);
     }
 
     @Override

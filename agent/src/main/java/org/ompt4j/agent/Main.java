@@ -14,6 +14,6 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
-        return OmptCommand.commandLine().addSubcommand(new ConfigCommand());
+        return OmptCommand.commandLine().addSubcommand(new ConfigCommand()).addSubcommand(new ControlProcessCommand());
     }
 }

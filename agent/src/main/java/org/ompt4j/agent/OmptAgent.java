@@ -19,8 +19,12 @@ public final class OmptAgent {
         }
     }
 
-    /** Called when the agent is attached to a running JVM. */
+    /** Called when the agent is attached to a running JVM: by the command {@code control}, to one that it runs in already. */
     public static void agentmain(String arguments, Instrumentation instrumentation) {
+        if (arguments != null && arguments.startsWith(ControlRequest.PREFIX)) {
+            ControlRequest.receive(arguments.substring(ControlRequest.PREFIX.length()));
+            return;
+        }
         System.err.println("ompt4j: attaching to a running JVM is not offered in this version; start the program with"
                 + " -javaagent:ompt-agent.jar (the program runs on unobserved)");
     }

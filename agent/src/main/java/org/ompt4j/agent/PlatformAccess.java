@@ -1,13 +1,16 @@
 package org.ompt4j.agent;
 
 /**
- * The two things that only the JDK's own packages offer. The implementation, {@code JdkInternals}, is loaded by a class loader
+ * The things that only the JDK's own packages offer. The implementation, {@code JdkInternals}, is loaded by a class loader
  * of its own, so that those packages are opened to that loader's module alone and never to the application's.
  */
 public interface PlatformAccess {
 
     /** Defines a class in the bootstrap loader; its supertypes must be there already. */
     Class<?> defineBootstrapClass(String name, byte[] classFile);
+
+    /** Sets what other processes of the same user can read of this JVM; the application does not see it. */
+    void setAgentProperty(String key, String value);
 
     /** Runs an action when the JVM shuts down, after all shutdown hooks of the application have returned. */
     void afterShutdownHooks(Runnable action);

@@ -33,8 +33,17 @@ class OmptControlIT {
     @OnEveryJdk
     void withoutTheAgentEveryCommandAnswersThatNoToolRuns(Jdk jdk) throws Exception {
         Path directory = app(jdk).newDirectory();
-        List<String> command =
-                List.of("-cp", System.getProperty("ompt.testapps.classpath"), ControlApp.class.getName());
+        List<String> command = List.of(
+                "-cp",
+                System.getProperty("ompt.testapps.classpath"),
+                ControlApp.class.getName(),
+                "answers",
+                "between",
+                "in-region",
+                "flush",
+                "other-loader",
+                "tool-specific",
+                "end");
         try (ForkedJvm jvm = ForkedJvm.start(jdk, command, Map.of(), directory)) {
             assertThat(jvm.exitCode()).isZero();
             assertThat(jvm.stderr()).isEmpty();

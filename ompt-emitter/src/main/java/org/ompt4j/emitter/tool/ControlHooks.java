@@ -1,7 +1,9 @@
 package org.ompt4j.emitter.tool;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.QuietCall;
 import org.ompt4j.emitter.StackSites;
 import org.ompt4j.ompt.ControlCommand;
 
@@ -14,7 +16,35 @@ import org.ompt4j.ompt.ControlCommand;
 public final class ControlHooks {
     private static volatile @Nullable RunningTools tools;
 
+    private static volatile @Nullable Consumer<Object> serverListener;
+
     private ControlHooks() {}
+
+    /** Whom to tell, once, when the platform's MBean server is first got. */
+    public static void onPlatformServer(Consumer<Object> listener) {
+        serverListener = listener;
+    }
+
+    /** Somebody gets the platform's MBean server. Never throws. */
+    public static void platformServer(@Nullable Object server) {
+        Consumer<Object> listener = serverListener;
+        if (server == null || listener == null) {
+            return;
+        }
+        QuietCall call = QuietCall.enter();
+        if (call == null) {
+            return;
+        }
+        try {
+            // In the method's own lock, so no two threads come here at once.
+            serverListener = null;
+            listener.accept(server);
+        } catch (Throwable thrown) {
+            Failures.count("platform MBean server", thrown);
+        } finally {
+            call.leave();
+        }
+    }
 
     /** Has commands go to these tools from now on. */
     public static void connect(RunningTools running) {

@@ -1,6 +1,7 @@
 package org.ompt4j.apps.control;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -12,8 +13,11 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.RecursiveTask;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 import org.ompt4j.control.OmptControl;
@@ -42,6 +46,9 @@ public final class ControlApp {
                 .add("everything", scale -> everything())
                 .add("flush", scale -> flush())
                 .add("other-loader", scale -> otherLoader())
+                .add("tool-specific", scale -> toolSpecific())
+                .add("managed", scale -> managed())
+                .add("until-told", scale -> untilTold())
                 .add("end", scale -> end())
                 .run(args);
     }
@@ -161,6 +168,41 @@ public final class ControlApp {
             answered("start", (int) second.getMethod("start").invoke(null));
             return second == OmptControl.class ? "the same class" : "another class";
         }
+    }
+
+    private static String toolSpecific() throws IOException {
+        answered("70", OmptControl.control(70, 5, "from inside"));
+        return "given";
+    }
+
+    /** Over JMX, as far as the bean is there. */
+    private static String managed() throws Exception {
+        long sum = before();
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        ObjectName control = new ObjectName("org.ompt4j:type=Control");
+        if (server.isRegistered(control)) {
+            answered("pause", (int) server.invoke(control, "pause", null, null));
+            sum += whilePaused();
+            answered("start", (int) server.invoke(control, "start", null, null));
+            Object[] arguments = {70, 5, "from the bean"};
+            String[] types = {"int", "int", "java.lang.String"};
+            answered("70", (int) server.invoke(control, "control", arguments, types));
+        } else {
+            sum += whilePaused();
+        }
+        return Long.toString(sum + after());
+    }
+
+    /** Runs regions, a few hundred a second, until there is a file {@code stop}. */
+    private static String untilTold() {
+        Path stop = Path.of("stop");
+        long sum = before();
+        System.out.println("running");
+        while (!Files.exists(stop)) {
+            before();
+            LockSupport.parkNanos(2_000_000);
+        }
+        return Long.toString(sum);
     }
 
     private static String end() throws IOException {

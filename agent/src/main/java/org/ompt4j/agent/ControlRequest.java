@@ -1,0 +1,52 @@
+package org.ompt4j.agent;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Threads;
+
+/**
+ * A command that {@link ControlProcessCommand} of another process sends to the agent of this JVM, as text: an id of the request, command,
+ * modifier, and the argument if there is one. The answer goes where that process can read it, into the JVM's agent properties.
+ */
+final class ControlRequest {
+    /** What the arguments of the agent begin with when they are a request. */
+    static final String PREFIX = "control ";
+
+    /** Agent property that shows that the agent runs; its value is the agent's version. */
+    static final String AGENT_PROPERTY = "ompt4j.agent";
+
+    /** Agent property with the id of the last request and its answer. */
+    static final String ANSWER_PROPERTY = "ompt4j.control";
+
+    /** In place of an answer: the tools are still at it. */
+    static final String NO_ANSWER_YET = "none";
+
+    private static final int PARTS = 4;
+
+    private static volatile @Nullable PlatformAccess platform;
+
+    private ControlRequest() {}
+
+    /** Shows other processes that the agent runs here. */
+    static void announce(PlatformAccess access) {
+        platform = access;
+        access.setAgentProperty(AGENT_PROPERTY, AgentVersion.number());
+    }
+
+    /** Carries the request out; called on a thread of the JVM. */
+    static void receive(String request) {
+        PlatformAccess access = platform;
+        if (access == null) {
+            return;
+        }
+        Threads.hide();
+        String[] parts = request.split(" ", PARTS);
+        Integer answer = ExternalControl.give(
+                Integer.parseInt(parts[1]), Integer.parseInt(parts[2]), parts.length < PARTS ? null : parts[3]);
+        access.setAgentProperty(ANSWER_PROPERTY, parts[0] + " " + (answer == null ? NO_ANSWER_YET : answer));
+    }
+
+    static String text(String id, int command, int modifier, @Nullable String arg) {
+        String text = id + " " + command + " " + modifier;
+        return arg == null ? text : text + " " + arg;
+    }
+}
