@@ -3,8 +3,8 @@ package org.ompt4j.tools.trace;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.MappedByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 
@@ -17,9 +17,13 @@ import java.nio.channels.FileChannel;
 final class DiskStorage implements Storage {
     private static final int MAP_TRIES = 5;
 
+    /** The header and the first window, which the JVM's start waits for. */
+    private static final int MAPS_OF_START = 2;
+
     private final File path;
     private final RandomAccessFile file;
     private RandomAccessFile mappable;
+    private int maps;
 
     DiskStorage(File path) throws IOException {
         this.path = path;
@@ -34,16 +38,13 @@ final class DiskStorage implements Storage {
     }
 
     @Override
-    public MappedByteBuffer map(long position, int sizeBytes) throws IOException {
+    public ByteBuffer map(long position, int sizeBytes) throws IOException {
         boolean interrupted = false;
         try {
             for (int tries = 1; ; tries++) {
                 interrupted |= Thread.interrupted();
                 try {
-                    MappedByteBuffer mapped =
-                            mappable.getChannel().map(FileChannel.MapMode.READ_WRITE, position, sizeBytes);
-                    mapped.order(ByteOrder.LITTLE_ENDIAN);
-                    return mapped;
+                    return mapOnce(position, sizeBytes).order(ByteOrder.LITTLE_ENDIAN);
                 } catch (ClosedChannelException e) {
                     if (tries == MAP_TRIES) {
                         throw e;
@@ -56,6 +57,18 @@ final class DiskStorage implements Storage {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    private ByteBuffer mapOnce(long position, int sizeBytes) throws IOException {
+        FileChannel channel = mappable.getChannel();
+        if (maps < MAPS_OF_START) {
+            maps++;
+            ByteBuffer mapped = SegmentMapping.map(channel, position, sizeBytes);
+            if (mapped != null) {
+                return mapped;
+            }
+        }
+        return channel.map(FileChannel.MapMode.READ_WRITE, position, sizeBytes);
     }
 
     @Override

@@ -2,7 +2,7 @@ package org.ompt4j.tools.trace;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.MappedByteBuffer;
+import java.nio.ByteBuffer;
 
 /**
  * The file below a trace: a seam, so that a full disk can be tried without one.
@@ -15,7 +15,7 @@ interface Storage extends Closeable {
     void write(long position, byte[] bytes, int count) throws IOException;
 
     /** Maps a part of the file, which is made longer if needed. */
-    MappedByteBuffer map(long position, int sizeBytes) throws IOException;
+    ByteBuffer map(long position, int sizeBytes) throws IOException;
 
     /** Cuts the file. */
     void cut(long lengthBytes) throws IOException;

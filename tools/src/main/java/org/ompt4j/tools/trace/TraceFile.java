@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.MappedByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.concurrent.atomic.AtomicLong;
@@ -134,7 +133,7 @@ final class TraceFile {
         }
     }
 
-    private MappedByteBuffer mapWindow(int sizeBytes) throws IOException {
+    private ByteBuffer mapWindow(int sizeBytes) throws IOException {
         return storage.map(windowStart, sizeBytes);
     }
 
@@ -218,7 +217,10 @@ final class TraceFile {
         stopped = true;
         updateDropped();
         closed = true;
-        unused.addAll(neverUsed);
+        // Not addAll, which spins a lambda in the middle of the JVM's end.
+        for (Chunk chunk : neverUsed) {
+            unused.add(chunk);
+        }
         long length = endWithoutUnused();
         header.putLong(RecordLayout.HEADER_DURATION_NANOS, durationNanos);
         header.putLong(RecordLayout.HEADER_FILE_LENGTH, length);

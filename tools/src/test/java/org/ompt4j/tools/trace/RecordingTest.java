@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.MappedByteBuffer;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -49,7 +49,7 @@ class RecordingTest {
         }
 
         @Override
-        public MappedByteBuffer map(long position, int sizeBytes) throws IOException {
+        public ByteBuffer map(long position, int sizeBytes) throws IOException {
             return disk.map(position, sizeBytes);
         }
 
