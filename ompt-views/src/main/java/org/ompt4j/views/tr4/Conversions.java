@@ -28,10 +28,15 @@ final class Conversions {
 
     private Conversions() {}
 
+    /** What registering answers: for some events the specification allows one answer only. */
     static OmptSetResult setResult(Tr4Event event, SetResult answer) {
         if (answer != SetResult.ERROR && event.isMandatory()) {
             return OmptSetResult.ALWAYS;
         }
+        return setResult(answer);
+    }
+
+    static OmptSetResult setResult(SetResult answer) {
         return switch (answer) {
             case ERROR -> OmptSetResult.ERROR;
             case NEVER, IMPOSSIBLE -> OmptSetResult.NEVER;

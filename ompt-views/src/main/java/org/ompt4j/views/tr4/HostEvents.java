@@ -103,7 +103,8 @@ final class HostEvents {
         return needed;
     }
 
-    private static Set<Event> sourcesOf(Tr4Event which) {
+    /** The events of the present generation that this one comes from. */
+    static Set<Event> sourcesOf(Tr4Event which) {
         return switch (which) {
             case TASK_CREATE -> EnumSet.of(Event.TASK_CREATE, Event.IMPLICIT_TASK);
             case IDLE -> EnumSet.of(Event.IMPLICIT_TASK, Event.TASK_SCHEDULE);
@@ -112,7 +113,7 @@ final class HostEvents {
     }
 
     /** The event that says most about this one. */
-    private static Event sourceOf(Tr4Event which) {
+    static Event sourceOf(Tr4Event which) {
         return switch (which) {
             case MASTER -> Event.MASKED;
             case TASK_DEPENDENCES -> Event.DEPENDENCES;
@@ -425,7 +426,8 @@ final class HostEvents {
             int deviceNum, String type, OmptDevice device, @Nullable OmptFunctionLookup lookup, String documentation) {
         Tr4Callback.DeviceInitialize tool = tool(Tr4Event.DEVICE_INITIALIZE);
         if (tool != null) {
-            tool.deviceInitialize(deviceNum, type, device, null, documentation);
+            OmptFunctionLookup tracing = lookup == null ? null : new DeviceTracing(lookup);
+            tool.deviceInitialize(deviceNum, type, device, tracing, documentation);
         }
     }
 

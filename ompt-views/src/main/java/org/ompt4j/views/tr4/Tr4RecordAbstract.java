@@ -1,0 +1,20 @@
+package org.ompt4j.views.tr4;
+
+/**
+ * What can be said of a record whose format the tool does not know.
+ *
+ * <p>Spec: OpenMP TR4, {@code ompt_record_abstract_t}.
+ *
+ * @param rclass whether it tells of an event or is information
+ * @param type a name for the kind of event, to be shown to a user
+ * @param startTime device time at which it began, {@link #TIME_NONE} if it has none
+ * @param endTime device time at which it ended, {@link #TIME_NONE} if it has none
+ * @param hwid what in the device it happened on, {@link #HWID_NONE} if that is not known, as for the host
+ */
+public record Tr4RecordAbstract(OmptRecordNativeKind rclass, String type, long startTime, long endTime, long hwid) {
+    /** {@code ompt_time_none}. */
+    public static final long TIME_NONE = 0;
+
+    /** {@code ompt_hwid_none}. */
+    public static final long HWID_NONE = 0;
+}

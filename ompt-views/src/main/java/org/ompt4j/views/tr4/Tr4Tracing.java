@@ -1,0 +1,164 @@
+package org.ompt4j.views.tr4;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.OmptDevice;
+
+/**
+ * The entry points of a device's tracing interface: the {@code lookup} that {@link Tr4Callback.DeviceInitialize} gets gives each as the
+ * interface that names it, null for an unknown name. The host is device 0; its native format is OMPT format.
+ *
+ * <p>What a buffer contains is the device's affair: only these functions read it, as long as the tool keeps it.
+ *
+ * <p>Thread safety: any thread, any time until the tool is finalized; also inside callbacks. Functions that start or stop something
+ * answer 1, or 0 where it was not possible.
+ *
+ * <p>Spec: OpenMP TR4, table "OMPT tracing interface runtime entry point names".
+ */
+public interface Tr4Tracing {
+
+    /** Asks a tool for memory. Runs on a thread of the agent. */
+    @FunctionalInterface
+    interface BufferRequest {
+        /**
+         * Provides memory for records.
+         *
+         * @param buffer its one element takes a writable buffer that the tool leaves alone until it is completed
+         * @param bytes its one element takes how many bytes of it may be used; 0 stops the recording until it is started again
+         */
+        void bufferRequest(int deviceNum, @Nullable ByteBuffer[] buffer, long[] bytes);
+    }
+
+    /** Hands a buffer back to the tool. Runs on a thread of the agent, never on one of the application's. */
+    @FunctionalInterface
+    interface BufferComplete {
+        /**
+         * Takes records.
+         *
+         * @param bytes the size of the buffer that was provided
+         * @param begin cursor of the first record
+         * @param bufferOwned 1 if the buffer is the tool's again
+         */
+        void bufferComplete(int deviceNum, ByteBuffer buffer, long bytes, long begin, int bufferOwned);
+    }
+
+    /** {@code ompt_get_device_time}. */
+    interface GetDeviceTime extends Tr4Tracing {
+        String NAME = "ompt_get_device_time";
+
+        /** The device's time, for the host nanoseconds of {@link System#nanoTime}. */
+        long getDeviceTime(OmptDevice device);
+    }
+
+    /** {@code ompt_translate_time}. */
+    interface TranslateTime extends Tr4Tracing {
+        String NAME = "ompt_translate_time";
+
+        /** Host time in seconds for a time of the device. */
+        double translateTime(OmptDevice device, long time);
+    }
+
+    /** {@code ompt_set_trace_ompt}. */
+    interface SetTraceOmpt extends Tr4Tracing {
+        String NAME = "ompt_set_trace_ompt";
+
+        /**
+         * Chooses whether an event is recorded; at first none is.
+         *
+         * @param enable 0 for no, else yes
+         * @param etype the event, null for all that can be recorded
+         * @return how much of the event will be recorded; {@link OmptSetResult#NEVER} for events that have no record
+         */
+        OmptSetResult setTraceOmpt(OmptDevice device, int enable, @Nullable Tr4Event etype);
+    }
+
+    /** {@code ompt_set_trace_native}. */
+    interface SetTraceNative extends Tr4Tracing {
+        String NAME = "ompt_set_trace_native";
+
+        /**
+         * Chooses what is recorded of the device's own doings; the host has nothing of the kind.
+         *
+         * @param flags a disjunction of {@link OmptNativeMonFlags}
+         */
+        OmptSetResult setTraceNative(OmptDevice device, int enable, int flags);
+    }
+
+    /** {@code ompt_start_trace}. */
+    interface StartTrace extends Tr4Tracing {
+        String NAME = "ompt_start_trace";
+
+        /** Starts recording, or starts it again. */
+        int startTrace(OmptDevice device, BufferRequest request, BufferComplete complete);
+    }
+
+    /** {@code ompt_pause_trace}. */
+    interface PauseTrace extends Tr4Tracing {
+        String NAME = "ompt_pause_trace";
+
+        /** Pauses ({@code beginPause} 1) or resumes (0) recording; what was recorded before stays. */
+        int pauseTrace(OmptDevice device, int beginPause);
+    }
+
+    /** {@code ompt_stop_trace}. */
+    interface StopTrace extends Tr4Tracing {
+        String NAME = "ompt_stop_trace";
+
+        /** Stops recording and has everything recorded so far handed over. */
+        int stopTrace(OmptDevice device);
+    }
+
+    /** {@code ompt_advance_buffer_cursor}. */
+    interface AdvanceBufferCursor extends Tr4Tracing {
+        String NAME = "ompt_advance_buffer_cursor";
+
+        /**
+         * Goes to the next record.
+         *
+         * @param size bytes of the buffer, as passed to the tool
+         * @param next its one element takes the next cursor
+         * @return 1 if there is a next record, else 0
+         */
+        int advanceBufferCursor(OmptDevice device, ByteBuffer buffer, long size, long current, long[] next);
+    }
+
+    /** {@code ompt_get_record_type}. */
+    interface GetRecordType extends Tr4Tracing {
+        String NAME = "ompt_get_record_type";
+
+        /** What stands at the cursor; {@link OmptRecordKind#INVALID} if no record of this generation does. */
+        OmptRecordKind getRecordType(ByteBuffer buffer, long current);
+    }
+
+    /** {@code ompt_get_record_ompt}. */
+    interface GetRecordOmpt extends Tr4Tracing {
+        String NAME = "ompt_get_record_ompt";
+
+        /** The record at the cursor, a copy; null if it is invalid. */
+        @Nullable
+        Tr4RecordOmpt getRecordOmpt(ByteBuffer buffer, long current);
+    }
+
+    /** {@code ompt_get_record_native}. */
+    interface GetRecordNative extends Tr4Tracing {
+        String NAME = "ompt_get_record_native";
+
+        /**
+         * The record at the cursor in the device's native format, for the host a {@link Tr4RecordOmpt}.
+         *
+         * @param hostOpId its one element takes the id of the host's operation that the record belongs to, 0 if there is none
+         * @return null if the record is invalid
+         */
+        @Nullable
+        Object getRecordNative(ByteBuffer buffer, long current, long @Nullable [] hostOpId);
+    }
+
+    /** {@code ompt_get_record_abstract}. */
+    interface GetRecordAbstract extends Tr4Tracing {
+        String NAME = "ompt_get_record_abstract";
+
+        /** A summary of what {@link GetRecordNative} gave; null if that is no native record. */
+        @Nullable
+        Tr4RecordAbstract getRecordAbstract(@Nullable Object nativeRecord);
+    }
+}

@@ -1,0 +1,168 @@
+package org.ompt4j.views.tr4;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ompt4j.ompt.Ompt4jRuntime;
+import org.ompt4j.ompt.OmptData;
+import org.ompt4j.ompt.OmptFrame;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.views.EntryPoints;
+import org.ompt4j.views.FakeRuntime;
+import org.ompt4j.views.FakeRuntime.Task;
+
+/** The sixteen entry points of the overview's first table. */
+class HostEntryPointsTest {
+    private final FakeRuntime fake = new FakeRuntime();
+    private final HostEntryPoints host =
+            new HostEntryPoints(fake, new EntryPoints(fake), new HostEvents(new EntryPoints(fake)));
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                Tr4EntryPoint.EnumerateStates.class,
+                Tr4EntryPoint.EnumerateMutexImpls.class,
+                Tr4EntryPoint.SetCallback.class,
+                Tr4EntryPoint.GetCallback.class,
+                Tr4EntryPoint.GetThreadData.class,
+                Tr4EntryPoint.GetNumPlaces.class,
+                Tr4EntryPoint.GetPlaceProcIds.class,
+                Tr4EntryPoint.GetPlaceNum.class,
+                Tr4EntryPoint.GetPartitionPlaceNums.class,
+                Tr4EntryPoint.GetProcId.class,
+                Tr4EntryPoint.GetState.class,
+                Tr4EntryPoint.GetParallelInfo.class,
+                Tr4EntryPoint.GetTaskInfo.class,
+                Tr4EntryPoint.GetNumDevices.class,
+                Tr4EntryPoint.GetTargetInfo.class,
+                Tr4EntryPoint.GetUniqueId.class
+            })
+    void eachIsFoundByItsName(Class<?> type) throws ReflectiveOperationException {
+        String name = (String) type.getField("NAME").get(null);
+
+        assertThat(name)
+                .isEqualTo("ompt"
+                        + type.getSimpleName().replaceAll("([A-Z])", "_$1").toLowerCase());
+        assertThat(host.lookup(name)).isInstanceOf(type);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "ompt_get_thread_data_t",
+                "OMPT_GET_STATE",
+                "ompt_finalize_tool",
+                "ompt_get_num_procs",
+                "ompt_get_task_memory",
+                "ompt_get_device_time"
+            })
+    void othersAreUnknown(String name) {
+        assertThat(host.lookup(name)).isNull();
+    }
+
+    @Test
+    void namesOfOursAreFoundToo() {
+        assertThat(host.lookup(Ompt4jRuntime.NAME)).isInstanceOf(Ompt4jRuntime.class);
+    }
+
+    @Test
+    void statesAreEnumeratedInOrderAndEachOnce() {
+        List<Integer> values = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        int[] next = {OmpState.UNDEFINED.value()};
+        @Nullable String[] name = new String[1];
+        while (host.enumerateStates(next[0], next, name) == 1) {
+            values.add(next[0]);
+            names.add(name[0]);
+        }
+
+        assertThat(values)
+                .doesNotHaveDuplicates()
+                .isSorted()
+                .contains(0x000, 0x010, 0x011, 0x013, 0x014, 0x044, 0x100, 0x101, 0x204)
+                .doesNotContain(0x015, 0x016, 0x102);
+        assertThat(names).contains("omp_state_work_serial", "omp_state_wait_barrier", "ompt4j_state_wait_io");
+        assertThat(host.enumerateStates(0x204, next, name)).isZero();
+        assertThat(host.enumerateStates(OmpState.UNDEFINED.value(), null, null)).isOne();
+    }
+
+    @Test
+    void mechanismsOfMutualExclusionAreThoseOfTheRuntime() {
+        int[] next = new int[1];
+        @Nullable String[] name = new String[1];
+
+        assertThat(host.enumerateMutexImpls(0, next, name)).isOne();
+        assertThat(next[0]).isOne();
+        assertThat(name[0]).isEqualTo("monitor");
+        assertThat(host.enumerateMutexImpls(1, next, name)).isZero();
+    }
+
+    @Test
+    void aCallbackIsGivenBackUntilItIsUnregistered() {
+        Tr4Callback.ThreadEnd callback = thread -> {};
+
+        assertThat(host.getCallback(Tr4Event.THREAD_END)).isNull();
+        host.setCallback(Tr4Event.THREAD_END, callback);
+        assertThat(host.getCallback(Tr4Event.THREAD_END)).isSameAs(callback);
+        host.setCallback(Tr4Event.THREAD_END, null);
+        assertThat(host.getCallback(Tr4Event.THREAD_END)).isNull();
+    }
+
+    @Test
+    void stateHasTheNumbersOfThisGeneration() {
+        long[] waitId = new long[1];
+        fake.state = State.WAIT_BARRIER_IMPLEMENTATION;
+        fake.waitId = 12;
+
+        assertThat(host.getState(waitId)).isEqualTo(OmpState.WAIT_BARRIER);
+        assertThat(waitId[0]).isEqualTo(12);
+    }
+
+    @Test
+    void parallelAndTaskInformationIsPassedOn() {
+        OmptData task = new OmptData(20);
+        OmptData region = new OmptData(30);
+        fake.tasks.add(new Task(TaskFlag.EXPLICIT | TaskFlag.UNTIED | TaskFlag.TASKWAIT, task, region, 2));
+        int[] number = new int[1];
+        int[] type = new int[1];
+        @Nullable OmptData[] data = new OmptData[1];
+        @Nullable OmptData[] parallel = new OmptData[1];
+        @Nullable OmptFrame[] frame = new OmptFrame[1];
+
+        assertThat(host.getParallelInfo(0, parallel, number)).isEqualTo(2);
+        assertThat(parallel[0]).isSameAs(region);
+        assertThat(number[0]).isEqualTo(3);
+        assertThat(host.getParallelInfo(1, parallel, number)).isZero();
+        parallel[0] = null;
+        assertThat(host.getTaskInfo(0, type, data, frame, parallel, number)).isEqualTo(2);
+        assertThat(type[0]).isEqualTo(OmptTaskType.EXPLICIT | OmptTaskType.UNTIED);
+        assertThat(data[0]).isSameAs(task);
+        assertThat(frame[0]).isSameAs(OmptFrame.NONE);
+        assertThat(parallel[0]).isSameAs(region);
+        assertThat(number[0]).isEqualTo(2);
+        assertThat(host.getTaskInfo(1, null, null, null, null, null)).isZero();
+    }
+
+    @Test
+    void theOtherAnswersAreThoseOfTheRuntime() {
+        long[] targetId = new long[1];
+
+        assertThat(host.getThreadData()).isSameAs(fake.threadData);
+        assertThat(host.getUniqueId()).isEqualTo(4711);
+        assertThat(host.getNumDevices()).isEqualTo(2);
+        assertThat(host.getNumPlaces()).isEqualTo(4);
+        assertThat(host.getPlaceProcIds(1, null)).isEqualTo(6);
+        assertThat(host.getPlaceNum()).isEqualTo(6);
+        assertThat(host.getPartitionPlaceNums(null)).isEqualTo(7);
+        assertThat(host.getProcId()).isEqualTo(9);
+        assertThat(host.getTargetInfo(null, targetId, null)).isOne();
+        assertThat(targetId[0]).isEqualTo(8);
+    }
+}
