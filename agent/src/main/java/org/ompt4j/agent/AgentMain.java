@@ -15,13 +15,13 @@ final class AgentMain {
         if (OmpToolVariable.isDisabled(System.getenv(OmpToolVariable.NAME))) {
             return;
         }
-        PlatformAccess platform;
+        Bootstrap bootstrap;
         try {
-            platform = Bootstrap.define(instrumentation);
+            bootstrap = Bootstrap.define(instrumentation);
         } catch (Throwable failure) {
             System.err.println("ompt4j: cannot start on this JVM (" + failure + "); the program runs on unobserved");
             return;
         }
-        AgentStart.start(arguments, instrumentation, platform);
+        AgentStart.start(arguments, instrumentation, bootstrap);
     }
 }

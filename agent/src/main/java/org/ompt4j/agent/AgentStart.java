@@ -18,7 +18,7 @@ final class AgentStart {
 
     private AgentStart() {}
 
-    static void start(@Nullable String arguments, Instrumentation instrumentation, PlatformAccess platform) {
+    static void start(@Nullable String arguments, Instrumentation instrumentation, Bootstrap bootstrap) {
         Configuration configuration = ConfigurationLoader.load(arguments);
         AgentOutput output = new AgentOutput(System.err, configuration.isOn(ConfigKey.QUIET));
         if (!configuration.errors().isEmpty() && configuration.stopsOnError()) {
@@ -34,7 +34,7 @@ final class AgentStart {
             output.say(warning);
         }
         try {
-            observe(configuration, output, instrumentation, platform);
+            observe(configuration, output, instrumentation, bootstrap);
         } catch (Throwable failure) {
             output.say("cannot observe this program (" + failure + "); it runs on");
         }
@@ -47,18 +47,18 @@ final class AgentStart {
     }
 
     private static void observe(
-            Configuration configuration, AgentOutput output, Instrumentation instrumentation, PlatformAccess platform) {
+            Configuration configuration, AgentOutput output, Instrumentation instrumentation, Bootstrap bootstrap) {
         Settings.choose(EmitterSettings.of(configuration));
         Installation installation = new Installation(configuration, instrumentation);
         // From here on classes of the JDK are rewritten as they load: hooks and tools must load none of them before.
         installation.rewriteWhatLoads();
         Threads.hide();
         try {
-            RunningTools tools = RunningTools.start(new RunEnvironment(configuration, output, installation));
+            RunningTools tools = RunningTools.start(new RunEnvironment(configuration, output, installation, bootstrap));
             ControlHooks.connect(tools);
-            ControlRequest.announce(platform);
+            ControlRequest.announce(bootstrap.platform());
             ControlMBean.awaitServer();
-            platform.afterShutdownHooks(new AgentEnd(tools, installation, output));
+            bootstrap.platform().afterShutdownHooks(new AgentEnd(tools, installation, output));
             installation.rewriteWhatIsLoaded();
         } finally {
             Threads.show();

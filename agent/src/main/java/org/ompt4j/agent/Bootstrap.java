@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link Instrumentation#appendToBootstrapClassLoaderSearch} would do so too, but prints a warning and switches off class-data
  * sharing for the application's classes.
+ *
+ * <p>Thread safety: {@link #defineTypesForTools} on any thread.
  */
 final class Bootstrap {
 
@@ -23,27 +25,49 @@ final class Bootstrap {
     private static final String PLATFORM_CLASS = "org.ompt4j.agent.JdkInternals";
 
     private final Instrumentation instrumentation;
-    private final Map<String, byte[]> classes;
     private final PlatformAccess platform;
     private final Set<String> defined = new HashSet<>();
+    private Map<String, byte[]> classes = Map.of();
     private @Nullable Module emitterModule;
+    private boolean hasTypesForTools;
 
-    private Bootstrap(Instrumentation instrumentation, Map<String, byte[]> classes, PlatformAccess platform) {
+    private Bootstrap(Instrumentation instrumentation, PlatformAccess platform) {
         this.instrumentation = instrumentation;
-        this.classes = classes;
         this.platform = platform;
     }
 
-    /** Defines the emitter; afterwards every class loader that delegates finds it. No class of it may be in use before. */
-    static PlatformAccess define(Instrumentation instrumentation) throws IOException, ReflectiveOperationException {
+    /**
+     * Defines what every run needs of the emitter; afterwards every class loader that delegates finds it. No class of it may be in use
+     * before.
+     */
+    static Bootstrap define(Instrumentation instrumentation) throws IOException, ReflectiveOperationException {
         try (AgentJar jar = AgentJar.open()) {
-            PlatformAccess platform = openPlatform(instrumentation, jar);
-            Bootstrap bootstrap = new Bootstrap(instrumentation, EmitterClasses.read(jar), platform);
-            for (String name : bootstrap.classes.keySet()) {
-                bootstrap.defineAfterSupertypes(name);
-            }
-            return platform;
+            Bootstrap bootstrap = new Bootstrap(instrumentation, openPlatform(instrumentation, jar));
+            bootstrap.define(jar, EmitterClasses.CORE);
+            return bootstrap;
         }
+    }
+
+    /** Defines the rest, once: before the first class of a third-party tool or device mapping is loaded. */
+    synchronized void defineTypesForTools() throws IOException {
+        if (!hasTypesForTools) {
+            try (AgentJar jar = AgentJar.open()) {
+                define(jar, EmitterClasses.FOR_TOOLS);
+            }
+            hasTypesForTools = true;
+        }
+    }
+
+    PlatformAccess platform() {
+        return platform;
+    }
+
+    private void define(AgentJar jar, String emitterJar) throws IOException {
+        classes = EmitterClasses.read(jar, emitterJar);
+        for (String name : classes.keySet()) {
+            defineAfterSupertypes(name);
+        }
+        classes = Map.of();
     }
 
     private static PlatformAccess openPlatform(Instrumentation instrumentation, AgentJar jar)

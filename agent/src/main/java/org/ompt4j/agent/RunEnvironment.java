@@ -1,5 +1,6 @@
 package org.ompt4j.agent;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,12 +19,14 @@ final class RunEnvironment implements ToolEnvironment {
     private final Configuration configuration;
     private final AgentOutput output;
     private final Installation installation;
+    private final Bootstrap bootstrap;
     private final VerboseInit verbose;
 
-    RunEnvironment(Configuration configuration, AgentOutput output, Installation installation) {
+    RunEnvironment(Configuration configuration, AgentOutput output, Installation installation, Bootstrap bootstrap) {
         this.configuration = configuration;
         this.output = output;
         this.installation = installation;
+        this.bootstrap = bootstrap;
         this.verbose = VerboseInit.of(System.getenv(VerboseInit.VARIABLE), output);
     }
 
@@ -50,9 +53,25 @@ final class RunEnvironment implements ToolEnvironment {
         return switch (tool) {
             case "trace" -> new TraceTool();
             case "sample" -> new SampleTool();
-            case "conformance" -> new ConformanceTool();
+            case "conformance" -> conformanceTool();
             default -> null;
         };
+    }
+
+    /** Like every tool but the trace and the sampler it may use any type of the binding. */
+    private @Nullable OmptTool conformanceTool() {
+        return loadTypesForTools() ? new ConformanceTool() : null;
+    }
+
+    @Override
+    public boolean loadTypesForTools() {
+        try {
+            bootstrap.defineTypesForTools();
+            return true;
+        } catch (IOException | LinkageError failed) {
+            output.say("the types that tools use cannot be loaded: " + failed + "; they are left out");
+            return false;
+        }
     }
 
     /** That of the class path, of which the agent jar is the last entry: tools on the class path see the same views. */

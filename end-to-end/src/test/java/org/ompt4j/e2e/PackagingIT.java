@@ -76,22 +76,48 @@ class PackagingIT {
     @Test
     void theEmitterOfTheAgentIsTheOneThatToolsCompileAgainst() throws IOException {
         List<String> inner = new ArrayList<>();
-        try (JarFile jar = jar();
-                InputStream in = jar.getInputStream(jar.getEntry("META-INF/ompt4j/emitter.jar"));
-                ZipInputStream emitter = new ZipInputStream(in)) {
-            for (ZipEntry each = emitter.getNextEntry(); each != null; each = emitter.getNextEntry()) {
-                if (each.getName().endsWith(".class")) {
-                    inner.add(each.getName());
-                    assertThat(new ByteArrayInputStream(emitter.readAllBytes()))
-                            .as(each.getName())
-                            .hasSameContentAs(jar.getInputStream(jar.getEntry(each.getName())));
-                }
+        try (JarFile jar = jar()) {
+            for (String part : List.of("emitter.jar", "emitter-for-tools.jar")) {
+                readEmitter(jar, part, inner);
             }
             assertThat(inner)
                     .containsExactlyInAnyOrderElementsOf(jar.stream()
                             .map(JarEntry::getName)
                             .filter(PackagingIT::isEmitterClass)
                             .collect(Collectors.toList()));
+        }
+    }
+
+    @Test
+    void whatOnlyToolsNeedIsApart() throws IOException {
+        List<String> core = new ArrayList<>();
+        List<String> forTools = new ArrayList<>();
+        try (JarFile jar = jar()) {
+            readEmitter(jar, "emitter.jar", core);
+            readEmitter(jar, "emitter-for-tools.jar", forTools);
+        }
+        assertThat(forTools)
+                .contains(
+                        "org/ompt4j/ompt/OmptRecord.class",
+                        "org/ompt4j/ompt/OmptCallback$ThreadBegin.class",
+                        "org/ompt4j/emitter/tracing/HostTrace.class",
+                        "org/ompt4j/emitter/tool/DeviceMappings.class");
+        assertThat(core)
+                .contains("org/ompt4j/ompt/OmptCallback.class", "org/ompt4j/ompt/OmptCallback$ControlTool.class")
+                .doesNotContainAnyElementsOf(forTools);
+    }
+
+    private static void readEmitter(JarFile jar, String part, List<String> names) throws IOException {
+        try (InputStream in = jar.getInputStream(jar.getEntry("META-INF/ompt4j/" + part));
+                ZipInputStream emitter = new ZipInputStream(in)) {
+            for (ZipEntry each = emitter.getNextEntry(); each != null; each = emitter.getNextEntry()) {
+                if (each.getName().endsWith(".class")) {
+                    names.add(each.getName());
+                    assertThat(new ByteArrayInputStream(emitter.readAllBytes()))
+                            .as(each.getName())
+                            .hasSameContentAs(jar.getInputStream(jar.getEntry(each.getName())));
+                }
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package org.ompt4j.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -169,6 +170,33 @@ class TracingIT {
                         "tracing-tool: stopped 1, has records true",
                         "tracing-tool: device 0 ends",
                         "tracing-tool: after the stop 0");
+    }
+
+    @OnEveryJdk
+    void typesOfTracingAreDefinedOnlyForATool(Jdk jdk) throws Exception {
+        assertThat(typesOfTracing(jdk, Map.of())).isZero();
+        assertThat(typesOfTracing(jdk, Map.of("OMP_TOOL_LIBRARIES", tool.toString())))
+                .isPositive();
+    }
+
+    private static long typesOfTracing(Jdk jdk, Map<String, String> environment) throws Exception {
+        Path directory = AppRun.of(ForkJoinTaskApp.class).on(jdk).newDirectory();
+        List<String> arguments = List.of(
+                "-Xlog:class+load:file=classes.log",
+                "-javaagent:" + AppRun.shippedJar() + "=tool=trace,tools=all,quiet=true,output=run.ompt",
+                "-cp",
+                System.getProperty("ompt.testapps.classpath"),
+                ForkJoinTaskApp.class.getName(),
+                "1",
+                "fibonacci");
+        try (ForkedJvm jvm = ForkedJvm.start(jdk, arguments, environment, directory)) {
+            assertThat(jvm.exitCode()).as(jvm.stderr()).isZero();
+        }
+        return Files.readAllLines(directory.resolve("classes.log")).stream()
+                .filter(line -> line.contains(" org.ompt4j.emitter.tracing.")
+                        || line.contains(" org.ompt4j.ompt.OmptTracing")
+                        || line.contains(" org.ompt4j.ompt.OmptRecord"))
+                .count();
     }
 
     private static RunOutput run(Jdk jdk, Map<String, String> environment) throws Exception {

@@ -9,7 +9,6 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
-import org.ompt4j.ompt.OmptDeviceEvents;
 import org.ompt4j.ompt.OmptDeviceMapping;
 import org.ompt4j.ompt.SetResult;
 
@@ -19,8 +18,6 @@ import org.ompt4j.ompt.SetResult;
  * <p>Thread safety: any thread once {@link #load} has returned.
  */
 final class DeviceMappings {
-    private static final String SERVICE_FILE = "META-INF/services/org.ompt4j.ompt.OmptDeviceMapping";
-
     /** More unusable providers than this are not named one by one. */
     private static final int MAX_ERRORS = 20;
 
@@ -41,11 +38,6 @@ final class DeviceMappings {
     DeviceMappings(ToolEnvironment environment, Core core) {
         this.environment = environment;
         this.core = core;
-    }
-
-    /** Whether the loader offers device mappings: cheaper than a ServiceLoader, and nearly always enough. */
-    static boolean areOffered(ClassLoader loader) {
-        return loader.getResource(SERVICE_FILE) != null;
     }
 
     /** Makes the mappings that the loader offers, and asks them what they promise. */
@@ -103,7 +95,7 @@ final class DeviceMappings {
     }
 
     /** Has the mappings report from now on. */
-    void start(OmptDeviceEvents events) {
+    void start(Devices events) {
         for (OmptDeviceMapping each : new ArrayList<>(mappings)) {
             try {
                 each.start(events);

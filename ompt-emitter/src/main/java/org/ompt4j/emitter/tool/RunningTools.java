@@ -25,6 +25,8 @@ public final class RunningTools {
     /** {@code _OPENMP} of 5.1. */
     private static final int OMP_VERSION = 202011;
 
+    private static final String MAPPING_FILE = "META-INF/services/org.ompt4j.ompt.OmptDeviceMapping";
+
     private final Core core;
     private final ToolEnvironment environment;
     private final Delivery delivery;
@@ -154,7 +156,8 @@ public final class RunningTools {
     }
 
     private void loadMappings(ClassLoader classPath) {
-        if (DeviceMappings.areOffered(classPath)) {
+        // Cheaper than a ServiceLoader, and nearly always enough.
+        if (classPath.getResource(MAPPING_FILE) != null && environment.loadTypesForTools()) {
             DeviceMappings loaded = new DeviceMappings(environment, core);
             loaded.load(classPath);
             mappings = loaded;

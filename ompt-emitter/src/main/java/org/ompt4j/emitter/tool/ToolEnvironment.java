@@ -29,6 +29,14 @@ public interface ToolEnvironment {
     /** Has the classes of the views of older generations, in packages that begin with {@code org.ompt4j.views}. */
     ClassLoader viewLoader();
 
+    /**
+     * Makes the types of the binding available that the first-party tools never use; to be called before any class of a third-party tool
+     * or device mapping is loaded.
+     *
+     * @return false if they are missing, which the user has been told
+     */
+    boolean loadTypesForTools();
+
     /** The effective configuration, key to value. */
     Map<String, String> configuration();
 

@@ -86,13 +86,15 @@ final class ToolLoader {
     /** Whether the loader offers tools of any generation, be they usable or not. */
     private boolean startTools(ClassLoader loader, String origin) {
         boolean any = offers(loader, OmptTool.class.getName());
-        if (any) {
+        if (any && environment.loadTypesForTools()) {
             startProviders(OmptTool.class, null, loader, origin);
         }
         for (OlderInterface each : olderInterfaces) {
             if (!ended && offers(loader, each.toolType())) {
                 any = true;
-                startOlder(each, loader, origin);
+                if (environment.loadTypesForTools()) {
+                    startOlder(each, loader, origin);
+                }
             }
         }
         return any;

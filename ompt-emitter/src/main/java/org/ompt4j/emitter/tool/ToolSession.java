@@ -174,7 +174,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
     /** Tells the tool that the host is device 0, and how to trace it. */
     void hostInitialize(HostDevice host) {
         if (callbackSink.callbacks().get(Event.DEVICE_INITIALIZE) != null && !over.get()) {
-            HostTrace made = new HostTrace(host, new Tracing());
+            HostTrace made = HostTracing.of(this, host);
             trace = made;
             deviceInitialize(host.deviceNum(), host.type(), host, made, HostDevice.DOCUMENTATION);
         }
@@ -253,6 +253,11 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         tools.reconnect();
     }
 
+    /** Something went wrong on behalf of this tool, but not in it. */
+    void failed(String where, Throwable thrown) {
+        core.countFailure(where.concat(" of tool ").concat(name), thrown);
+    }
+
     void callbacksChanged() {
         tools.reconnect();
     }
@@ -262,7 +267,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         callbackThrew(event.specName(), thrown);
     }
 
-    private void callbackThrew(String callback, Throwable thrown) {
+    void callbackThrew(String callback, Throwable thrown) {
         core.countFailure("tool ".concat(name), thrown);
         int count = failures.incrementAndGet();
         try {
@@ -341,39 +346,5 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
     @Override
     public void message(String line) {
         environment.message(line);
-    }
-
-    /** What the trace of the host needs of this tool. */
-    private final class Tracing implements HostTrace.Tool {
-
-        @Override
-        public Collection<? extends OmptThread> threads() {
-            return core.threads();
-        }
-
-        @Override
-        public void bufferCallbackThrew(String callback, Throwable thrown) {
-            callbackThrew(callback, thrown);
-        }
-
-        @Override
-        public void failed(Throwable thrown) {
-            core.countFailure("trace of tool ".concat(name), thrown);
-        }
-
-        @Override
-        public void say(String whatItDid) {
-            message("tool " + name + " " + whatItDid);
-        }
-
-        @Override
-        public SetResult answer(Event event) {
-            return answers.of(event);
-        }
-
-        @Override
-        public void traceChanged() {
-            tools.reconnect();
-        }
     }
 }

@@ -158,6 +158,16 @@ class RunningToolsTest {
     // ---------------------------------------------------------------- start and end
 
     @Test
+    void typesThatOnlyToolsUseAreLoadedForToolsOnly() throws IOException {
+        environment.builtInTool = new ScriptedTool(new Script("built in"));
+        start();
+        assertThat(environment.typesLoaded).isZero();
+
+        start(FirstTool.class);
+        assertThat(environment.typesLoaded).isPositive();
+    }
+
+    @Test
     void startsInitializesAndFinalizesATool() throws IOException {
         RunningTools tools = start(FirstTool.class);
 

@@ -17,6 +17,7 @@ final class TestEnvironment implements ToolEnvironment {
     final Map<String, String> configuration = new HashMap<>();
     final Set<Construct> switchedOff = new HashSet<>();
     String toolLibraries = "";
+    int typesLoaded;
     boolean startsEveryTool;
     boolean namesBuiltInTool;
 
@@ -56,6 +57,12 @@ final class TestEnvironment implements ToolEnvironment {
     @Override
     public boolean observes(Construct construct) {
         return construct != Construct.DEFINED && !switchedOff.contains(construct);
+    }
+
+    @Override
+    public boolean loadTypesForTools() {
+        typesLoaded++;
+        return true;
     }
 
     @Override

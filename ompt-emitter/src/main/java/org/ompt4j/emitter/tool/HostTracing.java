@@ -1,0 +1,51 @@
+package org.ompt4j.emitter.tool;
+
+import java.util.Collection;
+import org.ompt4j.emitter.tracing.HostTrace;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.OmptThread;
+import org.ompt4j.ompt.SetResult;
+
+/** What the trace of the host needs of the tool that it is made for. Thread safety: any thread. */
+final class HostTracing implements HostTrace.Tool {
+    private final ToolSession session;
+
+    private HostTracing(ToolSession session) {
+        this.session = session;
+    }
+
+    /** The trace of a tool; here, so that a run without such a tool knows nothing of tracing. */
+    static HostTrace of(ToolSession session, HostDevice host) {
+        return new HostTrace(host, new HostTracing(session));
+    }
+
+    @Override
+    public Collection<? extends OmptThread> threads() {
+        return session.threads();
+    }
+
+    @Override
+    public void bufferCallbackThrew(String callback, Throwable thrown) {
+        session.callbackThrew(callback, thrown);
+    }
+
+    @Override
+    public void failed(Throwable thrown) {
+        session.failed("trace", thrown);
+    }
+
+    @Override
+    public void say(String whatItDid) {
+        session.message("tool " + session.name() + " " + whatItDid);
+    }
+
+    @Override
+    public SetResult answer(Event event) {
+        return session.answer(event);
+    }
+
+    @Override
+    public void traceChanged() {
+        session.callbacksChanged();
+    }
+}
