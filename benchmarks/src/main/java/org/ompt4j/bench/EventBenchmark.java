@@ -1,21 +1,52 @@
 package org.ompt4j.bench;
 
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.ompt.Construct;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
 /** One event from the hook to the tool; needs the agent, since the emitter is not on this class path. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class EventBenchmark {
+
+    /** A thread that is inside the runtime already, as all code of a hook is. */
+    @State(Scope.Thread)
+    public static class Inside {
+        private @Nullable ThreadContext context;
+
+        @Setup(Level.Iteration)
+        public void enter() {
+            context = ThreadContext.enter();
+        }
+
+        @TearDown(Level.Iteration)
+        public void leave() {
+            if (context != null) {
+                context.leave();
+            }
+        }
+    }
+
+    /** The same without entering and leaving, of which one hook needs one for all its events. */
+    @Benchmark
+    public void eventInsideHook(Inside inside) {
+        ThreadContext c = inside.context;
+        if (c != null) {
+            Events.wakeup(c, c.now(), Construct.NONE, 1, 1);
+        }
+    }
 
     /** Entering the runtime, one clock reading, one record, leaving; without a clock and a record where nobody listens. */
     @Benchmark

@@ -2,6 +2,7 @@ package org.ompt4j.bench;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,12 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * median of the ratios of one round, with the smallest and largest.
  */
 public final class Overhead {
+    /** Steps of work that take about a microsecond on the machines this was tried on. */
+    private static final int ONE_MICROSECOND = 600;
+
+    /** Of 10 ms each, of which the first half warms up. */
+    private static final int TASK_ROUNDS = 240;
+
     private final Path agentJar;
     private final int rounds;
     private final Path traces;
@@ -68,10 +75,16 @@ public final class Overhead {
     private String measure(Path jdk) throws Exception {
         String java = jdk.resolve("bin").resolve("java").toString();
         Figures constructs = new Figures("ns");
+        Figures tasks = new Figures("ns");
         Figures programs = new Figures("ms");
         for (int round = 0; round < rounds; round++) {
             for (Setting setting : Setting.values()) {
                 microbenchmarks(java, setting, constructs);
+            }
+            for (Setting setting : Setting.values()) {
+                tasks.add("empty", setting, taskNanos(java, setting, 0));
+                tasks.add("of about one microsecond", setting, taskNanos(java, setting, ONE_MICROSECOND));
+                throwTracesAway();
             }
             for (Program program : Program.ALL) {
                 for (Setting setting : Setting.values()) {
@@ -82,7 +95,9 @@ public final class Overhead {
         }
         return "## JDK " + version(java) + "\n\n### One use of a construct\n\n" + constructs.table()
                 + "\n`event` is one event from the hook to the tool and has no counterpart without the agent: its cells are"
-                + " nanoseconds.\n\n### Whole programs, start-up included\n\n" + programs.table() + "\n";
+                + " nanoseconds; `eventInsideHook` leaves out what a hook does once for all its events.\n\n"
+                + "### One fork/join task, forked and joined: processor time of the worker\n\n" + tasks.table()
+                + "\n### Whole programs, start-up included\n\n" + programs.table() + "\n";
     }
 
     private void microbenchmarks(String java, Setting setting, Figures into) throws RunnerException, IOException {
@@ -91,9 +106,9 @@ public final class Overhead {
                 .jvm(java)
                 .jvmArgs(setting.jvmArguments(agentJar, traces).toArray(new String[0]))
                 .forks(1)
-                .warmupIterations(3)
-                .warmupTime(TimeValue.milliseconds(250))
-                .measurementIterations(2)
+                .warmupIterations(5)
+                .warmupTime(TimeValue.milliseconds(400))
+                .measurementIterations(3)
                 .measurementTime(TimeValue.milliseconds(250))
                 .verbosity(VerboseMode.SILENT);
         if (setting != Setting.OFF) {
@@ -108,6 +123,25 @@ public final class Overhead {
                     result.getPrimaryResult().getScore());
         }
         throwTracesAway();
+    }
+
+    private double taskNanos(String java, Setting setting, int work) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(java));
+        command.addAll(setting.jvmArguments(agentJar, traces));
+        command.addAll(List.of(
+                "-cp",
+                System.getProperty("java.class.path"),
+                TaskCost.class.getName(),
+                String.valueOf(work),
+                String.valueOf(TASK_ROUNDS)));
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+        if (process.waitFor() != 0) {
+            throw new IOException("the cost of a task could not be measured");
+        }
+        return Double.parseDouble(printed.strip());
     }
 
     private double wallMillis(String java, Setting setting, Program program) throws IOException, InterruptedException {
