@@ -115,8 +115,14 @@ final class StackPicture implements Consumer<StackWalker.StackFrame> {
         return frame.getClassName().startsWith(STREAMS) && frame.getMethodName().startsWith("evaluate");
     }
 
-    /** Where a thread begins to run what it was made for: the JDK's run, or one that a subclass has in its place. */
+    /**
+     * Where a thread begins to run what it was made for: the JDK's run, or one that a subclass has in its place; 0 where that has
+     * returned and the JDK ends the thread.
+     */
     int threadRun() {
+        if ("java.lang.Thread.exit".equals(method(1))) {
+            return 0;
+        }
         int at = 1;
         while (at < depth() && frames.get(at).getDeclaringClass() == Thread.class) {
             at++;

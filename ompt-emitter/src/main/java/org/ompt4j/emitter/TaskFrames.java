@@ -25,6 +25,9 @@ final class TaskFrames {
     /** Depth at which the code of each task on the thread's stack begins, 0 where nobody knows. */
     private final int[] begins;
 
+    /** Above the code of all tasks that have begun. */
+    private int end;
+
     private TaskFrames(ThreadContext c, StackPicture stack) {
         this.c = c;
         this.stack = stack;
@@ -43,6 +46,7 @@ final class TaskFrames {
             // The runtime is about to begin a task that is not on the thread's stack of tasks yet.
             limit = stack.depth();
         }
+        end = limit;
         for (int i = c.top(); i >= 0; i--) {
             begins[i] = beginOf(c.frame(i), limit);
             if (begins[i] != 0) {
@@ -98,8 +102,7 @@ final class TaskFrames {
         int above = beginAbove(place);
         int exit = frame.kind == Kind.MEMBER ? memberExit(place, above) : begins[place];
         boolean suspended = place < c.top() || inRuntime || c.syncs().isOpenIn(place);
-        int enter = suspended ? enterOf(exit, above) : 0;
-        return pair(exit, enter);
+        return pair(exit, suspended ? enterOf(frame, exit, above) : 0);
     }
 
     private static boolean isInEndingBarrier(TaskFrame frame) {
@@ -109,14 +112,14 @@ final class TaskFrames {
                 || frame.kind == Kind.ENCOUNTERING && ended;
     }
 
-    /** Where the code of the next task above begins that has some; one above the stack if there is none. */
+    /** Where the code of the next task above begins that has some; the end if there is none. */
     private int beginAbove(int place) {
         for (int i = place + 1; i <= c.top(); i++) {
             if (begins[i] != 0) {
                 return begins[i];
             }
         }
-        return stack.depth() + 1;
+        return end;
     }
 
     /** A worker's membership has no code of its own but what takes tasks for it. */
@@ -124,7 +127,10 @@ final class TaskFrames {
         return place < c.top() ? above - 1 : 0;
     }
 
-    private int enterOf(int exit, int above) {
+    private int enterOf(TaskFrame frame, int exit, int above) {
+        if (frame.kind == Kind.POOL || frame.kind == Kind.MEMBER) {
+            return exit;
+        }
         int application = stack.highestApplication(above);
         if (application > exit) {
             return application;

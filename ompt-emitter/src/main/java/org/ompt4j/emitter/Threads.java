@@ -131,6 +131,10 @@ public final class Threads {
     private static void endBottom(ThreadContext c) {
         TaskFrame frame = c.frame();
         int flags = frame.kind == TaskFrame.Kind.INITIAL ? TaskFlag.INITIAL : TaskFlag.IMPLICIT;
+        if (frame.kind == TaskFrame.Kind.INITIAL && frame.region != null) {
+            // Regions inside may outlive it on other threads: they shall not find it any more.
+            frame.region.closeFirst();
+        }
         Events.implicitTask(c, c.now(), frame.construct, ScopeEndpoint.END, 0, frame.taskId, 0, frame.index, flags);
         c.pop();
     }

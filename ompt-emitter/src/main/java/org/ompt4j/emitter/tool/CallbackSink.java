@@ -99,6 +99,14 @@ final class CallbackSink implements RecordSink {
         return data.ofRegion(id);
     }
 
+    boolean makesRegionData(long id) {
+        return data.lacks(id);
+    }
+
+    void dropRegionData(long id) {
+        data.end(id);
+    }
+
     /** Data of a task that has not ended, as an inquiry gives it. */
     OmptData taskData(long id) {
         return data.ofTask(id);

@@ -170,7 +170,15 @@ final class EntryPoints implements OmptEntryPoint.All {
             return GetParallelInfo.NOT_AVAILABLE;
         }
         if (parallelData != null) {
-            parallelData[0] = session.regionData(region.parallelId());
+            boolean made = session.makesRegionData(region.parallelId());
+            OmptData data = session.regionData(region.parallelId());
+            RegionInfo after = thread == null || !made ? region : core.region(thread, ancestorLevel);
+            if (after == null || after.over()) {
+                // It ended meanwhile, on another thread; nobody would ever drop what was made for it.
+                session.dropRegionData(region.parallelId());
+                return GetParallelInfo.NOT_AVAILABLE;
+            }
+            parallelData[0] = data;
         }
         if (teamSize != null) {
             teamSize[0] = region.teamSize();
@@ -201,12 +209,27 @@ final class EntryPoints implements OmptEntryPoint.All {
             taskFrame[0] = core.frame(thread, ancestorLevel, false);
         }
         if (parallelData != null) {
-            parallelData[0] = task.parallelId() == 0 ? null : session.regionData(task.parallelId());
+            parallelData[0] = regionData(thread, task, ancestorLevel);
         }
         if (threadNum != null) {
             threadNum[0] = task.threadNum();
         }
         return GetTaskInfo.AVAILABLE;
+    }
+
+    private @Nullable OmptData regionData(OmptThread thread, TaskInfo task, int ancestorLevel) {
+        long id = task.parallelId();
+        if (id == 0) {
+            return null;
+        }
+        boolean made = session.makesRegionData(id);
+        OmptData data = session.regionData(id);
+        TaskInfo after = made ? core.task(thread, ancestorLevel) : task;
+        if (after == null || after.parallelId() == 0) {
+            session.dropRegionData(id);
+            return null;
+        }
+        return data;
     }
 
     @Override

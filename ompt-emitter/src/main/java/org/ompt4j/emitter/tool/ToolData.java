@@ -52,6 +52,11 @@ final class ToolData {
         return keepsRegions ? kept.findOrCreate(id) : new OmptData(id);
     }
 
+    /** Whether nothing is kept under this id. */
+    boolean lacks(long id) {
+        return kept.find(id) == null;
+    }
+
     /** The same for a task. */
     OmptData ofTask(long id) {
         return keepsTasks ? kept.findOrCreate(id) : new OmptData(id);

@@ -121,6 +121,16 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         return callbackSink.regionData(id);
     }
 
+    /** Whether {@link #regionData} will make data that nobody has needed so far. */
+    boolean makesRegionData(long id) {
+        return callbackSink.makesRegionData(id);
+    }
+
+    /** Drops data that was made for a region which has ended meanwhile. */
+    void dropRegionData(long id) {
+        callbackSink.dropRegionData(id);
+    }
+
     /** Data of a task that has not ended; the same one from now on until it ends. */
     OmptData taskData(long id) {
         asksForData();

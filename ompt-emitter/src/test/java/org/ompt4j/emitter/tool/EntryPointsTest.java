@@ -298,6 +298,61 @@ class EntryPointsTest {
     }
 
     @Test
+    void regionThatEndsWhileItIsAskedForLeavesNoDataBehind() {
+        regionData(20);
+        core.afterRegionInquiry = () -> {
+            // The encountering thread ends it between the two steps of the inquiry.
+            thread.regions = List.of(new RegionInfo(20, 4, true));
+            core.sink().parallelEnd(thread, 60, ANY, 20, 30, 0, 7);
+        };
+        @Nullable OmptData[] region = new OmptData[1];
+
+        assertThat(entryPoints().getParallelInfo(0, region, null))
+                .isEqualTo(OmptEntryPoint.GetParallelInfo.NOT_AVAILABLE);
+        assertThat(region[0]).isNull();
+
+        core.afterRegionInquiry = () -> {};
+        thread.regions = List.of(new RegionInfo(20, 4, false));
+        assertThat(regionData().value).as("made anew").isZero();
+    }
+
+    private void regionData(long id) {
+        thread.regions = List.of(new RegionInfo(id, 4, false));
+        regionData().value = 77;
+    }
+
+    @Test
+    void dataOutlivesTheTimeInWhichNoCallbackIsRegistered() {
+        OmptCallback.TaskCreate create = (parent, frame, task, flags, dependences, site) -> task.value = 11;
+        entryPoints().setCallback(Event.TASK_CREATE, create);
+        core.sink().taskCreate(thread, 51, ANY, 30, 40, TaskFlag.EXPLICIT, false, 7, 0);
+        entryPoints().setCallback(Event.TASK_CREATE, null);
+        assertThat(core.sink).isNull();
+
+        long[] seen = new long[1];
+        entryPoints().setCallback(Event.TASK_SCHEDULE, (OmptCallback.TaskSchedule)
+                (prior, status, next) -> seen[0] = next == null ? -1 : next.value);
+        core.sink().taskSchedule(thread, 52, ANY, 30, TaskStatus.SWITCH, 40);
+        assertThat(seen[0]).isEqualTo(11);
+    }
+
+    @Test
+    void oneCallbackLessKeepsTheDataOfTheOthers() {
+        long[] seen = new long[2];
+        entryPoints().setCallback(Event.TASK_CREATE, (OmptCallback.TaskCreate)
+                (parent, frame, task, flags, dependences, site) -> task.value = ++seen[0]);
+        entryPoints().setCallback(Event.TASK_SCHEDULE, (OmptCallback.TaskSchedule)
+                (prior, status, next) -> seen[1] = next == null ? -1 : next.value);
+        core.sink().taskCreate(thread, 51, ANY, 30, 40, TaskFlag.EXPLICIT, false, 7, 0);
+        entryPoints().setCallback(Event.TASK_CREATE, null);
+        core.sink().taskCreate(thread, 52, ANY, 30, 41, TaskFlag.EXPLICIT, false, 7, 0);
+        core.sink().taskSchedule(thread, 53, ANY, 30, TaskStatus.SWITCH, 40);
+        assertThat(seen).containsExactly(1, 1);
+        core.sink().taskSchedule(thread, 54, ANY, 40, TaskStatus.SWITCH, 41);
+        assertThat(seen).as("a task that began unheard has data too, zero").containsExactly(1, 0);
+    }
+
+    @Test
     void threadDataIsKeptForAToolThatOnlyAsksForIt() {
         OmptData data = Objects.requireNonNull(entryPoints().getThreadData());
         assertThat(data.id()).isEqualTo(3);

@@ -26,6 +26,10 @@ final class TestCore implements Core {
     long mask;
     int connections;
     int stackWalks;
+
+    /** What other threads do right after a region was asked for. */
+    Runnable afterRegionInquiry = () -> {};
+
     private long nextId = 1000;
 
     TestThread thread(long id) {
@@ -67,7 +71,10 @@ final class TestCore implements Core {
 
     @Override
     public @Nullable RegionInfo region(OmptThread thread, int level) {
-        return ((TestThread) thread).regions.size() > level ? ((TestThread) thread).regions.get(level) : null;
+        List<RegionInfo> regions = ((TestThread) thread).regions;
+        RegionInfo found = regions.size() > level ? regions.get(level) : null;
+        afterRegionInquiry.run();
+        return found;
     }
 
     @Override

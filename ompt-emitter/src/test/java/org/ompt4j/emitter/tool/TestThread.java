@@ -21,7 +21,7 @@ class TestThread extends OmptThread {
     final List<TaskInfo> tasks = new ArrayList<>();
 
     /** The innermost region first. */
-    final List<RegionInfo> regions = new ArrayList<>();
+    List<RegionInfo> regions = new ArrayList<>();
 
     TestThread(long id) {
         super(id);

@@ -1,0 +1,143 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.ompt4j.apps.inquiry.WaitStatesApp;
+
+/** What entry points answer in callbacks: tasks and regions at every level, their data, their frames on the stack. */
+class InquiriesIT {
+
+    /** Ends itself in the middle of a region, from a callback, and counts what it hears afterwards. */
+    private static final String QUITTING_TOOL = """
+            import java.util.concurrent.atomic.AtomicBoolean;
+            import java.util.concurrent.atomic.AtomicInteger;
+            import org.ompt4j.ompt.*;
+
+            public final class QuittingTool implements OmptTool, OmptStartToolResult {
+                private final AtomicBoolean over = new AtomicBoolean();
+                private final AtomicInteger regions = new AtomicInteger();
+                private final AtomicInteger schedules = new AtomicInteger();
+                private volatile Thread quitter;
+                private OmptEntryPoint.All ompt;
+
+                public OmptStartToolResult startTool(int ompVersion, String runtimeVersion) {
+                    return this;
+                }
+
+                public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
+                    ompt = (OmptEntryPoint.All) lookup.lookup("ompt4j_entry_points");
+                    ompt.setCallback(Event.TASK_CREATE, (OmptCallback.TaskCreate) this::taskCreate);
+                    ompt.setCallback(Event.TASK_SCHEDULE, (OmptCallback.TaskSchedule) this::taskSchedule);
+                    return 1;
+                }
+
+                private void taskCreate(OmptData parent, OmptFrame frame, OmptData task, int flags, boolean dependences, int site) {
+                    if (over.get() && Thread.currentThread() == quitter) {
+                        System.err.println("quitting-tool: heard of a task after its end");
+                    }
+                    OmptData[] region = new OmptData[1];
+                    int[] size = new int[1];
+                    if (ompt.getParallelInfo(0, region, size) == 2 && size[0] > 1 && regions.incrementAndGet() == 20) {
+                        quitter = Thread.currentThread();
+                        over.set(true);
+                        ompt.finalizeTool();
+                        System.err.println("quitting-tool: goes on after " + ompt.setCallback(Event.TASK_CREATE, null));
+                    } else if (regions.get() == 10) {
+                        ompt.setCallback(Event.TASK_SCHEDULE, null);
+                        schedules.set(0);
+                    }
+                }
+
+                private void taskSchedule(OmptData prior, TaskStatus status, OmptData next) {
+                    schedules.incrementAndGet();
+                }
+
+                public void finalizeTool() {
+                    System.err.println("quitting-tool: finalized, in a region " + over.get());
+                }
+            }
+            """;
+
+    @TempDir
+    static Path folder;
+
+    private static Path inquiringTool;
+    private static Path quittingTool;
+
+    @BeforeAll
+    static void makeTheTools() throws IOException {
+        inquiringTool = ToolJar.make(InquiringTool.NAME, InquiringTool.SOURCE, folder.resolve("inquiring.jar"));
+        quittingTool = ToolJar.make("QuittingTool", QUITTING_TOOL, folder.resolve("quitting.jar"));
+    }
+
+    @OnEveryJdk
+    void everyTaskOnTheStackIsFoundWithItsDataAndItsFrames(Jdk jdk) throws Exception {
+        RunOutput run = run(jdk, "tool=none,profile=full", inquiringTool.toString());
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.stdout()).isEqualTo(plain(jdk).stdout());
+        assertThat(run.otherStderrLines()).element(0).isEqualTo("inquiring-tool: strangers 0 {}");
+        assertThat(run.agentLines()).isEmpty();
+    }
+
+    @OnEveryJdk
+    void twoToolsHaveDataOfTheirOwnWhileAThirdEndsInTheMiddleOfARegion(Jdk jdk) throws Exception {
+        RunOutput run = run(
+                jdk,
+                "tool=none,tools=all",
+                String.join(
+                        File.pathSeparator,
+                        inquiringTool.toString(),
+                        quittingTool.toString(),
+                        inquiringTool.toString()));
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.stdout()).isEqualTo(plain(jdk).stdout());
+        assertThat(run.otherStderrLines())
+                .filteredOn(line -> line.startsWith("inquiring-tool: strangers"))
+                .hasSize(2)
+                .allMatch(line -> line.equals("inquiring-tool: strangers 0 {}"));
+        assertThat(run.otherStderrLines())
+                .filteredOn(line -> line.startsWith("quitting-tool: "))
+                .containsExactly("quitting-tool: finalized, in a region true", "quitting-tool: goes on after ERROR");
+    }
+
+    private static RunOutput plain(Jdk jdk) throws Exception {
+        return run(jdk, null, "");
+    }
+
+    private static RunOutput run(Jdk jdk, @Nullable String agentArguments, String libraries) throws Exception {
+        List<String> arguments = new ArrayList<>();
+        if (agentArguments != null) {
+            arguments.add("-javaagent:" + AppRun.shippedJar() + "=" + agentArguments);
+        }
+        arguments.addAll(List.of(
+                "-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + AppRun.COMMON_PARALLELISM,
+                "-cp",
+                System.getProperty("ompt.testapps.classpath"),
+                WaitStatesApp.class.getName(),
+                "monitors",
+                "cyclic-barriers",
+                "thread-joins",
+                "task-joins",
+                "task-groups",
+                "streams",
+                "nested-streams",
+                "reductions",
+                "terminations"));
+        Path directory = AppRun.of(WaitStatesApp.class).on(jdk).newDirectory();
+        try (ForkedJvm jvm = ForkedJvm.start(jdk, arguments, Map.of("OMP_TOOL_LIBRARIES", libraries), directory)) {
+            int exitCode = jvm.exitCode();
+            return new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
+        }
+    }
+}
