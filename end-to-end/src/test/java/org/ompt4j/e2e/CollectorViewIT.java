@@ -228,7 +228,8 @@ class CollectorViewIT {
         Report report = watch(jdk, "", ForkJoinPoolApp.class, "submit");
 
         assertThat(report.count("THR_BEGIN_IDLE")).isPositive().isEqualTo(report.count("THR_END_IDLE"));
-        assertThat(report.log("submit-worker-0")).matches("(BEGIN_IDLE END_IDLE ?)+(JOIN)?");
+        // Whoever ends the run ends the idleness of workers that are still there.
+        assertThat(report.log("submit-worker-0")).matches("(BEGIN_IDLE END_IDLE ?)+(JOIN|BEGIN_IDLE)?");
     }
 
     @OnEveryJdk

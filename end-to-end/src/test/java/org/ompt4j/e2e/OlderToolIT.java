@@ -24,15 +24,59 @@ class OlderToolIT {
             }
             """;
 
+    /** Counts regions as a tool of the TR4 era. */
+    private static final String REGION_COUNTER = """
+            import java.util.concurrent.atomic.AtomicLong;
+            import org.ompt4j.views.tr4.*;
+
+            public final class RegionCounter implements Tr4Tool {
+                private final AtomicLong regions = new AtomicLong();
+
+                public OmptFns startTool(int ompVersion, String runtimeVersion) {
+                    return new OmptFns((lookup, fns) -> {
+                        Tr4EntryPoint.SetCallback set = (Tr4EntryPoint.SetCallback) lookup.lookup("ompt_set_callback");
+                        set.setCallback(Tr4Event.PARALLEL_BEGIN, (Tr4Callback.ParallelBegin)
+                                (task, frame, region, size, invoker, site) -> regions.incrementAndGet());
+                        return 1;
+                    }, fns -> System.err.println("counter: " + regions));
+                }
+            }
+            """;
+
+    /** Throws wherever it can. */
+    private static final String THROWING_TOOL = """
+            import org.ompt4j.views.tr4.*;
+
+            public final class ThrowingTool implements Tr4Tool {
+                public OmptFns startTool(int ompVersion, String runtimeVersion) {
+                    return new OmptFns((lookup, fns) -> {
+                        Tr4EntryPoint.SetCallback set = (Tr4EntryPoint.SetCallback) lookup.lookup("ompt_set_callback");
+                        set.setCallback(Tr4Event.TASK_CREATE, (Tr4Callback.TaskCreate)
+                                (parent, frame, task, type, dependences, site) -> {
+                                    throw new IllegalStateException("on purpose");
+                                });
+                        return 1;
+                    }, fns -> {
+                        throw new IllegalStateException("on purpose, in the finalizer");
+                    });
+                }
+            }
+            """;
+
     @TempDir
     static Path folder;
 
     private static Path collector;
+    private static Path counter;
+    private static Path throwing;
 
     @BeforeAll
     static void makeTool() throws IOException {
         collector = ToolJar.make(
                 "org.ompt4j.views.collector.CollectorTool", "Present", COLLECTOR, folder.resolve("a collector.jar"));
+        String service = "org.ompt4j.views.tr4.Tr4Tool";
+        counter = ToolJar.make(service, "RegionCounter", REGION_COUNTER, folder.resolve("counter.jar"));
+        throwing = ToolJar.make(service, "ThrowingTool", THROWING_TOOL, folder.resolve("throwing.jar"));
     }
 
     @OnEveryJdk
@@ -58,6 +102,40 @@ class OlderToolIT {
         assertThat(with)
                 .anyMatch(name -> name.startsWith("org.ompt4j.views.collector."))
                 .noneMatch(name -> name.matches("org[.]ompt4j[.]views[.](tr2|v2|tr4)[.].*"));
+    }
+
+    @OnEveryJdk
+    void runsBesideToolsOfOtherGenerationsAndBesideTheTrace(Jdk jdk) throws Exception {
+        Path directory = AppRun.of(ParallelStreamApp.class).on(jdk).newDirectory();
+        RunOutput run = OlderToolRun.beside(
+                directory,
+                List.of(collector, counter),
+                jdk,
+                "tools=all,profile=full,output=run.ompt",
+                ParallelStreamApp.class,
+                "for-each");
+
+        assertThat(run.otherStderrLines())
+                .containsExactly("collector: found by true", "counter: " + (ParallelStreamApp.FOR_EACH_REGIONS + 1));
+        String plain =
+                OlderToolRun.plain(jdk, ParallelStreamApp.class, "for-each").stdout();
+        new ObservedRun("trace beside older tools on " + jdk, run, directory)
+                .judge(new RunOutput(0, plain, run.stderr()));
+    }
+
+    @OnEveryJdk
+    void thatThrowsHarmsNobodyAndIsNamed(Jdk jdk) throws Exception {
+        RunOutput run = OlderToolRun.withLibrary(throwing, jdk, "", ParallelStreamApp.class, "for-each", "nested");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.stdout())
+                .isEqualTo(OlderToolRun.plain(jdk, ParallelStreamApp.class, "for-each", "nested")
+                        .stdout());
+        assertThat(run.agentLines())
+                .anyMatch(
+                        line -> line.contains("tool ThrowingTool threw in its callback") && line.contains("on purpose"))
+                .anyMatch(line -> line.contains("ThrowingTool") && line.contains("switched off"))
+                .anyMatch(line -> line.contains("ThrowingTool") && line.contains("on purpose, in the finalizer"));
     }
 
     private static List<String> loaded(Path directory) throws IOException {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A program under the agent with a tool of an older generation and no other. */
 final class OlderToolRun {
@@ -15,6 +16,15 @@ final class OlderToolRun {
     static RunOutput withLibrary(Path tool, Jdk jdk, String settings, Class<?> app, String... scenarios)
             throws Exception {
         return run(jdk, settings, classPath(), Map.of("OMP_TOOL_LIBRARIES", tool.toString()), app, scenarios);
+    }
+
+    /** Runs them with several tools and with what the settings say, in a given directory. */
+    static RunOutput beside(
+            Path directory, List<Path> tools, Jdk jdk, String settings, Class<?> app, String... scenarios)
+            throws Exception {
+        String libraries = tools.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        List<String> arguments = new ArrayList<>(List.of("-javaagent:" + AppRun.shippedJar() + "=" + settings));
+        return fork(directory, jdk, arguments, classPath(), Map.of("OMP_TOOL_LIBRARIES", libraries), app, scenarios);
     }
 
     /** Runs them with a tool on the application's class path. */
