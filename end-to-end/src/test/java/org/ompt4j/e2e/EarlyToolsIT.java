@@ -69,13 +69,18 @@ class EarlyToolsIT {
 
     /** Runs, and holds the run against what is true of each: the program is unharmed, callbacks are paired, inquiries fit. */
     private static EarlyToolRun good(Plan plan, String... scenarios) throws Exception {
+        EarlyToolRun run = unharmed(plan, scenarios);
+        assertThat(run.mismatches()).isEmpty();
+        return run;
+    }
+
+    private static EarlyToolRun unharmed(Plan plan, String... scenarios) throws Exception {
         EarlyToolRun run = plan.run(scenarios);
         RunOutput plain =
                 AppRun.of(plan.app()).on(plan.jdk()).arguments(scenarios).plain();
         assertThat(run.output().exitCode()).isEqualTo(plain.exitCode());
         assertThat(run.output().stdout()).isEqualTo(plain.stdout());
         assertThat(run.output().agentLines()).isEmpty();
-        assertThat(run.mismatches()).isEmpty();
         assertThat(run.calls()).isNotEmpty();
         assertPaired(run);
         return run;
@@ -179,8 +184,12 @@ class EarlyToolsIT {
 
     @OnEveryJdk
     void regionThatAnExceptionLeavesIsClosed(Jdk jdk) throws Exception {
-        EarlyToolRun run = tr2(jdk, ParallelStreamApp.class, "1", "throwing");
+        EarlyToolRun run = unharmed(Plan.of(tr2, jdk, ParallelStreamApp.class), "1", "throwing");
 
+        // A worker can join a region that has just been left: nothing is known of that any more.
+        assertThat(run.mismatches())
+                .allMatch(each -> each.event().equals("implicit_task_begin")
+                        && each.arguments().subList(2, 4).equals(List.of("0", "-1")));
         assertThat(streamRegions(run)).isEqualTo(ParallelStreamApp.THROWING_REGIONS);
     }
 
@@ -217,14 +226,11 @@ class EarlyToolsIT {
     }
 
     @OnEveryJdk
-    void discardedTasksEndWithoutHavingRun(Jdk jdk) throws Exception {
+    void discardedTasksEndThoughTheyDoNotRun(Jdk jdk) throws Exception {
         EarlyToolRun run = tr2(jdk, ForkJoinPoolApp.class, "1", "shutdown-now");
 
-        Set<Long> ran = new HashSet<>();
-        run.of("task_switch").forEach(each -> ran.add(each.id(1)));
-        assertThat(run.of("task_end"))
-                .filteredOn(each -> !ran.contains(each.id(0)))
-                .isNotEmpty();
+        assertThat(run.count("task_begin")).isEqualTo(ForkJoinPoolApp.DISCARDED_TASKS + 1);
+        assertThat(run.count("task_end")).isEqualTo(ForkJoinPoolApp.DISCARDED_TASKS + 1);
     }
 
     @OnEveryJdk

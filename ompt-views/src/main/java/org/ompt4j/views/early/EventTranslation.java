@@ -21,6 +21,7 @@ import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
+import org.ompt4j.views.Idleness;
 
 /**
  * Turns the events of today into the early ones that a tool registered.
@@ -71,7 +72,7 @@ final class EventTranslation {
     private final Today today;
     private final Moment moment;
     private final Function<OmptFrame, ?> frames;
-    private final boolean tracksIdle;
+    private final @Nullable Idleness idleness;
 
     /**
      * Prepares the translation.
@@ -86,7 +87,9 @@ final class EventTranslation {
         for (OmptEvent each : active) {
             callbacks[each.ordinal()] = registrations.callback(each);
         }
-        tracksIdle = wants(IDLE);
+        idleness = wants(IDLE)
+                ? new Idleness(today.getThreadData, today.getEventConstruct, today.getTaskInfo, this::idle)
+                : null;
     }
 
     /**
@@ -95,20 +98,21 @@ final class EventTranslation {
      * @param asksForRegions the tool may ask for regions: it has to be known which are none
      */
     void register(boolean asksForRegions) {
-        register(
-                wants(EnumSet.of(THREAD_BEGIN, THREAD_END)) || tracksIdle,
-                Event.THREAD_BEGIN,
-                (OmptCallback.ThreadBegin) this::threadBegin);
-        register(active.contains(THREAD_END) || tracksIdle, Event.THREAD_END, (OmptCallback.ThreadEnd) this::threadEnd);
+        register(wants(EnumSet.of(THREAD_BEGIN, THREAD_END)), Event.THREAD_BEGIN, (OmptCallback.ThreadBegin)
+                this::threadBegin);
+        register(active.contains(THREAD_END), Event.THREAD_END, (OmptCallback.ThreadEnd) this::threadEnd);
         register(active.contains(PARALLEL_BEGIN), Event.PARALLEL_BEGIN, (OmptCallback.ParallelBegin)
                 this::parallelBegin);
         register(active.contains(PARALLEL_END), Event.PARALLEL_END, (OmptCallback.ParallelEnd) this::parallelEnd);
-        register(wants(IN_REGIONS) || tracksIdle || asksForRegions, Event.IMPLICIT_TASK, (OmptCallback.ImplicitTask)
-                this::implicitTask);
+        register(
+                wants(IN_REGIONS) || idleness != null || asksForRegions,
+                Event.IMPLICIT_TASK,
+                (OmptCallback.ImplicitTask) this::implicitTask);
         register(active.contains(TASK_BEGIN), Event.TASK_CREATE, (OmptCallback.TaskCreate) this::taskCreate);
         register(
-                wants(EnumSet.of(TASK_END, TASK_SWITCH)) || tracksIdle, Event.TASK_SCHEDULE, (OmptCallback.TaskSchedule)
-                        this::taskSchedule);
+                wants(EnumSet.of(TASK_END, TASK_SWITCH)) || idleness != null,
+                Event.TASK_SCHEDULE,
+                (OmptCallback.TaskSchedule) this::taskSchedule);
         register(active.contains(TASK_END), Event.CANCEL, (OmptCallback.Cancel) this::cancel);
         register(wants(WORK), Event.WORK, (OmptCallback.Work) this::work);
         register(wants(EnumSet.of(MASTER_BEGIN, MASTER_END)), Event.MASKED, (OmptCallback.Masked) this::masked);
@@ -173,12 +177,7 @@ final class EventTranslation {
     }
 
     private void threadEnd(OmptData threadData) {
-        EarlyThread thread = thread(threadData);
-        try {
-            idleEnds(thread, threadData.id());
-        } finally {
-            threadType(THREAD_END, thread.type, threadData.id());
-        }
+        threadType(THREAD_END, thread(threadData).type, threadData.id());
     }
 
     private void parallelBegin(
@@ -214,7 +213,7 @@ final class EventTranslation {
         if (endpoint == ScopeEndpoint.BEGIN) {
             beginImplicitTask(parallelData, taskData, initial);
         } else {
-            endImplicitTask(taskData, initial);
+            implicitTask(endpoint, initial ? INITIAL_TASK_END : IMPLICIT_TASK_END, taskData);
         }
     }
 
@@ -223,32 +222,22 @@ final class EventTranslation {
             parallelData.value = NO_REGION;
         }
         taskData.value = region(parallelData);
-        try {
-            if (tracksIdle) {
-                thread().beginImplicit(taskData.id(), initial);
-                idleEnds(thread(), threadId());
-            }
-        } finally {
-            try {
-                implicitTask(initial ? INITIAL_TASK_BEGIN : IMPLICIT_TASK_BEGIN, taskData);
-            } finally {
-                idleIfNothingToDo();
-            }
-        }
+        implicitTask(ScopeEndpoint.BEGIN, initial ? INITIAL_TASK_BEGIN : IMPLICIT_TASK_BEGIN, taskData);
     }
 
-    private void endImplicitTask(OmptData taskData, boolean initial) {
+    /** Idleness ends before what ends it and begins after what precedes it. */
+    private void implicitTask(ScopeEndpoint endpoint, OmptEvent event, OmptData taskData) {
         try {
-            if (tracksIdle) {
-                EarlyThread thread = thread();
-                idleEnds(thread, threadId());
-                thread.end(taskData.id());
+            if (idleness != null) {
+                idleness.beforeImplicitTask(endpoint, taskData);
             }
         } finally {
             try {
-                implicitTask(initial ? INITIAL_TASK_END : IMPLICIT_TASK_END, taskData);
+                implicitTask(event, taskData);
             } finally {
-                idleIfNothingToDo();
+                if (idleness != null) {
+                    idleness.afterImplicitTask(endpoint, taskData);
+                }
             }
         }
     }
@@ -279,22 +268,29 @@ final class EventTranslation {
             // It lets others go first, but nobody came.
             return;
         }
+        try {
+            if (idleness != null) {
+                idleness.beforeTaskSchedule(priorStatus);
+            }
+        } finally {
+            try {
+                endAndSwitch(prior, priorStatus, next);
+            } finally {
+                if (idleness != null) {
+                    idleness.afterTaskSchedule(priorStatus);
+                }
+            }
+        }
+    }
+
+    private void endAndSwitch(@Nullable OmptData prior, TaskStatus priorStatus, @Nullable OmptData next) {
         boolean ended = priorStatus == TaskStatus.COMPLETE || priorStatus == TaskStatus.CANCEL;
         try {
             if (ended) {
                 task(TASK_END, id(prior));
-            } else {
-                leaveIdle(id(next));
             }
         } finally {
-            try {
-                taskSwitch(id(prior), id(next), ended);
-            } finally {
-                if (ended && tracksIdle) {
-                    thread().end(id(prior));
-                    idleIfNothingToDo();
-                }
-            }
+            taskSwitch(id(prior), id(next), ended);
         }
     }
 
@@ -315,40 +311,12 @@ final class EventTranslation {
         }
     }
 
-    // ---------------------------------------------------------------- idleness
-
-    /** An explicit task begins on the calling thread, be it idle or not. */
-    private void leaveIdle(long taskId) {
-        if (tracksIdle) {
-            EarlyThread thread = thread();
-            thread.resume(taskId);
-            idleEnds(thread, threadId());
-        }
-    }
-
-    private void idleIfNothingToDo() {
-        if (tracksIdle) {
-            EarlyThread thread = thread();
-            if (thread.hasNothingToDo() && !thread.idle) {
-                thread.idle = true;
-                idle(IDLE_BEGIN, threadId());
-            }
-        }
-    }
-
-    private void idleEnds(EarlyThread thread, long threadId) {
-        if (thread.idle) {
-            thread.idle = false;
-            idle(IDLE_END, threadId);
-        }
-    }
-
-    private void idle(OmptEvent event, long threadId) {
-        if (callbacks[event.ordinal()] instanceof OmptEventCallback.Thread callback) {
-            Moment.Now before = moment.enter(
-                    event == IDLE_BEGIN ? Moment.Now.in(OmptState.IDLE, 0) : Moment.Now.in(OmptState.OVERHEAD, 0));
+    private void idle(ScopeEndpoint endpoint) {
+        boolean begins = endpoint == ScopeEndpoint.BEGIN;
+        if (callbacks[(begins ? IDLE_BEGIN : IDLE_END).ordinal()] instanceof OmptEventCallback.Thread callback) {
+            Moment.Now before = moment.enter(Moment.Now.in(begins ? OmptState.IDLE : OmptState.OVERHEAD, 0));
             try {
-                callback.thread(threadId);
+                callback.thread(id(today.getThreadData.getThreadData()));
             } finally {
                 moment.leave(before);
             }
@@ -687,10 +655,6 @@ final class EventTranslation {
     private EarlyThread thread() {
         OmptData data = today.getThreadData.getThreadData();
         return data == null ? new EarlyThread() : thread(data);
-    }
-
-    private long threadId() {
-        return id(today.getThreadData.getThreadData());
     }
 
     private static EarlyThread thread(OmptData threadData) {

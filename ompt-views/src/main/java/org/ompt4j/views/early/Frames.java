@@ -26,9 +26,15 @@ public final class Frames {
         return frame.enterFrame() == 0 ? null : new FrameAddress(frame.enterFrame(), frame.enterMethod());
     }
 
-    /** The frame of the runtime that the task's code entered, which is right above that; or null. */
+    /**
+     * The frame of the runtime that the task's code entered, or null: right above the code's own, unless all the code of the task is the
+     * JDK's, where the present interface gives the frame of the runtime itself.
+     */
     public static @Nullable FrameAddress reenter(OmptFrame frame) {
         int enter = frame.enterFrame();
+        if (enter != 0 && frame.enterFrameFlags() == OmptFrame.RUNTIME) {
+            return enter(frame);
+        }
         return enter == 0 ? null : new FrameAddress(enter + 1, methodAt(enter + 1));
     }
 

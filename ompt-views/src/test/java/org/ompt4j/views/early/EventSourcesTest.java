@@ -17,7 +17,7 @@ import org.ompt4j.ompt.SetResult;
 
 /** TR2, table 3: what registering an event promises. */
 class EventSourcesTest {
-    private final FakeRuntime runtime = new FakeRuntime();
+    private final FakeToday runtime = new FakeToday();
 
     private EventSources sources() {
         return new EventSources((Ompt4jRuntime) runtime.lookup(Ompt4jRuntime.NAME), (OmptEntryPoint.SetCallback)

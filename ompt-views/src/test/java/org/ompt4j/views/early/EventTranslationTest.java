@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,7 +33,7 @@ import org.ompt4j.ompt.WorkType;
 
 /** TR2, section 3: when each event comes, and with what. */
 class EventTranslationTest {
-    private final FakeRuntime runtime = new FakeRuntime();
+    private final FakeToday runtime = new FakeToday();
     private final CallbackLog log = new CallbackLog();
     private final OmptData initialRegion = new OmptData(10);
     private final OmptData initialTask = new OmptData(11);
@@ -109,7 +111,7 @@ class EventTranslationTest {
     void regionBeginsWithItsParentItsSizeAndItsFunction() {
         registerAll();
         runtime.body = 7;
-        FakeRuntime.Frame frame = new FakeRuntime.Frame(3, 5, 0, 1, "jdk.Exit.x", "com.acme.App.main");
+        FakeToday.Frame frame = new FakeToday.Frame(3, 5, 0, 1, "jdk.Exit.x", "com.acme.App.main");
         runtime.on(Event.PARALLEL_BEGIN, OmptCallback.ParallelBegin.class)
                 .parallelBegin(initialTask, frame, region, 4, 0, 5);
         runtime.body = 0;
@@ -228,9 +230,9 @@ class EventTranslationTest {
             seen.add(tool.inquiries.taskId(1));
         };
         // Today's interface tells of both in the task that is about to be left.
-        runtime.tasks.add(new FakeRuntime.Task(implicitTask, null));
+        runtime.tasks.add(new FakeToday.Task(implicitTask, null));
         schedule(implicitTask, TaskStatus.SWITCH, task);
-        runtime.tasks.add(0, new FakeRuntime.Task(task, null));
+        runtime.tasks.add(0, new FakeToday.Task(task, null));
         schedule(task, TaskStatus.COMPLETE, implicitTask);
 
         assertThat(seen).containsExactly(31L, 21L, 21L, 0L);
@@ -239,21 +241,38 @@ class EventTranslationTest {
 
     // ---------------------------------------------------------------- idleness
 
+    /** Events of a worker of a pool come from such a thread. */
+    private void onWorker(Runnable events) throws Exception {
+        ForkJoinPool pool = new ForkJoinPool(1);
+        try {
+            pool.submit(events).get(10, TimeUnit.SECONDS);
+        } finally {
+            pool.shutdown();
+        }
+    }
+
+    private void beginsToWorkForItsPool(OmptData poolTask) {
+        runtime.construct = Construct.FORK_JOIN_POOL;
+        implicitTask(BEGIN, new OmptData(40), poolTask, TaskFlag.IMPLICIT);
+        runtime.construct = Construct.NONE;
+    }
+
     @Test
-    void workerIdlesBetweenItsTasksAndOutsideOfRegions() {
+    void workerIdlesBetweenItsTasksAndOutsideOfRegions() throws Exception {
         registerAll();
-        OmptData pool = new OmptData(40);
         OmptData poolTask = new OmptData(41);
-        threadBegins(ThreadType.WORKER);
-        implicitTask(BEGIN, pool, poolTask, TaskFlag.IMPLICIT);
-        schedule(poolTask, TaskStatus.SWITCH, task);
-        schedule(task, TaskStatus.COMPLETE, poolTask);
-        joinsRegion();
-        schedule(implicitTask, TaskStatus.SWITCH, task);
-        schedule(task, TaskStatus.COMPLETE, implicitTask);
-        implicitTask(END, null, implicitTask, TaskFlag.IMPLICIT);
-        implicitTask(END, null, poolTask, TaskFlag.IMPLICIT);
-        runtime.on(Event.THREAD_END, OmptCallback.ThreadEnd.class).threadEnd(runtime.thread);
+        onWorker(() -> {
+            threadBegins(ThreadType.WORKER);
+            beginsToWorkForItsPool(poolTask);
+            schedule(poolTask, TaskStatus.SWITCH, task);
+            schedule(task, TaskStatus.COMPLETE, poolTask);
+            joinsRegion();
+            schedule(implicitTask, TaskStatus.SWITCH, task);
+            schedule(task, TaskStatus.COMPLETE, implicitTask);
+            implicitTask(END, null, implicitTask, TaskFlag.IMPLICIT);
+            implicitTask(END, null, poolTask, TaskFlag.IMPLICIT);
+            runtime.on(Event.THREAD_END, OmptCallback.ThreadEnd.class).threadEnd(runtime.thread);
+        });
 
         assertThat(log.take())
                 .containsExactly(
@@ -278,39 +297,17 @@ class EventTranslationTest {
     }
 
     @Test
-    void taskThatHelpsInsideAnotherDoesNotMakeTheWorkerIdle() {
+    void initialThreadNeverIdles() {
         register(EnumSet.of(OmptEvent.IDLE_BEGIN, OmptEvent.IDLE_END));
-        OmptData poolTask = new OmptData(41);
-        OmptData helped = new OmptData(32);
-        threadBegins(ThreadType.WORKER);
-        implicitTask(BEGIN, new OmptData(40), poolTask, TaskFlag.IMPLICIT);
-        schedule(poolTask, TaskStatus.SWITCH, task);
-        joinsRegion();
-        schedule(implicitTask, TaskStatus.SWITCH, helped);
-        schedule(helped, TaskStatus.COMPLETE, implicitTask);
-        implicitTask(END, null, implicitTask, TaskFlag.IMPLICIT);
-        assertThat(log.take()).containsExactly("idle_begin 1", "idle_end 1");
-
-        schedule(task, TaskStatus.COMPLETE, poolTask);
-        assertThat(log.take()).containsExactly("idle_begin 1");
-    }
-
-    @Test
-    void initialThreadAndWorkerOfAnUnknownPoolNeverIdle() {
-        register(EnumSet.of(OmptEvent.IDLE_BEGIN, OmptEvent.IDLE_END));
-        threadBegins(ThreadType.INITIAL);
         implicitTask(BEGIN, initialRegion, initialTask, TaskFlag.INITIAL);
         schedule(initialTask, TaskStatus.SWITCH, task);
         schedule(task, TaskStatus.COMPLETE, initialTask);
-        runtime.thread = new OmptData(2);
-        threadBegins(ThreadType.WORKER);
-        implicitTask(BEGIN, new OmptData(12), new OmptData(13), TaskFlag.INITIAL);
 
         assertThat(log.take()).isEmpty();
     }
 
     @Test
-    void idleThreadIsInTheIdleStateAndInNoRegion() {
+    void idleThreadIsInTheIdleStateAndInNoRegion() throws Exception {
         TestTool tool = new TestTool(log, EnumSet.of(OmptEvent.IDLE_BEGIN, OmptEvent.IDLE_END));
         tool.initialize(runtime, 0);
         List<Object> seen = new ArrayList<>();
@@ -319,10 +316,11 @@ class EventTranslationTest {
             seen.add(tool.inquiries.parallelId(0));
         };
         runtime.state = State.WORK_PARALLEL;
-        runtime.regions.add(new FakeRuntime.Region(region, 2));
-        threadBegins(ThreadType.WORKER);
-        implicitTask(BEGIN, region, implicitTask, TaskFlag.IMPLICIT);
-        schedule(implicitTask, TaskStatus.SWITCH, task);
+        runtime.regions.add(new FakeToday.Region(region, 2));
+        onWorker(() -> {
+            beginsToWorkForItsPool(implicitTask);
+            schedule(implicitTask, TaskStatus.SWITCH, task);
+        });
 
         assertThat(seen).containsExactly(OmptState.IDLE, 0L, OmptState.OVERHEAD, 20L);
     }
@@ -628,9 +626,7 @@ class EventTranslationTest {
             case RUNTIME_SHUTDOWN -> {}
             case THREAD_END -> needed.addAll(EnumSet.of(Event.THREAD_BEGIN, Event.THREAD_END));
             case TASK_END -> needed.addAll(EnumSet.of(Event.TASK_SCHEDULE, Event.CANCEL));
-            case IDLE_BEGIN, IDLE_END ->
-                needed.addAll(
-                        EnumSet.of(Event.THREAD_BEGIN, Event.THREAD_END, Event.IMPLICIT_TASK, Event.TASK_SCHEDULE));
+            case IDLE_BEGIN, IDLE_END -> needed.addAll(EnumSet.of(Event.IMPLICIT_TASK, Event.TASK_SCHEDULE));
             case WAIT_LOCK, WAIT_NEST_LOCK, WAIT_CRITICAL, WAIT_ATOMIC, WAIT_ORDERED ->
                 needed.addAll(EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED));
             case PARALLEL_END -> needed.add(Event.PARALLEL_END);

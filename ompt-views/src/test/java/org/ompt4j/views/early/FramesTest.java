@@ -14,7 +14,7 @@ class FramesTest {
 
     @Test
     void framesAreTheirDepthAndTheirMethod() {
-        FakeRuntime.Frame frame = new FakeRuntime.Frame(3, 5, 0, 1, "jdk.Exit.x", "com.acme.App.main");
+        FakeToday.Frame frame = new FakeToday.Frame(3, 5, 0, 1, "jdk.Exit.x", "com.acme.App.main");
 
         assertThat(Frames.exit(frame)).isEqualTo(new FrameAddress(3, "jdk.Exit.x"));
         assertThat(Frames.enter(frame)).isEqualTo(new FrameAddress(5, "com.acme.App.main"));
@@ -22,7 +22,7 @@ class FramesTest {
 
     @Test
     void framesThatAreNotThereAreNull() {
-        FakeRuntime.Frame frame = new FakeRuntime.Frame(0, 0, 0, 0, null, null);
+        FakeToday.Frame frame = new FakeToday.Frame(0, 0, 0, 0, null, null);
 
         assertThat(Frames.exit(frame)).isNull();
         assertThat(Frames.enter(frame)).isNull();
@@ -37,8 +37,15 @@ class FramesTest {
         assertThat(reentered).isEqualTo(new FrameAddress(here + 1, FramesTest.class.getName() + ".entered"));
     }
 
+    @Test
+    void runtimeIsReenteredInTheFrameItselfWhereAllTheCodeIsTheJdks() {
+        FakeToday.Frame frame = new FakeToday.Frame(0, 5, 0, 0, null, "java.util.concurrent.ForkJoinTask.fork");
+
+        assertThat(Frames.reenter(frame)).isEqualTo(new FrameAddress(5, "java.util.concurrent.ForkJoinTask.fork"));
+    }
+
     private static FrameAddress entered(int userFrame) {
-        return Frames.reenter(new FakeRuntime.Frame(0, userFrame, 0, 1, null, "com.acme.App.main"));
+        return Frames.reenter(new FakeToday.Frame(0, userFrame, 0, 1, null, "com.acme.App.main"));
     }
 
     @Test

@@ -16,7 +16,7 @@ import org.ompt4j.ompt.TaskFlag;
 
 /** TR2, section 5. */
 class InquiriesTest {
-    private final FakeRuntime runtime = new FakeRuntime();
+    private final FakeToday runtime = new FakeToday();
     private final TestTool tool = new TestTool(new CallbackLog(), EnumSet.noneOf(OmptEvent.class));
     private Inquiries ask;
 
@@ -80,9 +80,9 @@ class InquiriesTest {
     void regionsAreFoundFromTheInnermostOutwards() {
         OmptData initial = new OmptData(10);
         initialRegion(initial, new OmptData(11));
-        runtime.regions.add(new FakeRuntime.Region(new OmptData(22), 2));
-        runtime.regions.add(new FakeRuntime.Region(new OmptData(20), 4));
-        runtime.regions.add(new FakeRuntime.Region(initial, 1));
+        runtime.regions.add(new FakeToday.Region(new OmptData(22), 2));
+        runtime.regions.add(new FakeToday.Region(new OmptData(20), 4));
+        runtime.regions.add(new FakeToday.Region(initial, 1));
 
         assertThat(ask.parallelId(0)).isEqualTo(22);
         assertThat(ask.teamSize(0)).isEqualTo(2);
@@ -98,9 +98,9 @@ class InquiriesTest {
 
     @Test
     void tasksAreFoundFromTheCurrentOneDown() {
-        FakeRuntime.Frame frame = new FakeRuntime.Frame(3, 0, 0, 1, "jdk.Exit.x", null);
-        runtime.tasks.add(new FakeRuntime.Task(new OmptData(31), frame));
-        runtime.tasks.add(new FakeRuntime.Task(new OmptData(21), null));
+        FakeToday.Frame frame = new FakeToday.Frame(3, 0, 0, 1, "jdk.Exit.x", null);
+        runtime.tasks.add(new FakeToday.Task(new OmptData(31), frame));
+        runtime.tasks.add(new FakeToday.Task(new OmptData(21), null));
 
         assertThat(ask.taskId(0)).isEqualTo(31);
         assertThat(ask.taskFrame(0)).isSameAs(frame);
@@ -125,7 +125,7 @@ class InquiriesTest {
 
     @Test
     void onlyWhoCanAskForRegionsPaysForThem() {
-        FakeRuntime other = new FakeRuntime();
+        FakeToday other = new FakeToday();
         TestTool modest = new TestTool(new CallbackLog(), EnumSet.noneOf(OmptEvent.class));
         modest.initialize(other, 0);
         assertThat(other.callbacks).isEmpty();
@@ -136,8 +136,8 @@ class InquiriesTest {
 
     @Test
     void afterTheShutdownEverythingIsUnknown() {
-        runtime.tasks.add(new FakeRuntime.Task(new OmptData(31), null));
-        runtime.regions.add(new FakeRuntime.Region(new OmptData(20), 4));
+        runtime.tasks.add(new FakeToday.Task(new OmptData(31), null));
+        runtime.regions.add(new FakeToday.Region(new OmptData(20), 4));
         runtime.target = new long[] {7, 8};
         tool.finalizeTool();
         long[] waitId = {-1};

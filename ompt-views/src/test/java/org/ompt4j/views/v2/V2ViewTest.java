@@ -17,14 +17,14 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.views.early.CallbackLog;
 import org.ompt4j.views.early.EarlyEntryPoint;
-import org.ompt4j.views.early.FakeRuntime;
+import org.ompt4j.views.early.FakeToday;
 import org.ompt4j.views.early.FrameAddress;
 import org.ompt4j.views.early.OmptEvent;
 import org.ompt4j.views.early.OmptSetResult;
 
 /** OMPT v2, chapter 4. */
 class V2ViewTest {
-    private final FakeRuntime runtime = new FakeRuntime();
+    private final FakeToday runtime = new FakeToday();
     private final CallbackLog log = new CallbackLog();
     private final List<OmptSetResult> answers = new ArrayList<>();
     private final List<String> fatal = new ArrayList<>();
@@ -148,9 +148,9 @@ class V2ViewTest {
     @Test
     void idsOfSomebodyAreTheirs() {
         initialize();
-        runtime.regions.add(new FakeRuntime.Region(new OmptData(20), 4));
-        runtime.tasks.add(new FakeRuntime.Task(
-                new OmptData(31), new FakeRuntime.Frame(3, 9, 0, 1, "jdk.Exit.x", "com.acme.App.main")));
+        runtime.regions.add(new FakeToday.Region(new OmptData(20), 4));
+        runtime.tasks.add(new FakeToday.Task(
+                new OmptData(31), new FakeToday.Frame(3, 9, 0, 1, "jdk.Exit.x", "com.acme.App.main")));
         runtime.target = new long[] {7, 8};
         long[] id = {-1};
         int[] teamSize = {-1};
