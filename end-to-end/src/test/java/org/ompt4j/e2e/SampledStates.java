@@ -69,6 +69,15 @@ final class SampledStates {
         }
     }
 
+    /** How often each state was sampled, for a run that left no trace. */
+    static Map<State, Integer> count(Path directory) throws IOException {
+        Map<State, Integer> counts = new HashMap<>();
+        for (Sample each : read(directory, 0)) {
+            counts.merge(each.state, 1, Integer::sum);
+        }
+        return counts;
+    }
+
     private String nameOf(long threadId) {
         return names.getOrDefault(threadId, "?");
     }

@@ -73,21 +73,28 @@ class SampledStatesIT {
                 .containsKeys(State.IDLE, State.WORK_SERIAL, State.WORK_PARALLEL, State.WORK_REDUCTION);
     }
 
+    @OnEveryJdk
+    void statesAreThereWhenNobodyHearsOfEvents(Jdk jdk) throws Exception {
+        Path directory = AppRun.of(WaitStatesApp.class).on(jdk).newDirectory();
+        RunOutput output = run(jdk, directory, "tool=none", "-D" + SamplingTool.ALONE + "=true");
+
+        assertThat(output.exitCode()).as(output.stderr()).isZero();
+        Map<State, Integer> counts = SampledStates.count(directory);
+        assertThat(REACHABLE_WAITS)
+                .as("%s", counts)
+                .allSatisfy(each -> assertThat(counts)
+                        .hasEntrySatisfying(each, count -> assertThat(count).isGreaterThanOrEqualTo(SAMPLES_OF_EACH)));
+        assertThat(counts).containsKeys(State.IDLE, State.WORK_SERIAL, State.WORK_PARALLEL, State.WORK_REDUCTION);
+    }
+
     private static SampledStates run(Jdk jdk, Profile profile) throws Exception {
         Path directory = AppRun.of(WaitStatesApp.class).on(jdk).newDirectory();
-        List<String> arguments = List.of(
-                "-javaagent:" + AppRun.shippedJar() + "=tools=all,tool=trace,output=run.ompt,profile=" + profile.id()
-                        + ",define.masked=" + WaitStatesApp.class.getName() + ".nap",
-                "-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + AppRun.COMMON_PARALLELISM,
-                "-cp",
-                System.getProperty("ompt.testapps.classpath"),
-                WaitStatesApp.class.getName());
-        RunOutput output;
-        try (ForkedJvm jvm =
-                ForkedJvm.start(jdk, arguments, Map.of("OMP_TOOL_LIBRARIES", samplingTool.toString()), directory)) {
-            int exitCode = jvm.exitCode();
-            output = new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
-        }
+        RunOutput output = run(
+                jdk,
+                directory,
+                "tools=all,tool=trace,output=run.ompt,profile=" + profile.id() + ",define.masked="
+                        + WaitStatesApp.class.getName() + ".nap",
+                "-D" + SamplingTool.ALONE + "=false");
         ObservedRun run = new ObservedRun("samples of " + profile + " on " + jdk, output, directory);
         run.judge(new RunOutput(0, output.stdout(), output.stderr()));
         SampledStates states = new SampledStates(directory, run.events());
@@ -96,5 +103,20 @@ class SampledStatesIT {
                 states + "\nhalf way:\n"
                         + states.halfWay.stream().map(Object::toString).collect(Collectors.joining("\n", "", "\n")));
         return states;
+    }
+
+    private static RunOutput run(Jdk jdk, Path directory, String agentArguments, String property) throws Exception {
+        List<String> arguments = List.of(
+                "-javaagent:" + AppRun.shippedJar() + "=" + agentArguments,
+                property,
+                "-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + AppRun.COMMON_PARALLELISM,
+                "-cp",
+                System.getProperty("ompt.testapps.classpath"),
+                WaitStatesApp.class.getName());
+        try (ForkedJvm jvm =
+                ForkedJvm.start(jdk, arguments, Map.of("OMP_TOOL_LIBRARIES", samplingTool.toString()), directory)) {
+            int exitCode = jvm.exitCode();
+            return new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
+        }
     }
 }
