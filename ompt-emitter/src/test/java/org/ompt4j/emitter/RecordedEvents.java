@@ -31,8 +31,10 @@ final class RecordedEvents implements AutoCloseable {
 
     private final List<Delivered> events = Collections.synchronizedList(new ArrayList<>());
 
+    private final RecordSink sink;
+
     RecordedEvents() {
-        RecordSink sink = (RecordSink) Proxy.newProxyInstance(
+        sink = (RecordSink) Proxy.newProxyInstance(
                 RecordSink.class.getClassLoader(), new Class<?>[] {RecordSink.class}, (proxy, method, arguments) -> {
                     if (!method.getName().startsWith("define")) {
                         events.add(new Delivered(
@@ -44,7 +46,19 @@ final class RecordedEvents implements AutoCloseable {
                     }
                     return null;
                 });
-        Events.deliverTo(sink, -1L);
+        listenTo(-1L);
+    }
+
+    /** Takes only the events of this mask from now on. */
+    void listenTo(long eventMask) {
+        Events.deliverTo(sink, eventMask);
+    }
+
+    /** What was delivered on any thread. */
+    List<Delivered> all() {
+        synchronized (events) {
+            return List.copyOf(events);
+        }
     }
 
     List<Delivered> of(OmptThread thread) {
