@@ -2,6 +2,8 @@ package org.ompt4j.views.tr4;
 
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
@@ -14,7 +16,8 @@ import org.ompt4j.ompt.SetResult;
 import org.ompt4j.views.EntryPoints;
 
 /**
- * The twelve entry points of one device's tracing interface, on top of those of the present generation.
+ * The twelve entry points of one device's tracing interface, on top of those of the present generation; a device need not have all
+ * of them.
  *
  * <p>Thread safety: any thread.
  */
@@ -39,6 +42,21 @@ final class DeviceTracing
      */
     private static final String OURS = "ompt4j_";
 
+    /** The twelve, without those of later generations. */
+    private static final Map<Class<?>, String> NAMES = Map.ofEntries(
+            Map.entry(OmptTracing.GetDeviceTime.class, GetDeviceTime.NAME),
+            Map.entry(OmptTracing.TranslateTime.class, TranslateTime.NAME),
+            Map.entry(OmptTracing.SetTraceOmpt.class, SetTraceOmpt.NAME),
+            Map.entry(OmptTracing.SetTraceNative.class, SetTraceNative.NAME),
+            Map.entry(OmptTracing.StartTrace.class, StartTrace.NAME),
+            Map.entry(OmptTracing.PauseTrace.class, PauseTrace.NAME),
+            Map.entry(OmptTracing.StopTrace.class, StopTrace.NAME),
+            Map.entry(OmptTracing.AdvanceBufferCursor.class, AdvanceBufferCursor.NAME),
+            Map.entry(OmptTracing.GetRecordType.class, GetRecordType.NAME),
+            Map.entry(OmptTracing.GetRecordOmpt.class, GetRecordOmpt.NAME),
+            Map.entry(OmptTracing.GetRecordNative.class, GetRecordNative.NAME),
+            Map.entry(OmptTracing.GetRecordAbstract.class, GetRecordAbstract.NAME));
+
     private final OmptFunctionLookup lookup;
     private final OmptTracing.GetDeviceTime getDeviceTime;
     private final OmptTracing.TranslateTime translateTime;
@@ -58,37 +76,33 @@ final class DeviceTracing
 
     DeviceTracing(OmptFunctionLookup lookup) {
         this.lookup = lookup;
-        EntryPoints device = new EntryPoints(lookup);
-        getDeviceTime = device.required(OmptTracing.GetDeviceTime.class, OmptTracing.GetDeviceTime.NAME);
-        translateTime = device.required(OmptTracing.TranslateTime.class, OmptTracing.TranslateTime.NAME);
-        setTraceOmpt = device.required(OmptTracing.SetTraceOmpt.class, OmptTracing.SetTraceOmpt.NAME);
-        setTraceNative = device.required(OmptTracing.SetTraceNative.class, OmptTracing.SetTraceNative.NAME);
-        startTrace = device.required(OmptTracing.StartTrace.class, OmptTracing.StartTrace.NAME);
-        pauseTrace = device.required(OmptTracing.PauseTrace.class, OmptTracing.PauseTrace.NAME);
-        stopTrace = device.required(OmptTracing.StopTrace.class, OmptTracing.StopTrace.NAME);
-        advance = device.required(OmptTracing.AdvanceBufferCursor.class, OmptTracing.AdvanceBufferCursor.NAME);
-        getRecordOmpt = device.required(OmptTracing.GetRecordOmpt.class, OmptTracing.GetRecordOmpt.NAME);
-        getRecordNative = device.required(OmptTracing.GetRecordNative.class, OmptTracing.GetRecordNative.NAME);
-        getRecordAbstract = device.required(OmptTracing.GetRecordAbstract.class, OmptTracing.GetRecordAbstract.NAME);
+        EntryPoints entryPoints = new EntryPoints(lookup);
+        getDeviceTime = given(entryPoints, OmptTracing.GetDeviceTime.class, device -> Tr4RecordAbstract.TIME_NONE);
+        translateTime = given(entryPoints, OmptTracing.TranslateTime.class, (device, time) -> 0);
+        setTraceOmpt = given(entryPoints, OmptTracing.SetTraceOmpt.class, (device, enable, event) -> SetResult.NEVER);
+        setTraceNative =
+                given(entryPoints, OmptTracing.SetTraceNative.class, (device, enable, flags) -> SetResult.NEVER);
+        startTrace = given(entryPoints, OmptTracing.StartTrace.class, (device, request, complete) -> 0);
+        pauseTrace = given(entryPoints, OmptTracing.PauseTrace.class, (device, beginPause) -> 0);
+        stopTrace = given(entryPoints, OmptTracing.StopTrace.class, device -> 0);
+        advance = given(entryPoints, OmptTracing.AdvanceBufferCursor.class, (device, buffer, size, current, next) -> 0);
+        getRecordOmpt = given(entryPoints, OmptTracing.GetRecordOmpt.class, (buffer, current) -> null);
+        getRecordNative = given(entryPoints, OmptTracing.GetRecordNative.class, (buffer, current, hostOpId) -> null);
+        getRecordAbstract = given(entryPoints, OmptTracing.GetRecordAbstract.class, record -> null);
+    }
+
+    /** What the device has, else something that does nothing: it is used in here only, since {@link #lookup} does not give it. */
+    private static <T> T given(EntryPoints entryPoints, Class<T> type, T otherwise) {
+        T given = entryPoints.optional(type, Objects.requireNonNull(NAMES.get(type)));
+        return given == null ? otherwise : given;
     }
 
     @Override
     public @Nullable Object lookup(String entryPointName) {
-        return switch (entryPointName) {
-            case GetDeviceTime.NAME,
-                    TranslateTime.NAME,
-                    SetTraceOmpt.NAME,
-                    SetTraceNative.NAME,
-                    StartTrace.NAME,
-                    PauseTrace.NAME,
-                    StopTrace.NAME,
-                    AdvanceBufferCursor.NAME,
-                    GetRecordType.NAME,
-                    GetRecordOmpt.NAME,
-                    GetRecordNative.NAME,
-                    GetRecordAbstract.NAME -> this;
-            default -> entryPointName.startsWith(OURS) ? lookup.lookup(entryPointName) : null;
-        };
+        if (entryPointName.startsWith(OURS)) {
+            return lookup.lookup(entryPointName);
+        }
+        return NAMES.containsValue(entryPointName) && lookup.lookup(entryPointName) != null ? this : null;
     }
 
     // ---------------------------------------------------------------- choosing, starting, stopping
@@ -182,7 +196,7 @@ final class DeviceTracing
         }
         long[] cursor = {current / 2};
         while (advance.advanceBufferCursor(device, buffer, size, cursor[0], cursor) != 0) {
-            if (record(buffer, 2 * cursor[0]) != null) {
+            if (getRecordType(buffer, 2 * cursor[0]) != OmptRecordKind.INVALID) {
                 next[0] = 2 * cursor[0];
                 return 1;
             }

@@ -111,6 +111,27 @@ class DeviceTracingTest {
     }
 
     @Test
+    void aDeviceThatHasNativeRecordsOnlyIsServedWithThese() {
+        fake.missing.add("ompt_set_trace_ompt");
+        fake.missing.add("ompt_get_record_ompt");
+        fake.records.add(null);
+        fake.records.add(null);
+        fake.nativeRecord = "native";
+        DeviceTracing nativeOnly = new DeviceTracing(fake);
+        long[] cursor = {0};
+
+        assertThat(nativeOnly.lookup("ompt_set_trace_ompt")).isNull();
+        assertThat(nativeOnly.lookup("ompt_get_record_ompt")).isNull();
+        assertThat(nativeOnly.lookup("ompt_get_record_native")).isSameAs(nativeOnly);
+        assertThat(nativeOnly.getRecordType(buffer, 0)).isEqualTo(OmptRecordKind.NATIVE);
+        assertThat(nativeOnly.advanceBufferCursor(device, buffer, 1, 0, cursor)).isOne();
+        assertThat(cursor[0]).isEqualTo(2 * FakeDevice.STEP);
+        assertThat(nativeOnly.getRecordNative(buffer, cursor[0], null)).isEqualTo("native");
+        assertThat(nativeOnly.advanceBufferCursor(device, buffer, 1, cursor[0], cursor))
+                .isZero();
+    }
+
+    @Test
     void timeIsTheDevices() {
         assertThat(tracing.getDeviceTime(device)).isEqualTo(123);
         assertThat(tracing.translateTime(device, 10)).isEqualTo(2.5);

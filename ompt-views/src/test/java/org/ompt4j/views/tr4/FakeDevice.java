@@ -3,8 +3,10 @@ package org.ompt4j.views.tr4;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptCallback;
@@ -37,6 +39,7 @@ final class FakeDevice
     final Map<Event, Integer> enabled = new EnumMap<>(Event.class);
     final Map<Event, SetResult> answers = new EnumMap<>(Event.class);
     final List<String> calls = new ArrayList<>();
+    final Set<String> missing = new HashSet<>();
 
     @Nullable
     Object nativeRecord;
@@ -49,7 +52,7 @@ final class FakeDevice
 
     @Override
     public @Nullable Object lookup(String entryPointName) {
-        return this;
+        return missing.contains(entryPointName) ? null : this;
     }
 
     @Override
