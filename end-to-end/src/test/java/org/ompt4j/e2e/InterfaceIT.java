@@ -1,0 +1,51 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every event, entry point, state and enumerator that a tool of somebody else's can meet in one run of a program that reaches them
+ * all: one test for each row of the coverage table. {@link InterfaceMutationIT} shows that each can fail.
+ */
+class InterfaceIT {
+
+    @TempDir
+    static Path folder;
+
+    @TestFactory
+    Stream<DynamicContainer> everyRowIsReached() throws IOException {
+        String tools = InterfaceRun.makeTools(folder);
+        Expectations expectations = Expectations.read();
+        return Jdks.all().stream()
+                .map(jdk -> DynamicContainer.dynamicContainer(jdk.toString(), rows(jdk, tools, expectations)));
+    }
+
+    private static Stream<DynamicTest> rows(Jdk jdk, String tools, Expectations expectations) {
+        InterfaceRun run;
+        try {
+            run = InterfaceRun.of(jdk, AppRun.shippedJar(), tools);
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException("no run on " + jdk, e);
+        }
+        DynamicTest harmless = DynamicTest.dynamicTest("the program runs as always", () -> {
+            assertThat(run.output().exitCode()).isZero();
+            assertThat(run.output().stdout()).isEqualTo("11994\n10\ncommand answered 65\n");
+            assertThat(run.output().stderr()).isEmpty();
+            assertThat(run.lines()).noneMatch(line -> line.startsWith("failure "));
+        });
+        return Stream.concat(
+                Stream.of(harmless),
+                expectations.ofRow().keySet().stream()
+                        .map(row -> DynamicTest.dynamicTest(
+                                row,
+                                () -> assertThat(expectations.missing(row, run.lines()))
+                                        .isEmpty())));
+    }
+}

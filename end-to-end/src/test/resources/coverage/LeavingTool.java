@@ -1,0 +1,45 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.ompt4j.ompt.*;
+
+/** Ends itself at the first parallel region and writes into leaving.txt whether it heard anything after that. */
+public final class LeavingTool implements OmptTool, OmptStartToolResult {
+    private static final Path FILE = Path.of("leaving.txt");
+    private OmptEntryPoint.All ask;
+    private volatile boolean left;
+    private volatile int after;
+
+    public OmptStartToolResult startTool(int ompVersion, String runtimeVersion) {
+        return this;
+    }
+
+    public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
+        ask = (OmptEntryPoint.All) lookup.lookup("ompt4j_entry_points");
+        ask.setCallback(Event.PARALLEL_BEGIN, (OmptCallback.ParallelBegin) (task, frame, region, requested, flags, site) -> {
+            left = true;
+            ask.finalizeTool();
+        });
+        ask.setCallback(Event.PARALLEL_END, (OmptCallback.ParallelEnd) (region, task, flags, site) -> heard());
+        return 1;
+    }
+
+    private void heard() {
+        if (left) {
+            after++;
+            write();
+        }
+    }
+
+    public void finalizeTool() {
+        write();
+    }
+
+    private void write() {
+        try {
+            Files.writeString(FILE, "inquiry ompt_finalize_tool heard " + after + " after it\n");
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

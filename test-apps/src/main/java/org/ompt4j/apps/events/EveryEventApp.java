@@ -1,0 +1,211 @@
+package org.ompt4j.apps.events;
+
+import java.lang.reflect.InvocationTargetException;
+import java.util.Arrays;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+import org.ompt4j.apps.Threads;
+
+/** Each construct once, in a way that it has to raise all of its events, waits included. */
+public final class EveryEventApp {
+
+    /** A command of the tools' own, which a tool answers with one more. */
+    public static final int COMMAND = 64;
+
+    private static final Object MONITOR = new Object();
+    private static int guarded;
+
+    private EveryEventApp() {}
+
+    public static void main(String[] args) throws Exception {
+        System.out.println(IntStream.range(0, 4_000).parallel().map(n -> n % 7).sum());
+        System.out.println(IntStream.range(0, 4_000)
+                .parallel()
+                .map(n -> -n)
+                .sorted()
+                .limit(10)
+                .count());
+        IntStream.range(0, 100).parallel().forEachOrdered(n -> guarded += n);
+        guarded = 0;
+        bulkOperations();
+        contendedMonitor();
+        waitAndNotify();
+        locks();
+        joinOfRunningTask();
+        canceledTask();
+        discardedTask();
+        sections();
+        failingTask();
+        failingThread();
+        barrier();
+        marked();
+        System.out.println("command answered " + command());
+    }
+
+    private static void bulkOperations() {
+        Arrays.parallelSort(IntStream.range(0, 40_000).map(n -> -n).toArray());
+        ConcurrentHashMap<Integer, Integer> map = new ConcurrentHashMap<>();
+        for (int i = 0; i < 1_000; i++) {
+            map.put(i, i);
+        }
+        map.forEach(1, (key, value) -> {});
+    }
+
+    private static void contendedMonitor() throws InterruptedException {
+        Thread other = new Thread(EveryEventApp::nested, "contender");
+        synchronized (MONITOR) {
+            other.start();
+            Threads.awaitState(other, Thread.State.BLOCKED);
+        }
+        other.join();
+    }
+
+    private static void nested() {
+        synchronized (MONITOR) {
+            synchronized (MONITOR) {
+                guarded++;
+            }
+        }
+    }
+
+    private static void waitAndNotify() throws InterruptedException {
+        Thread waiter = new Thread(EveryEventApp::waitForNotification, "waiter");
+        waiter.start();
+        Threads.awaitState(waiter, Thread.State.WAITING);
+        synchronized (MONITOR) {
+            guarded = -1;
+            MONITOR.notifyAll();
+        }
+        waiter.join();
+    }
+
+    private static void waitForNotification() {
+        synchronized (MONITOR) {
+            while (guarded >= 0) {
+                try {
+                    MONITOR.wait();
+                } catch (InterruptedException e) {
+                    return;
+                }
+            }
+        }
+    }
+
+    private static void locks() {
+        ReentrantLock lock = new ReentrantLock();
+        lock.lock();
+        lock.lock();
+        lock.unlock();
+        lock.unlock();
+        if (lock.tryLock()) {
+            lock.unlock();
+        }
+    }
+
+    private static void joinOfRunningTask() {
+        Thread joining = Thread.currentThread();
+        CountDownLatch started = new CountDownLatch(1);
+        ForkJoinTask<?> task = ForkJoinPool.commonPool().submit(() -> {
+            started.countDown();
+            Thread.yield();
+            Threads.awaitState(joining, Thread.State.WAITING);
+        });
+        await(started); // Otherwise the joining thread could run the task itself.
+        task.join();
+    }
+
+    private static void canceledTask() {
+        CountDownLatch started = new CountDownLatch(1);
+        CountDownLatch canceled = new CountDownLatch(1);
+        ForkJoinTask<?> task = ForkJoinPool.commonPool().submit(() -> {
+            started.countDown();
+            await(canceled);
+        });
+        await(started);
+        task.cancel(true);
+        canceled.countDown();
+    }
+
+    private static void discardedTask() {
+        ForkJoinPool pool = new ForkJoinPool(1);
+        CountDownLatch done = new CountDownLatch(1);
+        pool.submit(() -> await(done));
+        ForkJoinTask<?> task = pool.submit(() -> {});
+        task.cancel(false);
+        pool.shutdownNow();
+        done.countDown();
+        pool.awaitQuiescence(10, TimeUnit.SECONDS);
+    }
+
+    private static void sections() {
+        ForkJoinTask.invokeAll(ForkJoinTask.adapt(() -> {}), ForkJoinTask.adapt(() -> {}));
+    }
+
+    private static void failingTask() {
+        ForkJoinTask<?> task = ForkJoinPool.commonPool().submit(() -> {
+            throw new IllegalStateException("on purpose");
+        });
+        task.quietlyJoin();
+    }
+
+    private static void failingThread() throws InterruptedException {
+        Thread failing = new Thread(
+                () -> {
+                    throw new IllegalStateException("on purpose");
+                },
+                "failing");
+        failing.setUncaughtExceptionHandler((thread, thrown) -> {});
+        failing.start();
+        failing.join();
+    }
+
+    private static void barrier() throws InterruptedException {
+        CyclicBarrier barrier = new CyclicBarrier(2, () -> guarded = 0);
+        Thread first = new Thread(() -> await(barrier), "party");
+        first.start();
+        Threads.awaitState(first, Thread.State.WAITING);
+        await(barrier);
+        first.join();
+    }
+
+    /** Masked, by the agent's settings. */
+    private static void marked() {
+        guarded++;
+    }
+
+    /** By name, since this program has to run without the control library too. */
+    private static Object command() throws ReflectiveOperationException {
+        try {
+            return Class.forName("org.ompt4j.control.OmptControl")
+                    .getMethod("control", int.class, int.class, Object.class)
+                    .invoke(null, COMMAND, 5, "argument");
+        } catch (ClassNotFoundException absent) {
+            return "nothing";
+        } catch (InvocationTargetException e) {
+            return e.getCause();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void await(CyclicBarrier barrier) {
+        try {
+            barrier.await();
+        } catch (InterruptedException | BrokenBarrierException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
