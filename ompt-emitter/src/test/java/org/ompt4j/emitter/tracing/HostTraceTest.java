@@ -2,6 +2,8 @@ package org.ompt4j.emitter.tracing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -278,6 +280,33 @@ class HostTraceTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Test
+    void notingAnEventAllocatesNothingOnceTheRingHasGrown() throws InterruptedException {
+        CountDownLatch grown = new CountDownLatch(1);
+        tool = new TracingTool() {
+            @Override
+            public void bufferRequest(int deviceNum, @Nullable ByteBuffer[] buffer, long[] bytes) {
+                awaitUninterruptibly(grown);
+                super.bufferRequest(deviceNum, buffer, bytes);
+            }
+        };
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        AThread thread = thread(3);
+        tool.start((Event) null);
+        flushes(thread, RING_CAPACITY);
+        grown.countDown();
+        flush();
+        threads.getCurrentThreadAllocatedBytes();
+
+        long before = threads.getCurrentThreadAllocatedBytes();
+        flushes(thread, 10_000);
+        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+
+        assertThat(allocated).isZero();
+        flush();
+        assertThat(tool.records).hasSize(RING_CAPACITY + 10_000);
     }
 
     @Test
