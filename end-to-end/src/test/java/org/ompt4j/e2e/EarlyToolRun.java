@@ -133,6 +133,9 @@ record EarlyToolRun(RunOutput output, List<Call> calls) {
                 }
 
                 private void called(OmptEvent event, Object... arguments) {
+                    if (Boolean.getBoolean("early.throws")) {
+                        throw new IllegalStateException("on purpose");
+                    }
                     StringBuilder line = new StringBuilder(Thread.currentThread().getName()).append('\\t').append(event.specName());
                     for (Object each : arguments) {
                         line.append('\\t').append(each);

@@ -402,6 +402,25 @@ class EarlyToolsIT {
         }
     }
 
+    @OnEveryJdk
+    void toolThatThrowsInEveryCallbackHarmsNobody(Jdk jdk) throws Exception {
+        EarlyToolRun run = Plan.of(tr2, jdk, ParallelStreamApp.class)
+                .jvm("-Dearly.throws=true")
+                .run("1", "for-each", "reduce");
+
+        assertThat(run.output().exitCode()).isZero();
+        assertThat(run.output().stdout())
+                .isEqualTo(AppRun.of(ParallelStreamApp.class)
+                        .on(jdk)
+                        .arguments("1", "for-each", "reduce")
+                        .plain()
+                        .stdout());
+        assertThat(run.output().agentLines())
+                .anyMatch(line -> line.contains("tool Tr2Log threw in its callback") && line.contains("on purpose"))
+                .anyMatch(line -> line.contains("tool Tr2Log threw in 100 callbacks and is switched off"));
+        assertThat(run.calls()).isEmpty();
+    }
+
     // ---------------------------------------------------------------- cost
 
     @OnEveryJdk
