@@ -10,6 +10,7 @@ import static org.ompt4j.views.collector.OmpCollectorEvent.JOIN;
 import static org.ompt4j.views.collector.OmpCollectorEvent.THR_BEGIN_CTWT;
 import static org.ompt4j.views.collector.OmpCollectorEvent.THR_BEGIN_EBAR;
 import static org.ompt4j.views.collector.OmpCollectorEvent.THR_BEGIN_IBAR;
+import static org.ompt4j.views.collector.OmpCollectorEvent.THR_BEGIN_IDLE;
 import static org.ompt4j.views.collector.OmpCollectorEvent.THR_BEGIN_LKWT;
 import static org.ompt4j.views.collector.OmpCollectorEvent.THR_BEGIN_MASTER;
 import static org.ompt4j.views.collector.OmpCollectorEvent.THR_BEGIN_ORDERED;
@@ -17,6 +18,7 @@ import static org.ompt4j.views.collector.OmpCollectorEvent.THR_BEGIN_SINGLE;
 import static org.ompt4j.views.collector.OmpCollectorEvent.THR_END_CTWT;
 import static org.ompt4j.views.collector.OmpCollectorEvent.THR_END_EBAR;
 import static org.ompt4j.views.collector.OmpCollectorEvent.THR_END_IBAR;
+import static org.ompt4j.views.collector.OmpCollectorEvent.THR_END_IDLE;
 import static org.ompt4j.views.collector.OmpCollectorEvent.THR_END_LKWT;
 import static org.ompt4j.views.collector.OmpCollectorEvent.THR_END_MASTER;
 import static org.ompt4j.views.collector.OmpCollectorEvent.THR_END_ORDERED;
@@ -24,9 +26,12 @@ import static org.ompt4j.views.collector.OmpCollectorEvent.THR_END_SINGLE;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
@@ -36,6 +41,7 @@ import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.WorkType;
 import org.ompt4j.views.EntryPoints;
 import org.ompt4j.views.FakeRuntime;
@@ -156,6 +162,32 @@ class CollectorEventsTest {
         end(region);
 
         assertThat(told).containsExactly(JOIN);
+    }
+
+    // ---------------------------------------------------------------- idleness
+
+    @Test
+    void aPoolsWorkerIsIdleWhileItRunsNoTask() throws Exception {
+        listenTo(THR_BEGIN_IDLE, THR_END_IDLE);
+        OmptCallback.ImplicitTask implicit = fake.callback(Event.IMPLICIT_TASK);
+        OmptCallback.TaskSchedule schedule = fake.callback(Event.TASK_SCHEDULE);
+        OmptData pool = new OmptData(20);
+        OmptData task = new OmptData(21);
+        fake.construct = Construct.FORK_JOIN_POOL;
+        ForkJoinPool workers = new ForkJoinPool(1);
+
+        workers.submit(() -> {
+                    implicit.implicitTask(BEGIN, new OmptData(30), pool, 1, 0, TaskFlag.IMPLICIT);
+                    assertThat(told).containsExactly(THR_BEGIN_IDLE);
+                    schedule.taskSchedule(pool, TaskStatus.SWITCH, task);
+                    assertThat(told).containsExactly(THR_BEGIN_IDLE, THR_END_IDLE);
+                    schedule.taskSchedule(task, TaskStatus.COMPLETE, pool);
+                    implicit.implicitTask(END, null, pool, 1, 0, TaskFlag.IMPLICIT);
+                })
+                .get(10, TimeUnit.SECONDS);
+        workers.shutdown();
+
+        assertThat(told).containsExactly(THR_BEGIN_IDLE, THR_END_IDLE, THR_BEGIN_IDLE, THR_END_IDLE);
     }
 
     // ---------------------------------------------------------------- barriers
