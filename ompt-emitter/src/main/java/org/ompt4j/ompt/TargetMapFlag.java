@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * How data is mapped onto a device, a disjunction of these.
  *
- * <p>Spec: OpenMP 5.1, section 4.4.4.24; numbers are the specification's.
+ * <p>Spec: OpenMP 5.1, section 4.4.4.24, with the flags that 5.2 added; numbers are the specification's.
  */
 public final class TargetMapFlag {
     public static final int TO = 0x01;
@@ -15,9 +15,15 @@ public final class TargetMapFlag {
     public static final int RELEASE = 0x08;
     public static final int DELETE = 0x10;
     public static final int IMPLICIT = 0x20;
+    public static final int ALWAYS = 0x40;
+    public static final int PRESENT = 0x80;
+    public static final int CLOSE = 0x100;
+    public static final int SHARED = 0x200;
 
-    private static final String[] NAMES = {"to", "from", "alloc", "release", "delete", "implicit"};
-    private static final int[] VALUES = {TO, FROM, ALLOC, RELEASE, DELETE, IMPLICIT};
+    private static final String[] NAMES = {
+        "to", "from", "alloc", "release", "delete", "implicit", "always", "present", "close", "shared"
+    };
+    private static final int[] VALUES = {TO, FROM, ALLOC, RELEASE, DELETE, IMPLICIT, ALWAYS, PRESENT, CLOSE, SHARED};
 
     private TargetMapFlag() {}
 

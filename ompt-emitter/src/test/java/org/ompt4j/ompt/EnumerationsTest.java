@@ -105,7 +105,11 @@ class EnumerationsTest {
 
     @Test
     void flagsAreNamedFromTheLowestBit() {
-        assertThat(TargetMapFlag.names(0x3F)).containsExactly("to", "from", "alloc", "release", "delete", "implicit");
+        assertThat(TargetMapFlag.names(0x3FF))
+                .containsExactly(
+                        "to", "from", "alloc", "release", "delete", "implicit", "always", "present", "close", "shared");
+        assertThat(new int[] {TargetMapFlag.TO, TargetMapFlag.IMPLICIT, TargetMapFlag.ALWAYS, TargetMapFlag.SHARED})
+                .containsExactly(0x01, 0x20, 0x40, 0x200);
         assertThat(NativeMonFlag.names(0xFF))
                 .containsExactly(
                         "data_motion_explicit",
