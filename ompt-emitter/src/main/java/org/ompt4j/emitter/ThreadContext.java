@@ -105,7 +105,7 @@ public final class ThreadContext extends OmptThread {
             return null;
         }
         context.depth = 1;
-        if (Threads.finished()) {
+        if (Threads.finished) {
             context.depth = 0;
             return null;
         }
@@ -138,11 +138,24 @@ public final class ThreadContext extends OmptThread {
             return null;
         }
         context.depth = 1;
-        if (Threads.finished()) {
+        if (Threads.finished) {
             context.depth = 0;
             return null;
         }
         return context;
+    }
+
+    /**
+     * The same for the end of the current thread, where it cannot be inside any more: if it seems to be, a hook ran out of stack
+     * before it could leave, and what the thread did since was not seen.
+     */
+    public static @Nullable ThreadContext enterToEnd() {
+        ThreadContext context = currentIfBegun();
+        if (context != null && context.depth != 0 && !context.ended) {
+            Failures.count("a hook ran out of stack; what its thread did afterwards was not seen");
+            context.depth = 0;
+        }
+        return enterIfBegun();
     }
 
     /** Enters the runtime on the context's own thread, whether the runtime has ended or not; false if it is inside already. */

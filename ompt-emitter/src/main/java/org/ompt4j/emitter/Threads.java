@@ -28,7 +28,10 @@ public final class Threads {
     private static final Object LOCK = new Object();
     private static volatile ThreadContext[] live = new ThreadContext[0];
     private static volatile List<ThreadContext> liveList = List.of();
-    private static boolean finished;
+
+    /** Whether the runtime has ended. Hooks read it inside: a call there could fail for want of stack, and they would stay inside. */
+    static boolean finished;
+
     private static boolean sawVirtual;
     private static @Nullable Runnable beforeFinish;
 
@@ -163,11 +166,6 @@ public final class Threads {
             }
         }
         return false;
-    }
-
-    /** Whether the runtime has ended. */
-    static boolean finished() {
-        return finished;
     }
 
     /** What to do when the runtime ends, before threads are closed: pools report their regions' ends here. */

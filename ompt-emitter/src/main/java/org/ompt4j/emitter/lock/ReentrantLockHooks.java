@@ -31,6 +31,9 @@ public final class ReentrantLockHooks {
      * failed changes nothing. A fair lock is tried with a timeout of zero, the one try that respects its queue. Only what failed
      * that try waits, and only this reads the clock (`mutex.detail=contended`). Subclasses can mean anything by a method, so for
      * them only what the application called is called, and whether it will wait is guessed from the lock's state.
+     *
+     * Where the stack is used up even the call of what reports can fail. That error ends in these hooks: one that left them would
+     * tell the application that it does not hold a lock it holds, or keep it from giving one back.
      */
     private static final Construct K = Construct.REENTRANT_LOCK;
     private static final boolean FULL = Settings.mutexDetail() == MutexDetail.FULL;
@@ -53,7 +56,7 @@ public final class ReentrantLockHooks {
         if (!takenAtOnce(lock)) {
             lockSlowly(lock, site);
         } else if (FULL) {
-            reportTaken(lock, MutexKind.NEST_LOCK, site);
+            held(lock, MutexKind.NEST_LOCK, site, NO_WAIT);
         }
     }
 
@@ -77,7 +80,7 @@ public final class ReentrantLockHooks {
             failed(lock, MutexKind.NEST_LOCK, site, begin);
             throw t;
         }
-        afterWait(lock, MutexKind.NEST_LOCK, site, begin);
+        held(lock, MutexKind.NEST_LOCK, site, begin);
     }
 
     /** {@code lock.lockInterruptibly()}. */
@@ -88,7 +91,7 @@ public final class ReentrantLockHooks {
         if (Thread.currentThread().isInterrupted() || !takenAtOnce(lock)) {
             lockInterruptiblySlowly(lock, site);
         } else if (FULL) {
-            reportTaken(lock, MutexKind.NEST_LOCK, site);
+            held(lock, MutexKind.NEST_LOCK, site, NO_WAIT);
         }
     }
 
@@ -112,7 +115,7 @@ public final class ReentrantLockHooks {
             failed(lock, MutexKind.NEST_LOCK, site, begin);
             throw t;
         }
-        afterWait(lock, MutexKind.NEST_LOCK, site, begin);
+        held(lock, MutexKind.NEST_LOCK, site, begin);
     }
 
     // ---------------------------------------------------------------- tryLock
@@ -124,7 +127,7 @@ public final class ReentrantLockHooks {
         boolean taken = lock.tryLock();
         if (FULL) {
             if (taken) {
-                reportTaken(lock, MutexKind.TEST_NEST_LOCK, site);
+                held(lock, MutexKind.TEST_NEST_LOCK, site, NO_WAIT);
             } else {
                 reportFailed(lock, MutexKind.TEST_NEST_LOCK, site);
             }
@@ -177,7 +180,7 @@ public final class ReentrantLockHooks {
             throw t;
         }
         if (taken) {
-            afterWait(lock, MutexKind.TEST_NEST_LOCK, site, begin);
+            held(lock, MutexKind.TEST_NEST_LOCK, site, begin);
         } else {
             failed(lock, MutexKind.TEST_NEST_LOCK, site, begin);
         }
@@ -190,8 +193,12 @@ public final class ReentrantLockHooks {
     @Hidden
     @ForceInline
     public static void unlock(ReentrantLock lock, int site) {
-        if (FULL || RELEASES && lock != null && lock.hasQueuedThreads()) {
-            beforeUnlock(lock, site);
+        try {
+            if (FULL || RELEASES && lock != null && lock.hasQueuedThreads()) {
+                beforeUnlock(lock, site);
+            }
+        } catch (Throwable stackUsedUp) {
+            // Not even a count can be called here.
         }
         lock.unlock();
     }
@@ -290,11 +297,22 @@ public final class ReentrantLockHooks {
         }
     }
 
-    private static void afterWait(ReentrantLock lock, MutexKind kind, int site, long begin) {
-        if (begin == NO_WAIT && FULL) {
-            reportTaken(lock, kind, site);
+    /** The lock is held: says so, and never throws. */
+    @ForceInline
+    private static void held(ReentrantLock lock, MutexKind kind, int site, long begin) {
+        try {
+            if (begin >= 0) {
+                reportWaited(lock, kind, site, begin);
+            } else if (begin == NO_WAIT && FULL) {
+                reportTaken(lock, kind, site);
+            }
+        } catch (Throwable stackUsedUp) {
+            // Not even a count can be called here.
         }
-        ThreadContext c = begin < 0 ? null : ThreadContext.enter();
+    }
+
+    private static void reportWaited(ReentrantLock lock, MutexKind kind, int site, long begin) {
+        ThreadContext c = ThreadContext.enter();
         if (c == null) {
             return;
         }

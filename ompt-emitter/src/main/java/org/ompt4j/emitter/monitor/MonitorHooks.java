@@ -202,13 +202,19 @@ public final class MonitorHooks {
 
     // ---------------------------------------------------------------- release
 
-    /** Before {@code monitorexit}. */
+    /** Before {@code monitorexit}; throws nothing even where the stack is used up, since nothing may come between. */
     @ForceInline
     public static void release(@Nullable Object monitor, int site) {
-        if (FULL) {
-            releaseFull(monitor, site);
-        } else if (RELEASES && SHARED.waiting != 0) {
-            releaseAwaited(monitor, site);
+        if (FULL || RELEASES && SHARED.waiting != 0) {
+            try {
+                if (FULL) {
+                    releaseFull(monitor, site);
+                } else {
+                    releaseAwaited(monitor, site);
+                }
+            } catch (Throwable stackUsedUp) {
+                // Not even a count can be called here.
+            }
         }
     }
 

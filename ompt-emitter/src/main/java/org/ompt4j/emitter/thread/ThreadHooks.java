@@ -73,7 +73,7 @@ public final class ThreadHooks {
                 // Unless it began long ago: its run is in a class that is not rewritten.
                 run(thread);
             }
-            ThreadContext c = ThreadContext.enterIfBegun();
+            ThreadContext c = ThreadContext.enterToEnd();
             if (c != null) {
                 end(c);
             }

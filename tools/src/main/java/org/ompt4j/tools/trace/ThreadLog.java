@@ -37,6 +37,13 @@ public final class ThreadLog {
 
     private ByteBuffer bytes = ByteBuffer.allocate(0);
     private int position;
+
+    /**
+     * Set while a record is being made. If it is found set, the thread ran out of stack in the middle: what later records would be
+     * relative to is not what the reader knows, so they begin anew in a chunk of their own.
+     */
+    private boolean unfinished;
+
     private int limit = NO_ROOM;
     private int count;
     private @Nullable Chunk chunk;
@@ -144,9 +151,10 @@ public final class ThreadLog {
      * @return whether the event can be recorded; if not, it has been counted as dropped
      */
     boolean ready(long timeNanos) {
-        if (position > limit || file.stopped) {
+        if (position > limit || unfinished || file.stopped) {
             return nextChunk(timeNanos);
         }
+        unfinished = true;
         return true;
     }
 
@@ -163,6 +171,7 @@ public final class ThreadLog {
         } catch (InternalError e) {
             file.lost();
         }
+        unfinished = false;
     }
 
     private void store(
@@ -288,6 +297,10 @@ public final class ThreadLog {
     }
 
     private boolean nextChunk(long timeNanos) {
+        if (unfinished) {
+            unfinished = false;
+            file.lost();
+        }
         if (resumedNanos != 0) {
             catchUp();
         }
@@ -301,6 +314,7 @@ public final class ThreadLog {
         }
         leaveChunk();
         open(next, timeNanos);
+        unfinished = true;
         return true;
     }
 
