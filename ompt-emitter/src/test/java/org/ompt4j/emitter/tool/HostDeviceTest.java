@@ -3,7 +3,10 @@ package org.ompt4j.emitter.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -12,9 +15,13 @@ import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.tool.RunningToolsTest.FirstTool;
 import org.ompt4j.emitter.tool.RunningToolsTest.Script;
 import org.ompt4j.emitter.tool.RunningToolsTest.SecondTool;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptCallback;
+import org.ompt4j.ompt.OmptDevice;
 import org.ompt4j.ompt.OmptEntryPoint;
+import org.ompt4j.ompt.OmptFunctionLookup;
+import org.ompt4j.ompt.OmptTracing;
 
 class HostDeviceTest {
     @TempDir
@@ -123,5 +130,41 @@ class HostDeviceTest {
 
         assertThat(find(SecondTool.script, "deviceInitialize 0")).isNotNull();
         assertThat(environment.messages).singleElement().asString().contains("device_initialize", "boom");
+    }
+
+    @Test
+    void traceGoesOnWithoutCallbacksAndIsHandedOverAtTheEnd() throws IOException {
+        List<Event> recorded = new ArrayList<>();
+        FirstTool.script = new Script("first") {
+            @Override
+            void register() {
+                set(Event.DEVICE_INITIALIZE, (OmptCallback.DeviceInitialize)
+                        (num, type, device, tracing, documentation) -> trace(tracing, device, recorded));
+                set(Event.DEVICE_FINALIZE, (OmptCallback.DeviceFinalize) num -> calls.add("end after " + recorded));
+            }
+        };
+        RunningTools tools = start(FirstTool.class);
+        FirstTool.script.set(Event.DEVICE_INITIALIZE, null);
+        assertThat(core.mask).isEqualTo(Event.FLUSH.bit());
+        core.sink().flush(core.thread(3), 1, Construct.NONE, 7);
+        assertThat(recorded).isEmpty();
+        tools.finish();
+
+        assertThat(find(FirstTool.script, "end after")).isEqualTo("end after [FLUSH]");
+    }
+
+    private static void trace(OmptFunctionLookup tracing, OmptDevice device, List<Event> recorded) {
+        OmptTracing.SetTraceOmpt choose = (OmptTracing.SetTraceOmpt) tracing.lookup(OmptTracing.SetTraceOmpt.NAME);
+        OmptTracing.StartTrace start = (OmptTracing.StartTrace) tracing.lookup(OmptTracing.StartTrace.NAME);
+        OmptTracing.GetRecordOmpt get = (OmptTracing.GetRecordOmpt) tracing.lookup(OmptTracing.GetRecordOmpt.NAME);
+        choose.setTraceOmpt(device, 1, Event.FLUSH);
+        start.startTrace(
+                device,
+                (num, buffer, bytes) -> {
+                    buffer[0] = ByteBuffer.allocate(4096);
+                    bytes[0] = 4096;
+                },
+                (num, buffer, bytes, begin, owned) ->
+                        recorded.add(get.getRecordOmpt(buffer, begin).type()));
     }
 }
