@@ -42,6 +42,7 @@ final class LiveChecker {
     private final LiveSyncRules syncs;
     private final LiveMutexRules mutexes;
     private final LiveStateRules states;
+    private final LiveInquiryRules inquiries;
     private volatile boolean isOver;
     private volatile @Nullable Event unset;
 
@@ -57,6 +58,10 @@ final class LiveChecker {
         mutexes = new LiveMutexRules(findings, everyMutex);
         states =
                 new LiveStateRules(findings, find(lookup, OmptEntryPoint.GetState.NAME, OmptEntryPoint.GetState.class));
+        inquiries = new LiveInquiryRules(
+                findings,
+                find(lookup, OmptEntryPoint.GetTaskInfo.NAME, OmptEntryPoint.GetTaskInfo.class),
+                find(lookup, OmptEntryPoint.GetParallelInfo.NAME, OmptEntryPoint.GetParallelInfo.class));
     }
 
     /** Registers for every event and leaves out the rules that the answers do not allow to judge. */
@@ -212,6 +217,7 @@ final class LiveChecker {
         regions.anyEvent(at, at.event() == Event.IMPLICIT_TASK && at.ends());
         mutexes.anyEvent(at);
         states.anyEvent(at);
+        inquiries.anyEvent(at);
         if (at.event() == Event.ERROR || at.event() == Event.CANCEL) {
             for (Frame each : thread.frames()) {
                 if (each.region != null) {

@@ -16,6 +16,7 @@ enum LiveRule {
     R4("parallel_end repeats its parallel_begin's region, task, flags and call site", Needs.REGIONS),
     R5("a member's index is its order of joining, parallelism is what was asked for or offered", Needs.REGIONS),
     R6("regions nest strictly per thread, the inner one's parent is the task that reached it", Needs.STACKS),
+    R7("suspended tasks stand below what they were interrupted for, with a frame in and a frame out", Needs.STACKS),
     R8("a call site names one source region, and one source region has one call site", Event.PARALLEL_BEGIN),
     R9("a region has an implicit task on the thread that reached it", Needs.REGIONS),
     B1("a barrier is begin, waits, end, with one region, task and call site", Needs.SYNCS),

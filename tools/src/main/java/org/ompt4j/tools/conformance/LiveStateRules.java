@@ -50,7 +50,10 @@ final class LiveStateRules {
     private void waits(Heard at, State state, long waitId) {
         boolean isWait = state.name().startsWith("WAIT_");
         Frame top = at.thread().top();
-        boolean isWaiting = AROUND_A_WAIT.contains(at.event())
+        // The wait for the other tasks begins at the time at which the thread's own work ends, and is told later.
+        boolean endsOwnWork = at.event() == Event.WORK && at.ends() && state == State.WAIT_TASKGROUP;
+        boolean isWaiting = endsOwnWork
+                || AROUND_A_WAIT.contains(at.event())
                 || (top != null && top.isWaiting())
                 || at.thread().pendingAcquire != null
                 || !at.thread().pendingDefined.isEmpty();

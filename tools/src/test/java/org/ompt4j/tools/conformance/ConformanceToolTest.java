@@ -65,6 +65,15 @@ class ConformanceToolTest {
                     OmptData task = run.create(main, 0);
                     task.value++;
                     run.schedule(main.task(), TaskStatus.SWITCH, task);
+                },
+                (run, main) -> {
+                    run.answersWithOtherData = true;
+                    run.create(main, 0);
+                },
+                (run, main) -> {
+                    run.region(main);
+                    run.answersWithOtherData = true;
+                    run.create(main, 0);
                 });
         broken(
                 LiveRule.I3,
@@ -142,6 +151,11 @@ class ConformanceToolTest {
             Region outer = run.region(main);
             run.region(main);
             run.parallelEnd(outer.data(), outer.parent(), SITE);
+        });
+        broken(LiveRule.R7, (run, main) -> {
+            run.begin(main, run.create(main, 0));
+            run.hasNoFrames = true;
+            run.create(main, 0);
         });
         broken(
                 LiveRule.R8,

@@ -20,6 +20,7 @@ import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.ompt.OmptEntryPoint;
+import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SetResult;
@@ -41,7 +42,9 @@ final class ScriptedRuntime
                 OmptEntryPoint.GetThreadData,
                 OmptEntryPoint.GetEventTime,
                 OmptEntryPoint.GetEventConstruct,
-                OmptEntryPoint.GetState {
+                OmptEntryPoint.GetState,
+                OmptEntryPoint.GetTaskInfo,
+                OmptEntryPoint.GetParallelInfo {
     static final int SITE = 7;
 
     final List<String> messages = new ArrayList<>();
@@ -59,6 +62,14 @@ final class ScriptedRuntime
 
     State state = State.WORK_SERIAL;
     long waitId;
+    /** Whether inquiries answer with data of their own making. */
+    boolean answersWithOtherData;
+
+    /** Whether no task has a frame. */
+    boolean hasNoFrames;
+
+    private @Nullable Played played;
+
     State strangersState = State.UNDEFINED;
     Construct construct = Construct.PARALLEL_STREAM;
     private final ConformanceTool tool = new ConformanceTool();
@@ -100,8 +111,9 @@ final class ScriptedRuntime
         return played;
     }
 
-    void on(Played played) {
-        thread = played.data;
+    void on(Played other) {
+        played = other;
+        thread = other.data;
     }
 
     void endThread(Played played) {
@@ -130,6 +142,7 @@ final class ScriptedRuntime
         OmptData task = data();
         implicitTask(ScopeEndpoint.BEGIN, region.data, task, 2, index, TaskFlag.IMPLICIT);
         played.tasks.push(task);
+        played.regions.push(region.data);
         state = State.WORK_PARALLEL;
     }
 
@@ -144,6 +157,7 @@ final class ScriptedRuntime
     void leave(Played played, Region region, int index, int site) {
         barrier(played, region, site);
         implicitTask(ScopeEndpoint.END, null, played.tasks.pop(), 0, index, TaskFlag.IMPLICIT);
+        played.regions.pop();
         state = State.WORK_SERIAL;
     }
 
@@ -307,10 +321,53 @@ final class ScriptedRuntime
         return Thread.currentThread() == player ? state : strangersState;
     }
 
+    @Override
+    public int getTaskInfo(
+            int level,
+            int @Nullable [] flags,
+            @Nullable OmptData @Nullable [] taskData,
+            @Nullable OmptFrame @Nullable [] taskFrame,
+            @Nullable OmptData @Nullable [] parallelData,
+            int @Nullable [] threadNum) {
+        List<OmptData> tasks = played == null ? List.of() : List.copyOf(played.tasks);
+        if (level >= tasks.size()) {
+            return OmptEntryPoint.GetTaskInfo.NO_TASK;
+        }
+        if (taskData != null) {
+            taskData[0] = answersWithOtherData ? new OmptData(1) : tasks.get(level);
+        }
+        if (taskFrame != null) {
+            taskFrame[0] = frame(tasks.size() - 1 - level);
+        }
+        return OmptEntryPoint.GetTaskInfo.AVAILABLE;
+    }
+
+    /** That of the task at this place of the stack, 0 for the lowest. */
+    private OmptFrame frame(int place) {
+        return (OmptFrame) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {OmptFrame.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "exitFrame" -> hasNoFrames ? 0 : 10 * place;
+                    case "enterFrame" -> hasNoFrames ? 0 : 10 * place + 5;
+                    default -> "frame " + place;
+                });
+    }
+
+    @Override
+    public int getParallelInfo(int level, @Nullable OmptData @Nullable [] parallelData, int @Nullable [] teamSize) {
+        OmptData region = played == null ? null : played.regions.peek();
+        if (parallelData != null) {
+            parallelData[0] = answersWithOtherData ? new OmptData(1) : region;
+        }
+        return region == null ? OmptEntryPoint.GetParallelInfo.NO_REGION : OmptEntryPoint.GetParallelInfo.AVAILABLE;
+    }
+
     /** A thread with its stack of tasks. */
     static final class Played {
         final OmptData data;
         final Deque<OmptData> tasks = new ArrayDeque<>();
+        final Deque<OmptData> regions = new ArrayDeque<>();
 
         Played(OmptData data) {
             this.data = data;
