@@ -63,10 +63,12 @@ public final class Events {
         Definitions.handOver(receiver, new Runnable() {
             @Override
             public void run() {
-                mask = 0;
+                long next = receiver == null ? 0 : eventMask & Settings.eventMask();
+                // What both the old and the new sink want is never missed: they can stand for the same other tools.
+                mask &= next;
                 sink = receiver;
                 Memory.UNSAFE.fullFence();
-                mask = receiver == null ? 0 : eventMask & Settings.eventMask();
+                mask = next;
             }
         });
     }

@@ -32,7 +32,8 @@ public final class QuietCall {
         return current.tryEnter() ? new QuietCall(current) : null;
     }
 
-    private static @Nullable QuietCall enterUnobserved() {
+    /** Begins the call on a thread that nothing is reported about, be it observed or not; null if it is in one already. */
+    static @Nullable QuietCall enterUnobserved() {
         if (UNOBSERVED.get() != null) {
             return null;
         }

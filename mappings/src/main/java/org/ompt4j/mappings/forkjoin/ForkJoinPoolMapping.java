@@ -105,9 +105,13 @@ final class ForkJoinPoolMapping implements ConstructMapping {
                     .enter(idleEnter)
                     .exit(idleExit);
         }
+        // Not at the method's entry: until its queue is registered, a worker that forks loses the task without a word,
+        // and a tool may
+        // do that when it hears of the worker.
         rewrites.jdkClass(K, WORKER)
                 .method("run", "()V")
-                .enter(hook("workerEnter", "(Ljava/util/concurrent/ForkJoinWorkerThread;)V", Operand.THIS));
+                .aroundCall(POOL, "registerWorker", "(Ljava/util/concurrent/ForkJoinPool$WorkQueue;)V", 1)
+                .after(hook("workerEnter", "(Ljava/util/concurrent/ForkJoinWorkerThread;)V", Operand.THIS));
         rewrites.jdkClass(K, QUEUE)
                 .method(
                         "topLevelExec",

@@ -1,0 +1,385 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.apps.agent.EndingApp;
+import org.ompt4j.apps.barrier.CyclicBarrierApp;
+import org.ompt4j.apps.barrier.PhaserApp;
+import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
+import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
+import org.ompt4j.apps.lock.ReentrantLockApp;
+import org.ompt4j.apps.monitor.SynchronizedApp;
+import org.ompt4j.apps.stream.ParallelStreamApp;
+import org.ompt4j.apps.thread.ThreadApp;
+
+/** Tools that do in their callbacks what no tool should: every program still ends as it does without the agent. */
+class HostileToolIT {
+
+    private static final List<Class<?>> APPS = List.of(
+            ThreadApp.class,
+            ForkJoinTaskApp.class,
+            ForkJoinPoolApp.class,
+            ParallelStreamApp.class,
+            SynchronizedApp.class,
+            ReentrantLockApp.class,
+            CyclicBarrierApp.class,
+            PhaserApp.class);
+
+    /** What the tool does in its callbacks. */
+    private static final List<String> DEEDS = List.of(
+            "throw", "block", "threads", "locks", "streams", "futures", "control", "inquiries", "register", "finalize");
+
+    private static final String HOSTILE_TOOL = """
+            import java.lang.reflect.Method;
+            import java.lang.reflect.Modifier;
+            import java.lang.reflect.Proxy;
+            import java.util.ArrayList;
+            import java.util.EnumMap;
+            import java.util.HashMap;
+            import java.util.List;
+            import java.util.Map;
+            import java.util.concurrent.CompletableFuture;
+            import java.util.concurrent.ConcurrentHashMap;
+            import java.util.concurrent.TimeUnit;
+            import java.util.concurrent.atomic.AtomicInteger;
+            import java.util.concurrent.locks.ReentrantLock;
+            import java.util.stream.IntStream;
+            import org.ompt4j.ompt.*;
+
+            public final class HostileTool implements OmptTool, OmptStartToolResult {
+                private final String deed = System.getProperty("deed");
+                private final AtomicInteger calls = new AtomicInteger();
+                private final AtomicInteger recursions = new AtomicInteger();
+                private final AtomicInteger wrong = new AtomicInteger();
+                private final AtomicInteger blocked = new AtomicInteger();
+                private final ThreadLocal<Boolean> inside = new ThreadLocal<>();
+                private final ReentrantLock lock = new ReentrantLock(true);
+                private final Map<Event, OmptCallback> callbacks = new EnumMap<>(Event.class);
+                private final Map<String, Integer> seen = new ConcurrentHashMap<>();
+                private final Map<Object, List<Method>> inquiries = new HashMap<>();
+                private OmptEntryPoint.SetCallback set;
+                private OmptEntryPoint.FinalizeTool finalize;
+                private volatile boolean finalized;
+                private int shared;
+
+                public OmptStartToolResult startTool(int ompVersion, String runtimeVersion) {
+                    return this;
+                }
+
+                public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
+                    set = (OmptEntryPoint.SetCallback) lookup.lookup("ompt_set_callback");
+                    finalize = (OmptEntryPoint.FinalizeTool) lookup.lookup("ompt_finalize_tool");
+                    findInquiries(lookup);
+                    for (Class<?> type : OmptCallback.class.getDeclaredClasses()) {
+                        String name = type.getSimpleName();
+                        if (name.startsWith("Buffer") || name.endsWith("Emi")) {
+                            continue;
+                        }
+                        Event event = Event.valueOf(name.replace("RuntimeError", "Error").replaceAll("(?<=.)([A-Z])", "_$1").toUpperCase());
+                        OmptCallback callback = (OmptCallback) Proxy.newProxyInstance(
+                                getClass().getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                                    called(event);
+                                    return method.getReturnType() == int.class ? 0 : null;
+                                });
+                        callbacks.put(event, callback);
+                        set.setCallback(event, callback);
+                    }
+                    return 1;
+                }
+
+                private void findInquiries(OmptFunctionLookup lookup) {
+                    try {
+                        for (Class<?> type : OmptEntryPoint.class.getDeclaredClasses()) {
+                            String name = (String) type.getField("NAME").get(null);
+                            if (type == OmptEntryPoint.FinalizeTool.class || type == OmptEntryPoint.SetCallback.class || type == OmptEntryPoint.All.class) {
+                                continue;
+                            }
+                            List<Method> methods = new ArrayList<>();
+                            for (Method each : type.getDeclaredMethods()) {
+                                if (Modifier.isAbstract(each.getModifiers())) {
+                                    methods.add(each);
+                                }
+                            }
+                            inquiries.computeIfAbsent(lookup.lookup(name), key -> new ArrayList<>()).addAll(methods);
+                        }
+                    } catch (ReflectiveOperationException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }
+
+                private void called(Event event) throws Throwable {
+                    if (finalized) {
+                        wrong.incrementAndGet();
+                    }
+                    int call = calls.incrementAndGet();
+                    if (event == Event.DEVICE_FINALIZE) {
+                        return; // comes inside finalize_tool
+                    }
+                    if (inside.get() != null) {
+                        recursions.incrementAndGet();
+                        return;
+                    }
+                    inside.set(true);
+                    try {
+                        act(event, call);
+                    } finally {
+                        inside.remove();
+                    }
+                }
+
+                private void act(Event event, int call) throws Throwable {
+                    switch (deed) {
+                        case "throw" -> raise(call);
+                        case "block" -> block(event);
+                        case "threads" -> startThread(call);
+                        case "locks" -> useLocks();
+                        case "streams" -> useStreams(call);
+                        case "futures" -> useFutures(call);
+                        case "control" -> control(call);
+                        case "inquiries" -> inquire();
+                        case "register" -> register(event);
+                        case "finalize" -> finalizeAt(call, 300);
+                        case "exit" -> exitAt(call, 40);
+                        default -> {}
+                    }
+                }
+
+                private void raise(int call) throws Throwable {
+                    switch (call % 5) {
+                        case 0 -> throw new StackOverflowError("on purpose");
+                        case 1 -> throw new OutOfMemoryError("on purpose");
+                        case 2 -> throw new ThreadDeath();
+                        case 3 -> throw new Exception("checked, on purpose");
+                        default -> throw new InterruptedException("on purpose");
+                    }
+                }
+
+                /** Each kind of event once, and no more than two in all: the program must not take forever. */
+                private void block(Event event) throws InterruptedException {
+                    if (seen.putIfAbsent(event.name(), 1) == null && blocked.incrementAndGet() <= 2) {
+                        TimeUnit.SECONDS.sleep(1);
+                    }
+                }
+
+                private void startThread(int call) throws InterruptedException {
+                    if (call % 7 == 0 && call < 700) {
+                        Thread thread = new Thread(() -> {
+                            synchronized (HostileTool.class) {
+                                shared++;
+                            }
+                            IntStream.range(0, 1000).parallel().sum();
+                        });
+                        thread.start();
+                        if (call % 14 == 0) {
+                            thread.join();
+                        }
+                    }
+                }
+
+                private void useLocks() {
+                    synchronized (HostileTool.class) {
+                        lock.lock();
+                        try {
+                            shared++;
+                        } finally {
+                            lock.unlock();
+                        }
+                    }
+                }
+
+                private void useStreams(int call) {
+                    if (call < 500 && IntStream.range(0, 5000).parallel().map(i -> i % 3).sum() != 4999) {
+                        wrong.incrementAndGet();
+                    }
+                }
+
+                private void useFutures(int call) {
+                    if (call < 500 && CompletableFuture.supplyAsync(() -> 7).thenApplyAsync(i -> i + 1).join() != 8) {
+                        wrong.incrementAndGet();
+                    }
+                }
+
+                private void control(int call) throws Throwable {
+                    Method control = Class.forName("org.ompt4j.emitter.tool.ControlHooks", true, null)
+                            .getMethod("control", int.class, int.class, Object.class);
+                    int answer = (int) control.invoke(null, 1 + call % 4, 0, null);
+                    // Ignored, as the caller is in a callback; no tool runs while tools are being started.
+                    if (answer != 1 && answer != -2) {
+                        wrong.incrementAndGet();
+                    }
+                }
+
+                private void inquire() throws Throwable {
+                    for (Map.Entry<Object, List<Method>> each : inquiries.entrySet()) {
+                        for (Method method : each.getValue()) {
+                            Object[] arguments = new Object[method.getParameterCount()];
+                            for (int i = 0; i < arguments.length; i++) {
+                                Class<?> type = method.getParameterTypes()[i];
+                                arguments[i] = type == int.class ? (Object) 0 : type == long.class ? (Object) 1L
+                                        : type == Event.class ? Event.WORK : null;
+                            }
+                            method.invoke(each.getKey(), arguments);
+                        }
+                    }
+                }
+
+                private void register(Event event) {
+                    OmptCallback own = callbacks.get(event);
+                    set.setCallback(event, null);
+                    set.setCallback(event, own);
+                }
+
+                private void finalizeAt(int call, int when) {
+                    if (call == when) {
+                        finalize.finalizeTool();
+                        finalized = true;
+                    }
+                }
+
+                private void exitAt(int call, int when) {
+                    if (call == when) {
+                        System.exit(5);
+                    }
+                }
+
+                public void finalizeTool() {
+                    boolean any = calls.get() > 0;
+                    switch (deed) {
+                        case "slow-end" -> {
+                            try {
+                                TimeUnit.SECONDS.sleep(2);
+                            } catch (InterruptedException e) {
+                                wrong.incrementAndGet();
+                            }
+                        }
+                        case "exit-at-end" -> {
+                            System.err.println("hostile-tool: exits");
+                            System.exit(6);
+                        }
+                        default -> {}
+                    }
+                    System.err.println("hostile-tool: called " + any + ", recursions " + recursions + ", wrong " + wrong);
+                }
+            }
+            """;
+
+    private static final Map<String, RunOutput> PLAIN = new ConcurrentHashMap<>();
+
+    @TempDir
+    static Path folder;
+
+    private static Path tool;
+
+    @BeforeAll
+    static void makeTool() throws IOException {
+        tool = ToolJar.make("HostileTool", HOSTILE_TOOL, folder.resolve("hostile-tool.jar"));
+    }
+
+    static Stream<Arguments> everyDeedOnEveryJdk() {
+        return Jdks.all().stream().flatMap(jdk -> DEEDS.stream().map(deed -> Arguments.of(jdk, deed)));
+    }
+
+    @ParameterizedTest(name = "{1} on {0}")
+    @MethodSource("everyDeedOnEveryJdk")
+    void programsEndAsTheyDoWithoutTheAgent(Jdk jdk, String deed) throws Exception {
+        for (Class<?> app : APPS) {
+            RunOutput plain = PLAIN.get(jdk + app.getName());
+            if (plain == null) {
+                plain = run(jdk, app, List.of());
+                PLAIN.put(jdk + app.getName(), plain);
+            }
+            RunOutput run = run(jdk, app, agent(deed, "tool=none"));
+
+            assertThat(run.exitCode()).as("%s of %s", deed, app).isEqualTo(plain.exitCode());
+            assertThat(run.stdout()).as("%s of %s", deed, app).isEqualTo(plain.stdout());
+            List<String> stderr = new ArrayList<>(plain.otherStderrLines());
+            stderr.add("hostile-tool: called true, recursions 0, wrong 0");
+            assertThat(run.otherStderrLines()).as("%s of %s", deed, app).isEqualTo(stderr);
+            // What the agent could not make of it is counted and said, and no more.
+            assertThat(run.agentLines())
+                    .as("%s of %s", deed, app)
+                    .allMatch(line -> deed.equals("throw") || line.contains("failed inside the agent"));
+        }
+    }
+
+    @OnEveryJdk
+    void traceBesideAHostileToolIsWhole(Jdk jdk) throws Exception {
+        for (String deed : List.of("locks", "register", "inquiries", "control")) {
+            Path directory = AppRun.of(ForkJoinTaskApp.class).on(jdk).newDirectory();
+            RunOutput plain = run(jdk, ForkJoinTaskApp.class, List.of());
+            RunOutput run = run(jdk, ForkJoinTaskApp.class, agent(deed, "tools=all,output=run.ompt"), directory);
+
+            new ObservedRun(deed + " beside the trace on " + jdk, run, directory)
+                    .judge(new RunOutput(0, plain.stdout(), run.stderr()));
+        }
+    }
+
+    @OnEveryJdk
+    void toolThatExitsEndsTheProgramWithItsCodeAndIsFinalized(Jdk jdk) throws Exception {
+        RunOutput run = run(jdk, ParallelStreamApp.class, agent("exit", "tool=none"));
+
+        assertThat(run.exitCode()).isEqualTo(5);
+        // The end of the runtime comes inside the callback, and with it the last events of all threads.
+        assertThat(run.otherStderrLines())
+                .singleElement()
+                .asString()
+                .startsWith("hostile-tool: called true")
+                .endsWith("wrong 0");
+    }
+
+    @OnEveryJdk
+    void toolThatExitsInItsFinalizerChangesTheExitCodeAtMost(Jdk jdk) throws Exception {
+        RunOutput run = run(jdk, EndingApp.class, agent("exit-at-end", "tool=none"), "return");
+
+        assertThat(run.stdout())
+                .isEqualTo(run(jdk, EndingApp.class, List.of(), "return").stdout());
+        assertThat(run.exitCode()).isEqualTo(6);
+        assertThat(run.otherStderrLines()).containsExactly("hostile-tool: exits");
+    }
+
+    @OnEveryJdk
+    void programWaitsForAFinalizerThatTakesLong(Jdk jdk) throws Exception {
+        long begin = System.nanoTime();
+        RunOutput run = run(jdk, EndingApp.class, agent("slow-end", "tool=none"), "exit");
+
+        assertThat(System.nanoTime() - begin).isGreaterThan(TimeUnit.SECONDS.toNanos(2));
+        assertThat(run.exitCode()).isEqualTo(7);
+        assertThat(run.stdout())
+                .isEqualTo(run(jdk, EndingApp.class, List.of(), "exit").stdout());
+        assertThat(run.otherStderrLines()).containsExactly("hostile-tool: called true, recursions 0, wrong 0");
+    }
+
+    private static List<String> agent(String deed, String settings) {
+        return List.of("-Ddeed=" + deed, "-javaagent:" + AppRun.shippedJar() + "=profile=full," + settings);
+    }
+
+    private static RunOutput run(Jdk jdk, Class<?> app, List<String> jvmArguments, String... arguments)
+            throws Exception {
+        return run(jdk, app, jvmArguments, AppRun.of(app).on(jdk).newDirectory(), arguments);
+    }
+
+    private static RunOutput run(Jdk jdk, Class<?> app, List<String> jvmArguments, Path directory, String... arguments)
+            throws Exception {
+        List<String> command = new ArrayList<>(jvmArguments);
+        command.add("-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + AppRun.COMMON_PARALLELISM);
+        command.addAll(List.of("-cp", System.getProperty("ompt.testapps.classpath"), app.getName()));
+        command.addAll(List.of(arguments));
+        try (ForkedJvm jvm = ForkedJvm.start(jdk, command, Map.of("OMP_TOOL_LIBRARIES", tool.toString()), directory)) {
+            int exitCode = jvm.exitCode();
+            return new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
+        }
+    }
+}
