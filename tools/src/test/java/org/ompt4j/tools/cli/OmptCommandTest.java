@@ -93,7 +93,7 @@ class OmptCommandTest {
         CommandLineRun run = CommandLineRun.on(RichTrace.build(), "check", "x.ompt");
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.lines()).containsExactly("156 events, 31 rules checked, 0 violations");
+        assertThat(run.lines()).containsExactly("160 events, 31 rules checked, 0 violations");
     }
 
     @Test
@@ -110,7 +110,7 @@ class OmptCommandTest {
                         "I3  at 0.000002000 s, thread 1 \"main\", implicit_task begin",
                         "      expected: thread_begin as the thread's first event",
                         "      found:    an event before it",
-                        "155 events, 31 rules checked, 1 violation");
+                        "159 events, 31 rules checked, 1 violation");
     }
 
     @Test
