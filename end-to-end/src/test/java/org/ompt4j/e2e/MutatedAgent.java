@@ -8,7 +8,9 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
@@ -22,7 +24,9 @@ import org.objectweb.asm.Type;
 /** Copies of the agent's jar in which the emitter has one thing wrong. */
 final class MutatedAgent {
 
-    private static final String EMITTER = "META-INF/ompt4j/emitter.jar";
+    /** Where the jars lie whose classes go to the bootstrap side. */
+    private static final String EMITTER = "META-INF/ompt4j";
+
     private static final String CALLBACK = "org/ompt4j/ompt/OmptCallback$";
 
     /** Something to do wrong; says by its return value whether it found a place to do it. */
@@ -135,13 +139,20 @@ final class MutatedAgent {
         Files.copy(agent, copy);
         boolean[] found = new boolean[1];
         try (FileSystem jar = FileSystems.newFileSystem(copy, Map.of())) {
-            Path emitter = jar.getPath(EMITTER);
-            Files.write(emitter, mutate(Files.readAllBytes(emitter), mutation, () -> found[0] = true));
+            for (Path each : jarsIn(jar.getPath(EMITTER))) {
+                Files.write(each, mutate(Files.readAllBytes(each), mutation, () -> found[0] = true));
+            }
         }
         if (!found[0]) {
             throw new IllegalStateException("nothing to mutate");
         }
         return copy;
+    }
+
+    private static List<Path> jarsIn(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(each -> each.toString().endsWith(".jar")).toList();
+        }
     }
 
     private static byte[] mutate(byte[] emitter, Mutation mutation, Runnable found) throws IOException {
