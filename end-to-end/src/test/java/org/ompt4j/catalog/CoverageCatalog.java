@@ -104,6 +104,7 @@ record CoverageCatalog(List<CoverageCatalog.Row> rows) {
 
             Made by `CoverageTest` from `end-to-end/src/test/resources/coverage/catalog.txt`, which checks it against the enumerators and
             interfaces in the code and against the tests. Rows of `InterfaceIT` are seen in a run on every JDK; `InterfaceMutationIT` switches
-            off each event there, and gives each entry point a constant answer, and sees that row fail.
+            off each event there, and gives each entry point a constant answer, and sees that row fail. `ViewMutationTest` does the same with
+            the views of older generations and the tests named here.
             """;
 }

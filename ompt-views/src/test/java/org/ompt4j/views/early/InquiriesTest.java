@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Event;
@@ -65,6 +66,17 @@ class InquiriesTest {
         assertThat(ask.getState(waitId)).isEqualTo(OmptState.WAIT_CRITICAL);
         assertThat(waitId[0]).isEqualTo(99);
         assertThat(ask.getState(null)).isEqualTo(OmptState.WAIT_CRITICAL);
+    }
+
+    @Test
+    void workerOfAPoolWouldIdleInThePoolsLoop() {
+        ForkJoinPool pool = new ForkJoinPool(1);
+        try {
+            assertThat(pool.submit(ask::getIdleFrame).join().method())
+                    .isEqualTo("java.util.concurrent.ForkJoinPool.runWorker");
+        } finally {
+            pool.shutdown();
+        }
     }
 
     @Test

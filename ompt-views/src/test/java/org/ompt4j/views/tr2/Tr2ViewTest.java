@@ -105,6 +105,24 @@ class Tr2ViewTest {
     }
 
     @Test
+    void registeredCallbackCanBeAskedFor() {
+        OmptEventCallback.Task callback = task -> {};
+        OmptEventCallback[] found = new OmptEventCallback[1];
+        Tr2Tool tool = (given, runtimeVersion, ofOmpt) -> {
+            lookup = given;
+            var set = (EarlyEntryPoint.SetCallback) given.lookup(EarlyEntryPoint.SetCallback.NAME);
+            set.setCallback(OmptEvent.TASK_END, callback);
+            return 1;
+        };
+        new Tr2View().asTool(tool).startTool(202011, "").initialize(runtime, 0);
+        var get = (EarlyEntryPoint.GetCallback) lookup.lookup(EarlyEntryPoint.GetCallback.NAME);
+
+        assertThat(get.getCallback(OmptEvent.TASK_END, found)).isEqualTo(1);
+        assertThat(found[0]).isSameAs(callback);
+        assertThat(get.getCallback(OmptEvent.TASK_BEGIN, found)).isZero();
+    }
+
+    @Test
     void newRegionAndNewTaskShowWhereTheirParentStands() {
         List<OmptFrame> seen = new ArrayList<>();
         Tr2Tool tool = (given, runtimeVersion, ofOmpt) -> {

@@ -93,6 +93,8 @@ class V2ViewTest {
     void lookupFindsWhatTheChapterNamesAndNothingElse() {
         initialize();
 
+        assertThat(lookup.lookup("ompt_enumerate_state")).isInstanceOf(EarlyEntryPoint.EnumerateState.class);
+        assertThat(lookup.lookup("ompt_get_idle_frame")).isInstanceOf(EarlyEntryPoint.GetIdleFrame.class);
         assertThat(lookup.lookup("ompt_get_thread_id")).isInstanceOf(EarlyEntryPoint.GetThreadId.class);
         assertThat(lookup.lookup("ompt_get_state")).isInstanceOf(EarlyEntryPoint.GetState.class);
         assertThat(lookup.lookup("ompt_get_parallel_info")).isInstanceOf(V2EntryPoint.GetParallelInfo.class);

@@ -1,0 +1,260 @@
+package org.ompt4j.views.mutation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.views.collector.OmpCollectorError;
+import org.ompt4j.views.collector.OmpCollectorEvent;
+import org.ompt4j.views.collector.OmpCollectorRequest;
+import org.ompt4j.views.early.OmptEvent;
+import org.ompt4j.views.tr4.Tr4Event;
+
+/**
+ * Each event, request and entry point of an older generation that docs/ompt-coverage.md says is there, is missed by the test which that
+ * page names for it.
+ */
+class ViewMutationTest {
+    private static final Path CATALOG = Path.of("..", "end-to-end/src/test/resources/coverage/catalog.txt");
+    private static final Path TESTS = Path.of("src/test/java");
+    private static final String VIEWS = "org.ompt4j.views.";
+
+    /** The documents of older generations, with the view's own test and the classes that answer a tool, first come first served. */
+    private static final Map<String, View> VIEWS_OF = Map.of(
+            "OMPT TR2 (2014)",
+            new View("Tr2ViewTest", "early.ServedTool$Life", "early.Inquiries", "early.Registrations"),
+            "OMPT v2, chapter 4",
+            new View(
+                    "V2ViewTest", "early.ServedTool$Life", "v2.ServedV2Tool", "early.Inquiries", "early.Registrations"),
+            "Collector API (2007)",
+            new View("CollectorRuntimeTest", "", "collector.CollectorRuntime"),
+            "OMPT overview of the TR4 era",
+            new View("HostEntryPointsTest", "tr4.HostEntryPoints", "tr4.HostEntryPoints"));
+
+    private static final View DEVICE = new View("DeviceTracingTest", "tr4.DeviceTracing", "tr4.DeviceTracing");
+
+    /** Methods that are not called like their entry points. */
+    private static final Map<String, String> METHODS = Map.of("getParallelTeamSize", "teamSize");
+
+    private static final Integer[] NUMBERS = {0, 1, -1};
+
+    /** A tool calls these as long as they answer 1. */
+    private static final String ITERATION = "(enumerate|advance).*";
+
+    private static final Map<String, String> TEST_CLASSES = new HashMap<>();
+    private static final Map<String, List<String>> FAILURES = new HashMap<>();
+
+    /** Who answers the tools of one generation. */
+    private record View(String test, String lookup, String... owners) {}
+
+    /** A line of the catalogue. */
+    record Row(String document, String group, String name, String test) {
+
+        View view() {
+            return group.equals("entry points of a device") ? DEVICE : VIEWS_OF.get(document);
+        }
+
+        boolean isEntryPoint() {
+            return group.startsWith("entry points");
+        }
+
+        @Override
+        public String toString() {
+            return name + " of " + document;
+        }
+    }
+
+    @BeforeAll
+    static void findTests() throws IOException {
+        try (Stream<Path> files = Files.walk(TESTS)) {
+            files.map(each -> TESTS.relativize(each).toString())
+                    .filter(each -> each.endsWith("Test.java"))
+                    .map(each -> each.replace(".java", "").replace('/', '.').replace('\\', '.'))
+                    .forEach(each -> TEST_CLASSES.put(each.substring(each.lastIndexOf('.') + 1), each));
+        }
+    }
+
+    static Stream<Row> rows() throws IOException {
+        Set<String> events = Set.of("ompt_event_t", "ompt_callbacks_t", "OMP_COLLECTORAPI_EVENT");
+        return implemented()
+                .filter(each -> events.contains(each.group())
+                        || each.group().equals("OMP_COLLECTORAPI_REQUEST")
+                        || each.isEntryPoint());
+    }
+
+    static Stream<Row> entryPoints() throws IOException {
+        return implemented()
+                .filter(each -> each.isEntryPoint() && !each.view().lookup().isEmpty());
+    }
+
+    static Stream<String> tests() throws IOException {
+        return Stream.concat(
+                        rows().map(Row::test),
+                        entryPoints().map(each -> each.view().test()))
+                .distinct();
+    }
+
+    private static Stream<Row> implemented() throws IOException {
+        List<Row> rows = new ArrayList<>();
+        String document = "";
+        String group = "";
+        for (String line : Files.readAllLines(CATALOG)) {
+            if (line.startsWith("== ")) {
+                group = line.substring(3);
+            } else if (line.startsWith("= ")) {
+                document = line.substring(2);
+            } else if (line.contains(" | yes | ")) {
+                String[] parts = line.split(" \\| ", -1);
+                rows.add(new Row(document, group, parts[0], parts[3]));
+            }
+        }
+        return rows.stream().filter(each -> VIEWS_OF.containsKey(each.document()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("tests")
+    void nothingIsMissedInTheUnchangedViews(String test) throws ClassNotFoundException {
+        MutatedViews.Outcome outcome = new MutatedViews(null).run(classOf(test));
+
+        assertThat(outcome.failures).isEmpty();
+        assertThat(outcome.passed).isPositive();
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void whatIsSwitchedOffOrConstantIsMissed(Row row) throws ReflectiveOperationException {
+        List<Mutant> mutants = mutantsOf(row);
+
+        assertThat(mutants).isNotEmpty();
+        for (Mutant each : mutants) {
+            assertThat(failures(each, row.test()))
+                    .as("failures of %s with %s", row.test(), each)
+                    .isNotEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("entryPoints")
+    void entryPointThatIsNotFoundIsMissed(Row row) throws ReflectiveOperationException {
+        Mutant mutant = new Mutant(VIEWS + row.view().lookup(), "lookup", row.name(), null);
+
+        assertThat(failures(mutant, row.view().test()))
+                .as("failures of %s with %s", row.view().test(), mutant)
+                .isNotEmpty();
+    }
+
+    /** Generations share classes, and thus mutants. */
+    private static List<String> failures(Mutant mutant, String test) throws ClassNotFoundException {
+        String key = mutant + " " + test;
+        List<String> known = FAILURES.get(key);
+        if (known == null) {
+            known = new MutatedViews(mutant).run(classOf(test)).failures;
+            FAILURES.put(key, known);
+        }
+        return known;
+    }
+
+    private static String classOf(String test) {
+        assertThat(TEST_CLASSES).containsKey(test);
+        return TEST_CLASSES.get(test);
+    }
+
+    // ---------------------------------------------------------------- what is made wrong
+
+    private static List<Mutant> mutantsOf(Row row) throws ReflectiveOperationException {
+        return switch (row.group()) {
+            case "ompt_event_t" -> silent("early.Registrations", "callback", OmptEvent.values(), "ompt_event_", row);
+            case "ompt_callbacks_t" -> silent("tr4.HostEvents", "tool", Tr4Event.values(), "ompt_callback_", row);
+            case "OMP_COLLECTORAPI_EVENT" ->
+                silent("collector.Notifications$Session", "tell", OmpCollectorEvent.values(), "OMP_EVENT_", row);
+            case "OMP_COLLECTORAPI_REQUEST" -> ignored(named(OmpCollectorRequest.values(), "OMP_REQ_", row));
+            default -> constant(row);
+        };
+    }
+
+    /** The tool's callback is not called. */
+    private static <E extends Enum<E>> List<Mutant> silent(
+            String owner, String method, E[] events, String prefix, Row row) {
+        return List.of(new Mutant(VIEWS + owner, method, named(events, prefix, row), null));
+    }
+
+    private static <E extends Enum<E>> E named(E[] all, String prefix, Row row) {
+        return Arrays.stream(all)
+                .filter(each -> row.name().equalsIgnoreCase(prefix + each.name()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no " + row));
+    }
+
+    /** The request has no effect and is answered in every way there is. */
+    private static List<Mutant> ignored(OmpCollectorRequest request) {
+        return Arrays.stream(OmpCollectorError.values())
+                .map(each -> request == OmpCollectorRequest.START
+                        ? new Mutant(VIEWS + "collector.Notifications", "start", null, each)
+                        : new Mutant(VIEWS + "collector.CollectorRuntime", "process", request, each))
+                .toList();
+    }
+
+    /** The entry point writes nothing, and answers null, a number or each enumerator. */
+    private static List<Mutant> constant(Row row) throws ReflectiveOperationException {
+        String name = camelCase(row.name().replaceFirst("^(__omp|ompt)_", ""));
+        String method = METHODS.getOrDefault(name, name);
+        for (String owner : row.view().owners()) {
+            Map<String, Class<?>> answers = answersOf(Class.forName(VIEWS + owner));
+            for (String each : List.of(method, withoutGet(method))) {
+                if (answers.containsKey(each)) {
+                    return constants(answers.get(each), method).stream()
+                            .map(answer -> new Mutant(VIEWS + owner, each, null, answer))
+                            .toList();
+                }
+            }
+        }
+        throw new IllegalStateException("nobody answers " + row);
+    }
+
+    private static Map<String, Class<?>> answersOf(Class<?> owner) {
+        Map<String, Class<?>> answers = new TreeMap<>();
+        for (var each : owner.getDeclaredMethods()) {
+            if (!each.isSynthetic()) {
+                answers.put(each.getName(), each.getReturnType());
+            }
+        }
+        return answers;
+    }
+
+    private static Collection<?> constants(Class<?> type, String method) {
+        if (type.isEnum()) {
+            return Arrays.asList(type.getEnumConstants());
+        } else if (!type.isPrimitive()) {
+            return Arrays.asList((Object) null);
+        }
+        return method.matches(ITERATION) ? List.of(0) : Arrays.asList(NUMBERS);
+    }
+
+    private static String camelCase(String words) {
+        StringBuilder text = new StringBuilder();
+        for (String each : words.split("_")) {
+            text.append(text.isEmpty() ? each : each.substring(0, 1).toUpperCase(Locale.ROOT) + each.substring(1));
+        }
+        return text.toString();
+    }
+
+    private static String withoutGet(String method) {
+        return method.startsWith("get")
+                ? method.substring(3, 4).toLowerCase(Locale.ROOT) + method.substring(4)
+                : method;
+    }
+}
