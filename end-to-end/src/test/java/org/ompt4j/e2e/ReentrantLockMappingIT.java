@@ -14,6 +14,7 @@ import static org.ompt4j.apps.lock.ReentrantLockApp.INTERRUPTED_ACQUISITIONS;
 import static org.ompt4j.apps.lock.ReentrantLockApp.PLAIN_ACQUISITIONS;
 import static org.ompt4j.apps.lock.ReentrantLockApp.REENTRANT_ACQUISITIONS;
 import static org.ompt4j.apps.lock.ReentrantLockApp.REENTRANT_REENTRIES;
+import static org.ompt4j.apps.lock.ReentrantLockApp.UNREACHABLE_LOCKS;
 import static org.ompt4j.apps.lock.ReentrantLockApp.WAYS_ACQUISITIONS;
 import static org.ompt4j.e2e.ExpectedEvent.event;
 import static org.ompt4j.e2e.ExpectedEvent.lockInit;
@@ -26,6 +27,7 @@ import static org.ompt4j.e2e.TraceAssert.assertThat;
 import static org.ompt4j.ompt.MutexKind.NEST_LOCK;
 import static org.ompt4j.ompt.MutexKind.TEST_NEST_LOCK;
 
+import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.lock.LockTracesApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.ompt.Construct;
@@ -63,6 +65,15 @@ class ReentrantLockMappingIT extends ConstructContract {
                     .has(PLAIN_ACQUISITIONS, mutexAcquire(NEST_LOCK).at("ReentrantLockApp.plain"))
                     .has(PLAIN_ACQUISITIONS, mutexReleased(NEST_LOCK).at("ReentrantLockApp.plain"));
         }
+    }
+
+    @OnEveryJdk
+    void lockThatBecameUnreachableIsDestroyed(Jdk jdk) {
+        // The locks that the scenario makes in between die too, the last ones perhaps unseen.
+        TraceAssert trace = locks(jdk, "unreachable");
+        trace.has(2 * UNREACHABLE_LOCKS, lockInit(NEST_LOCK).at("Garbage"));
+        Assertions.assertThat(trace.count(event(Event.LOCK_DESTROY)))
+                .isBetween((long) UNREACHABLE_LOCKS, 2L * UNREACHABLE_LOCKS);
     }
 
     @OnEveryJdk

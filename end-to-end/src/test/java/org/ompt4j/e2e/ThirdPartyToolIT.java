@@ -372,7 +372,7 @@ class ThirdPartyToolIT {
         assertThat(promised.remove("CONTROL_TOOL")).isTrue();
         // Every promise was kept by some program, so that the table of sources names no event too many.
         assertThat(happened).isEqualTo(promised);
-        assertThat(never).doesNotContainAnyElementsOf(happened).contains("LOCK_DESTROY", "FLUSH", "TARGET");
+        assertThat(never).doesNotContainAnyElementsOf(happened).contains("DEPENDENCES", "FLUSH", "TARGET");
         assertThat(never.contains("NEST_LOCK")).isEqualTo(profile != Profile.FULL);
     }
 

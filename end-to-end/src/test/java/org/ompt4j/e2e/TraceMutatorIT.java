@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,8 +40,11 @@ class TraceMutatorIT {
                 .observed());
     }
 
+    /** All but those of events that no construct raises yet: TraceMutatorTest breaks made-up traces with them. */
     static List<Mutation> mutations() {
-        return TraceMutator.mutations();
+        return TraceMutator.mutations().stream()
+                .filter(each -> !each.what().startsWith("give the dependences"))
+                .collect(Collectors.toList());
     }
 
     @ParameterizedTest

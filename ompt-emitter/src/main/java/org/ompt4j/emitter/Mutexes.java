@@ -139,6 +139,12 @@ public final class Mutexes {
         Events.lockInit(c, c.now(), k, kind, impl, waitId, site);
     }
 
+    /** A mutex that {@link #lockInit} reported has become unreachable; on whatever thread finds it so. */
+    public static void lockDestroy(ThreadContext c, Construct k, MutexKind kind, long waitId) {
+        Threads.ensureTask(c);
+        Events.lockDestroy(c, c.now(), k, kind, waitId, 0);
+    }
+
     private static State stateOf(MutexKind kind) {
         return switch (kind) {
             case LOCK, TEST_LOCK, NEST_LOCK, TEST_NEST_LOCK -> State.WAIT_LOCK;

@@ -1,5 +1,6 @@
 package org.ompt4j.emitter;
 
+import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
@@ -15,9 +16,11 @@ public final class WaitIds {
      * change after they were published by the volatile store of the bucket; writers hold the stripe's monitor for the few
      * instructions of an insertion. Entries whose object is gone are dropped when their stripe grows, so the map's size follows
      * the number of live objects. Identity hashes are taken from the object's header; the caller takes them before the monitor
-     * is entered, which avoids inflating it on 17.
+     * is entered, which avoids inflating it on 17. Entries of objects whose end somebody wants to hear of are queued by the
+     * collector when their object is unreachable.
      */
     private static final int STRIPES = 64;
+    private static final ReferenceQueue<Object> UNREACHABLE = new ReferenceQueue<>();
     /** The second half is for what users define: an object can be a lock of theirs and a monitor, which are two mutexes. */
     private static final Stripe[] ALL = new Stripe[2 * STRIPES];
 
@@ -36,11 +39,26 @@ public final class WaitIds {
 
     /** The same for an object that stands for another one, under whose class it is shown. */
     public static long of(Object object, Construct construct, Class<?> shownAs) {
+        return of(object, construct, shownAs, false);
+    }
+
+    /** The same for a new object; {@link #takeUnreachable} tells when it is gone. */
+    public static long ofWatched(Object object, Construct construct, Class<?> shownAs) {
+        return of(object, construct, shownAs, true);
+    }
+
+    private static long of(Object object, Construct construct, Class<?> shownAs, boolean watched) {
         int hash = System.identityHashCode(object);
         int half = construct == Construct.DEFINED ? STRIPES : 0;
         Stripe stripe = ALL[half + (hash & (STRIPES - 1))];
         Entry known = stripe.find(object, hash);
-        return known != null ? known.id : stripe.insert(object, hash, construct, shownAs);
+        return known != null ? known.id : stripe.insert(object, hash, construct, shownAs, watched);
+    }
+
+    /** The id of a watched object that has become unreachable since, each once; 0 if there is none. */
+    public static long takeUnreachable() {
+        Object gone = UNREACHABLE.poll();
+        return gone == null ? 0 : ((Entry) gone).id;
     }
 
     /** The id of an object if it has one, else 0. */
@@ -53,12 +71,14 @@ public final class WaitIds {
     private static final class Entry extends WeakReference<Object> {
         final int hash;
         final long id;
+        final boolean watched;
         final @Nullable Entry next;
 
-        Entry(Object object, int hash, long id, @Nullable Entry next) {
-            super(object);
+        Entry(Object object, int hash, long id, boolean watched, @Nullable Entry next) {
+            super(object, watched ? UNREACHABLE : null);
             this.hash = hash;
             this.id = id;
+            this.watched = watched;
             this.next = next;
         }
     }
@@ -82,7 +102,7 @@ public final class WaitIds {
             return null;
         }
 
-        synchronized long insert(Object object, int hash, Construct construct, Class<?> shownAs) {
+        synchronized long insert(Object object, int hash, Construct construct, Class<?> shownAs, boolean watched) {
             Entry known = find(object, hash);
             if (known != null) {
                 return known.id;
@@ -92,7 +112,7 @@ public final class WaitIds {
             }
             Entry[] table = buckets;
             int index = index(hash, table.length);
-            Entry added = new Entry(object, hash, Ids.takeOne(), table[index]);
+            Entry added = new Entry(object, hash, Ids.takeOne(), watched, table[index]);
             table[index] = added;
             buckets = table;
             entries++;
@@ -109,7 +129,10 @@ public final class WaitIds {
                     Object object = each.get();
                     if (object != null) {
                         int index = index(each.hash, table.length);
-                        table[index] = new Entry(object, each.hash, each.id, table[index]);
+                        table[index] = new Entry(object, each.hash, each.id, each.watched, table[index]);
+                        // Its successor tells of the end; who still looks through the old table asks again for the new
+                        // one.
+                        each.clear();
                     }
                 }
             }

@@ -21,6 +21,7 @@ import org.ompt4j.ompt.Event;
             Event.MUTEX_RELEASED,
             Event.NEST_LOCK,
             Event.LOCK_INIT,
+            Event.LOCK_DESTROY,
             Event.WAKEUP
         },
         spec = "OpenMP 5.1, 4.5.2.14-4.5.2.16",

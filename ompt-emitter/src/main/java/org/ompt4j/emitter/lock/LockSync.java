@@ -30,8 +30,16 @@ final class LockSync {
 
     /** The wait id of a lock, which its conditions share. */
     static long waitId(ReentrantLock lock) {
-        Object sync = SYNC < 0 ? lock : Memory.UNSAFE.getReference(lock, SYNC);
-        return WaitIds.of(sync, Construct.REENTRANT_LOCK, lock.getClass());
+        return WaitIds.of(syncOf(lock), Construct.REENTRANT_LOCK, lock.getClass());
+    }
+
+    /** The same for a new lock, whose end is to be told. */
+    static long watchedId(ReentrantLock lock) {
+        return WaitIds.ofWatched(syncOf(lock), Construct.REENTRANT_LOCK, lock.getClass());
+    }
+
+    private static Object syncOf(ReentrantLock lock) {
+        return SYNC < 0 ? lock : Memory.UNSAFE.getReference(lock, SYNC);
     }
 
     /** The wait id of the lock that a synchronizer belongs to. */

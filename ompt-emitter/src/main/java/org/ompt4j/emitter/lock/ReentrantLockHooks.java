@@ -13,6 +13,7 @@ import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.Settings.MutexDetail;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -44,6 +45,9 @@ public final class ReentrantLockHooks {
 
     /** Instead of the time a wait began: there will be none. */
     private static final long NO_WAIT = -2;
+
+    /** A collection can free very many: one constructor call tells of no more than these. */
+    private static final int MOST_DESTROYED_AT_ONCE = 64;
 
     private ReentrantLockHooks() {}
 
@@ -237,18 +241,34 @@ public final class ReentrantLockHooks {
         }
     }
 
-    /** After {@code new ReentrantLock(..)}. */
+    /** After {@code new ReentrantLock(..)}; says of earlier ones that they are unreachable. */
     public static void made(ReentrantLock lock, int site) {
-        ThreadContext c = RELEASES && Events.wanted(Event.LOCK_INIT) ? ThreadContext.enter() : null;
+        boolean wanted = RELEASES && (Events.wanted(Event.LOCK_INIT) || Events.wanted(Event.LOCK_DESTROY));
+        ThreadContext c = wanted ? ThreadContext.enter() : null;
         if (c == null) {
             return;
         }
         try {
-            Mutexes.lockInit(c, K, MutexKind.NEST_LOCK, implOf(lock), LockSync.waitId(lock), site);
+            boolean watched = Events.wanted(Event.LOCK_DESTROY);
+            long waitId = watched ? LockSync.watchedId(lock) : LockSync.waitId(lock);
+            Mutexes.lockInit(c, K, MutexKind.NEST_LOCK, implOf(lock), waitId, site);
+            if (watched) {
+                reportUnreachable(c);
+            }
         } catch (Throwable t) {
             Failures.count("reentrant-lock", t);
         } finally {
             c.leave();
+        }
+    }
+
+    private static void reportUnreachable(ThreadContext c) {
+        for (int i = 0; i < MOST_DESTROYED_AT_ONCE; i++) {
+            long waitId = WaitIds.takeUnreachable();
+            if (waitId == 0) {
+                return;
+            }
+            Mutexes.lockDestroy(c, K, MutexKind.NEST_LOCK, waitId);
         }
     }
 

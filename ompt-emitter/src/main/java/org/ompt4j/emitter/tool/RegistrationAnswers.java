@@ -17,7 +17,8 @@ import org.ompt4j.ompt.SetResult;
 final class RegistrationAnswers {
     private static final long MUTEXES =
             Event.MUTEX_ACQUIRE.bit() | Event.MUTEX_ACQUIRED.bit() | Event.MUTEX_RELEASED.bit();
-    private static final long LOCKS = MUTEXES | Event.NEST_LOCK.bit() | Event.LOCK_INIT.bit();
+    private static final long LOCKS =
+            MUTEXES | Event.NEST_LOCK.bit() | Event.LOCK_INIT.bit() | Event.LOCK_DESTROY.bit();
     private static final long TASKS = Event.TASK_CREATE.bit() | Event.TASK_SCHEDULE.bit();
     private static final long SYNC_REGIONS = Event.SYNC_REGION.bit() | Event.SYNC_REGION_WAIT.bit();
     private static final long REGIONS =
@@ -71,7 +72,9 @@ final class RegistrationAnswers {
         if ((available() & event.bit()) == 0) {
             return SetResult.NEVER;
         }
-        boolean every = (lost & event.bit()) == 0
+        // A lock's end is noticed only after a collection, when the next lock is made.
+        boolean every = event != Event.LOCK_DESTROY
+                && (lost & event.bit()) == 0
                 && !(filtered && (FROM_APPLICATION_CODE & event.bit()) != 0)
                 && ((MUTEXES & event.bit()) == 0 || (mutexDetail == MutexDetail.FULL && !minWait));
         return every ? SetResult.ALWAYS : SetResult.SOMETIMES;

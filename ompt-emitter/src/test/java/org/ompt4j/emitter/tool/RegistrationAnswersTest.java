@@ -31,6 +31,7 @@ class RegistrationAnswersTest {
         assertThat(answer(Event.PARALLEL_BEGIN)).isEqualTo(SetResult.ALWAYS);
         assertThat(answer(Event.TASK_SCHEDULE)).isEqualTo(SetResult.ALWAYS);
         assertThat(answer(Event.LOCK_INIT)).isEqualTo(SetResult.ALWAYS);
+        assertThat(answer(Event.LOCK_DESTROY)).isEqualTo(SetResult.SOMETIMES);
     }
 
     @Test

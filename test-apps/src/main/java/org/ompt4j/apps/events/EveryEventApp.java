@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 import org.ompt4j.apps.Threads;
+import org.ompt4j.apps.lock.Garbage;
 
 /** Each construct once, in a way that it has to raise all of its events, waits included. */
 public final class EveryEventApp {
@@ -38,6 +39,7 @@ public final class EveryEventApp {
         contendedMonitor();
         waitAndNotify();
         locks();
+        Garbage.ofNewLocks(1);
         joinOfRunningTask();
         canceledTask();
         discardedTask();

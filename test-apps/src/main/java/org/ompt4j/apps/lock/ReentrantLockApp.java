@@ -46,6 +46,9 @@ public final class ReentrantLockApp {
     /** Threads of {@code counters}. */
     public static final int COUNTER_THREADS = 4;
 
+    /** Locks of {@code unreachable} that are collected while the program runs. */
+    public static final int UNREACHABLE_LOCKS = 5;
+
     private ReentrantLockApp() {}
 
     public static void main(String[] args) throws Exception {
@@ -62,6 +65,7 @@ public final class ReentrantLockApp {
                 .add("condition-timeout", scale -> conditionTimeout())
                 .add("not-owner", scale -> notOwner())
                 .add("counters", ReentrantLockApp::counters)
+                .add("unreachable", scale -> Garbage.ofNewLocks(UNREACHABLE_LOCKS))
                 .run(args);
     }
 

@@ -236,7 +236,8 @@ final class TaskRules implements RuleFamily {
         for (ThreadModel each : before.threads()) {
             Frame running = each == thread ? null : chunkIn(region, each);
             if (running != null) {
-                suspicions.unlessAbandoned(
+                suspicions.unlessAbandonedOr(
+                        () -> isCutOff(each, running),
                         region,
                         "T6",
                         event,
@@ -244,6 +245,11 @@ final class TaskRules implements RuleFamily {
                         "task " + running.taskId + " runs on thread " + each.id);
             }
         }
+    }
+
+    /* A JVM that was killed may have kept a thread from writing down the end that its task already had. */
+    private boolean isCutOff(ThreadModel thread, Frame running) {
+        return !promises.isFinished() && thread.frames().contains(running);
     }
 
     /* Only chunks of streams are certain to be waited for; what a lambda forks and nobody joins may go on. */

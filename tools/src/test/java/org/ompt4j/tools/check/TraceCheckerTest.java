@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.testing.RichTrace;
@@ -50,6 +51,34 @@ class TraceCheckerTest {
                     .as("after %d events", length)
                     .isEmpty();
         }
+    }
+
+    /* A thread that is not running just then has ended its task, as all others can see, and has not written it down. */
+    @Test
+    void killBeforeAThreadWroteTheEndOfItsTaskIsNoLateTask() throws IOException {
+        TraceInMemory whole = RichTrace.build();
+        TraceInMemory killed = RichTrace.addTo(new TraceBuilder().killed()).build();
+        int late = 0;
+        for (int i = 0; i < whole.eventList().size(); i++) {
+            if (whole.eventList().get(i).priorTaskStatus() == TaskStatus.COMPLETE) {
+                late += TraceChecker.check(withoutRestOfThread(whole, i))
+                        .counts()
+                        .getOrDefault("T6", 0L)
+                        .intValue();
+                assertThat(TraceChecker.check(withoutRestOfThread(killed, i)).counts())
+                        .doesNotContainKey("T6");
+            }
+        }
+        assertThat(late).isPositive();
+    }
+
+    private static TraceInMemory withoutRestOfThread(TraceInMemory trace, int from) {
+        List<TraceEvent> events = trace.eventList();
+        List<TraceEvent> kept = new ArrayList<>(events.subList(0, from));
+        events.subList(from, events.size()).stream()
+                .filter(each -> each.threadId() != events.get(from).threadId())
+                .forEach(kept::add);
+        return trace.withEvents(kept);
     }
 
     @Test
