@@ -104,7 +104,8 @@ record CoverageCatalog(List<CoverageCatalog.Row> rows) {
 
             Made by `CoverageTest` from `end-to-end/src/test/resources/coverage/catalog.txt`, which checks it against the enumerators and
             interfaces in the code and against the tests. Rows of `InterfaceIT` are seen in a run on every JDK; `InterfaceMutationIT` switches
-            off each event there, and gives each entry point a constant answer, and sees that row fail. `ViewMutationTest` does the same with
-            the views of older generations and the tests named here.
+            off each event there, and gives each entry point a constant answer, and sees that row fail. `EmitterMutationTest` does the same with
+            events and entry points for which a unit test is named, such as those of devices, `ViewMutationTest` with the views of older
+            generations and the tests named here.
             """;
 }

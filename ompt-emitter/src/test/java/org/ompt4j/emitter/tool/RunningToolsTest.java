@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -709,6 +710,8 @@ class RunningToolsTest {
         assertThat(runtime.configuration()).containsEntry("profile", "full");
         assertThat(runtime.agentVersion()).isEqualTo("0.0-test");
         assertThat(runtime.notObserved()).hasSize(1);
+        core.countFailure("sink", new IllegalStateException("no room"));
+        assertThat(runtime.failures()).containsExactly(Map.entry("sink", 1L));
         assertThat(runtime.threads()).extracting(OmptThread::id).containsExactly(3L);
         environment.switchedOff.add(Construct.PHASER);
         assertThat(runtime.observes(Construct.PHASER)).isFalse();

@@ -3,9 +3,6 @@ package org.ompt4j.views.mutation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -18,6 +15,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.mutation.CoverageRow;
+import org.ompt4j.mutation.Mutant;
+import org.ompt4j.mutation.MutatedClasses;
 import org.ompt4j.views.collector.OmpCollectorError;
 import org.ompt4j.views.collector.OmpCollectorEvent;
 import org.ompt4j.views.collector.OmpCollectorRequest;
@@ -29,8 +29,6 @@ import org.ompt4j.views.tr4.Tr4Event;
  * page names for it.
  */
 class ViewMutationTest {
-    private static final Path CATALOG = Path.of("..", "end-to-end/src/test/resources/coverage/catalog.txt");
-    private static final Path TESTS = Path.of("src/test/java");
     private static final String VIEWS = "org.ompt4j.views.";
 
     /** The documents of older generations, with the view's own test and the classes that answer a tool, first come first served. */
@@ -61,34 +59,16 @@ class ViewMutationTest {
     /** Who answers the tools of one generation. */
     private record View(String test, String lookup, String... owners) {}
 
-    /** A line of the catalogue. */
-    record Row(String document, String group, String name, String test) {
-
-        View view() {
-            return group.equals("entry points of a device") ? DEVICE : VIEWS_OF.get(document);
-        }
-
-        boolean isEntryPoint() {
-            return group.startsWith("entry points");
-        }
-
-        @Override
-        public String toString() {
-            return name + " of " + document;
-        }
+    private static View viewOf(CoverageRow row) {
+        return row.group().equals("entry points of a device") ? DEVICE : VIEWS_OF.get(row.document());
     }
 
     @BeforeAll
     static void findTests() throws IOException {
-        try (Stream<Path> files = Files.walk(TESTS)) {
-            files.map(each -> TESTS.relativize(each).toString())
-                    .filter(each -> each.endsWith("Test.java"))
-                    .map(each -> each.replace(".java", "").replace('/', '.').replace('\\', '.'))
-                    .forEach(each -> TEST_CLASSES.put(each.substring(each.lastIndexOf('.') + 1), each));
-        }
+        TEST_CLASSES.putAll(CoverageRow.testClasses());
     }
 
-    static Stream<Row> rows() throws IOException {
+    static Stream<CoverageRow> rows() throws IOException {
         Set<String> events = Set.of("ompt_event_t", "ompt_callbacks_t", "OMP_COLLECTORAPI_EVENT");
         return implemented()
                 .filter(each -> events.contains(each.group())
@@ -96,47 +76,34 @@ class ViewMutationTest {
                         || each.isEntryPoint());
     }
 
-    static Stream<Row> entryPoints() throws IOException {
+    static Stream<CoverageRow> entryPoints() throws IOException {
         return implemented()
-                .filter(each -> each.isEntryPoint() && !each.view().lookup().isEmpty());
+                .filter(each -> each.isEntryPoint() && !viewOf(each).lookup().isEmpty());
     }
 
     static Stream<String> tests() throws IOException {
         return Stream.concat(
-                        rows().map(Row::test),
-                        entryPoints().map(each -> each.view().test()))
+                        rows().map(CoverageRow::test),
+                        entryPoints().map(each -> viewOf(each).test()))
                 .distinct();
     }
 
-    private static Stream<Row> implemented() throws IOException {
-        List<Row> rows = new ArrayList<>();
-        String document = "";
-        String group = "";
-        for (String line : Files.readAllLines(CATALOG)) {
-            if (line.startsWith("== ")) {
-                group = line.substring(3);
-            } else if (line.startsWith("= ")) {
-                document = line.substring(2);
-            } else if (line.contains(" | yes | ")) {
-                String[] parts = line.split(" \\| ", -1);
-                rows.add(new Row(document, group, parts[0], parts[3]));
-            }
-        }
-        return rows.stream().filter(each -> VIEWS_OF.containsKey(each.document()));
+    private static Stream<CoverageRow> implemented() throws IOException {
+        return CoverageRow.implemented().stream().filter(each -> VIEWS_OF.containsKey(each.document()));
     }
 
     @ParameterizedTest
     @MethodSource("tests")
     void nothingIsMissedInTheUnchangedViews(String test) throws ClassNotFoundException {
-        MutatedViews.Outcome outcome = new MutatedViews(null).run(classOf(test));
+        MutatedClasses.Outcome outcome = new MutatedClasses(VIEWS, null).run(classOf(test));
 
-        assertThat(outcome.failures).isEmpty();
-        assertThat(outcome.passed).isPositive();
+        assertThat(outcome.failures()).isEmpty();
+        assertThat(outcome.passed()).isPositive();
     }
 
     @ParameterizedTest
     @MethodSource("rows")
-    void whatIsSwitchedOffOrConstantIsMissed(Row row) throws ReflectiveOperationException {
+    void whatIsSwitchedOffOrConstantIsMissed(CoverageRow row) throws ReflectiveOperationException {
         List<Mutant> mutants = mutantsOf(row);
 
         assertThat(mutants).isNotEmpty();
@@ -149,11 +116,11 @@ class ViewMutationTest {
 
     @ParameterizedTest
     @MethodSource("entryPoints")
-    void entryPointThatIsNotFoundIsMissed(Row row) throws ReflectiveOperationException {
-        Mutant mutant = new Mutant(VIEWS + row.view().lookup(), "lookup", row.name(), null);
+    void entryPointThatIsNotFoundIsMissed(CoverageRow row) throws ReflectiveOperationException {
+        Mutant mutant = new Mutant(VIEWS + viewOf(row).lookup(), "lookup", row.name(), null);
 
-        assertThat(failures(mutant, row.view().test()))
-                .as("failures of %s with %s", row.view().test(), mutant)
+        assertThat(failures(mutant, viewOf(row).test()))
+                .as("failures of %s with %s", viewOf(row).test(), mutant)
                 .isNotEmpty();
     }
 
@@ -162,7 +129,7 @@ class ViewMutationTest {
         String key = mutant + " " + test;
         List<String> known = FAILURES.get(key);
         if (known == null) {
-            known = new MutatedViews(mutant).run(classOf(test)).failures;
+            known = new MutatedClasses(VIEWS, mutant).run(classOf(test)).failures();
             FAILURES.put(key, known);
         }
         return known;
@@ -175,7 +142,7 @@ class ViewMutationTest {
 
     // ---------------------------------------------------------------- what is made wrong
 
-    private static List<Mutant> mutantsOf(Row row) throws ReflectiveOperationException {
+    private static List<Mutant> mutantsOf(CoverageRow row) throws ReflectiveOperationException {
         return switch (row.group()) {
             case "ompt_event_t" -> silent("early.Registrations", "callback", OmptEvent.values(), "ompt_event_", row);
             case "ompt_callbacks_t" -> silent("tr4.HostEvents", "tool", Tr4Event.values(), "ompt_callback_", row);
@@ -188,11 +155,11 @@ class ViewMutationTest {
 
     /** The tool's callback is not called. */
     private static <E extends Enum<E>> List<Mutant> silent(
-            String owner, String method, E[] events, String prefix, Row row) {
+            String owner, String method, E[] events, String prefix, CoverageRow row) {
         return List.of(new Mutant(VIEWS + owner, method, named(events, prefix, row), null));
     }
 
-    private static <E extends Enum<E>> E named(E[] all, String prefix, Row row) {
+    private static <E extends Enum<E>> E named(E[] all, String prefix, CoverageRow row) {
         return Arrays.stream(all)
                 .filter(each -> row.name().equalsIgnoreCase(prefix + each.name()))
                 .findFirst()
@@ -209,10 +176,10 @@ class ViewMutationTest {
     }
 
     /** The entry point writes nothing, and answers null, a number or each enumerator. */
-    private static List<Mutant> constant(Row row) throws ReflectiveOperationException {
+    private static List<Mutant> constant(CoverageRow row) throws ReflectiveOperationException {
         String name = camelCase(row.name().replaceFirst("^(__omp|ompt)_", ""));
         String method = METHODS.getOrDefault(name, name);
-        for (String owner : row.view().owners()) {
+        for (String owner : viewOf(row).owners()) {
             Map<String, Class<?>> answers = answersOf(Class.forName(VIEWS + owner));
             for (String each : List.of(method, withoutGet(method))) {
                 if (answers.containsKey(each)) {

@@ -1,4 +1,4 @@
-package org.ompt4j.views.mutation;
+package org.ompt4j.mutation;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.CancellationToken;
+import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.Launcher;
@@ -15,9 +16,12 @@ import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** The views and their tests once more, with a fault in one class of the views; everything else is shared. */
-final class MutatedViews extends ClassLoader {
-    private static final String VIEWS = "org.ompt4j.views.";
+/**
+ * Classes of a module and their tests once more, with a fault in one class; everything else is shared.
+ *
+ * <p>Thread safety: one thread.
+ */
+public final class MutatedClasses extends ClassLoader {
     private static final Launcher LAUNCHER = LauncherFactory.create(LauncherConfig.builder()
             .enableLauncherSessionListenerAutoRegistration(false)
             .enableLauncherDiscoveryListenerAutoRegistration(false)
@@ -25,21 +29,24 @@ final class MutatedViews extends ClassLoader {
             .enablePostDiscoveryFilterAutoRegistration(false)
             .build());
 
+    private final String prefix;
     private final @Nullable Mutant mutant;
 
     /**
      * Loads nothing yet.
      *
-     * @param mutant null for views without a fault
+     * @param prefix what the names of the classes begin with that are loaded once more
+     * @param mutant null for classes without a fault
      */
-    MutatedViews(@Nullable Mutant mutant) {
-        super(MutatedViews.class.getClassLoader());
+    public MutatedClasses(String prefix, @Nullable Mutant mutant) {
+        super(MutatedClasses.class.getClassLoader());
+        this.prefix = prefix;
         this.mutant = mutant;
     }
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        if (!name.startsWith(VIEWS)) {
+        if (!name.startsWith(prefix)) {
             return super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {
@@ -67,13 +74,22 @@ final class MutatedViews extends ClassLoader {
      *
      * @throws LinkageError if the class with the fault is none at all, which a failure of the tests would hide
      */
-    Outcome run(String test) throws ClassNotFoundException {
+    public Outcome run(String testClass) throws ClassNotFoundException {
+        return run(DiscoverySelectors.selectClass(Class.forName(testClass, false, this)));
+    }
+
+    /** Runs one test; otherwise like {@link #run(String)}. */
+    public Outcome run(String testClass, String method) throws ClassNotFoundException {
+        return run(DiscoverySelectors.selectMethod(Class.forName(testClass, false, this), method));
+    }
+
+    private Outcome run(DiscoverySelector tests) throws ClassNotFoundException {
         if (mutant != null) {
             Class.forName(mutant.owner(), true, this);
         }
         Outcome outcome = new Outcome();
         LAUNCHER.execute(LauncherDiscoveryRequestBuilder.request()
-                .selectors(DiscoverySelectors.selectClass(Class.forName(test, false, this)))
+                .selectors(tests)
                 .forExecution()
                 .listeners(outcome)
                 .cancellationToken(outcome.atFirstFailure)
@@ -82,10 +98,20 @@ final class MutatedViews extends ClassLoader {
     }
 
     /** What a run of tests came to. */
-    static final class Outcome implements TestExecutionListener {
-        final List<String> failures = new ArrayList<>();
-        int passed;
+    public static final class Outcome implements TestExecutionListener {
+        private final List<String> failures = new ArrayList<>();
+        private int passed;
         private final CancellationToken atFirstFailure = CancellationToken.create();
+
+        /** What failed and why; at most one unless tests were under way when the first failed. */
+        public List<String> failures() {
+            return failures;
+        }
+
+        /** How many tests passed. */
+        public int passed() {
+            return passed;
+        }
 
         @Override
         public void executionFinished(TestIdentifier test, TestExecutionResult result) {

@@ -1,4 +1,4 @@
-package org.ompt4j.views.mutation;
+package org.ompt4j.mutation;
 
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -14,9 +14,9 @@ import org.objectweb.asm.Type;
  *
  * @param owner the class, by its binary name
  * @param onlyFor the argument for which the method is wrong: an enumerator or a string; null for every one
- * @param answer a number, an enumerator of the method's type, or null
+ * @param answer a number (0 and 1 also for false and true), an enumerator of the method's type, or null
  */
-record Mutant(
+public record Mutant(
         String owner,
         String method,
         @Nullable Object onlyFor,
@@ -103,7 +103,7 @@ record Mutant(
     private void answer(MethodVisitor code, Type type) {
         switch (type.getSort()) {
             case Type.VOID -> {}
-            case Type.INT -> code.visitLdcInsn(((Number) answer).intValue());
+            case Type.INT, Type.BOOLEAN -> code.visitLdcInsn(((Number) answer).intValue());
             case Type.LONG -> code.visitLdcInsn(((Number) answer).longValue());
             case Type.DOUBLE -> code.visitLdcInsn(((Number) answer).doubleValue());
             case Type.OBJECT -> constant(code, answer);
