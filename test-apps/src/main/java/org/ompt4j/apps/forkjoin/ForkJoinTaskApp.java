@@ -186,7 +186,10 @@ public final class ForkJoinTaskApp {
             AtomicInteger runs = new AtomicInteger();
             action(runs::incrementAndGet).fork().quietlyJoin();
             task(runs::incrementAndGet).fork().get();
-            task(runs::incrementAndGet).fork().get(1, TimeUnit.HOURS);
+            ForkJoinTask<?> timed = task(runs::incrementAndGet).fork();
+            // A timed get of 17 does not help, and a signal to another worker can get lost there, with no agent around.
+            ForkJoinTask.helpQuiesce();
+            timed.get(1, TimeUnit.HOURS);
             ForkJoinTask.adapt((Runnable) runs::incrementAndGet).fork().join();
             action(runs::incrementAndGet).quietlyInvoke();
             task(runs::incrementAndGet).invoke();
