@@ -187,7 +187,14 @@ final class FileTrace implements Trace {
         long lastTime = 0;
         for (List<ChunkInfo> ofThread : chunks.values()) {
             ChunkInfo last = ofThread.get(ofThread.size() - 1);
-            lastTime = Math.max(lastTime, complete ? last.baseTime() : timeAtEndOf(last));
+            lastTime = Math.max(lastTime, last.baseTime());
+            for (ChunkInfo each : ofThread) {
+                // What was cut off need not be a thread's latest chunk: one that found none prepared made one behind
+                // later ones.
+                if (each.isCut() || each == last && !complete) {
+                    lastTime = Math.max(lastTime, timeAtEndOf(each));
+                }
+            }
         }
         long duration = finished ? fixed.getLong(RecordLayout.HEADER_DURATION_NANOS) : lastTime;
         return new TraceLosses(

@@ -123,26 +123,17 @@ class DamagedTraceTest {
         try (Trace trace = Traces.open(file)) {
             whole = TraceRoundTripTest.all(trace).size();
         }
-        byte[] bytes = Files.readAllBytes(file);
-        int last = bytes.length - 1;
-        while (bytes[last] == 0) {
-            last--;
-        }
-        long counted = truncatedBytes(file, last, whole);
-        if (counted == 0) {
-            // What looked like the end of a record was all there was of it: the next byte belongs to the one before.
-            counted = truncatedBytes(file, last - 1, whole);
-        }
-        assertThat(counted).isPositive();
-    }
-
-    private static long truncatedBytes(Path file, int length, int whole) throws IOException {
         try (RandomAccessFile cut = new RandomAccessFile(file.toFile(), "rw")) {
-            cut.setLength(length);
+            byte[] bytes = Files.readAllBytes(file);
+            int last = bytes.length - 1;
+            while (bytes[last] == 0) {
+                last--;
+            }
+            cut.setLength(last);
         }
         try (Trace trace = Traces.open(file)) {
-            assertThat(TraceRoundTripTest.all(trace)).hasSizeBetween(whole - 4, whole - 1);
-            return trace.losses().truncatedBytes();
+            assertThat(TraceRoundTripTest.all(trace)).hasSizeBetween(whole - 2, whole - 1);
+            assertThat(trace.losses().truncatedBytes()).isPositive();
         }
     }
 
