@@ -7,7 +7,6 @@ import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
-import org.ompt4j.ompt.ThreadType;
 
 /** An announced call site reaches the hook that it was announced to, and nobody else. */
 class CallSitesTest {
@@ -22,30 +21,9 @@ class CallSitesTest {
         events.close();
     }
 
-    private interface Body {
-        void run(ThreadContext c);
-    }
-
-    private static void onThread(Body body) throws InterruptedException {
-        Throwable[] thrown = new Throwable[1];
-        Thread thread = new Thread(() -> {
-            try {
-                Threads.begin(Thread.currentThread(), ThreadType.INITIAL);
-                ThreadContext c = ThreadContext.enter();
-                body.run(c);
-                Threads.end(c);
-            } catch (Throwable t) {
-                thrown[0] = t;
-            }
-        });
-        thread.start();
-        thread.join();
-        assertThat(thrown[0]).isNull();
-    }
-
     @Test
     void siteIsTakenOnce() throws InterruptedException {
-        onThread(c -> {
+        ObservedThread.run(c -> {
             CallSites.at(CallSites.packed(SITE, K));
             taken[0] = CallSites.take(c, K);
             taken[1] = CallSites.take(c, K);
@@ -56,7 +34,7 @@ class CallSitesTest {
 
     @Test
     void siteOfAnotherConstructIsUsedUp() throws InterruptedException {
-        onThread(c -> {
+        ObservedThread.run(c -> {
             CallSites.at(CallSites.packed(SITE, Construct.PHASER));
             taken[0] = CallSites.take(c, K);
             taken[1] = CallSites.take(c, Construct.PHASER);
@@ -67,7 +45,7 @@ class CallSitesTest {
 
     @Test
     void siteThatNobodyTookIsNotTheNextTasks() throws InterruptedException {
-        onThread(c -> {
+        ObservedThread.run(c -> {
             long task = Tasks.create(c, K, TaskFlag.EXPLICIT, 0, 0);
             CallSites.at(CallSites.packed(SITE, K));
             Tasks.begin(c, K, task, null);

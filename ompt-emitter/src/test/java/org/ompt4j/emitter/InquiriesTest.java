@@ -2,7 +2,6 @@ package org.ompt4j.emitter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ParallelFlag;
@@ -13,30 +12,13 @@ import org.ompt4j.ompt.ThreadType;
 class InquiriesTest {
     private static final Construct K = Construct.PARALLEL_STREAM;
 
-    private static void onThread(ThreadType type, Consumer<ThreadContext> body) throws InterruptedException {
-        Throwable[] thrown = new Throwable[1];
-        Thread thread = new Thread(() -> {
-            try {
-                Threads.begin(Thread.currentThread(), type);
-                ThreadContext c = ThreadContext.enter();
-                body.accept(c);
-                Threads.end(c);
-            } catch (Throwable t) {
-                thrown[0] = t;
-            }
-        });
-        thread.start();
-        thread.join();
-        assertThat(thrown[0]).isNull();
-    }
-
     private static Region region(Region.Kind kind, Region parent) {
         return new Region(Ids.takeOne(), kind, K, parent, 1, 4, ParallelFlag.TEAM, 7, 1);
     }
 
     @Test
     void initialTaskIsThreadZeroOfATeamOfOne() throws InterruptedException {
-        onThread(ThreadType.INITIAL, c -> {
+        ObservedThread.run(ThreadType.INITIAL, c -> {
             TaskInfo task = Inquiries.task(c, 0);
             RegionInfo region = Inquiries.region(c, 0);
 
@@ -51,7 +33,7 @@ class InquiriesTest {
 
     @Test
     void nestedRegionsAnswerLevelByLevel() throws InterruptedException {
-        onThread(ThreadType.INITIAL, c -> {
+        ObservedThread.run(ThreadType.INITIAL, c -> {
             long initial = c.parallelId();
             Region outer = Regions.begin(c, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
             long outerTask = c.taskId();
@@ -81,7 +63,7 @@ class InquiriesTest {
         Region outer = region(Region.Kind.TEAM, null);
         Region team = region(Region.Kind.TEAM, outer);
         team.takeIndex();
-        onThread(ThreadType.WORKER, c -> {
+        ObservedThread.run(ThreadType.WORKER, c -> {
             Regions.joinPool(c, pool);
             Tasks.begin(c, K, Tasks.create(c, K, 0, 1, 0), team);
 
@@ -99,7 +81,7 @@ class InquiriesTest {
     void regionThatHasEndedIsThereButHasNothingToSay() throws InterruptedException {
         Region pool = region(Region.Kind.POOL, null);
         Region team = region(Region.Kind.TEAM, null);
-        onThread(ThreadType.WORKER, c -> {
+        ObservedThread.run(ThreadType.WORKER, c -> {
             Regions.joinPool(c, pool);
             Tasks.begin(c, K, Tasks.create(c, K, 0, 1, 0), team);
             team.close();
@@ -113,7 +95,7 @@ class InquiriesTest {
     @Test
     void idleWorkerIsInNoRegion() throws InterruptedException {
         Region pool = region(Region.Kind.POOL, null);
-        onThread(ThreadType.WORKER, c -> {
+        ObservedThread.run(ThreadType.WORKER, c -> {
             Regions.joinPool(c, pool);
             assertThat(Inquiries.region(c, 0).parallelId()).isEqualTo(pool.id);
             Tasks.idle(c);
@@ -128,7 +110,7 @@ class InquiriesTest {
         for (int i = 0; i < 5; i++) {
             team.takeIndex();
         }
-        onThread(ThreadType.INITIAL, c -> {
+        ObservedThread.run(ThreadType.INITIAL, c -> {
             Tasks.begin(c, K, Tasks.create(c, K, 0, 1, 0), team);
             assertThat(Inquiries.region(c, 0).teamSize()).isEqualTo(6);
             Tasks.end(c, TaskStatus.COMPLETE);

@@ -2,38 +2,19 @@ package org.ompt4j.emitter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskStatus;
-import org.ompt4j.ompt.ThreadType;
 
 /** What a sampler reads is kept where no tool wants events; what only events carry is not. */
 class NobodyListensTest {
     private static final Construct K = Construct.FORK_JOIN_TASK;
 
-    private static void onThread(Consumer<ThreadContext> body) throws InterruptedException {
-        Throwable[] thrown = new Throwable[1];
-        Thread thread = new Thread(() -> {
-            try {
-                Threads.begin(Thread.currentThread(), ThreadType.INITIAL);
-                ThreadContext c = ThreadContext.enter();
-                body.accept(c);
-                Threads.end(c);
-            } catch (Throwable t) {
-                thrown[0] = t;
-            }
-        });
-        thread.start();
-        thread.join();
-        assertThat(thrown[0]).isNull();
-    }
-
     @Test
     void nestedTasksOfARegionAreReadWithTheirIds() throws InterruptedException {
-        onThread(c -> {
+        ObservedThread.run(c -> {
             long serial = c.taskId();
             Region region = Regions.begin(c, K, 2, ParallelFlag.INVOKER_RUNTIME, 1, 0);
             long implicit = c.taskId();
@@ -56,7 +37,7 @@ class NobodyListensTest {
 
     @Test
     void frameThatIsUsedAgainForgetsTheRegionOfItsLastTask() throws InterruptedException {
-        onThread(c -> {
+        ObservedThread.run(c -> {
             long serial = c.parallelId();
             Region region = Regions.begin(c, K, 2, ParallelFlag.INVOKER_RUNTIME, 1, 0);
             Regions.end(c, region);
@@ -69,7 +50,7 @@ class NobodyListensTest {
 
     @Test
     void callSitesAreKeptOnlyForWhoWantsThem() throws InterruptedException {
-        onThread(c -> {
+        ObservedThread.run(c -> {
             c.leave();
             CallSites.at(CallSites.packed(7, K));
             assertThat(CallSites.take(c, K)).isZero();

@@ -3,7 +3,6 @@ package org.ompt4j.emitter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -13,7 +12,6 @@ import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
-import org.ompt4j.ompt.ThreadType;
 
 /** What a thread is inside when it ends is closed, innermost first. */
 class SyncRegionsTest {
@@ -32,28 +30,9 @@ class SyncRegionsTest {
         events.close();
     }
 
-    private static ThreadContext onThread(Consumer<ThreadContext> body) throws InterruptedException {
-        ThreadContext[] context = new ThreadContext[1];
-        Throwable[] thrown = new Throwable[1];
-        Thread thread = new Thread(() -> {
-            try {
-                context[0] = Threads.begin(Thread.currentThread(), ThreadType.INITIAL);
-                ThreadContext c = ThreadContext.enter();
-                body.accept(c);
-                Threads.end(c);
-            } catch (Throwable t) {
-                thrown[0] = t;
-            }
-        });
-        thread.start();
-        thread.join();
-        assertThat(thrown[0]).isNull();
-        return context[0];
-    }
-
     @Test
     void waitInsideAWaitGoesBackToTheOuterOne() throws InterruptedException {
-        onThread(t -> {
+        ObservedThread.run(t -> {
             SyncRegions.begin(t, K, BARRIER, 7, 1);
             SyncRegions.waitBegin(t, K, BARRIER, 7, 1);
             long begun = Mutexes.waitBegin(t, K, MutexKind.LOCK, MutexImpl.REENTRANT_NONFAIR, 8, 1);
@@ -74,7 +53,7 @@ class SyncRegionsTest {
 
     @Test
     void waitInsideAReductionGoesBackToIt() throws InterruptedException {
-        onThread(t -> {
+        ObservedThread.run(t -> {
             t.setReducing(true);
             assertThat(t.state()).isEqualTo(State.WORK_REDUCTION);
             long begun = Mutexes.waitBegin(t, K, MutexKind.LOCK, MutexImpl.REENTRANT_NONFAIR, 8, 1);
@@ -91,7 +70,7 @@ class SyncRegionsTest {
 
     @Test
     void threadThatEndsInTheMiddleOfAWaitLeavesTheWaitAndTheBarrier() throws InterruptedException {
-        ThreadContext c = onThread(t -> {
+        ThreadContext c = ObservedThread.run(t -> {
             SyncRegions.begin(t, K, BARRIER, 7, 1);
             SyncRegions.waitBegin(t, K, BARRIER, 7, 1);
             assertThat(t.state()).isEqualTo(State.WAIT_BARRIER_EXPLICIT);
@@ -111,7 +90,7 @@ class SyncRegionsTest {
 
     @Test
     void tasksAndBarriersOfAnEndingThreadAreClosedInnermostFirst() throws InterruptedException {
-        ThreadContext c = onThread(t -> {
+        ThreadContext c = ObservedThread.run(t -> {
             SyncRegions.begin(t, K, SyncRegionKind.TASKWAIT, 5, 1);
             Tasks.begin(t, K, 99, null);
             SyncRegions.begin(t, K, BARRIER, 7, 1);
@@ -135,7 +114,7 @@ class SyncRegionsTest {
 
     @Test
     void waitsThatTakeTimeAreReportedInTheirStateAndOthersAreNot() throws InterruptedException {
-        ThreadContext c = onThread(t -> {
+        ThreadContext c = ObservedThread.run(t -> {
             SyncRegions.begin(t, K, BARRIER, 7, 1);
             SyncRegions.emptyWait(t, K, BARRIER, 7, 1);
             SyncRegions.waitBegin(t, K, BARRIER, 7, 1);
@@ -156,7 +135,7 @@ class SyncRegionsTest {
 
     @Test
     void nothingIsClosedTwice() throws InterruptedException {
-        ThreadContext c = onThread(t -> {
+        ThreadContext c = ObservedThread.run(t -> {
             SyncRegions.begin(t, K, BARRIER, 7, 1);
             SyncRegions.emptyWait(t, K, BARRIER, 7, 1);
             SyncRegions.end(t, K, BARRIER, 7, 1);
@@ -167,7 +146,7 @@ class SyncRegionsTest {
 
     @Test
     void whatIsPassedThroughBeginsAndEndsAtOneTime() throws InterruptedException {
-        ThreadContext c = onThread(t -> SyncRegions.passThrough(t, K, SyncRegionKind.TASKWAIT, 5, 1));
+        ThreadContext c = ObservedThread.run(t -> SyncRegions.passThrough(t, K, SyncRegionKind.TASKWAIT, 5, 1));
 
         List<RecordedEvents.Delivered> syncs = events.of(c).stream()
                 .filter(each -> each.event().equals("syncRegion"))
@@ -180,7 +159,7 @@ class SyncRegionsTest {
 
     @Test
     void onlyTheTaskThatEndedLastHasJustEnded() throws InterruptedException {
-        onThread(t -> {
+        ObservedThread.run(t -> {
             Tasks.begin(t, K, 98, null);
             Tasks.end(t, TaskStatus.COMPLETE);
             assertThat(t.hasJustEnded(97)).isFalse();

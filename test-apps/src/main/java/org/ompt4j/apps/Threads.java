@@ -3,6 +3,7 @@ package org.ompt4j.apps;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 
 /** Starts named threads, joins them, and waits until another thread has come to where a scenario needs it. */
 public final class Threads {
@@ -28,6 +29,20 @@ public final class Threads {
         for (Thread each : threads) {
             each.join();
         }
+    }
+
+    /** Runs the body on threads {@code racer-0} ... that begin it at the same time; returns when all have ended. */
+    public static void race(int count, Body body) throws InterruptedException {
+        Thread[] racers = new Thread[count];
+        CountDownLatch start = new CountDownLatch(1);
+        for (int i = 0; i < count; i++) {
+            racers[i] = start("racer-" + i, () -> {
+                start.await();
+                body.run();
+            });
+        }
+        start.countDown();
+        join(racers);
     }
 
     /** Returns once the thread is in one of the states; it must get there by itself. */

@@ -2,7 +2,6 @@ package org.ompt4j.apps.semantics;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -55,7 +54,7 @@ public final class LockSemanticsApp {
         StringBuilder result = new StringBuilder();
         for (Lock lock : List.of(new ReentrantLock(), new ReentrantLock(true))) {
             count[0] = 0;
-            race(() -> {
+            Threads.race(THREADS, () -> {
                 for (int i = 0; i < ROUNDS * scale / 4; i++) {
                     lock.lock();
                     try {
@@ -78,19 +77,6 @@ public final class LockSemanticsApp {
             result.append(count[0]).append(' ');
         }
         return result.toString().strip();
-    }
-
-    private static void race(Threads.Body body) throws InterruptedException {
-        Thread[] threads = new Thread[THREADS];
-        CountDownLatch start = new CountDownLatch(1);
-        for (int i = 0; i < THREADS; i++) {
-            threads[i] = Threads.start("racer-" + i, () -> {
-                start.await();
-                body.run();
-            });
-        }
-        start.countDown();
-        Threads.join(threads);
     }
 
     private static String holdCounts() {
@@ -443,7 +429,7 @@ public final class LockSemanticsApp {
             ReentrantReadWriteLock lock = new ReentrantReadWriteLock(fair);
             int[] pair = new int[2];
             AtomicInteger torn = new AtomicInteger();
-            race(() -> {
+            Threads.race(THREADS, () -> {
                 for (int i = 0; i < ROUNDS * scale / 2; i++) {
                     lock.readLock().lock();
                     if (pair[0] != pair[1]) {
@@ -477,7 +463,7 @@ public final class LockSemanticsApp {
         StampedLock lock = new StampedLock();
         int[] pair = new int[2];
         AtomicInteger torn = new AtomicInteger();
-        race(() -> {
+        Threads.race(THREADS, () -> {
             for (int i = 0; i < ROUNDS * scale / 2; i++) {
                 long optimistic = lock.tryOptimisticRead();
                 int first = pair[0];
@@ -498,7 +484,7 @@ public final class LockSemanticsApp {
         Semaphore permits = new Semaphore(2, true);
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
-        race(() -> {
+        Threads.race(THREADS, () -> {
             for (int i = 0; i < ROUNDS * scale / 4; i++) {
                 permits.acquire();
                 most.accumulateAndGet(inside.incrementAndGet(), Math::max);
@@ -526,7 +512,7 @@ public final class LockSemanticsApp {
 
     private static String subclass(int scale) throws InterruptedException {
         CountingLock lock = new CountingLock();
-        race(() -> {
+        Threads.race(THREADS, () -> {
             for (int i = 0; i < ROUNDS * scale / 4; i++) {
                 lock.lock();
                 lock.unlock();

@@ -8,7 +8,6 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
@@ -46,7 +45,7 @@ public final class MonitorSemanticsApp {
     private static String mutualExclusion(int scale) throws InterruptedException {
         Object monitor = new Object();
         int[] count = new int[1];
-        race(() -> {
+        Threads.race(THREADS, () -> {
             for (int i = 0; i < ROUNDS * scale; i++) {
                 synchronized (monitor) {
                     count[0]++;
@@ -59,26 +58,13 @@ public final class MonitorSemanticsApp {
         return "count " + count[0];
     }
 
-    private static void race(Threads.Body body) throws InterruptedException {
-        Thread[] threads = new Thread[THREADS];
-        CountDownLatch start = new CountDownLatch(1);
-        for (int i = 0; i < THREADS; i++) {
-            threads[i] = Threads.start("racer-" + i, () -> {
-                start.await();
-                body.run();
-            });
-        }
-        start.countDown();
-        Threads.join(threads);
-    }
-
     private static synchronized void countStatic() {
         shared++;
     }
 
     private static String staticAndClass(int scale) throws InterruptedException {
         shared = 0;
-        race(() -> {
+        Threads.race(THREADS, () -> {
             for (int i = 0; i < ROUNDS * scale; i++) {
                 countStatic();
                 synchronized (MonitorSemanticsApp.class) {
@@ -107,7 +93,7 @@ public final class MonitorSemanticsApp {
 
     private static String reentrantOverride(int scale) throws InterruptedException {
         Derived derived = new Derived();
-        race(() -> {
+        Threads.race(THREADS, () -> {
             for (int i = 0; i < 200 * scale; i++) {
                 derived.add(5);
             }

@@ -19,7 +19,7 @@ import org.ompt4j.tools.testing.RichTrace;
 import org.ompt4j.tools.testing.SampledTrace;
 import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
-import org.ompt4j.tools.testing.TraceWithPauses;
+import org.ompt4j.tools.testing.TraceWithEvents;
 
 class TraceCheckerTest {
 
@@ -106,7 +106,7 @@ class TraceCheckerTest {
                 recorded.addAll(events.subList(next, events.size()));
                 Pause pause = new Pause(
                         events.get(first - 1).timeNanos(), events.get(next).timeNanos());
-                CheckResult result = TraceChecker.check(new TraceWithPauses(whole, recorded, List.of(pause)));
+                CheckResult result = TraceChecker.check(new TraceWithEvents(whole, recorded, List.of(pause)));
 
                 assertThat(result.violations())
                         .as("without %d to %d", first, next)
@@ -128,7 +128,7 @@ class TraceCheckerTest {
         long end = twice.get(twice.size() - 1).timeNanos();
 
         for (Pause pause : List.of(new Pause(end, end), new Pause(-2, -1))) {
-            assertThat(TraceChecker.check(new TraceWithPauses(whole, twice, List.of(pause)))
+            assertThat(TraceChecker.check(new TraceWithEvents(whole, twice, List.of(pause)))
                             .violations())
                     .extracting(Violation::rule)
                     .contains("I3");

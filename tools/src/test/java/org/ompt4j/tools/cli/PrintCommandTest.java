@@ -17,7 +17,7 @@ import org.ompt4j.tools.testing.RichTrace;
 import org.ompt4j.tools.testing.SampledTrace;
 import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
-import org.ompt4j.tools.testing.TraceWithPauses;
+import org.ompt4j.tools.testing.TraceWithEvents;
 
 class PrintCommandTest {
 
@@ -118,7 +118,7 @@ class PrintCommandTest {
 
     @Test
     void pauseStandsAtItsTimeAndIsNoEventOfAThread() throws IOException {
-        TraceWithPauses paused = new TraceWithPauses(
+        TraceWithEvents paused = new TraceWithEvents(
                 trace, trace.eventList(), List.of(new Pause(5_500, 6_500), new Pause(1L << 50, 1L << 51)));
         List<String> lines = CommandLineRun.on(paused, "print", "x.ompt").lines();
 

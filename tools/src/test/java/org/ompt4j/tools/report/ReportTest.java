@@ -19,7 +19,7 @@ import org.ompt4j.tools.testing.SampledTrace;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
-import org.ompt4j.tools.testing.TraceWithPauses;
+import org.ompt4j.tools.testing.TraceWithEvents;
 
 class ReportTest {
 
@@ -58,7 +58,7 @@ class ReportTest {
         long to = builder.now();
         main.initialTaskEnd().end();
         TraceInMemory trace = builder.build();
-        String report = report(new TraceWithPauses(trace, trace.eventList(), List.of(new Pause(from, to))));
+        String report = report(new TraceWithEvents(trace, trace.eventList(), List.of(new Pause(from, to))));
 
         assertThat(report).containsPattern("Paused    1 time, 500 ms in all");
         assertThat(report).containsPattern("1\\.0[0-9]? ms .* main");

@@ -5,13 +5,19 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.TraceHeader;
 import org.ompt4j.tools.read.TraceLosses;
 
-/** A trace with other events than its own. */
-public record TraceWithEvents(Trace trace, List<TraceEvent> eventList) implements Trace {
+/** A trace with other events than its own, and the pauses in which those that lack were not recorded. */
+public record TraceWithEvents(Trace trace, List<TraceEvent> eventList, List<Pause> pauses) implements Trace {
+
+    /** Of a recording that was never paused. */
+    public TraceWithEvents(Trace trace, List<TraceEvent> eventList) {
+        this(trace, eventList, List.of());
+    }
 
     @Override
     public TraceHeader header() {
