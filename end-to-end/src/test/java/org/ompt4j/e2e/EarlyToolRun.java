@@ -15,8 +15,10 @@ import java.util.function.Predicate;
  *
  * @param output what the program and the tool printed
  * @param calls every callback, in the order in which each thread was called
+ * @param mismatches callbacks in which an inquiry did not fit what the callback was about: the first argument is {@value #MISMATCH}
  */
-record EarlyToolRun(RunOutput output, List<Call> calls) {
+record EarlyToolRun(RunOutput output, List<Call> calls, List<Call> mismatches) {
+    private static final String MISMATCH = "mismatch";
 
     /** One callback: the Java thread, the event and its arguments, ids as numbers. */
     record Call(String thread, String event, List<String> arguments) {
@@ -280,19 +282,24 @@ record EarlyToolRun(RunOutput output, List<Call> calls) {
             try (ForkedJvm jvm = ForkedJvm.start(jdk, arguments, variables, directory)) {
                 int exitCode = jvm.exitCode();
                 RunOutput output = new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
-                return new EarlyToolRun(output, read(directory.resolve("events.log")));
+                return of(output, directory.resolve("events.log"));
             }
         }
 
-        private static List<Call> read(Path log) throws IOException {
+        private static EarlyToolRun of(RunOutput output, Path log) throws IOException {
             List<Call> calls = new ArrayList<>();
+            List<Call> mismatches = new ArrayList<>();
             if (Files.exists(log)) {
                 for (String each : Files.readAllLines(log)) {
                     String[] words = each.split("\t");
-                    calls.add(new Call(words[0], words[1], Arrays.asList(words).subList(2, words.length)));
+                    Call call =
+                            new Call(words[0], words[1], Arrays.asList(words).subList(2, words.length));
+                    boolean fits = call.arguments().isEmpty()
+                            || !call.arguments().get(0).equals(MISMATCH);
+                    (fits ? calls : mismatches).add(call);
                 }
             }
-            return calls;
+            return new EarlyToolRun(output, calls, mismatches);
         }
     }
 
@@ -324,10 +331,5 @@ record EarlyToolRun(RunOutput output, List<Call> calls) {
                 .map(each -> Integer.parseInt(each.arguments().get(1)))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    /** Callbacks in which an inquiry did not fit what the callback was about. */
-    List<Call> mismatches() {
-        return select(each -> each.arguments().contains("mismatch"));
     }
 }
