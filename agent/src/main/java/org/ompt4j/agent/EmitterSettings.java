@@ -25,7 +25,11 @@ final class EmitterSettings {
         return word.toUpperCase(Locale.ROOT);
     }
 
+    /** The profile {@code states} raises no event, for whatever tool. */
     private static long eventMask(Configuration configuration) {
+        if (configuration.text(ConfigKey.PROFILE).equals("states")) {
+            return 0;
+        }
         NameList type = (NameList) ConfigKey.EVENTS.type();
         long mask = 0;
         for (String name : type.select(configuration.text(ConfigKey.EVENTS))) {

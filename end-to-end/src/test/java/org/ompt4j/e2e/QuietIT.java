@@ -35,4 +35,19 @@ class QuietIT {
                 .anySatisfy(each ->
                         assertThat(each).contains(run.traceFile().getFileName().toString()));
     }
+
+    /** Not one event, thus no clock reading either; what is left of the trace says why. */
+    @OnEveryJdk
+    void statesProfileRaisesNoEventForTheTraceEither(Jdk jdk) throws Exception {
+        ObservedRun run = AppRun.of(ParallelStreamApp.class)
+                .on(jdk)
+                .profile(Profile.STATES)
+                .observed();
+
+        assertThat(run.events()).isEmpty();
+        assertThat(run.output().agentLines())
+                .anySatisfy(each -> assertThat(each).contains("profile=states raises no events"));
+        assertThat(CommandLineRun.run(jdk, "report", run.traceFile().toString()).stdout())
+                .contains("Events (profile=states).");
+    }
 }

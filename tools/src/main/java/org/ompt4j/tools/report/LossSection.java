@@ -59,6 +59,9 @@ final class LossSection implements Section {
                 lines.add("Only what the setting " + key + "=" + value + " lets through.");
             }
         }
+        if (trace.header().configuration().getOrDefault("profile", "").equals("states")) {
+            lines.add("Events (profile=states).");
+        }
         String detail = trace.header().configuration().getOrDefault("mutex.detail", "");
         if (detail.equals("contended")) {
             lines.add("Mutexes that nobody waited for (mutex.detail=contended).");

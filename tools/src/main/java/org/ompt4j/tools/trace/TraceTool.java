@@ -34,6 +34,10 @@ public final class TraceTool implements OmptTool, OmptStartToolResult {
             Events events = new Events(found, new TraceSink(recording));
             RecordingControl made = new RecordingControl(recording, events);
             control = made;
+            if ("states".equals(found.configuration().get("profile"))) {
+                found.message(
+                        "profile=states raises no events, so the trace will be empty; tool=sample records states");
+            }
             events.on();
             made.register(lookup);
             return 1;
