@@ -1,11 +1,14 @@
 package org.ompt4j.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A program under the agent with a tool of an older generation and no other. */
 final class OlderToolRun {
@@ -16,6 +19,26 @@ final class OlderToolRun {
     static RunOutput withLibrary(Path tool, Jdk jdk, String settings, Class<?> app, String... scenarios)
             throws Exception {
         return run(jdk, settings, classPath(), Map.of("OMP_TOOL_LIBRARIES", tool.toString()), app, scenarios);
+    }
+
+    /** What a tool said of a program that does and prints what it does without the agent. */
+    static List<String> saidHarmless(
+            String name, Path tool, Jdk jdk, String settings, Class<?> app, String... scenarios) throws Exception {
+        RunOutput run = withLibrary(tool, jdk, settings, app, scenarios);
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.stdout()).isEqualTo(plain(jdk, app, scenarios).stdout());
+        assertThat(run.agentLines()).isEmpty();
+        return said(name, run);
+    }
+
+    /** What a tool that begins its lines with its name said in a run. */
+    static List<String> said(String name, RunOutput run) {
+        return rest(run.stderr().lines(), name + ": ").toList();
+    }
+
+    /** What follows the prefix in the lines that have it. */
+    static Stream<String> rest(Stream<String> lines, String prefix) {
+        return lines.filter(line -> line.startsWith(prefix)).map(line -> line.substring(prefix.length()));
     }
 
     /** Runs them with several tools and with what the settings say, in a given directory. */

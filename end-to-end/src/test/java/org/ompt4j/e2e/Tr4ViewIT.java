@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -365,7 +364,8 @@ class Tr4ViewIT {
         RunOutput control = OlderToolRun.withLibrary(events, jdk, "", ControlApp.class, "answers");
         Report match = watch(events, jdk, "", ParallelStreamApp.class, "match");
 
-        assertThat(new Report(control).count("CONTROL_TOOL")).isEqualTo(6);
+        assertThat(new Report(OlderToolRun.said("tr4", control)).count("CONTROL_TOOL"))
+                .isEqualTo(6);
         assertThat(match.count("CANCEL")).isPositive();
     }
 
@@ -397,39 +397,23 @@ class Tr4ViewIT {
 
     private static Report watch(Path tool, Jdk jdk, String settings, Class<?> app, String... scenarios)
             throws Exception {
-        RunOutput run = OlderToolRun.withLibrary(tool, jdk, settings, app, scenarios);
-        assertThat(run.exitCode()).isZero();
-        assertThat(run.stdout())
-                .isEqualTo(OlderToolRun.plain(jdk, app, scenarios).stdout());
-        assertThat(run.agentLines()).isEmpty();
-        return new Report(run);
+        return new Report(OlderToolRun.saidHarmless("tr4", tool, jdk, settings, app, scenarios));
     }
 
     /** What the tool said. */
-    private static final class Report {
-        final List<String> lines = new ArrayList<>();
-
-        Report(RunOutput run) {
-            run.stderr()
-                    .lines()
-                    .filter(line -> line.startsWith("tr4: "))
-                    .forEach(line -> lines.add(line.substring("tr4: ".length())));
-        }
+    private record Report(List<String> lines) {
 
         /** The sum of what begins with this name. */
         int count(String name) {
-            return lines.stream()
-                    .filter(line -> line.startsWith("count " + name + " "))
-                    .mapToInt(line -> Integer.parseInt(line.substring(line.lastIndexOf(' ') + 1)))
+            return OlderToolRun.rest(lines.stream(), "count " + name + " ")
+                    .mapToInt(rest -> Integer.parseInt(rest.substring(rest.lastIndexOf(' ') + 1)))
                     .sum();
         }
 
         /** What a thread was told, in order. */
         List<String> log(String thread) {
-            String prefix = "log " + thread + ": ";
-            return lines.stream()
-                    .filter(line -> line.startsWith(prefix))
-                    .flatMap(line -> List.of(line.substring(prefix.length()).split(", ")).stream())
+            return OlderToolRun.rest(lines.stream(), "log " + thread + ": ")
+                    .flatMap(each -> List.of(each.split(", ")).stream())
                     .toList();
         }
     }

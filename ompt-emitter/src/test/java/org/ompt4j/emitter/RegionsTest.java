@@ -3,7 +3,6 @@ package org.ompt4j.emitter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,29 +31,9 @@ class RegionsTest {
         events.close();
     }
 
-    /** Runs on a thread of its own, entered into the runtime; returns its context after it ended. */
-    private static ThreadContext onThread(ThreadType type, Consumer<ThreadContext> body) throws InterruptedException {
-        ThreadContext[] context = new ThreadContext[1];
-        Throwable[] thrown = new Throwable[1];
-        Thread thread = new Thread(() -> {
-            try {
-                context[0] = Threads.begin(Thread.currentThread(), type);
-                ThreadContext c = ThreadContext.enter();
-                body.accept(c);
-                Threads.end(c);
-            } catch (Throwable t) {
-                thrown[0] = t;
-            }
-        });
-        thread.start();
-        thread.join();
-        assertThat(thrown[0]).isNull();
-        return context[0];
-    }
-
     @Test
     void regionOfOneThreadHasBeginImplicitTaskBarrierAndEnd() throws InterruptedException {
-        ThreadContext c = onThread(ThreadType.INITIAL, t -> {
+        ThreadContext c = ObservedThread.run(ThreadType.INITIAL, t -> {
             Region opened = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
             assertThat(t.state()).isEqualTo(State.WORK_PARALLEL);
             assertThat(t.parallelId()).isEqualTo(opened.id());
@@ -80,11 +59,12 @@ class RegionsTest {
 
     @Test
     void workerJoinsWaitsInTheBarrierRunsAnotherTaskInsideItAndLeavesWhenTheRegionIsOver() throws InterruptedException {
-        onThread(ThreadType.INITIAL, t -> region = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0));
+        ObservedThread.run(
+                ThreadType.INITIAL, t -> region = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0));
         // The encountering thread has ended here, and its region with it: a fresh one, still open, is needed.
         Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
         Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
-        ThreadContext c = onThread(ThreadType.WORKER, t -> {
+        ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
             Regions.joinPool(t, pool);
             run(t, open);
             Tasks.outOfTasks(t);
@@ -125,7 +105,7 @@ class RegionsTest {
         Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
         Region outer = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
         Region inner = new Region(Ids.takeOne(), Region.Kind.TEAM, K, outer, 1, 4, ParallelFlag.TEAM, 7, 1);
-        ThreadContext c = onThread(ThreadType.WORKER, t -> {
+        ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
             Regions.joinPool(t, pool);
             long poolTask = t.taskId();
             run(t, outer);
@@ -163,7 +143,7 @@ class RegionsTest {
     void membersOwnTaskIsOverheadBetweenTasks() throws InterruptedException {
         Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
         Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
-        ThreadContext c = onThread(ThreadType.WORKER, t -> {
+        ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
             Regions.joinPool(t, pool);
             run(t, open);
             assertThat(t.state()).isEqualTo(State.OVERHEAD);
@@ -176,8 +156,8 @@ class RegionsTest {
 
     @Test
     void threadIsInTheAgentUntilItsInitialTaskBegins() throws InterruptedException {
-        ThreadContext c =
-                onThread(ThreadType.INITIAL, t -> assertThat(t.state()).isEqualTo(State.WORK_SERIAL));
+        ThreadContext c = ObservedThread.run(
+                ThreadType.INITIAL, t -> assertThat(t.state()).isEqualTo(State.WORK_SERIAL));
 
         assertThat(events.of(c))
                 .extracting(RecordedEvents.Delivered::state)
@@ -190,7 +170,7 @@ class RegionsTest {
         Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
         long[] end = new long[1];
         Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
-        ThreadContext c = onThread(ThreadType.WORKER, t -> {
+        ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
             Regions.joinPool(t, pool);
             run(t, open);
             Tasks.outOfTasks(t);
@@ -212,7 +192,7 @@ class RegionsTest {
         Region first = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
         Region second = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 2, 4, ParallelFlag.TEAM, 8, 2);
         Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
-        ThreadContext c = onThread(ThreadType.WORKER, t -> {
+        ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
             Regions.joinPool(t, pool);
             run(t, first);
             Tasks.outOfTasks(t);
@@ -246,7 +226,7 @@ class RegionsTest {
     void membershipBegunWhileHelpingEndsWithTheHelpedTask() throws InterruptedException {
         Region outer = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
         Region inner = new Region(Ids.takeOne(), Region.Kind.TEAM, K, outer, 1, 4, ParallelFlag.TEAM, 8, 1);
-        ThreadContext c = onThread(ThreadType.WORKER, t -> {
+        ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
             Tasks.begin(t, K, t.newId(), outer);
             long helper = t.taskId();
             run(t, inner);
@@ -262,7 +242,7 @@ class RegionsTest {
     void taskThatReturnsAfterItsRegionEndedEndsWithTheRegion() throws InterruptedException {
         Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
         long[] end = new long[1];
-        ThreadContext c = onThread(ThreadType.WORKER, t -> {
+        ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
             Tasks.begin(t, K, t.newId(), open);
             end[0] = open.close();
             Tasks.end(t, TaskStatus.COMPLETE);
@@ -278,7 +258,7 @@ class RegionsTest {
     void taskThatBeginsAfterItsRegionEndedRunsOutsideIt() throws InterruptedException {
         Region closed = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
         closed.close();
-        onThread(ThreadType.INITIAL, t -> {
+        ObservedThread.run(ThreadType.INITIAL, t -> {
             Tasks.begin(t, K, t.newId(), closed);
             assertThat(t.parallelId()).isNotEqualTo(closed.id());
             Tasks.end(t, TaskStatus.COMPLETE);
@@ -287,7 +267,7 @@ class RegionsTest {
 
     @Test
     void taskloopHasTaskgroupWorkAndWaitAroundHelpedTasksOnly() throws InterruptedException {
-        ThreadContext c = onThread(ThreadType.INITIAL, t -> {
+        ThreadContext c = ObservedThread.run(ThreadType.INITIAL, t -> {
             Region opened = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
             Taskloops.declare(t, K, WorkType.TASKLOOP, 100, 7);
             Taskloops.open(t);
@@ -324,7 +304,7 @@ class RegionsTest {
 
     @Test
     void announcedTaskloopWithoutTasksIsNotReported() throws InterruptedException {
-        ThreadContext c = onThread(ThreadType.INITIAL, t -> {
+        ThreadContext c = ObservedThread.run(ThreadType.INITIAL, t -> {
             Region opened = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
             Taskloops.declare(t, K, WorkType.TASKLOOP, 100, 7);
             Taskloops.closeWithBarrier(t);
