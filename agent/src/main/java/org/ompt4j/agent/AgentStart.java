@@ -46,12 +46,22 @@ final class AgentStart {
         }
     }
 
+    private static void sayWhatCostsMore(AgentOutput output, List<String> loadedTooEarly) {
+        if (!loadedTooEarly.isEmpty()) {
+            output.say(String.join(", ", loadedTooEarly)
+                    + (loadedTooEarly.size() == 1 ? " was" : " were")
+                    + " loaded before this agent and cannot be given its fields, so observing fork/join costs more;"
+                    + " put -javaagent:ompt-agent.jar before other agents");
+        }
+    }
+
     private static void observe(
             Configuration configuration, AgentOutput output, Instrumentation instrumentation, Bootstrap bootstrap) {
         Settings.choose(EmitterSettings.of(configuration));
         Installation installation = new Installation(configuration, instrumentation);
         // From here on classes of the JDK are rewritten as they load: hooks and tools must load none of them before.
         installation.rewriteWhatLoads();
+        sayWhatCostsMore(output, installation.withoutRoom());
         Threads.hide();
         try {
             RunningTools tools = RunningTools.start(new RunEnvironment(configuration, output, installation, bootstrap));

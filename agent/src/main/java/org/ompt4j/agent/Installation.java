@@ -9,6 +9,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.SideNotes;
+import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.defined.DefinedTransformer;
@@ -26,6 +28,7 @@ final class Installation {
     private final OmptTransformer transformer;
     private final List<Definition> definitions;
     private final List<String> problems = new ArrayList<>();
+    private final List<String> withoutRoom = new ArrayList<>();
     private List<Class<?>> loadedBefore = new ArrayList<>();
     private @Nullable DefinedTransformer definedTransformer;
 
@@ -50,6 +53,7 @@ final class Installation {
         ControlMBean.declare(rewrites);
         touchWhatMustNotLoadInsideATransformer();
         loadedBefore = loadedClasses();
+        noteWhatHasNoRoom();
         instrumentation.addTransformer(transformer, true);
     }
 
@@ -77,6 +81,24 @@ final class Installation {
             // Then nothing can load it either.
             return;
         }
+    }
+
+    /** Another agent or an archive of linked classes can have had the JVM load classes that are to get fields. */
+    private void noteWhatHasNoRoom() {
+        for (Class<?> each : loadedBefore) {
+            if (rewrites.addsFields(each.getName().replace('.', '/'))) {
+                withoutRoom.add(each.getSimpleName());
+                SideNotes.keepFor(each);
+            }
+            if (each.getName().equals("java.util.concurrent.ForkJoinWorkerThread")) {
+                ThreadContext.workersExist();
+            }
+        }
+    }
+
+    /** Simple names of the classes that were loaded too early to get the agent's fields, which costs their users more. */
+    List<String> withoutRoom() {
+        return withoutRoom;
     }
 
     private void retransformLoaded() {

@@ -162,18 +162,20 @@ final class AdviceVisitor extends LocalVariablesSorter {
 
     private void callWithHandler(
             CallHandler handler, int opcode, String calledOwner, String name, String descriptor, boolean isInterface) {
-        if (analyzer.locals == null) {
-            throw new IllegalStateException(name + " is called where no path leads");
-        }
-        Object[] locals = frameValues(analyzer.locals);
+        // Unknown in a class without frames: what the JVM gives of one of its own that it did not verify and that came
+        // from no archive.
+        boolean known = analyzer.locals != null;
+        Object[] locals = known ? frameValues(analyzer.locals) : null;
         super.visitLabel(handler.start);
         super.visitMethodInsn(opcode, calledOwner, name, descriptor, isInterface);
         super.visitLabel(handler.end);
-        Object[] stack = frameValues(analyzer.stack);
+        Object[] stack = known ? frameValues(analyzer.stack) : null;
         super.visitJumpInsn(Opcodes.GOTO, handler.after);
         catchAt(handler.handler, locals, handler.call.throwHooks, handler.call);
         super.visitLabel(handler.after);
-        analyzer.visitFrame(Opcodes.F_NEW, locals.length, locals, stack.length, stack);
+        if (locals != null && stack != null) {
+            analyzer.visitFrame(Opcodes.F_NEW, locals.length, locals, stack.length, stack);
+        }
         // The method's own next frame may belong to the next instruction, and one place can have only one.
         super.visitInsn(Opcodes.NOP);
     }
@@ -224,10 +226,13 @@ final class AdviceVisitor extends LocalVariablesSorter {
         super.visitMaxs(maxStack, maxLocals);
     }
 
-    private void catchAt(Label handler, Object[] locals, List<Hook> hooks, MethodAdvice.@Nullable CallAdvice call) {
+    private void catchAt(
+            Label handler, Object @Nullable [] locals, List<Hook> hooks, MethodAdvice.@Nullable CallAdvice call) {
         super.visitLabel(handler);
-        // Straight to the analyzer: the locals are numbered as they come out, not as they went in.
-        analyzer.visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {"java/lang/Throwable"});
+        if (locals != null) {
+            // Straight to the analyzer: the locals are numbered as they come out, not as they went in.
+            analyzer.visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {"java/lang/Throwable"});
+        }
         for (Hook hook : hooks) {
             if (takes(hook, Operand.Kind.THROWN)) {
                 super.visitInsn(Opcodes.DUP);

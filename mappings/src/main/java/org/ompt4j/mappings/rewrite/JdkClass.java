@@ -18,7 +18,7 @@ public final class JdkClass {
         this.internalName = internalName;
     }
 
-    /** Adds a {@code public transient synthetic} field; only for classes that are not loaded before premain. */
+    /** Adds a {@code public transient synthetic} field, if the class is not loaded yet. */
     public JdkClass field(String name, String descriptor) {
         fields.add(new AddedField(name, descriptor));
         return this;

@@ -11,7 +11,8 @@ import org.objectweb.asm.Opcodes;
 import org.ompt4j.ompt.Construct;
 
 /**
- * Rewrites one class of the JDK as the mappings declared: all of it or nothing.
+ * Rewrites one class of the JDK as the mappings declared: all of it or nothing, but for the fields of a class that is loaded
+ * already, which the emitter keeps elsewhere then.
  *
  * <p>Thread safety: none; one object per transformation.
  */
@@ -31,10 +32,6 @@ public final class JdkClassRewriter {
         ClassReader reader = new ClassReader(original);
         MethodScan scan = MethodScan.of(reader, declared);
         for (JdkClass each : declared) {
-            if (!atFirstLoad && !each.fields.isEmpty()) {
-                unmatched.add(each.internalName.replace('/', '.')
-                        + " was loaded before the agent, without room for its field");
-            }
             for (MethodAdvice method : each.methods) {
                 scan.missing(each, method, unmatched);
             }

@@ -73,6 +73,16 @@ public final class Rewrites {
         return jdkClasses.keySet();
     }
 
+    /** Whether a JDK class is to get fields, which it can only when it is loaded. */
+    public boolean addsFields(String internalName) {
+        for (JdkClass each : declaredFor(internalName)) {
+            if (!each.fields.isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     List<CallSite> callSitesNamed(String name) {
         List<CallSite> declared = callSites.get(name);
         return declared == null ? List.of() : declared;

@@ -13,6 +13,9 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.util.CheckClassAdapter;
 import org.ompt4j.mappings.rewrite.AdviceTarget.Step;
 import org.ompt4j.ompt.Construct;
@@ -216,6 +219,45 @@ class AdviceVisitorTest {
                 .containsExactly("before callable", "before callable", "call threw no", "call threw no");
     }
 
+    /** So the JVM gives the classes that it did not verify: 1.5 had no frames yet, and is verified without. */
+    @Test
+    void classWithoutFramesCanBeAdvised() throws Exception {
+        adviseRetry();
+        Step failsOnce = value -> {
+            if (value < 6) {
+                throw new IOException("no " + value);
+            }
+            return value * 2;
+        };
+        byte[] bytes =
+                new JdkClassRewriter(List.of(target), true).rewrite(withoutFrames(JdkMappingContract.bytesOf(TARGET)));
+
+        Object result = run(new OneClassLoader(bytes).loadClass(), "retry", failsOnce, 5L);
+
+        assertThat(result).isEqualTo("caught no 5 finally got 12");
+        assertThat(AdviceLog.LINES).containsExactly("before 5", "call threw no 5", "before 6", "after 12", "left");
+    }
+
+    private static byte[] withoutFrames(byte[] original) {
+        ClassReader reader = new ClassReader(original);
+        ClassWriter writer = new ClassWriter(0);
+        reader.accept(
+                new ClassVisitor(Opcodes.ASM9, writer) {
+                    @Override
+                    public void visit(
+                            int version,
+                            int access,
+                            String name,
+                            String signature,
+                            String superName,
+                            String[] interfaces) {
+                        super.visit(Opcodes.V1_5, access, name, signature, superName, interfaces);
+                    }
+                },
+                ClassReader.SKIP_FRAMES);
+        return writer.toByteArray();
+    }
+
     @Test
     void declarationThatDoesNotFitLeavesTheClassAlone() throws Exception {
         target.method("sum", "(I)J").exit(hook("left", "()V"));
@@ -233,7 +275,10 @@ class AdviceVisitorTest {
 
     /** Calls a method of the rewritten class, throwing what it throws. */
     private Object run(String name, Object... arguments) throws Exception {
-        Class<?> rewritten = rewritten();
+        return run(rewritten(), name, arguments);
+    }
+
+    private static Object run(Class<?> rewritten, String name, Object... arguments) throws Exception {
         Object instance = rewritten.getConstructor().newInstance();
         for (Method method : rewritten.getMethods()) {
             if (method.getName().equals(name)) {

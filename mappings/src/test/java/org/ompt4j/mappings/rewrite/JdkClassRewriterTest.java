@@ -4,7 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.ompt4j.mappings.rewrite.JdkMappingContract.bytesOf;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.Opcodes;
 import org.ompt4j.ompt.Construct;
 
 class JdkClassRewriterTest {
@@ -13,13 +19,34 @@ class JdkClassRewriterTest {
     private final Rewrites rewrites = new Rewrites(Runtime.version().feature());
 
     @Test
-    void classThatWasLoadedBeforeTheAgentIsLeftAloneIfItNeedsAField() throws IOException {
-        rewrites.jdkClass(Construct.PHASER, PHASER).field("ompt4j$id", "J");
-        JdkClassRewriter rewriter = new JdkClassRewriter(rewrites.declaredFor(PHASER), false);
+    void fieldIsAddedToAClassThatIsLoadedNow() throws IOException {
+        assertThat(fieldsOfPhaser(true)).contains("ompt4j$id");
+    }
 
-        assertThat(rewriter.rewrite(bytesOf(PHASER))).isNull();
-        assertThat(rewriter.unmatched())
-                .containsExactly("java.util.concurrent.Phaser was loaded before the agent, without room for its field");
+    @Test
+    void classThatWasLoadedBeforeTheAgentIsRewrittenWithoutTheField() throws IOException {
+        assertThat(fieldsOfPhaser(false)).isNotEmpty().doesNotContain("ompt4j$id");
+        assertThat(rewrites.addsFields(PHASER)).isTrue();
+        assertThat(rewrites.addsFields("java/util/concurrent/CyclicBarrier")).isFalse();
+    }
+
+    private List<String> fieldsOfPhaser(boolean loadedNow) throws IOException {
+        rewrites.jdkClass(Construct.PHASER, PHASER).field("ompt4j$id", "J");
+        byte[] rewritten = new JdkClassRewriter(rewrites.declaredFor(PHASER), loadedNow).rewrite(bytesOf(PHASER));
+        assertThat(rewritten).isNotNull();
+        List<String> fields = new ArrayList<>();
+        new ClassReader(rewritten)
+                .accept(
+                        new ClassVisitor(Opcodes.ASM9) {
+                            @Override
+                            public FieldVisitor visitField(
+                                    int access, String name, String descriptor, String signature, Object value) {
+                                fields.add(name);
+                                return null;
+                            }
+                        },
+                        0);
+        return fields;
     }
 
     @Test

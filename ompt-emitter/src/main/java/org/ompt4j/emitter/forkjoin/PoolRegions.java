@@ -9,6 +9,7 @@ import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Regions;
+import org.ompt4j.emitter.SideNotes;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.Construct;
@@ -23,8 +24,11 @@ final class PoolRegions {
      * `OPEN` lists the regions that must be closed when the runtime ends, the common pool's above all.
      */
     private static final Construct K = Construct.FORK_JOIN_POOL;
-    private static final long FIELD = Memory.fieldOffset(ForkJoinPool.class, "ompt4j$region");
-    private static final long SITE = Memory.fieldOffset(ForkJoinPool.class, "ompt4j$site");
+    private static final boolean BESIDE = SideNotes.areKeptFor(ForkJoinPool.class);
+    private static final long FIELD =
+            BESIDE ? Memory.fieldOffset(Note.class, "region") : Memory.fieldOffset(ForkJoinPool.class, "ompt4j$region");
+    private static final long SITE =
+            BESIDE ? Memory.fieldOffset(Note.class, "site") : Memory.fieldOffset(ForkJoinPool.class, "ompt4j$site");
     private static final boolean PRESENT = FIELD >= 0 && SITE >= 0;
     private static final Object CLAIMED = new Object();
     private static final Object MUTED = new Object();
@@ -41,10 +45,28 @@ final class PoolRegions {
         });
     }
 
+    /** The two fields, where the class was loaded before it could be given them. */
+    private static final class Note {
+        @SuppressWarnings("unused")
+        private @Nullable Object region;
+
+        @SuppressWarnings("unused")
+        private int site;
+    }
+
     private PoolRegions() {}
 
+    /** The object that has the pool's two fields. */
+    private static Object holder(ForkJoinPool pool) {
+        if (!BESIDE) {
+            return pool;
+        }
+        Object known = SideNotes.find(pool);
+        return known != null ? known : SideNotes.findOrKeep(pool, new Note());
+    }
+
     private static @Nullable Object held(ForkJoinPool pool) {
-        return Memory.UNSAFE.getReferenceVolatile(pool, FIELD);
+        return Memory.UNSAFE.getReferenceVolatile(holder(pool), FIELD);
     }
 
     /** Whether nothing of the pool is reported: it schedules virtual threads. */
@@ -54,7 +76,7 @@ final class PoolRegions {
         }
         Object held = held(pool);
         if (held == null && pool.getFactory().getClass().getName().startsWith(SCHEDULER_FACTORY)) {
-            Memory.UNSAFE.compareAndSetReference(pool, FIELD, null, MUTED);
+            Memory.UNSAFE.compareAndSetReference(holder(pool), FIELD, null, MUTED);
             return true;
         }
         return held == MUTED;
@@ -63,7 +85,7 @@ final class PoolRegions {
     /** A pool was made by the application. */
     static void made(ThreadContext c, ForkJoinPool pool) {
         if (PRESENT && !isMuted(pool)) {
-            Memory.UNSAFE.putInt(pool, SITE, CallSites.takeOrWalk(c, K));
+            Memory.UNSAFE.putInt(holder(pool), SITE, CallSites.takeOrWalk(c, K));
         }
     }
 
@@ -72,19 +94,19 @@ final class PoolRegions {
         if (!PRESENT || held(pool) != null || isMuted(pool)) {
             return;
         }
-        if (!Memory.UNSAFE.compareAndSetReference(pool, FIELD, null, CLAIMED)) {
+        if (!Memory.UNSAFE.compareAndSetReference(holder(pool), FIELD, null, CLAIMED)) {
             return;
         }
         Object outcome = MUTED;
         try {
-            int site = Memory.UNSAFE.getInt(pool, SITE);
+            int site = Memory.UNSAFE.getInt(holder(pool), SITE);
             Region region = Regions.beginPool(c, K, pool.getParallelism(), site, 0);
             synchronized (OPEN) {
                 OPEN.add(region);
             }
             outcome = region;
         } finally {
-            Memory.UNSAFE.putReferenceVolatile(pool, FIELD, outcome);
+            Memory.UNSAFE.putReferenceVolatile(holder(pool), FIELD, outcome);
         }
     }
 

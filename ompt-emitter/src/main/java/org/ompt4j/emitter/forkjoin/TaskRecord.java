@@ -7,6 +7,7 @@ import org.ompt4j.emitter.Bodies;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Region;
+import org.ompt4j.emitter.SideNotes;
 import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Taskloops;
 import org.ompt4j.emitter.Tasks;
@@ -30,10 +31,13 @@ final class TaskRecord {
      *   63      62        61       60       53..0
      *   0   | unforked | section | begun |   id    (0: made while unobserved)
      */
-    static final long ID_OFFSET = Memory.fieldOffset(ForkJoinTask.class, "ompt4j$id");
-    private static final long REGION_OFFSET = Memory.fieldOffset(ForkJoinTask.class, "ompt4j$region");
+    private static final boolean BESIDE = SideNotes.areKeptFor(ForkJoinTask.class);
+    private static final long ID_OFFSET =
+            BESIDE ? Memory.fieldOffset(Note.class, "id") : Memory.fieldOffset(ForkJoinTask.class, "ompt4j$id");
+    private static final long REGION_OFFSET =
+            BESIDE ? Memory.fieldOffset(Note.class, "region") : Memory.fieldOffset(ForkJoinTask.class, "ompt4j$region");
 
-    /** Whether the class could be given the fields; if not, nothing of its tasks is reported. */
+    /** Whether tasks are observed. */
     static final boolean PRESENT = ID_OFFSET >= 0 && REGION_OFFSET >= 0;
 
     private static final long UNFORKED = 1L << 62;
@@ -58,10 +62,33 @@ final class TaskRecord {
      */
     private record Code(long adaptedOffset, int body) {}
 
+    /** The two fields, where the class was loaded before it could be given them. */
+    private static final class Note {
+        @SuppressWarnings("unused")
+        private long id;
+
+        @SuppressWarnings("unused")
+        private @Nullable Region region;
+    }
+
     private TaskRecord() {}
 
+    /** The object that has the task's two fields; null if it has none yet. */
+    private static @Nullable Object holder(ForkJoinTask<?> task) {
+        return BESIDE ? SideNotes.find(task) : task;
+    }
+
+    private static Object holderToWrite(ForkJoinTask<?> task) {
+        if (!BESIDE) {
+            return task;
+        }
+        Object known = SideNotes.find(task);
+        return known != null ? known : SideNotes.findOrKeep(task, new Note());
+    }
+
     static long raw(ForkJoinTask<?> task) {
-        return Memory.UNSAFE.getLong(task, ID_OFFSET);
+        Object holder = holder(task);
+        return holder == null ? 0 : Memory.UNSAFE.getLong(holder, ID_OFFSET);
     }
 
     /** The id of the task's present or last execution intent, 0 if it has none. */
@@ -86,7 +113,8 @@ final class TaskRecord {
     }
 
     static @Nullable Region region(ForkJoinTask<?> task) {
-        return (Region) Memory.UNSAFE.getReference(task, REGION_OFFSET);
+        Object holder = holder(task);
+        return holder == null ? null : (Region) Memory.UNSAFE.getReference(holder, REGION_OFFSET);
     }
 
     /** Creates the task, which its own thread or another will run; one that was taken back keeps its id. */
@@ -106,24 +134,25 @@ final class TaskRecord {
     }
 
     private static void write(ForkJoinTask<?> task, @Nullable Region team, long raw) {
-        if (region(task) != team) {
-            Memory.UNSAFE.putReference(task, REGION_OFFSET, team);
+        Object holder = holderToWrite(task);
+        if (Memory.UNSAFE.getReference(holder, REGION_OFFSET) != team) {
+            Memory.UNSAFE.putReference(holder, REGION_OFFSET, team);
         }
-        Memory.UNSAFE.putLong(task, ID_OFFSET, raw);
+        Memory.UNSAFE.putLong(holder, ID_OFFSET, raw);
     }
 
     static void markBegun(ForkJoinTask<?> task, long raw) {
-        Memory.UNSAFE.putLong(task, ID_OFFSET, raw | BEGUN);
+        Memory.UNSAFE.putLong(holderToWrite(task), ID_OFFSET, raw | BEGUN);
     }
 
     static void markUnforked(ForkJoinTask<?> task, long raw) {
-        Memory.UNSAFE.putLong(task, ID_OFFSET, raw | UNFORKED);
+        Memory.UNSAFE.putLong(holderToWrite(task), ID_OFFSET, raw | UNFORKED);
     }
 
     /** Says that the task, which is in no queue any more, will never run; nothing if it has begun, or if that was said. */
     static void discard(ThreadContext c, ForkJoinTask<?> task) {
         long raw = raw(task);
-        if (isPending(raw) && Memory.UNSAFE.compareAndSetLong(task, ID_OFFSET, raw, raw | BEGUN)) {
+        if (isPending(raw) && Memory.UNSAFE.compareAndSetLong(holderToWrite(task), ID_OFFSET, raw, raw | BEGUN)) {
             Events.cancel(
                     c,
                     Taskloops.interruptWait(c),
