@@ -194,7 +194,9 @@ public final class Events {
         RecordSink to = sink;
         if ((mask & DISPATCH) != 0 && to != null) {
             try {
-                to.dispatch(c, time, k, c.regionId(), c.currentTaskId(), kind, start, iterations);
+                Region region = c.currentRegion();
+                int site = region == null ? 0 : region.codeptrRa();
+                to.dispatch(c, time, k, c.regionId(), c.currentTaskId(), kind, start, iterations, site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }

@@ -74,7 +74,13 @@ public interface RecordSink {
             long count,
             int codeptrRa);
 
-    /** {@code start} is -1 where it is not known; {@code iterations} is 0 where it is not known. */
+    /**
+     * The current task is given iterations or a section.
+     *
+     * @param start -1 where it is not known
+     * @param iterations 0 where it is not known
+     * @param codeptrRa ours: the call site of the region
+     */
     void dispatch(
             OmptThread thread,
             long timeNanos,
@@ -83,7 +89,8 @@ public interface RecordSink {
             long taskId,
             DispatchKind kind,
             long start,
-            long iterations);
+            long iterations,
+            int codeptrRa);
 
     void taskCreate(
             OmptThread thread,

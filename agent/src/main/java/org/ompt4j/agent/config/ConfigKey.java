@@ -79,6 +79,19 @@ public enum ConfigKey {
             "0",
             "Waits for a mutex that are shorter are not reported.",
             "min-wait=10us"),
+    THROTTLE_RATE(
+            "throttle.rate",
+            new RateValue(10, 1_000_000_000),
+            "",
+            "Call sites of mutexes and dispatches at which a thread has more such events per second, each shorter than"
+                    + " throttle.below, are counted instead of traced. Unless set: off with profile=full, otherwise 10000.",
+            "throttle.rate=off"),
+    THROTTLE_BELOW(
+            "throttle.below",
+            new DurationValue(0, 3_600_000_000_000L),
+            "10us",
+            "Waits and chunks that take at least this long are traced at any rate.",
+            "throttle.below=50us"),
     MAX_SIZE("max-size", new SizeValue(1L << 20), "1g", "Largest size of the output file.", "max-size=200m"),
     RING(
             "ring",

@@ -130,11 +130,15 @@ public final class ConfigurationLoader {
     }
 
     private void followProfile() {
-        int detail = ConfigKey.MUTEX_DETAIL.ordinal();
-        if (values[detail].text().isEmpty()) {
+        boolean full = values[ConfigKey.PROFILE.ordinal()].text().equals("full");
+        followProfile(ConfigKey.MUTEX_DETAIL, full ? "full" : "contended");
+        followProfile(ConfigKey.THROTTLE_RATE, full ? "off" : "10000");
+    }
+
+    private void followProfile(ConfigKey key, String text) {
+        if (values[key.ordinal()].text().isEmpty()) {
             String profile = values[ConfigKey.PROFILE.ordinal()].text();
-            String text = profile.equals("full") ? "full" : "contended";
-            values[detail] = new ConfigValue(text, "default with profile=" + profile);
+            values[key.ordinal()] = new ConfigValue(text, "default with profile=" + profile);
         }
     }
 }

@@ -101,6 +101,13 @@ class ConfigurationLoaderTest {
                 "min-wait=10|min-wait: \"10\" is no duration; write a whole number and its unit, such as 10us, 5ms or 1s",
                 "sample.period=1us|sample.period: \"1us\" is too short; the shortest is 100us",
                 "sample.period=2000000s|sample.period: \"2000000s\" is too long; the longest is 3600s",
+                "throttle.rate=often|throttle.rate: \"often\" is no rate; write a whole number of events per second, such as"
+                        + " 10000, or off",
+                "throttle.rate=1|throttle.rate: \"1\" is too low; the lowest is 10, and off ends throttling",
+                "throttle.rate=9999999999|throttle.rate: \"9999999999\" is too high; the highest is 1000000000, and off"
+                        + " ends throttling",
+                "throttle.below=5|throttle.below: \"5\" is no duration; write a whole number and its unit, such as 10us,"
+                        + " 5ms or 1s",
                 "max-size=1t|max-size: \"1t\" is no size; write a whole number and its unit, such as 512k, 200m or 1g",
                 "max-size=99999999999g|max-size: \"99999999999g\" is no size; write a whole number and its unit, such as"
                         + " 512k, 200m or 1g",
@@ -162,6 +169,17 @@ class ConfigurationLoaderTest {
         assertThat(load("profile=states").text(ConfigKey.MUTEX_DETAIL)).isEqualTo("contended");
         assertThat(load("profile=full,mutex.detail=off").text(ConfigKey.MUTEX_DETAIL))
                 .isEqualTo("off");
+    }
+
+    @Test
+    void throttlingFollowsTheProfileUnlessSet() {
+        assertThat(load("profile=full").value(ConfigKey.THROTTLE_RATE))
+                .isEqualTo(new ConfigValue("off", "default with profile=full"));
+        assertThat(load("profile=default").text(ConfigKey.THROTTLE_RATE)).isEqualTo("10000");
+        assertThat(load("mutex.detail=full").text(ConfigKey.THROTTLE_RATE)).isEqualTo("10000");
+        assertThat(load("throttle.rate=off").text(ConfigKey.THROTTLE_RATE)).isEqualTo("off");
+        assertThat(load("profile=full,throttle.rate=500").text(ConfigKey.THROTTLE_RATE))
+                .isEqualTo("500");
     }
 
     @Test

@@ -351,7 +351,8 @@ final class CallbackSink implements RecordSink {
             long taskId,
             DispatchKind kind,
             long start,
-            long iterations) {
+            long iterations,
+            int codeptrRa) {
 
         OmptCallback.Dispatch callback = (OmptCallback.Dispatch) callbacks.get(Event.DISPATCH);
         if (callback != null) {

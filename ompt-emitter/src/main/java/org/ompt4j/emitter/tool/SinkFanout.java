@@ -305,7 +305,8 @@ final class SinkFanout implements RecordSink {
             long taskId,
             DispatchKind kind,
             long start,
-            long iterations) {
+            long iterations,
+            int codeptrRa) {
         for (Receiver each : receivers) {
             if ((each.eventMask() & DISPATCH) != 0) {
                 try {
@@ -318,7 +319,8 @@ final class SinkFanout implements RecordSink {
                                     taskId,
                                     kind,
                                     start,
-                                    iterations);
+                                    iterations,
+                                    codeptrRa);
                 } catch (Throwable thrown) {
                     failed(each, thrown);
                 }

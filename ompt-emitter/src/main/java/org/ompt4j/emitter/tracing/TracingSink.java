@@ -192,7 +192,8 @@ final class TracingSink implements RecordSink {
             long taskId,
             DispatchKind kind,
             long start,
-            long iterations) {
+            long iterations,
+            int codeptrRa) {
         note(thread, Event.DISPATCH, 5, timeNanos, parallelId, taskId, kind.value(), start, iterations, 0);
     }
 

@@ -133,7 +133,7 @@ class CallbackSinkTest {
             seen.add(region.id() + " " + task.id() + " " + kind + " " + chunk.start + " " + chunk.iterations);
         });
 
-        sink.dispatch(thread, TIME, ANY, 20, 30, DispatchKind.TASKLOOP_CHUNK, 128, 64);
+        sink.dispatch(thread, TIME, ANY, 20, 30, DispatchKind.TASKLOOP_CHUNK, 128, 64, 0);
 
         assertThat(seen).containsExactly("20 30 TASKLOOP_CHUNK 128 64");
     }
@@ -144,8 +144,8 @@ class CallbackSinkTest {
         register(Event.DISPATCH, (OmptCallback.Dispatch)
                 (region, task, kind, instance) -> seen.add(instance.value + " " + instance.ptr));
 
-        sink.dispatch(thread, TIME, ANY, 20, 30, DispatchKind.TASKLOOP_CHUNK, 128, 64);
-        sink.dispatch(thread, TIME, ANY, 20, 30, DispatchKind.SECTION, 2, 0);
+        sink.dispatch(thread, TIME, ANY, 20, 30, DispatchKind.TASKLOOP_CHUNK, 128, 64, 0);
+        sink.dispatch(thread, TIME, ANY, 20, 30, DispatchKind.SECTION, 2, 0, 0);
 
         assertThat(seen.get(1)).isEqualTo("2 null");
     }

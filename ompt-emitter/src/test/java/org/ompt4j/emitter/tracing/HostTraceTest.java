@@ -122,7 +122,7 @@ class HostTraceTest {
         s.parallelBegin(thread, 2, ANY, 10, 20, 4, 0x8000_0002, 7, 1);
         s.implicitTask(thread, 3, ANY, ScopeEndpoint.BEGIN, 20, 30, 4, 1, 2);
         s.work(thread, 4, ANY, WorkType.TASKLOOP, ScopeEndpoint.END, 20, 30, 1L << 40, 7);
-        s.dispatch(thread, 5, ANY, 20, 30, DispatchKind.TASKLOOP_CHUNK, -1, 64);
+        s.dispatch(thread, 5, ANY, 20, 30, DispatchKind.TASKLOOP_CHUNK, -1, 64, 0);
         s.taskCreate(thread, 6, ANY, 30, 31, 4, true, 7, 1);
         OmptDependence in = new OmptDependence(29, DependenceType.IN);
         OmptDependence out = new OmptDependence(31, DependenceType.OUT);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -72,6 +73,7 @@ public final class TraceChecker {
         }
         part.finish();
         notePauses(trace.pauses(), findings);
+        noteCounted(trace.counted(), findings);
         return findings.result(count);
     }
 
@@ -79,6 +81,16 @@ public final class TraceChecker {
         if (!pauses.isEmpty()) {
             findings.note("recording was paused (" + pauses.size()
                     + "x): what lies between two pauses was judged by itself, ids across them were not");
+        }
+    }
+
+    private static void noteCounted(List<CountedEvents> counted, Findings findings) {
+        if (!counted.isEmpty()) {
+            long events = counted.stream().mapToLong(CountedEvents::count).sum();
+            long sites =
+                    counted.stream().map(CountedEvents::codeptrRa).distinct().count();
+            findings.note("throttled: " + events + " events at " + sites
+                    + " call site(s) were counted, not traced; the others were judged");
         }
     }
 

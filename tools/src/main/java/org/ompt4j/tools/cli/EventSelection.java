@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -24,7 +25,7 @@ final class EventSelection {
             paramLabel = "NAME",
             converter = EventName.class,
             description =
-                    "Only these events, such as parallel_begin,mutex_acquired (ompt4j_sample: the samples, ompt4j_pause: when recording was paused).")
+                    "Only these events, such as parallel_begin,mutex_acquired (ompt4j_sample: the samples, ompt4j_pause: when recording was paused, ompt4j_throttled: what was counted instead).")
     private @Nullable List<String> events;
 
     @Option(
@@ -68,6 +69,15 @@ final class EventSelection {
                 && threads == null
                 && (from == null || pause.toNanos() >= from.nanos())
                 && (to == null || pause.fromNanos() <= to.nanos());
+    }
+
+    /** Whether a count of events that were not traced is to be shown. */
+    boolean includes(Trace trace, CountedEvents counted) {
+        return (events == null || events.contains(JsonLines.THROTTLED))
+                && (constructs == null || constructs.contains(counted.construct()))
+                && (threads == null || chosenThreads(trace, threads).contains(counted.threadId()))
+                && (from == null || counted.toNanos() >= from.nanos())
+                && (to == null || counted.fromNanos() <= to.nanos());
     }
 
     /** The choice as a test of one event of this trace. */
@@ -118,6 +128,7 @@ final class EventSelection {
             }
             known.add(JsonLines.SAMPLE);
             known.add(JsonLines.PAUSE);
+            known.add(JsonLines.THROTTLED);
             if (!known.contains(text)) {
                 throw new TypeConversionException("'" + text + "' is no event; known: " + String.join(", ", known));
             }

@@ -15,6 +15,7 @@ import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -31,6 +32,9 @@ final class JsonLines implements Closeable {
 
     /** What a pause of the recording is called; {@code until} says when it ended. */
     static final String PAUSE = "ompt4j_pause";
+
+    /** What events are called that were counted instead of traced; {@code counted} says which they are. */
+    static final String THROTTLED = "ompt4j_throttled";
 
     private final Trace trace;
     private final JsonGenerator json;
@@ -68,6 +72,23 @@ final class JsonLines implements Closeable {
         json.writeNumberField("time", pause.fromNanos());
         json.writeStringField("event", PAUSE);
         json.writeNumberField("until", pause.toNanos());
+        json.writeEndObject();
+    }
+
+    void write(CountedEvents counted) throws IOException {
+        empty = false;
+        json.writeStartObject();
+        json.writeNumberField("time", counted.fromNanos());
+        id("thread", counted.threadId());
+        json.writeStringField("event", THROTTLED);
+        json.writeStringField("construct", counted.construct().id());
+        json.writeStringField("counted", counted.event().specName());
+        name("endpoint", counted.endpoint() == null ? null : counted.endpoint().specName());
+        json.writeNumberField("count", counted.count());
+        json.writeNumberField("total_ns", counted.totalNanos());
+        json.writeNumberField("max_ns", counted.maxNanos());
+        name("codeptr_ra", counted.codeptrRa() == 0 ? null : trace.callSite(counted.codeptrRa()));
+        json.writeNumberField("until", counted.toNanos());
         json.writeEndObject();
     }
 

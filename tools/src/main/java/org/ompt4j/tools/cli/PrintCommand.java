@@ -4,12 +4,16 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -60,13 +64,12 @@ final class PrintCommand implements Callable<Integer> {
     private void print(Trace trace, BufferedOutputStream out) throws IOException {
         Predicate<TraceEvent> chosen = selection.predicate(trace);
         Iterator<TraceEvent> events = trace.events();
-        Deque<Pause> pauses = new ArrayDeque<>(trace.pauses());
-        pauses.removeIf(each -> !selection.includes(each));
+        Deque<Remark> remarks = remarks(trace);
         long left = limit;
         try (JsonLines lines = new JsonLines(trace, out)) {
             while (left > 0 && events.hasNext()) {
                 TraceEvent event = events.next();
-                left -= writePauses(lines, pauses, left, event.timeNanos());
+                left -= writeRemarks(lines, remarks, left, event.timeNanos());
                 if (selection.isPast(event)) {
                     return;
                 }
@@ -75,16 +78,39 @@ final class PrintCommand implements Callable<Integer> {
                     left--;
                 }
             }
-            writePauses(lines, pauses, left, Long.MAX_VALUE);
+            writeRemarks(lines, remarks, left, Long.MAX_VALUE);
         }
     }
 
-    /** Writes the pauses that began before this time; answers how many. */
-    private static int writePauses(JsonLines lines, Deque<Pause> pauses, long most, long beforeNanos)
+    /** A line that is no event: its time, and how to write it. */
+    private record Remark(long timeNanos, Line line) {}
+
+    private interface Line {
+        void write(JsonLines lines) throws IOException;
+    }
+
+    private Deque<Remark> remarks(Trace trace) {
+        List<Remark> remarks = new ArrayList<>();
+        for (Pause each : trace.pauses()) {
+            if (selection.includes(each)) {
+                remarks.add(new Remark(each.fromNanos(), lines -> lines.write(each)));
+            }
+        }
+        for (CountedEvents each : trace.counted()) {
+            if (selection.includes(trace, each)) {
+                remarks.add(new Remark(each.fromNanos(), lines -> lines.write(each)));
+            }
+        }
+        remarks.sort(Comparator.comparingLong(Remark::timeNanos));
+        return new ArrayDeque<>(remarks);
+    }
+
+    /** Writes the remarks of before this time; answers how many. */
+    private static int writeRemarks(JsonLines lines, Deque<Remark> remarks, long most, long beforeNanos)
             throws IOException {
         int written = 0;
-        while (written < most && !pauses.isEmpty() && pauses.getFirst().fromNanos() < beforeNanos) {
-            lines.write(pauses.removeFirst());
+        while (written < most && !remarks.isEmpty() && remarks.getFirst().timeNanos() < beforeNanos) {
+            remarks.removeFirst().line().write(lines);
             written++;
         }
         return written;

@@ -26,6 +26,7 @@ final class FileTrace implements Trace {
     /** The chunks of each thread in their order; samples are under the key 0. */
     private final Map<Long, List<ChunkInfo>> chunks = new LinkedHashMap<>();
 
+    private final Counters counters = new Counters();
     private final TraceLosses losses;
     private long dropped;
     private long unreadable;
@@ -161,6 +162,11 @@ final class FileTrace implements Trace {
             if (chunk.isCut()) {
                 unreadable += chunk.endPosition() - validEnd;
             }
+        } else if (chunk.kind() == RecordLayout.KIND_COUNTERS) {
+            long validEnd = counters.read(source, chunk);
+            if (chunk.isCut()) {
+                unreadable += chunk.endPosition() - validEnd;
+            }
         } else if (chunk.kind() == RecordLayout.KIND_EVENTS || chunk.kind() == RecordLayout.KIND_SAMPLES) {
             dropped += chunk.dropped();
             chunks.computeIfAbsent(chunk.threadId(), unused -> new ArrayList<>())
@@ -275,6 +281,11 @@ final class FileTrace implements Trace {
             pauses.add(new Pause(times.get(i), end));
         }
         return pauses;
+    }
+
+    @Override
+    public List<CountedEvents> counted() {
+        return counters.found();
     }
 
     @Override

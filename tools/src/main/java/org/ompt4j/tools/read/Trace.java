@@ -41,6 +41,11 @@ public interface Trace extends Closeable {
         return List.of();
     }
 
+    /** What was counted instead of traced, since its call site was throttled, in order of the first event of each. */
+    default List<CountedEvents> counted() {
+        return List.of();
+    }
+
     /**
      * All events merged by time, causes before effects at equal times; memory use does not grow with the length of the
      * trace. Can be called again to start over.

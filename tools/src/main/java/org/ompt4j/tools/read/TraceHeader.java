@@ -13,7 +13,8 @@ import java.util.Map;
  * @param commandLine the observed JVM's command line, passwords masked
  * @param configuration the effective configuration, key to value, with the keys of the configuration file; the checker reads
  *     {@code profile}, {@code events}, {@code constructs}, {@code include}, {@code exclude}, {@code mutex.detail},
- *     {@code min-wait}, {@code max-size} and {@code ring} from here
+ *     {@code min-wait}, {@code max-size} and {@code ring} from here, reports {@code throttle.rate} and
+ *     {@code throttle.below}
  * @param notObserved what the agent could not or was told not to observe, one sentence each
  */
 public record TraceHeader(

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceLosses;
@@ -37,6 +38,12 @@ final class LossSection implements Section {
         TraceLosses losses = trace.losses();
         if (!losses.endReason().isEmpty()) {
             lines.add("Recording stopped early: " + losses.endReason());
+        }
+        String throttled = ThrottleSection.sentence(trace);
+        if (!throttled.isEmpty()) {
+            Map<String, String> configuration = trace.header().configuration();
+            lines.add(throttled + " (throttle.rate=" + configuration.get("throttle.rate") + ", throttle.below="
+                    + configuration.get("throttle.below") + ").");
         }
         if (losses.droppedEvents() > 0) {
             lines.add(Units.plural(losses.droppedEvents(), "event") + " dropped.");

@@ -50,6 +50,7 @@ public final class Report {
                 new ThreadSection(names, top),
                 new MutexSection(names, top, everyOperation()),
                 new SyncSection(names, top),
+                new ThrottleSection(trace, names, top),
                 new ErrorSection(top),
                 new LossSection(trace));
     }

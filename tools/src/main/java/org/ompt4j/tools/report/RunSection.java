@@ -49,6 +49,9 @@ final class RunSection implements Section {
                         + ", " + Units.plural(header.availableProcessors(), "processor"));
         line(out, "Run", DATE.format(header.startedAt()) + ", " + length());
         line(out, "Recorded", recorded());
+        if (!trace.counted().isEmpty()) {
+            line(out, "Counted", ThrottleSection.sentence(trace));
+        }
         if (!trace.pauses().isEmpty()) {
             line(out, "Paused", paused());
         }

@@ -15,11 +15,11 @@ import org.ompt4j.ompt.TaskStatus;
  *             | 8 bytes | of this | of the  | of time 0 | of time 0 | bytes |       |
  *             |         | format  | header  |           |           |       |       |
  *             +---------+---------+---------+-----------+-----------+-------+-------+
- *            40         41        42        48          56          64             128
- *             +---------+---------+---------+-----------+-----------+---------------+---------+
- *             | 1 when  | why it  | 0       | events    | duration  | file length   | text    |
- *             | finished| stopped |         | dropped   | ns        | when finished | ...     |
- *             +---------+---------+---------+-----------+-----------+---------------+---------+
+ *            40         41        42        43   48          56          64             128
+ *             +---------+---------+---------+----+-----------+-----------+---------------+---------+
+ *             | 1 when  | why it  | 1 when  | 0  | events    | duration  | file length   | text    |
+ *             | finished| stopped |throttled|    | dropped   | ns        | when finished | ...     |
+ *             +---------+---------+---------+----+-----------+-----------+---------------+---------+
  * text      = (key length: 4 | key: UTF-8 | value length: 4 | value: UTF-8)*
  *
  * chunk       0       4      5       6     8        16     24      32         36      40        48        64
@@ -43,7 +43,15 @@ import org.ompt4j.ompt.TaskStatus;
  * record    = | tag | id  |  a  |  b  | text length | UTF-8 |
  *             |  1  | 1-9 | 1-9 | 1-9 | 1-9         |       |
  *             +-----+-----+-----+-----+-------------+-------+
+ * counter     0        8      12    13          14  16       24       32    40          48           56     64
+ *             +--------+------+-----+-----------+---+--------+--------+-----+-----------+------------+------+
+ *             | thread | call | tag | construct | 0 | events | ns in  | max | time of   | time of    |  0   |
+ *             | id     | site |     |           |   |        | all    | ns  | the first | the latest |      |
+ *             +--------+------+-----+-----------+---+--------+--------+-----+-----------+------------+------+
  * </pre>
+ *
+ * <p>A counter stands for the events with its tag that one thread raised at one call site and that were counted instead of
+ * recorded. Its numbers are whole and are brought up to date where they are, so that a kill loses none of them.
  *
  * <p>A number is 1 to 9 bytes long: as many zero bits as bytes follow the first, a one bit, and the value above them; a first
  * byte of zero means that eight whole bytes follow. A record counts once its tag is not zero, and the tag is stored last. A
@@ -55,7 +63,7 @@ public final class RecordLayout {
     public static final long MAGIC = 0x1A0A_0D54_504D_4F89L;
 
     /** Raised with every change of the format, also when an event, a construct or an enumerator is added. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
 
     /** Header and chunks begin at multiples of this. */
     public static final int PAGE_BYTES = 4096;
@@ -67,6 +75,9 @@ public final class RecordLayout {
     public static final int HEADER_TEXT_BYTES = 32;
     public static final int HEADER_FINISHED = 40;
     public static final int HEADER_END_REASON = 41;
+    /** 1 once events were counted instead of recorded. */
+    public static final int HEADER_THROTTLED = 42;
+
     public static final int HEADER_DROPPED = 48;
     public static final int HEADER_DURATION_NANOS = 56;
     public static final int HEADER_FILE_LENGTH = 64;
@@ -86,6 +97,19 @@ public final class RecordLayout {
     /** Outer tasks beyond this depth are forgotten at a chunk's begin, the outermost first. */
     public static final int MAX_OUTER_TASKS = 32;
 
+    /** Size of a counter, and where its members are. */
+    public static final int COUNTER_BYTES = 64;
+
+    public static final int COUNTER_THREAD = 0;
+    public static final int COUNTER_SITE = 8;
+    public static final int COUNTER_TAG = 12;
+    public static final int COUNTER_CONSTRUCT = 13;
+    public static final int COUNTER_EVENTS = 16;
+    public static final int COUNTER_TOTAL_NANOS = 24;
+    public static final int COUNTER_MAX_NANOS = 32;
+    public static final int COUNTER_FIRST_TIME = 40;
+    public static final int COUNTER_LATEST_TIME = 48;
+
     public static final int MIN_CHUNK_BYTES = 4096;
     public static final int MAX_CHUNK_BYTES = 1 << 20;
 
@@ -93,6 +117,7 @@ public final class RecordLayout {
     public static final byte KIND_EVENTS = 1;
     public static final byte KIND_DEFINITIONS = 2;
     public static final byte KIND_SAMPLES = 3;
+    public static final byte KIND_COUNTERS = 4;
 
     public static final byte REASON_NONE = 0;
     public static final byte REASON_SIZE_LIMIT = 1;

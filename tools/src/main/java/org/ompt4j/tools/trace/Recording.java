@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
@@ -22,6 +23,7 @@ public final class Recording {
     private final File path;
     private final TraceFile file;
     private final ChunkPool pool;
+    private final @Nullable CounterLog counters;
     /** Logs of threads that have not ended. */
     private final Set<ThreadLog> openLogs = ConcurrentHashMap.newKeySet();
 
@@ -36,6 +38,8 @@ public final class Recording {
         this.file = file;
         this.definitions = new DefinitionLog(file);
         this.pool = new Pool(file, largestChunkBytes);
+        ThrottleLimits limits = ThrottleLimits.of(runtime.configuration());
+        this.counters = limits == null ? null : new CounterLog(file, limits);
     }
 
     /**
@@ -97,7 +101,7 @@ public final class Recording {
     /** A log for the thread's events. */
     ThreadLog newThreadLog(OmptThread thread) {
         defineThread(thread);
-        ThreadLog log = new ThreadLog(file, pool, thread.id(), thread, RecordLayout.KIND_EVENTS);
+        ThreadLog log = new ThreadLog(file, pool, thread.id(), thread, RecordLayout.KIND_EVENTS, counters);
         log.resumeAt(resumedNanos);
         openLogs.add(log);
         return log;
@@ -105,7 +109,7 @@ public final class Recording {
 
     /** A log for samples of all threads. */
     public ThreadLog newSampleLog() {
-        return new ThreadLog(file, pool, 0, null, RecordLayout.KIND_SAMPLES);
+        return new ThreadLog(file, pool, 0, null, RecordLayout.KIND_SAMPLES, null);
     }
 
     /** A sink that stores definitions, and events if it gets any. */

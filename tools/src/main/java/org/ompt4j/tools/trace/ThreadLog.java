@@ -27,6 +27,7 @@ public final class ThreadLog {
     private static final long GROW_NANOS = 50_000_000;
     private static final long SHRINK_NANOS = 5_000_000_000L;
     private static final int NO_ROOM = Integer.MIN_VALUE;
+    private static final int NO_MARK = -1;
 
     private final TraceFile file;
     private final ChunkPool pool;
@@ -34,6 +35,9 @@ public final class ThreadLog {
     private final @Nullable OmptThread thread;
     private final byte kind;
     private final long startNanos;
+
+    /** Decides what is counted instead of recorded; null if nothing is. */
+    final @Nullable Throttle throttle;
 
     private ByteBuffer bytes = ByteBuffer.allocate(0);
     private int position;
@@ -62,6 +66,16 @@ public final class ThreadLog {
     private long lastWait;
     private long lastThread;
 
+    /** Where the record begins that can still be taken back, or {@link #NO_MARK}; and what was last before it. */
+    private int mark = NO_MARK;
+
+    private int markTag;
+    private long markTime;
+    private long markAttributes;
+    private long markPlace;
+    private long markRegion;
+    private long markWait;
+
     private long currentTask;
     private long[] outerTasks = new long[8];
     private int depth;
@@ -69,14 +83,24 @@ public final class ThreadLog {
     /** When recording went on after a pause, since time 0; 0 once the log has noticed. Set while nobody writes. */
     private long resumedNanos;
 
-    /** @param thread whose events these are; null for samples of all threads */
-    ThreadLog(TraceFile file, ChunkPool pool, long threadId, @Nullable OmptThread thread, byte kind) {
+    /**
+     * @param thread whose events these are; null for samples of all threads
+     * @param counters null if nothing is counted instead of recorded
+     */
+    ThreadLog(
+            TraceFile file,
+            ChunkPool pool,
+            long threadId,
+            @Nullable OmptThread thread,
+            byte kind,
+            @Nullable CounterLog counters) {
         this.file = file;
         this.pool = pool;
         this.threadId = threadId;
         this.thread = thread;
         this.kind = kind;
         this.startNanos = file.startNanos;
+        this.throttle = counters == null ? null : new Throttle(this, counters);
     }
 
     /** Has the class loaded and initialized now, and not in the middle of the application's first event. */
@@ -151,6 +175,9 @@ public final class ThreadLog {
      * @return whether the event can be recorded; if not, it has been counted as dropped
      */
     boolean ready(long timeNanos) {
+        if (mark != NO_MARK && throttle != null) {
+            throttle.settle(timeNanos);
+        }
         if (position > limit || unfinished || file.stopped) {
             return nextChunk(timeNanos);
         }
@@ -172,6 +199,65 @@ public final class ThreadLog {
             file.lost();
         }
         unfinished = false;
+    }
+
+    /** The record that comes next can be taken back until another one is made. Comes between {@link #ready} and the ids. */
+    void markNext(int tag) {
+        mark = position;
+        markTag = tag;
+        markTime = lastTime;
+        markAttributes = lastAttributes[tag];
+        markPlace = lastPlaces[tag];
+        markRegion = lastRegion;
+        markWait = lastWait;
+    }
+
+    /** The marked record stays. */
+    void unmark() {
+        mark = NO_MARK;
+    }
+
+    /** Whether the latest record can be taken back. */
+    boolean isMarked() {
+        return mark != NO_MARK;
+    }
+
+    /** Whether events can be recorded, so far as one can tell before one is. */
+    boolean isRecording() {
+        return !file.stopped && !unfinished;
+    }
+
+    /**
+     * Takes the marked record back, as if it had never been. Its tag goes first: a reader of a killed trace finds either the record or
+     * the end of what was written.
+     *
+     * @return false if it stays, since it is not there any more to be taken
+     */
+    boolean takeBack() {
+        int at = mark;
+        mark = NO_MARK;
+        if (at == NO_MARK || unfinished || file.stopped) {
+            return false;
+        }
+        unfinished = true;
+        try {
+            bytes.put(at, (byte) 0);
+            VarHandle.releaseFence();
+            for (int i = at; i < position; i += Long.BYTES) {
+                bytes.putLong(i, 0);
+            }
+        } catch (InternalError e) {
+            file.lost();
+        }
+        position = at;
+        count--;
+        lastTime = markTime;
+        lastAttributes[markTag] = markAttributes;
+        lastPlaces[markTag] = markPlace;
+        lastRegion = markRegion;
+        lastWait = markWait;
+        unfinished = false;
+        return true;
     }
 
     private void store(
@@ -292,6 +378,9 @@ public final class ThreadLog {
         resumedNanos = 0;
         currentTask = thread == null ? 0 : thread.taskId();
         depth = 0;
+        if (throttle != null) {
+            throttle.forget();
+        }
         end();
         sizeClass = 0;
     }
@@ -340,7 +429,7 @@ public final class ThreadLog {
         return own;
     }
 
-    private void drop() {
+    void drop() {
         Chunk own = chunk;
         if (own == null) {
             file.dropWithoutChunk();
@@ -374,6 +463,7 @@ public final class ThreadLog {
         if (own != null) {
             own.bytes.putInt(RecordLayout.CHUNK_COUNT, count);
             chunk = null;
+            mark = NO_MARK;
             limit = NO_ROOM;
             file.giveBack(own);
         }
@@ -412,6 +502,7 @@ public final class ThreadLog {
     }
 
     private void forgetChunk() {
+        mark = NO_MARK;
         count = 0;
         droppedInChunk = 0;
         Arrays.fill(lastAttributes, -1);

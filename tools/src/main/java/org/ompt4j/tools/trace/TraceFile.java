@@ -162,6 +162,13 @@ final class TraceFile {
         stop(RecordLayout.REASON_STORAGE, "the trace file was taken away while it was written: recording stops here");
     }
 
+    /** Notes in the header that events are counted instead of recorded. */
+    synchronized void throttles() {
+        if (!closed) {
+            header.put(RecordLayout.HEADER_THROTTLED, (byte) 1);
+        }
+    }
+
     /** Stops because a command says so. */
     synchronized void stopByCommand() {
         stop(RecordLayout.REASON_COMMAND, TOLD);

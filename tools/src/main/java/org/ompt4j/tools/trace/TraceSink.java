@@ -201,9 +201,13 @@ final class TraceSink implements RecordSink {
             long taskId,
             DispatchKind kind,
             long start,
-            long iterations) {
+            long iterations,
+            int codeptrRa) {
         ThreadLog log = logOf(thread);
         if (log.ready(timeNanos)) {
+            if (log.throttle != null) {
+                log.throttle.beforeDispatch(timeNanos, construct, codeptrRa);
+            }
             log.record(
                     RecordLayout.DISPATCH,
                     timeNanos,
@@ -429,12 +433,22 @@ final class TraceSink implements RecordSink {
             long waitId,
             int codeptrRa) {
         long attributes = attributes(construct, kind.value(), impl.ordinal(), hint);
-        mutex(RecordLayout.MUTEX_ACQUIRE, thread, timeNanos, attributes, waitId, codeptrRa);
+        ThreadLog log = logOf(thread);
+        if (log.ready(timeNanos)) {
+            if (log.throttle != null) {
+                log.throttle.beforeAcquire(timeNanos, construct, waitId, codeptrRa);
+            }
+            mutexReady(log, RecordLayout.MUTEX_ACQUIRE, timeNanos, attributes, waitId, codeptrRa);
+        }
     }
 
     @Override
     public void mutexAcquired(
             OmptThread thread, long timeNanos, Construct construct, MutexKind kind, long waitId, int codeptrRa) {
+        Throttle throttle = logOf(thread).throttle;
+        if (throttle != null && throttle.countsAcquired(timeNanos, construct, waitId, codeptrRa)) {
+            return;
+        }
         long attributes = attributes(construct, kind.value(), 0, 0);
         mutex(RecordLayout.MUTEX_ACQUIRED, thread, timeNanos, attributes, waitId, codeptrRa);
     }
@@ -442,8 +456,18 @@ final class TraceSink implements RecordSink {
     @Override
     public void mutexReleased(
             OmptThread thread, long timeNanos, Construct construct, MutexKind kind, long waitId, int codeptrRa) {
+        Throttle throttle = logOf(thread).throttle;
+        if (throttle != null && throttle.countsReleased(timeNanos, construct, waitId, codeptrRa)) {
+            return;
+        }
         long attributes = attributes(construct, kind.value(), 0, 0);
-        mutex(RecordLayout.MUTEX_RELEASED, thread, timeNanos, attributes, waitId, codeptrRa);
+        ThreadLog log = logOf(thread);
+        if (log.ready(timeNanos)) {
+            if (throttle != null) {
+                throttle.beforeReleased(timeNanos, construct, waitId, codeptrRa);
+            }
+            mutexReady(log, RecordLayout.MUTEX_RELEASED, timeNanos, attributes, waitId, codeptrRa);
+        }
     }
 
     @Override
@@ -454,6 +478,10 @@ final class TraceSink implements RecordSink {
             ScopeEndpoint endpoint,
             long waitId,
             int codeptrRa) {
+        Throttle throttle = logOf(thread).throttle;
+        if (throttle != null && throttle.countsNestLock(timeNanos, endpoint, construct, waitId, codeptrRa)) {
+            return;
+        }
         long attributes = attributes(construct, 0, 0, 0);
         mutex(scoped(RecordLayout.NEST_LOCK, endpoint), thread, timeNanos, attributes, waitId, codeptrRa);
     }
@@ -482,8 +510,13 @@ final class TraceSink implements RecordSink {
     private void mutex(int tag, OmptThread thread, long timeNanos, long attributes, long waitId, int codeptrRa) {
         ThreadLog log = logOf(thread);
         if (log.ready(timeNanos)) {
-            log.record(tag, timeNanos, attributes, place(codeptrRa, 0), 1, log.waitId(waitId), 0, 0, 0);
+            mutexReady(log, tag, timeNanos, attributes, waitId, codeptrRa);
         }
+    }
+
+    private static void mutexReady(
+            ThreadLog log, int tag, long timeNanos, long attributes, long waitId, int codeptrRa) {
+        log.record(tag, timeNanos, attributes, place(codeptrRa, 0), 1, log.waitId(waitId), 0, 0, 0);
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.testing.RichTrace;
@@ -114,6 +115,19 @@ class TraceCheckerTest {
                 assertThat(result.events()).isEqualTo(recorded.size());
             }
         }
+    }
+
+    @Test
+    void saysWhatWasCountedAndNotJudged() throws IOException {
+        TraceInMemory whole = RichTrace.build();
+        List<CountedEvents> counted = List.of(
+                new CountedEvents(1, Event.DISPATCH, null, Construct.PARALLEL_STREAM, 3, 40, 0, 0, 1, 2),
+                new CountedEvents(2, Event.DISPATCH, null, Construct.PARALLEL_STREAM, 3, 2, 0, 0, 1, 2));
+        CheckResult result = TraceChecker.check(new TraceWithEvents(whole, whole.eventList(), List.of(), counted));
+
+        assertThat(result.violations()).isEmpty();
+        assertThat(result.notes())
+                .contains("throttled: 42 events at 1 call site(s) were counted, not traced; the others were judged");
     }
 
     @Test

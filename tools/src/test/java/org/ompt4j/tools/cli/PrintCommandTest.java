@@ -12,7 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Pause;
+import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.testing.RichTrace;
 import org.ompt4j.tools.testing.SampledTrace;
 import org.ompt4j.tools.testing.TraceBuilder;
@@ -138,6 +142,30 @@ class PrintCommandTest {
     }
 
     @Test
+    void whatWasCountedStandsWhereItBegan() throws IOException {
+        CountedEvents counted = new CountedEvents(
+                1, Event.MUTEX_ACQUIRED, null, Construct.REENTRANT_LOCK, 0, 1_234, 5_000_000, 9_000, 5_500, 7_000);
+        TraceWithEvents throttled = new TraceWithEvents(trace, trace.eventList(), List.of(), List.of(counted));
+        List<String> lines = CommandLineRun.on(throttled, "print", "x.ompt").lines();
+
+        assertThat(lines).hasSize(trace.eventList().size() + 1);
+        assertThat(lines.get(5))
+                .isEqualTo(
+                        "{\"time\":5500,\"thread\":1,\"event\":\"ompt4j_throttled\",\"construct\":\"reentrant-lock\","
+                                + "\"counted\":\"mutex_acquired\",\"count\":1234,\"total_ns\":5000000,\"max_ns\":9000,\"until\":7000}");
+        for (String[] chosen : new String[][] {
+            {"-e", "ompt4j_throttled"}, {"-e", "ompt4j_throttled", "-c", "reentrant-lock", "--to", "6us"}
+        }) {
+            assertThat(print(throttled, chosen).lines()).hasSize(1);
+        }
+        for (String[] other : new String[][] {
+            {"-e", "work"}, {"-e", "ompt4j_throttled", "-t", "2"}, {"-e", "ompt4j_throttled", "--from", "8us"}
+        }) {
+            assertThat(print(throttled, other).out()).doesNotContain("ompt4j_throttled");
+        }
+    }
+
+    @Test
     void emptyTracePrintsNothing() {
         CommandLineRun run = CommandLineRun.on(new TraceBuilder().build(), "print", "x.ompt");
 
@@ -157,6 +185,10 @@ class PrintCommandTest {
     }
 
     private CommandLineRun print(String... options) {
+        return print(trace, options);
+    }
+
+    private static CommandLineRun print(Trace trace, String... options) {
         List<String> arguments = new ArrayList<>(List.of(options));
         arguments.add(0, "print");
         arguments.add("x.ompt");

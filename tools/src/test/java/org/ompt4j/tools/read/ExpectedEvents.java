@@ -165,7 +165,8 @@ final class ExpectedEvents implements RecordSink {
             long taskId,
             DispatchKind kind,
             long start,
-            long iterations) {
+            long iterations,
+            int codeptrRa) {
         Draft draft = draft(thread, time, construct, Event.DISPATCH);
         draft.parallelId = parallelId;
         draft.taskId = taskId;

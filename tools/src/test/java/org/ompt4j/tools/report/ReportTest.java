@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.testing.RichTrace;
@@ -62,6 +64,28 @@ class ReportTest {
 
         assertThat(report).containsPattern("Paused    1 time, 500 ms in all");
         assertThat(report).containsPattern("1\\.0[0-9]? ms .* main");
+    }
+
+    @Test
+    void saysWhatWasCountedInsteadOfTraced() throws IOException {
+        TraceBuilder builder = new TraceBuilder();
+        ThreadScript main = builder.thread("main", ThreadType.INITIAL);
+        main.begin().initialTaskBegin().initialTaskEnd().end();
+        int site = builder.callSite("com.acme.Main.run(Main.java:7)");
+        builder.configure("throttle.rate", "10000").configure("throttle.below", "10us");
+        TraceInMemory trace = builder.build();
+        CountedEvents one = new CountedEvents(
+                1, Event.MUTEX_ACQUIRED, null, Construct.REENTRANT_LOCK, site, 12_000, 24_000_000, 9_000, 0, 1);
+        CountedEvents two = new CountedEvents(
+                2, Event.MUTEX_ACQUIRED, null, Construct.REENTRANT_LOCK, site, 345, 690_000, 9_900, 0, 1);
+        String report = report(new TraceWithEvents(trace, trace.eventList(), List.of(), List.of(one, two)));
+
+        assertThat(report)
+                .contains("Counted   throttled: 12,345 events at 1 call site counted, not traced\n")
+                .contains("Throttled (counted, not traced; by call site, most events first)\n")
+                .containsPattern(
+                        "12,345 +24\\.7 ms +2\\.0[0-9]? us +9\\.90 us +mutex_acquired +com\\.acme\\.Main\\.run\\(Main\\.java:7\\)")
+                .contains("counted, not traced (throttle.rate=10000, throttle.below=10us).");
     }
 
     @Test

@@ -54,7 +54,7 @@ public final class RandomEvents {
             case 3 -> sink.parallelEnd(t, time, c, id(), id(), number(), number());
             case 4, 5 -> sink.implicitTask(t, time, c, scope(), id(), id(), number(), number(), number());
             case 6 -> sink.work(t, time, c, one(WorkType.values()), scope(), id(), id(), any(), number());
-            case 7 -> sink.dispatch(t, time, c, id(), id(), one(DispatchKind.values()), any(), any());
+            case 7 -> sink.dispatch(t, time, c, id(), id(), one(DispatchKind.values()), any(), any(), 0);
             case 8, 9 -> sink.taskCreate(t, time, c, id(), id(), number(), random.nextBoolean(), number(), number());
             case 10, 11, 12 -> sink.taskSchedule(t, time, c, id(), one(TaskStatus.values()), id());
             case 13 -> sink.taskDependence(t, time, c, id(), id());

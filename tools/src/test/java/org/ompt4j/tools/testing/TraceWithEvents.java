@@ -5,14 +5,21 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.TraceHeader;
 import org.ompt4j.tools.read.TraceLosses;
 
-/** A trace with other events than its own, and the pauses in which those that lack were not recorded. */
-public record TraceWithEvents(Trace trace, List<TraceEvent> eventList, List<Pause> pauses) implements Trace {
+/** A trace with other events than its own, the pauses in which those that lack were not recorded, and what was counted instead. */
+public record TraceWithEvents(Trace trace, List<TraceEvent> eventList, List<Pause> pauses, List<CountedEvents> counted)
+        implements Trace {
+
+    /** Nothing was counted. */
+    public TraceWithEvents(Trace trace, List<TraceEvent> eventList, List<Pause> pauses) {
+        this(trace, eventList, pauses, List.of());
+    }
 
     /** Of a recording that was never paused. */
     public TraceWithEvents(Trace trace, List<TraceEvent> eventList) {

@@ -1,0 +1,76 @@
+package org.ompt4j.tools.read;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.tools.trace.RecordLayout;
+
+/** The counters of a trace: what throttled call sites did. */
+final class Counters {
+    private static final Construct[] CONSTRUCTS = Construct.values();
+
+    private final List<CountedEvents> found = new ArrayList<>();
+
+    /** In order of their first event. */
+    List<CountedEvents> found() {
+        List<CountedEvents> sorted = new ArrayList<>(found);
+        sorted.sort(Comparator.comparingLong(CountedEvents::fromNanos).thenComparingLong(CountedEvents::threadId));
+        return List.copyOf(sorted);
+    }
+
+    /** Reads one chunk of counters; answers the position behind the last one that counts. */
+    long read(Source source, ChunkInfo chunk) throws IOException {
+        long at = chunk.position() + RecordLayout.CHUNK_OUTER_TASKS;
+        while (at + RecordLayout.COUNTER_BYTES <= chunk.endPosition()) {
+            ByteBuffer bytes = source.read(at, RecordLayout.COUNTER_BYTES);
+            if (bytes.get(RecordLayout.COUNTER_TAG) == 0) {
+                return at;
+            }
+            CountedEvents counted = counted(bytes);
+            if (counted != null) {
+                found.add(counted);
+            }
+            at += RecordLayout.COUNTER_BYTES;
+        }
+        return at;
+    }
+
+    /** Null if nothing was counted yet, or if this is no counter. */
+    private static @Nullable CountedEvents counted(ByteBuffer bytes) {
+        int tag = bytes.get(RecordLayout.COUNTER_TAG);
+        Event event = eventOf(tag);
+        int construct = bytes.get(RecordLayout.COUNTER_CONSTRUCT) & 0xFF;
+        long count = bytes.getLong(RecordLayout.COUNTER_EVENTS);
+        if (event == null || construct >= CONSTRUCTS.length || count <= 0) {
+            return null;
+        }
+        return new CountedEvents(
+                bytes.getLong(RecordLayout.COUNTER_THREAD),
+                event,
+                event == Event.NEST_LOCK ? ScopeEndpoint.of(tag - RecordLayout.NEST_LOCK + 1) : null,
+                CONSTRUCTS[construct],
+                bytes.getInt(RecordLayout.COUNTER_SITE),
+                count,
+                bytes.getLong(RecordLayout.COUNTER_TOTAL_NANOS),
+                bytes.getLong(RecordLayout.COUNTER_MAX_NANOS),
+                bytes.getLong(RecordLayout.COUNTER_FIRST_TIME),
+                bytes.getLong(RecordLayout.COUNTER_LATEST_TIME));
+    }
+
+    private static @Nullable Event eventOf(int tag) {
+        return switch (tag) {
+            case RecordLayout.DISPATCH -> Event.DISPATCH;
+            case RecordLayout.MUTEX_ACQUIRE -> Event.MUTEX_ACQUIRE;
+            case RecordLayout.MUTEX_ACQUIRED -> Event.MUTEX_ACQUIRED;
+            case RecordLayout.MUTEX_RELEASED -> Event.MUTEX_RELEASED;
+            case RecordLayout.NEST_LOCK, RecordLayout.NEST_LOCK + 1 -> Event.NEST_LOCK;
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,76 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.tools.read.CountedEvents;
+import org.ompt4j.tools.read.Trace;
+
+/** Call sites that were throttled: what was counted there instead of traced. Missing if there are none. */
+final class ThrottleSection implements Section {
+    private final Trace trace;
+    private final Names names;
+    private final int top;
+
+    ThrottleSection(Trace trace, Names names, int top) {
+        this.trace = trace;
+        this.names = names;
+        this.top = top;
+    }
+
+    private record Place(Event event, int codeptrRa) {}
+
+    private static final class Sum {
+        long events;
+        long totalNanos;
+        long maxNanos;
+    }
+
+    /** How much was counted at how many call sites, in one sentence; the empty string if nothing was. */
+    static String sentence(Trace trace) {
+        List<CountedEvents> counted = trace.counted();
+        if (counted.isEmpty()) {
+            return "";
+        }
+        long events = counted.stream().mapToLong(CountedEvents::count).sum();
+        long sites = counted.stream().map(CountedEvents::codeptrRa).distinct().count();
+        return "throttled: " + Units.plural(events, "event") + " at " + Units.plural(sites, "call site")
+                + " counted, not traced";
+    }
+
+    @Override
+    public void write(Writer out) throws IOException {
+        Map<Place, Sum> sums = new HashMap<>();
+        for (CountedEvents each : trace.counted()) {
+            Sum sum = sums.computeIfAbsent(new Place(each.event(), each.codeptrRa()), unused -> new Sum());
+            sum.events += each.count();
+            sum.totalNanos += each.totalNanos();
+            sum.maxNanos = Math.max(sum.maxNanos, each.maxNanos());
+        }
+        if (sums.isEmpty()) {
+            return;
+        }
+        List<Map.Entry<Place, Sum>> rows = new ArrayList<>(sums.entrySet());
+        rows.sort(Comparator.comparing((Map.Entry<Place, Sum> each) -> -each.getValue().events)
+                .thenComparing(each -> each.getKey().codeptrRa())
+                .thenComparing(each -> each.getKey().event()));
+        Table table = new Table("events", "took", "mean", "max", "event", "call site");
+        rows.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
+        Page.section(out, "Throttled", "counted, not traced; by call site, most events first", rows.size(), table);
+    }
+
+    private void row(Table table, Place place, Sum sum) {
+        table.row(
+                Units.count(sum.events),
+                Units.time(sum.totalNanos),
+                Units.time((double) sum.totalNanos / sum.events),
+                Units.time(sum.maxNanos),
+                place.event().specName(),
+                names.callSite(place.codeptrRa()));
+    }
+}

@@ -1,0 +1,38 @@
+package org.ompt4j.tools.trace;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Counts in the trace file itself, so that a killed trace has it all.
+ *
+ * <p>Thread safety: one thread at a time.
+ */
+final class Counter {
+    private final ByteBuffer bytes;
+    private final int position;
+    private final long startNanos;
+
+    /** @param position where its members begin, see {@link RecordLayout} */
+    Counter(ByteBuffer bytes, int position, long startNanos) {
+        this.bytes = bytes;
+        this.position = position;
+        this.startNanos = startNanos;
+    }
+
+    void add(long timeNanos, long durationNanos) {
+        long time = Math.max(0, timeNanos - startNanos);
+        long before = bytes.getLong(position + RecordLayout.COUNTER_EVENTS);
+        if (before == 0) {
+            bytes.putLong(position + RecordLayout.COUNTER_FIRST_TIME, time);
+        }
+        bytes.putLong(position + RecordLayout.COUNTER_EVENTS, before + 1);
+        bytes.putLong(position + RecordLayout.COUNTER_LATEST_TIME, time);
+        if (durationNanos > 0) {
+            long total = bytes.getLong(position + RecordLayout.COUNTER_TOTAL_NANOS);
+            bytes.putLong(position + RecordLayout.COUNTER_TOTAL_NANOS, total + durationNanos);
+            if (durationNanos > bytes.getLong(position + RecordLayout.COUNTER_MAX_NANOS)) {
+                bytes.putLong(position + RecordLayout.COUNTER_MAX_NANOS, durationNanos);
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package org.ompt4j.tools.trace;
+
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where counters of throttled call sites are in the file.
+ *
+ * <p>Thread safety: any thread; making a counter is rare and takes a lock, counting takes none.
+ */
+final class CounterLog {
+    private static final int CHUNK_BYTES = RecordLayout.PAGE_BYTES;
+
+    final ThrottleLimits limits;
+    private final TraceFile file;
+    private @Nullable Chunk chunk;
+    private int position;
+
+    CounterLog(TraceFile file, ThrottleLimits limits) {
+        this.file = file;
+        this.limits = limits;
+    }
+
+    /** A counter of its own for what this thread raises at this call site; null if there is no room in the file. */
+    synchronized @Nullable Counter newCounter(long threadId, int codeptrRa, int tag, int construct) {
+        Chunk to = chunk;
+        if (to == null || position + RecordLayout.COUNTER_BYTES > to.sizeBytes()) {
+            to = nextChunk();
+            if (to == null) {
+                return null;
+            }
+        }
+        ByteBuffer bytes = to.bytes;
+        int at = position;
+        position += RecordLayout.COUNTER_BYTES;
+        bytes.putLong(at + RecordLayout.COUNTER_THREAD, threadId);
+        bytes.putInt(at + RecordLayout.COUNTER_SITE, codeptrRa);
+        bytes.put(at + RecordLayout.COUNTER_CONSTRUCT, (byte) construct);
+        VarHandle.releaseFence();
+        bytes.put(at + RecordLayout.COUNTER_TAG, (byte) tag);
+        return new Counter(bytes, at, file.startNanos);
+    }
+
+    private @Nullable Chunk nextChunk() {
+        Chunk next = file.cutForDefinitions(CHUNK_BYTES);
+        chunk = next;
+        if (next != null) {
+            position = RecordLayout.CHUNK_OUTER_TASKS;
+            next.publish(RecordLayout.KIND_COUNTERS);
+            file.throttles();
+        }
+        return next;
+    }
+}

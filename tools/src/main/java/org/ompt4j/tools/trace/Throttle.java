@@ -1,0 +1,374 @@
+package org.ompt4j.tools.trace;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ScopeEndpoint;
+
+/**
+ * Decides for one thread which events of mutexes and which dispatches are counted instead of recorded.
+ *
+ * <p>Thread safety: the thread whose log it is.
+ *
+ * <p>Cost: no lock, no allocation but for a call site's first event and when it is throttled for the first time.
+ */
+final class Throttle {
+    /*
+     * Overview. How long a wait or a chunk takes is known when it is over. So its beginning is recorded as always, which also shows
+     * a thread that waits for ever, and is taken back if what came next says that it was short and its call site fires too often.
+     * A wait is over with mutex_acquired, anything else with the thread's next event.
+     *
+     * What is short is counted per call site in windows of time. A site is throttled from the moment on at which a window has had
+     * too many, and stays so in the next one if its window was full; after a window that was not, it is recorded again.
+     *
+     * A mutex is counted from acquire to release or recorded from acquire to release: `held` remembers which. Re-entries go with the
+     * outermost acquisition. Where only what waits is reported, a release need not come, so only the latest few acquisitions are
+     * remembered, and a release alone is a call site of its own.
+     *
+     * A condition releases its mutex and acquires it again, both at one call site and the latter at once, which is how such a site is
+     * told from others where only what waits is reported. Both are counted or both are recorded, by how long the thread waited in
+     * between. Where everything is reported they go with the acquisition before them and by themselves, or, while nested, all with
+     * the outermost.
+     */
+    private static final int FIRST_SITES = 16;
+    private static final int MOST_SITES = 256;
+    private static final int MOST_HELD_IF_RELEASES_LACK = 16;
+
+    private final ThreadLog log;
+    private final CounterLog counters;
+    private final ThrottleLimits limits;
+
+    private @Nullable Site[] sites = new Site[FIRST_SITES];
+    private int siteCount;
+
+    /** The site of the marked record. */
+    private @Nullable Site undecided;
+
+    private long undecidedNanos;
+    private long undecidedWait;
+
+    /** The mutex that a condition has released, or 0; and whether that was counted. */
+    private long suspendedWait;
+
+    private boolean isSuspensionCounted;
+
+    private long[] heldIds = new long[8];
+    private int[] heldDepth = new int[8];
+    private boolean[] heldIsCounted = new boolean[8];
+    private int held;
+
+    /** What happens at one place in the code: events with one tag. */
+    private static final class Site {
+        final long key;
+        final int tag;
+        final int codeptrRa;
+        final Construct construct;
+        long windowNanos;
+        int shortOnes;
+        boolean throttled;
+        boolean isOfCondition;
+
+        @Nullable
+        Counter counter;
+
+        boolean hasNoRoom;
+
+        Site(long key, int tag, int codeptrRa, Construct construct) {
+            this.key = key;
+            this.tag = tag;
+            this.codeptrRa = codeptrRa;
+            this.construct = construct;
+        }
+
+        /** Counts one that was short; answers whether the site fires too often. */
+        boolean isThrottled(long timeNanos, int mostPerWindow) {
+            long age = timeNanos - windowNanos;
+            if (age >= ThrottleLimits.WINDOW_NANOS || age < 0) {
+                throttled = throttled && age < 2 * ThrottleLimits.WINDOW_NANOS && shortOnes > mostPerWindow;
+                windowNanos = timeNanos;
+                shortOnes = 0;
+            }
+            if (++shortOnes > mostPerWindow) {
+                throttled = true;
+            }
+            return throttled;
+        }
+    }
+
+    Throttle(ThreadLog log, CounterLog counters) {
+        this.log = log;
+        this.counters = counters;
+        this.limits = counters.limits;
+    }
+
+    // ---------------------------------------------------------------- events
+
+    /** A mutex_acquire is about to be recorded. */
+    void beforeAcquire(long timeNanos, Construct construct, long waitId, int codeptrRa) {
+        before(RecordLayout.MUTEX_ACQUIRE, timeNanos, construct, waitId, codeptrRa);
+    }
+
+    /** A dispatch is about to be recorded. */
+    void beforeDispatch(long timeNanos, Construct construct, int codeptrRa) {
+        before(RecordLayout.DISPATCH, timeNanos, construct, 0, codeptrRa);
+    }
+
+    private void before(int tag, long timeNanos, Construct construct, long waitId, int codeptrRa) {
+        Site site = siteToThrottle(tag, codeptrRa, construct);
+        if (site != null) {
+            undecided = site;
+            undecidedNanos = timeNanos;
+            undecidedWait = waitId;
+            log.markNext(tag);
+        }
+    }
+
+    /** Something else follows what was recorded last: decides about it. */
+    void settle(long timeNanos) {
+        Site site = undecided;
+        undecided = null;
+        // While a lock of the user's is acquired, anything can happen before it is held.
+        boolean over = site != null && (site.tag != RecordLayout.MUTEX_ACQUIRE || site.construct != Construct.DEFINED);
+        long nanos = timeNanos - undecidedNanos;
+        if (site != null && over && isTooMany(site, undecidedNanos, nanos) && log.takeBack()) {
+            count(site, undecidedNanos, nanos);
+            isSuspensionCounted = site.tag == RecordLayout.MUTEX_RELEASED;
+        }
+        log.unmark();
+    }
+
+    /** Whether a mutex_acquired was counted; if not, it is to be recorded. */
+    boolean countsAcquired(long timeNanos, Construct construct, long waitId, int codeptrRa) {
+        Site acquire = acquireOf(waitId);
+        int at = indexOfHeld(waitId);
+        boolean again = suspendedWait == waitId;
+        suspendedWait = 0;
+        boolean counted = false;
+        if (acquire != null) {
+            long nanos = timeNanos - undecidedNanos;
+            acquire.isOfCondition |= nanos == 0 && !limits.everyMutexOperation() && canSuspend(construct);
+            boolean tooMany = again ? isSuspensionCounted : isTooMany(acquire, undecidedNanos, nanos);
+            counted = tooMany && log.takeBack();
+            if (counted) {
+                count(acquire, undecidedNanos, 0);
+                count(RecordLayout.MUTEX_ACQUIRED, timeNanos, nanos, construct, codeptrRa);
+            }
+            undecided = null;
+            log.unmark();
+        }
+        if (!again || at < 0) {
+            hold(at, waitId, counted);
+        }
+        return counted;
+    }
+
+    /** Whether a mutex_released was counted; if not, it is to be recorded. */
+    boolean countsReleased(long timeNanos, Construct construct, long waitId, int codeptrRa) {
+        settleBefore(timeNanos);
+        boolean suspends = isOfCondition(construct, codeptrRa);
+        int at = indexOfHeld(waitId);
+        if (at >= 0 && !suspends) {
+            boolean counted = heldIsCounted[at] && log.isRecording();
+            if (heldDepth[at] > 0) {
+                suspendedWait = waitId;
+                isSuspensionCounted = counted;
+            } else {
+                release(at);
+            }
+            return counted && count(RecordLayout.MUTEX_RELEASED, timeNanos, 0, construct, codeptrRa);
+        }
+        if (limits.everyMutexOperation() || suspends || !log.isRecording()) {
+            return false;
+        }
+        Site site = siteToThrottle(RecordLayout.MUTEX_RELEASED, codeptrRa, construct);
+        return site != null && isTooMany(site, timeNanos, 0) && count(site, timeNanos, 0);
+    }
+
+    /** A mutex_released is about to be recorded. */
+    void beforeReleased(long timeNanos, Construct construct, long waitId, int codeptrRa) {
+        if (isOfCondition(construct, codeptrRa)) {
+            before(RecordLayout.MUTEX_RELEASED, timeNanos, construct, waitId, codeptrRa);
+            suspendedWait = waitId;
+            isSuspensionCounted = false;
+        }
+    }
+
+    private boolean isOfCondition(Construct construct, int codeptrRa) {
+        Site acquire = find(key(RecordLayout.MUTEX_ACQUIRE, codeptrRa, construct));
+        return acquire != null && acquire.isOfCondition;
+    }
+
+    private static boolean canSuspend(Construct construct) {
+        return construct == Construct.SYNCHRONIZED || construct == Construct.REENTRANT_LOCK;
+    }
+
+    /** Whether a nest_lock was counted; if not, it is to be recorded. */
+    boolean countsNestLock(long timeNanos, ScopeEndpoint endpoint, Construct construct, long waitId, int codeptrRa) {
+        int at = indexOfHeld(waitId);
+        if (at < 0) {
+            return false;
+        }
+        boolean counted = heldIsCounted[at] && log.isRecording();
+        if (endpoint == ScopeEndpoint.BEGIN) {
+            heldDepth[at]++;
+            Site acquire = acquireOf(waitId);
+            if (acquire != null && counted) {
+                counted = log.takeBack() && count(acquire, undecidedNanos, 0);
+            }
+            undecided = null;
+            log.unmark();
+        } else {
+            settleBefore(timeNanos);
+            heldDepth[at]--;
+        }
+        int tag = RecordLayout.NEST_LOCK - 1 + endpoint.value();
+        return counted && count(tag, timeNanos, 0, construct, codeptrRa);
+    }
+
+    /** What is open is not known any more: recording was paused. */
+    void forget() {
+        undecided = null;
+        suspendedWait = 0;
+        held = 0;
+        log.unmark();
+    }
+
+    private void settleBefore(long timeNanos) {
+        if (log.isMarked()) {
+            settle(timeNanos);
+        }
+    }
+
+    private @Nullable Site acquireOf(long waitId) {
+        Site site = undecided;
+        boolean fits = site != null && site.tag == RecordLayout.MUTEX_ACQUIRE && undecidedWait == waitId;
+        return fits && log.isMarked() ? site : null;
+    }
+
+    // ---------------------------------------------------------------- call sites
+
+    /** Whether what took so long is short, and its call site fires too often and has a counter. */
+    private boolean isTooMany(Site site, long timeNanos, long nanos) {
+        return nanos < limits.belowNanos()
+                && site.isThrottled(timeNanos, limits.eventsPerWindow())
+                && counterOf(site) != null;
+    }
+
+    private @Nullable Counter counterOf(Site site) {
+        Counter known = site.counter;
+        if (known == null && !site.hasNoRoom) {
+            known = counters.newCounter(log.threadId, site.codeptrRa, site.tag, site.construct.ordinal());
+            site.counter = known;
+            site.hasNoRoom = known == null;
+        }
+        return known;
+    }
+
+    /** Answers true; what has no counter for want of room is counted as dropped. */
+    private boolean count(Site site, long timeNanos, long nanos) {
+        Counter counter = counterOf(site);
+        if (counter == null) {
+            log.drop();
+        } else {
+            counter.add(timeNanos, nanos);
+        }
+        return true;
+    }
+
+    private boolean count(int tag, long timeNanos, long nanos, Construct construct, int codeptrRa) {
+        return count(siteOf(tag, codeptrRa, construct), timeNanos, nanos);
+    }
+
+    private Site siteOf(int tag, int codeptrRa, Construct construct) {
+        long key = key(tag, codeptrRa, construct);
+        Site known = find(key);
+        return known != null ? known : newSite(key, tag, codeptrRa, construct);
+    }
+
+    /** The same for what can be throttled; null if the thread has used too many sites to keep them apart. */
+    private @Nullable Site siteToThrottle(int tag, int codeptrRa, Construct construct) {
+        long key = key(tag, codeptrRa, construct);
+        Site known = find(key);
+        return known != null || siteCount >= MOST_SITES ? known : newSite(key, tag, codeptrRa, construct);
+    }
+
+    private static long key(int tag, int codeptrRa, Construct construct) {
+        return (long) codeptrRa << 16 | (long) construct.ordinal() << 8 | tag;
+    }
+
+    private @Nullable Site find(long key) {
+        Site[] table = sites;
+        int at = index(key, table.length);
+        for (Site each = table[at]; each != null; each = table[at]) {
+            if (each.key == key) {
+                return each;
+            }
+            at = at + 1 & table.length - 1;
+        }
+        return null;
+    }
+
+    private Site newSite(long key, int tag, int codeptrRa, Construct construct) {
+        if (2 * siteCount >= sites.length) {
+            Site[] old = sites;
+            sites = new Site[2 * old.length];
+            for (Site each : old) {
+                if (each != null) {
+                    put(each);
+                }
+            }
+        }
+        Site made = new Site(key, tag, codeptrRa, construct);
+        put(made);
+        siteCount++;
+        return made;
+    }
+
+    private void put(Site site) {
+        int at = index(site.key, sites.length);
+        while (sites[at] != null) {
+            at = at + 1 & sites.length - 1;
+        }
+        sites[at] = site;
+    }
+
+    private static int index(long key, int length) {
+        return (int) (key * 0x9E37_79B9_7F4A_7C15L >>> 40) & length - 1;
+    }
+
+    // ---------------------------------------------------------------- mutexes that are held
+
+    private int indexOfHeld(long waitId) {
+        for (int i = held - 1; i >= 0; i--) {
+            if (heldIds[i] == waitId) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private void hold(int before, long waitId, boolean counted) {
+        if (before >= 0) {
+            release(before);
+        } else if (!limits.everyMutexOperation() && held == MOST_HELD_IF_RELEASES_LACK) {
+            release(0);
+        }
+        if (held == heldIds.length) {
+            heldIds = Arrays.copyOf(heldIds, 2 * held);
+            heldDepth = Arrays.copyOf(heldDepth, 2 * held);
+            heldIsCounted = Arrays.copyOf(heldIsCounted, 2 * held);
+        }
+        heldIds[held] = waitId;
+        heldDepth[held] = 0;
+        heldIsCounted[held] = counted;
+        held++;
+    }
+
+    private void release(int at) {
+        int behind = held - at - 1;
+        System.arraycopy(heldIds, at + 1, heldIds, at, behind);
+        System.arraycopy(heldDepth, at + 1, heldDepth, at, behind);
+        System.arraycopy(heldIsCounted, at + 1, heldIsCounted, at, behind);
+        held--;
+    }
+}

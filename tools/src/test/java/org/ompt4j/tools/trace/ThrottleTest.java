@@ -1,0 +1,438 @@
+package org.ompt4j.tools.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ControlCommand;
+import org.ompt4j.ompt.DispatchKind;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.RecordSink;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.check.CheckResult;
+import org.ompt4j.tools.check.TraceChecker;
+import org.ompt4j.tools.read.CountedEvents;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.read.Traces;
+import org.ompt4j.tools.testing.TestRuntime;
+import org.ompt4j.tools.testing.TestThread;
+
+/** Time is what a test says it is. */
+class ThrottleTest {
+    private static final Construct LOCK = Construct.REENTRANT_LOCK;
+    private static final MutexImpl IMPL = MutexImpl.REENTRANT_NONFAIR;
+    private static final int PER_WINDOW = 100;
+    private static final long WINDOW = ThrottleLimits.WINDOW_NANOS;
+    private static final long MICRO = 1_000;
+    private static final int SITE = 11;
+    private static final int UNLOCK = 12;
+    private static final int OTHER = 13;
+
+    @TempDir
+    Path directory;
+
+    private TestThread thread = new TestThread(7);
+    private TestRuntime runtime = new TestRuntime();
+    private RecordSink sink;
+    private long now;
+
+    @BeforeEach
+    void begin() {
+        begin("1000", "contended");
+    }
+
+    private void begin(String rate, String detail) {
+        runtime = TestRuntime.writing(file(), "trace")
+                .with("throttle.rate", rate)
+                .with("throttle.below", "10us")
+                .with("mutex.detail", detail);
+        assertThat(runtime.start(new TraceTool())).isTrue();
+        sink = runtime.sink();
+        thread = new TestThread(7, "main", ThreadType.INITIAL);
+        sink.defineCallSite(SITE, "com.acme.Main.run(Main.java:11)");
+        now = System.nanoTime();
+        sink.threadBegin(thread, now, Construct.THREAD, ThreadType.INITIAL);
+        sink.implicitTask(thread, now, Construct.THREAD, ScopeEndpoint.BEGIN, 1, 2, 1, 1, TaskFlag.INITIAL);
+    }
+
+    private Path file() {
+        return directory.resolve("run.ompt");
+    }
+
+    private Trace end() throws IOException {
+        sink.implicitTask(thread, now, Construct.THREAD, ScopeEndpoint.END, 0, 2, 0, 1, TaskFlag.INITIAL);
+        sink.threadEnd(thread, now, Construct.THREAD);
+        runtime.end();
+        return open();
+    }
+
+    private Trace open() throws IOException {
+        Path newest = file();
+        for (int i = 1; directory.resolve("run-" + i + ".ompt").toFile().exists(); i++) {
+            newest = directory.resolve("run-" + i + ".ompt");
+        }
+        return Traces.open(newest);
+    }
+
+    // ---------------------------------------------------------------- what a thread does
+
+    private void pass(long nanos) {
+        now += nanos;
+    }
+
+    private void acquire(long waitId, int site) {
+        sink.mutexAcquire(thread, now, LOCK, MutexKind.NEST_LOCK, 0, IMPL, waitId, site);
+    }
+
+    private void acquired(long waitId, int site) {
+        sink.mutexAcquired(thread, now, LOCK, MutexKind.NEST_LOCK, waitId, site);
+    }
+
+    private void released(long waitId, int site) {
+        sink.mutexReleased(thread, now, LOCK, MutexKind.NEST_LOCK, waitId, site);
+    }
+
+    private void nestLock(ScopeEndpoint endpoint, long waitId, int site) {
+        sink.nestLock(thread, now, LOCK, endpoint, waitId, site);
+    }
+
+    /** Waits so long for a lock, holds it for a microsecond, and goes on so long afterwards. */
+    private void use(long waitNanos, long restNanos) {
+        acquire(50, SITE);
+        pass(waitNanos);
+        acquired(50, SITE);
+        pass(MICRO);
+        released(50, UNLOCK);
+        pass(restNanos);
+    }
+
+    private void use(int times, long waitNanos, long restNanos) {
+        for (int i = 0; i < times; i++) {
+            use(waitNanos, restNanos);
+        }
+    }
+
+    // ---------------------------------------------------------------- what the trace has
+
+    private static Map<Event, Long> traced(Trace trace) throws IOException {
+        Map<Event, Long> counts = new EnumMap<>(Event.class);
+        for (Iterator<TraceEvent> events = trace.events(); events.hasNext(); ) {
+            counts.merge(events.next().event(), 1L, Long::sum);
+        }
+        return counts;
+    }
+
+    private static Map<Event, Long> counted(Trace trace) {
+        Map<Event, Long> counts = new EnumMap<>(Event.class);
+        for (CountedEvents each : trace.counted()) {
+            counts.merge(each.event(), each.count(), Long::sum);
+        }
+        return counts;
+    }
+
+    private static void assertSplit(Trace trace, Event event, long traced, long counted) throws IOException {
+        assertThat(traced(trace).getOrDefault(event, 0L)).as("traced %s", event).isEqualTo(traced);
+        assertThat(counted(trace).getOrDefault(event, 0L))
+                .as("counted %s", event)
+                .isEqualTo(counted);
+    }
+
+    private static void assertNoViolation(Trace trace) throws IOException {
+        CheckResult result = TraceChecker.check(trace);
+        // The test's clock runs ahead of the one that says when the run ended.
+        assertThat(result.violations()).allMatch(each -> each.rule().equals("C2"));
+        assertThat(trace.losses().droppedEvents()).isZero();
+        assertThat(trace.losses().truncatedBytes()).isZero();
+    }
+
+    // ---------------------------------------------------------------- tests
+
+    @Test
+    void whatFiresTooOftenIsCountedFromAcquireToRelease() throws IOException {
+        use(10_000, 2 * MICRO, 2 * MICRO);
+        try (Trace trace = end()) {
+            assertSplit(trace, Event.MUTEX_ACQUIRE, PER_WINDOW, 9_900);
+            assertSplit(trace, Event.MUTEX_ACQUIRED, PER_WINDOW, 9_900);
+            assertSplit(trace, Event.MUTEX_RELEASED, PER_WINDOW, 9_900);
+            assertNoViolation(trace);
+        }
+    }
+
+    @Test
+    void whatWasCountedHasItsCallSiteAndTimes() throws IOException {
+        use(PER_WINDOW, MICRO, 0);
+        long first = now;
+        use(10, 2 * MICRO, 0);
+        use(7 * MICRO, 0);
+        long last = now - MICRO;
+        try (Trace trace = end()) {
+            CountedEvents waits = trace.counted().stream()
+                    .filter(each -> each.event() == Event.MUTEX_ACQUIRED)
+                    .findAny()
+                    .orElseThrow();
+            assertThat(waits.threadId()).isEqualTo(7);
+            assertThat(waits.construct()).isEqualTo(LOCK);
+            assertThat(trace.callSite(waits.codeptrRa())).isEqualTo("com.acme.Main.run(Main.java:11)");
+            assertThat(waits.count()).isEqualTo(11);
+            assertThat(waits.totalNanos()).isEqualTo(27 * MICRO);
+            assertThat(waits.maxNanos()).isEqualTo(7 * MICRO);
+            assertThat(waits.toNanos() - waits.fromNanos()).isEqualTo(last - first - 2 * MICRO);
+        }
+    }
+
+    @Test
+    void whatTakesLongIsTracedAtAnyRate() throws IOException {
+        for (int i = 0; i < 1_000; i++) {
+            use(MICRO, 0);
+            use(10 * MICRO, 0);
+        }
+        try (Trace trace = end()) {
+            assertSplit(trace, Event.MUTEX_ACQUIRED, PER_WINDOW + 1_000, 900);
+            assertSplit(trace, Event.MUTEX_RELEASED, PER_WINDOW + 1_000, 900);
+            assertNoViolation(trace);
+        }
+    }
+
+    @Test
+    void aRateBelowTheLimitIsTraced() throws IOException {
+        use(1_000, MICRO, WINDOW / PER_WINDOW);
+        try (Trace trace = end()) {
+            assertSplit(trace, Event.MUTEX_ACQUIRED, 1_000, 0);
+            assertThat(trace.counted()).isEmpty();
+        }
+    }
+
+    @Test
+    void aSiteThatCalmsDownIsTracedAgain() throws IOException {
+        use(PER_WINDOW + 20, MICRO, 0);
+        pass(2 * WINDOW);
+        use(MICRO, 0);
+        try (Trace trace = end()) {
+            assertSplit(trace, Event.MUTEX_ACQUIRED, PER_WINDOW + 1, 20);
+            assertNoViolation(trace);
+        }
+    }
+
+    @Test
+    void aSiteIsReconsideredInEachWindow() throws IOException {
+        long apart = 100 * MICRO;
+        use(1_000, MICRO, apart); // too many, as is the next window
+        use(1_000, MICRO, apart); // counted from its begin
+        pass(WINDOW / 2);
+        use(10, MICRO, apart); // few: this window is not over
+        pass(WINDOW);
+        use(10, MICRO, apart); // the one before had few
+        try (Trace trace = end()) {
+            assertThat(traced(trace).get(Event.MUTEX_ACQUIRED)).isBetween(PER_WINDOW + 10L, PER_WINDOW + 20L);
+            assertThat(traced(trace).get(Event.MUTEX_ACQUIRED) + counted(trace).get(Event.MUTEX_ACQUIRED))
+                    .isEqualTo(2_020);
+        }
+    }
+
+    @Test
+    void eachCallSiteIsJudgedByItself() throws IOException {
+        for (int i = 0; i < 1_000; i++) {
+            use(0, 0);
+            if (i % 20 == 0) {
+                acquire(51, OTHER);
+                acquired(51, OTHER);
+            }
+        }
+        try (Trace trace = end()) {
+            assertSplit(trace, Event.MUTEX_ACQUIRE, PER_WINDOW + 50, 900);
+            assertThat(trace.counted()).noneMatch(each -> each.codeptrRa() == OTHER);
+        }
+    }
+
+    @Test
+    void dispatchesOfShortChunksAreCounted() throws IOException {
+        for (int i = 0; i < 1_000; i++) {
+            sink.dispatch(thread, now, Construct.PARALLEL_STREAM, 1, 2, DispatchKind.TASKLOOP_CHUNK, i, 1, SITE);
+            pass(i % 10 == 0 ? 20 * MICRO : MICRO);
+        }
+        try (Trace trace = end()) {
+            assertSplit(trace, Event.DISPATCH, 100 + PER_WINDOW, 800);
+            assertThat(trace.counted()).allMatch(each -> each.codeptrRa() == SITE);
+        }
+    }
+
+    @Test
+    void whoStillWaitsAtAThrottledSiteIsInTheTraceOfAKilledRun() throws IOException {
+        use(500, MICRO, 0);
+        acquire(50, SITE);
+        try (Trace trace = open()) {
+            assertThat(trace.losses().finished()).isFalse();
+            assertSplit(trace, Event.MUTEX_ACQUIRE, PER_WINDOW + 1, 400);
+            assertSplit(trace, Event.MUTEX_ACQUIRED, PER_WINDOW, 400);
+        }
+        runtime.end();
+    }
+
+    @Test
+    void triesThatFailAreCountedAlone() throws IOException {
+        begin("1000", "full");
+        for (int i = 0; i < 1_000; i++) {
+            acquire(50, SITE);
+            pass(MICRO);
+        }
+        try (Trace trace = end()) {
+            assertSplit(trace, Event.MUTEX_ACQUIRE, PER_WINDOW, 900);
+            assertSplit(trace, Event.MUTEX_ACQUIRED, 0, 0);
+            assertNoViolation(trace);
+        }
+    }
+
+    @Test
+    void aLockOfTheUsersIsNotTornWhileItIsAcquired() throws IOException {
+        for (int i = 0; i < 1_000; i++) {
+            sink.mutexAcquire(thread, now, Construct.DEFINED, MutexKind.LOCK, 0, MutexImpl.USER_DEFINED, 60, OTHER);
+            use(0, 0);
+            sink.mutexAcquired(thread, now, Construct.DEFINED, MutexKind.LOCK, 60, OTHER);
+            sink.mutexReleased(thread, now, Construct.DEFINED, MutexKind.LOCK, 60, OTHER);
+        }
+        try (Trace trace = end()) {
+            assertSplit(trace, Event.MUTEX_ACQUIRE, 1_000 + PER_WINDOW, 900);
+            assertSplit(trace, Event.MUTEX_ACQUIRED, 1_000 + PER_WINDOW, 900);
+            assertSplit(trace, Event.MUTEX_RELEASED, 1_000 + PER_WINDOW, 900);
+            assertNoViolation(trace);
+        }
+    }
+
+    @Test
+    void reEntriesGoWithTheOutermostAcquisition() throws IOException {
+        begin("1000", "full");
+        for (int i = 0; i < 1_000; i++) {
+            acquire(50, SITE);
+            acquired(50, SITE);
+            acquire(50, OTHER);
+            nestLock(ScopeEndpoint.BEGIN, 50, OTHER);
+            released(50, 21); // waits on a condition
+            pass(20 * MICRO);
+            acquire(50, 21);
+            acquired(50, 21);
+            nestLock(ScopeEndpoint.END, 50, OTHER);
+            released(50, UNLOCK);
+        }
+        try (Trace trace = end()) {
+            assertSplit(trace, Event.MUTEX_ACQUIRE, 3L * PER_WINDOW, 2_700);
+            assertSplit(trace, Event.NEST_LOCK, 2L * PER_WINDOW, 1_800);
+            assertSplit(trace, Event.MUTEX_RELEASED, 2L * PER_WINDOW, 1_800);
+            assertNoViolation(trace);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,full", "2,full", "3,full", "4,contended", "5,contended", "6,contended"})
+    void nothingIsLostAndNothingIsTornWhateverTheOrder(int seed, String detail) throws IOException {
+        begin("1000", detail);
+        Random random = new Random(seed);
+        Map<Event, Long> raised = new EnumMap<>(Event.class);
+        Deque<Long> held = new ArrayDeque<>();
+        List<Long> nested = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            pass(random.nextInt(200) == 0 ? WINDOW : random.nextInt(8) * MICRO);
+            int choice = random.nextInt(5);
+            if (choice < 2 && held.size() < 12) {
+                long lock = 50 + random.nextInt(3) * 20L + held.size();
+                int site = random.nextBoolean() ? SITE : OTHER;
+                acquire(lock, site);
+                raised.merge(Event.MUTEX_ACQUIRE, 1L, Long::sum);
+                pass(random.nextInt(12) * MICRO);
+                if (random.nextInt(10) > 0) {
+                    acquired(lock, site);
+                    raised.merge(Event.MUTEX_ACQUIRED, 1L, Long::sum);
+                    held.push(lock);
+                }
+            } else if (choice == 2 && !held.isEmpty() && detail.equals("full")) {
+                acquire(held.element(), OTHER);
+                nestLock(ScopeEndpoint.BEGIN, held.element(), OTHER);
+                raised.merge(Event.MUTEX_ACQUIRE, 1L, Long::sum);
+                raised.merge(Event.NEST_LOCK, 1L, Long::sum);
+                nested.add(held.element());
+            } else if (!nested.isEmpty()) {
+                nestLock(ScopeEndpoint.END, nested.remove(nested.size() - 1), OTHER);
+                raised.merge(Event.NEST_LOCK, 1L, Long::sum);
+            } else if (!held.isEmpty()) {
+                released(held.pop(), UNLOCK + random.nextInt(3));
+                raised.merge(Event.MUTEX_RELEASED, 1L, Long::sum);
+            }
+        }
+        try (Trace trace = end()) {
+            Map<Event, Long> traced = traced(trace);
+            Map<Event, Long> counted = counted(trace);
+            assertThat(counted).containsKey(Event.MUTEX_ACQUIRED);
+            raised.forEach(
+                    (event, count) -> assertThat(traced.getOrDefault(event, 0L) + counted.getOrDefault(event, 0L))
+                            .as("%s", event)
+                            .isEqualTo(count));
+            if (detail.equals("full")) {
+                assertThat(traced.get(Event.MUTEX_ACQUIRED) - traced.get(Event.MUTEX_RELEASED))
+                        .as("held to the end")
+                        .isLessThanOrEqualTo(held.size());
+            }
+            assertNoViolation(trace);
+        }
+    }
+
+    @Test
+    void longWaitsForAConditionAreTracedWithBothEnds() throws IOException {
+        for (int i = 0; i < 1_000; i++) {
+            released(50, SITE);
+            pass(i % 10 == 0 ? 50 * MICRO : MICRO);
+            acquire(50, SITE);
+            acquired(50, SITE);
+        }
+        try (Trace trace = end()) {
+            assertSplit(trace, Event.MUTEX_RELEASED, PER_WINDOW + 99, 801);
+            assertSplit(trace, Event.MUTEX_ACQUIRE, PER_WINDOW + 99, 801);
+            assertSplit(trace, Event.MUTEX_ACQUIRED, PER_WINDOW + 99, 801);
+            assertNoViolation(trace);
+        }
+    }
+
+    @Test
+    void aPauseForgetsWhatWasHeld() throws IOException {
+        use(500, MICRO, 0);
+        acquire(50, SITE);
+        acquired(50, SITE);
+        runtime.control(ControlCommand.PAUSE);
+        pass(WINDOW);
+        runtime.control(ControlCommand.START);
+        now = System.nanoTime();
+        use(5, MICRO, 0);
+        try (Trace trace = end()) {
+            assertThat(traced(trace).get(Event.MUTEX_ACQUIRED) + counted(trace).get(Event.MUTEX_ACQUIRED))
+                    .isEqualTo(506);
+            assertNoViolation(trace);
+        }
+    }
+
+    @Test
+    void nothingIsThrottledWithoutLimits() throws IOException {
+        begin("off", "full");
+        use(5_000, 0, 0);
+        try (Trace trace = end()) {
+            assertSplit(trace, Event.MUTEX_ACQUIRED, 5_000, 0);
+            assertThat(trace.counted()).isEmpty();
+        }
+    }
+}
