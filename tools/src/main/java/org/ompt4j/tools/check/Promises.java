@@ -51,7 +51,12 @@ final class Promises {
 
     /** Whether the beginning of the run is there, and nothing was left out since. */
     boolean hasBeginning() {
-        return !paused && (!isRing() || losses.droppedEvents() == 0);
+        return !paused && (losses.droppedEvents() == 0 || !isRing() && !hasGap());
+    }
+
+    /** Whether something is missing between what there is: a thread ran out of stack or heap while it wrote. */
+    private boolean hasGap() {
+        return !isRing() && losses.droppedEvents() > 0 && losses.endReason().isEmpty();
     }
 
     boolean hasEveryMutexOperation() {
@@ -93,7 +98,10 @@ final class Promises {
         if (hasBeginning()) {
             return null;
         }
-        return paused ? "recording was paused" : "the ring has overwritten the beginning of the run";
+        if (paused) {
+            return "recording was paused";
+        }
+        return hasGap() ? "events were dropped in the middle" : "the ring has overwritten the beginning of the run";
     }
 
     private @Nullable String missingEvents(Set<Event> events) {

@@ -55,11 +55,4 @@ final class Chunk {
             at += count;
         }
     }
-
-    /** Lets the operating system provide every page now, so that no event has to wait for one. */
-    void touchPages() {
-        for (int at = RecordLayout.PAGE_BYTES; at < sizeBytes; at += RecordLayout.PAGE_BYTES) {
-            bytes.put(at, (byte) 0);
-        }
-    }
 }

@@ -1,30 +1,23 @@
 package org.ompt4j.tools.trace;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Chunks that are ready before a thread needs them, and the thread that prepares them. */
+/** Gives chunks to threads, and has the thread that makes room for them. */
 abstract class ChunkPool {
     /*
-     * Overview. There are a few sizes, each with a few slots. An application thread takes a chunk out of a slot with one
-     * atomic exchange and wakes the keeper, a daemon thread, which fills the slot again. If all slots of a size are empty the
-     * thread cuts a chunk itself, under the file's lock. A size is prepared once somebody has asked for it or for the next
-     * smaller one, so that a short run does not grow by megabytes of zeros.
+     * Overview. An application thread cuts its chunk from the room that is there and wakes the keeper, a daemon thread, which makes more.
+     * Only the keeper waits for the disk, and only it and nobody else says what has happened to it.
      */
     static final int SIZES = 4;
 
-    private static final int SLOTS = 2;
     private static final int SMALLEST_BYTES = 16 << 10;
     private static final long KEEPER_PERIOD_NANOS = 500_000_000;
+    private static final long END_MILLIS = 2000;
 
     private final TraceFile file;
-    private final AtomicReferenceArray<@Nullable Chunk> ready = new AtomicReferenceArray<>(SIZES * SLOTS);
     private final int largestBytes;
     private final Keeper keeper;
-    private volatile int wantedSizes = 1;
     private volatile boolean ended;
 
     /**
@@ -37,7 +30,6 @@ abstract class ChunkPool {
     }
 
     void start() {
-        refill();
         keeper.start();
     }
 
@@ -48,38 +40,28 @@ abstract class ChunkPool {
      */
     @Nullable
     Chunk take(int sizeClass) {
-        Chunk chunk = takeReady(sizeClass);
-        want(sizeClass);
-        if (chunk == null) {
-            chunk = file.cutForEvents(sizeBytes(sizeClass), false);
+        int askedBytes = Math.min(SMALLEST_BYTES << 2 * sizeClass, largestBytes);
+        Chunk chunk = file.cutForEvents(askedBytes);
+        wakeKeeperIfShort();
+        while (chunk == null && file.waitForRoomForEvents()) {
+            chunk = file.cutForEvents(askedBytes);
+            wakeKeeperIfShort();
         }
-        for (int other = SIZES - 1; chunk == null && other >= 0; other--) {
-            chunk = takeReady(other);
-        }
-        return chunk != null ? chunk : file.cutForEvents(sizeBytes(0), true);
+        return chunk;
     }
 
-    private @Nullable Chunk takeReady(int sizeClass) {
-        for (int slot = sizeClass * SLOTS; slot < (sizeClass + 1) * SLOTS; slot++) {
-            if (ready.get(slot) != null) {
-                Chunk chunk = ready.getAndSet(slot, null);
-                if (chunk != null) {
-                    return chunk;
-                }
-            }
+    /** Waits a moment if there is little room for definitions; the keeper itself must go on and make some. */
+    void waitForDefinitions() {
+        wakeKeeperIfShort();
+        if (Thread.currentThread() != keeper) {
+            file.waitForRoomForDefinitions();
         }
-        return null;
     }
 
-    private void want(int sizeClass) {
-        if (wantedSizes < sizeClass + 2) {
-            wantedSizes = Math.min(sizeClass + 2, SIZES);
+    private void wakeKeeperIfShort() {
+        if (file.isShort()) {
+            LockSupport.unpark(keeper);
         }
-        LockSupport.unpark(keeper);
-    }
-
-    private int sizeBytes(int sizeClass) {
-        return Math.min(SMALLEST_BYTES << 2 * sizeClass, largestBytes);
     }
 
     /** What else is to be done now and then; runs on the keeper. */
@@ -87,7 +69,7 @@ abstract class ChunkPool {
 
     private void keep() {
         while (!ended) {
-            refill();
+            makeRoom();
             housekeep();
             LockSupport.parkNanos(this, KEEPER_PERIOD_NANOS);
             // An application that interrupts every thread it finds must not make this one spin.
@@ -95,36 +77,26 @@ abstract class ChunkPool {
         }
     }
 
-    private void refill() {
-        for (int slot = 0; slot < wantedSizes * SLOTS && !file.stopped; slot++) {
-            if (ready.get(slot) == null) {
-                Chunk chunk = file.cutForEvents(sizeBytes(slot / SLOTS), false);
-                if (chunk == null) {
-                    return;
-                }
-                chunk.touchPages();
-                ready.set(slot, chunk);
-            }
+    private void makeRoom() {
+        try {
+            file.makeRoom();
+        } catch (InternalError e) {
+            file.lost();
+        } catch (OutOfMemoryError e) {
+            // The application has used up the heap; there is another turn.
         }
     }
 
-    /** Ends the keeper and answers the chunks that nobody took. */
-    List<Chunk> end() {
+    /** Ends the keeper; returns false if it has not ended, because it waits for the disk. */
+    boolean end() {
         ended = true;
         LockSupport.unpark(keeper);
         try {
-            keeper.join(2000);
+            keeper.join(END_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        List<Chunk> unused = new ArrayList<>();
-        for (int slot = 0; slot < ready.length(); slot++) {
-            Chunk chunk = ready.getAndSet(slot, null);
-            if (chunk != null) {
-                unused.add(chunk);
-            }
-        }
-        return unused;
+        return !keeper.isAlive();
     }
 
     /** A class and not a lambda: those cost every start of the JVM some 20 ms. */

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes what events refer to: call sites, threads, wait objects, texts.
  *
- * <p>Thread safety: any thread; definitions are rare and take a lock. A chunk is always kept ready, so that the last ones can
- * be written on a full disk.
+ * <p>Thread safety: any thread; definitions are rare and take a lock. What finds no room is counted. The trace file keeps room
+ * for definitions, so that the last ones can be written on a full disk.
  */
 final class DefinitionLog {
     private static final int CHUNK_BYTES = 16 << 10;
@@ -25,15 +25,14 @@ final class DefinitionLog {
     private final Map<String, Integer> classes = new HashMap<>();
     private final Map<String, Integer> messages = new HashMap<>();
     private @Nullable Chunk chunk;
-    private @Nullable Chunk spare;
     private int position;
     private boolean ended;
     private int nextClass = 1;
     private int nextMessage = 1;
+    private long lost;
 
     DefinitionLog(TraceFile file) {
         this.file = file;
-        this.spare = file.cutForDefinitions(CHUNK_BYTES);
     }
 
     synchronized void define(int tag, long id, long a, long b, String text) {
@@ -41,6 +40,7 @@ final class DefinitionLog {
         int size = 1 + sizeOfNumber(id) + sizeOfNumber(a) + sizeOfNumber(b) + sizeOfNumber(utf8.length) + utf8.length;
         Chunk to = chunkFor(size + 8);
         if (to == null) {
+            lost += ended ? 0 : 1;
             return;
         }
         ByteBuffer bytes = to.bytes;
@@ -78,12 +78,14 @@ final class DefinitionLog {
         return id;
     }
 
-    /** Ends writing; answers a chunk that is not needed any more. */
-    synchronized @Nullable Chunk end() {
-        Chunk unused = spare;
-        spare = null;
+    /** How many definitions found no room. */
+    synchronized long lost() {
+        return lost;
+    }
+
+    /** Ends writing. */
+    synchronized void end() {
         ended = true;
-        return unused;
     }
 
     private static byte[] bytesOf(String text) {
@@ -106,8 +108,7 @@ final class DefinitionLog {
     }
 
     private @Nullable Chunk nextChunk(int sizeBytes) {
-        Chunk next = spare != null ? spare : file.cutForDefinitions(sizeBytes);
-        spare = file.cutForDefinitions(sizeBytes);
+        Chunk next = file.cutForDefinitions(sizeBytes);
         if (next != null) {
             chunk = next;
             position = RecordLayout.CHUNK_OUTER_TASKS;

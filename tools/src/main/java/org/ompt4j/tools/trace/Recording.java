@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptThread;
@@ -17,6 +18,7 @@ import org.ompt4j.ompt.RecordSink;
 public final class Recording {
     private static final long DEFAULT_LIMIT_BYTES = 1L << 30;
     private static final long LEAST_LIMIT_BYTES = 256 << 10;
+    private static final String TOO_SLOW = "the disk was too slow for the trace, which has a gap";
 
     final DefinitionLog definitions;
     private final Ompt4jRuntime runtime;
@@ -27,10 +29,15 @@ public final class Recording {
     /** Logs of threads that have not ended. */
     private final Set<ThreadLog> openLogs = ConcurrentHashMap.newKeySet();
 
+    /** When the last thread that has ended while nothing was recorded wrote its last event. */
+    private final AtomicLong endOfLogsNanos = new AtomicLong();
+
     private final Map<String, Long> writtenFailures = new HashMap<>();
     private volatile long resumedNanos;
     private int writtenNotObserved;
     private boolean failureTold;
+    private boolean paused;
+    private long halts;
 
     private Recording(Ompt4jRuntime runtime, File path, TraceFile file, int largestChunkBytes) {
         this.runtime = runtime;
@@ -98,8 +105,14 @@ public final class Recording {
         return text == null ? DEFAULT_LIMIT_BYTES : Units.bytes(text);
     }
 
+    /** To be called before definitions are written, by threads that may be held up for a moment. */
+    void waitForDefinitions() {
+        pool.waitForDefinitions();
+    }
+
     /** A log for the thread's events. */
     ThreadLog newThreadLog(OmptThread thread) {
+        waitForDefinitions();
         defineThread(thread);
         ThreadLog log = new ThreadLog(file, pool, thread.id(), thread, RecordLayout.KIND_EVENTS, counters);
         log.resumeAt(resumedNanos);
@@ -129,10 +142,15 @@ public final class Recording {
             definitions.define(RecordLayout.DEFINE_NOT_OBSERVED, 0, 0, 0, notObserved.get(writtenNotObserved));
         }
         for (Map.Entry<String, Long> failure : runtime.failures().entrySet()) {
-            Long count = failure.getValue();
-            if (!count.equals(writtenFailures.put(failure.getKey(), count))) {
-                definitions.define(RecordLayout.DEFINE_FAILURE, 0, count, 0, failure.getKey());
-            }
+            writeFailure(failure.getKey(), failure.getValue());
+        }
+        writeFailure(TOO_SLOW, halts);
+        writeFailure("a name found no room in the trace", definitions.lost());
+    }
+
+    private void writeFailure(String text, long count) {
+        if (count != 0 && !Long.valueOf(count).equals(writtenFailures.put(text, count))) {
+            definitions.define(RecordLayout.DEFINE_FAILURE, 0, count, 0, text);
         }
     }
 
@@ -154,15 +172,45 @@ public final class Recording {
     void endOf(ThreadLog log) {
         log.end();
         openLogs.remove(log);
+        if (file.stopped) {
+            long before = endOfLogsNanos.get();
+            while (before < log.lastTime() && !endOfLogsNanos.compareAndSet(before, log.lastTime())) {
+                before = endOfLogsNanos.get();
+            }
+        }
+    }
+
+    /**
+     * Goes on after recording had halted because the disk was too slow. What threads did meanwhile was counted as dropped; to a reader it is
+     * a pause, which begins after the last event that was recorded.
+     */
+    private synchronized void endHalt(long sinceNanos) {
+        long now = System.nanoTime() - file.startNanos;
+        long from = Math.max(sinceNanos - file.startNanos, endOfLogsNanos.get());
+        for (ThreadLog each : openLogs) {
+            from = Math.max(from, each.lastTime());
+        }
+        if (!paused) {
+            definitions.define(RecordLayout.DEFINE_PAUSE, Math.min(from, now), 0, 0, "");
+            definitions.define(RecordLayout.DEFINE_RESUME, now, 0, 0, "");
+        }
+        file.goOnNanos = now;
+        file.endHalt();
+        if (++halts == 1) {
+            runtime.message(path + ": the disk is too slow for the trace: events of " + (now - from) / 1_000_000
+                    + " ms were dropped, recording goes on");
+        }
     }
 
     /** Notes that from now on nothing is recorded, until {@link #resume}. */
-    void pause() {
+    synchronized void pause() {
+        paused = true;
         definitions.define(RecordLayout.DEFINE_PAUSE, System.nanoTime() - file.startNanos, 0, 0, "");
     }
 
     /** Notes that recording goes on. Must come before the first event does, and while no thread writes. */
-    void resume() {
+    synchronized void resume() {
+        paused = false;
         Set<Long> live = new HashSet<>();
         for (OmptThread each : runtime.threads()) {
             live.add(each.id());
@@ -192,16 +240,13 @@ public final class Recording {
 
     /** Writes what is left to say and marks the trace as complete. No event may come after this. */
     public void finish() {
-        file.stopped = true;
-        List<Chunk> unused = pool.end();
+        file.stopForEnd();
+        boolean diskAnswers = pool.end();
         writeGrowth();
         tellEnd();
-        Chunk spare = definitions.end();
-        if (spare != null) {
-            unused.add(spare);
-        }
+        definitions.end();
         try {
-            file.finish(System.nanoTime() - file.startNanos, unused);
+            file.finish(System.nanoTime() - file.startNanos, diskAnswers);
             runtime.message("trace written to " + path + "; to read it: " + ReadingHint.of(path));
         } catch (IOException e) {
             runtime.message(
@@ -217,12 +262,19 @@ public final class Recording {
         @Override
         void housekeep() {
             try {
+                long halted = file.haltedSince();
+                if (halted != 0) {
+                    endHalt(halted);
+                }
                 writeGrowth();
                 file.updateDropped();
             } catch (InternalError e) {
                 file.lost();
             } catch (RuntimeException e) {
                 tellFailure(e);
+            } catch (OutOfMemoryError e) {
+                // The application has used up the heap; there is another turn.
+                return;
             }
             tellEnd();
         }

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 /**
  * The file below a trace: a seam, so that a full disk can be tried without one.
  *
- * <p>Thread safety: the caller holds a lock.
+ * <p>Thread safety: one thread at a time. Every method may wait for the disk as long as the disk pleases.
  */
 interface Storage extends Closeable {
 

@@ -43,8 +43,8 @@ public final class ThreadLog {
     private int position;
 
     /**
-     * Set while a record is being made. If it is found set, the thread ran out of stack in the middle: what later records would be
-     * relative to is not what the reader knows, so they begin anew in a chunk of their own.
+     * Set while a record is being made. If it is found set, the thread ran out of stack or heap in the middle: what later records would
+     * be relative to is not what the reader knows, so they begin anew in a chunk of their own.
      */
     private boolean unfinished;
 
@@ -264,7 +264,6 @@ public final class ThreadLog {
             int tag, long timeNanos, long attributes, long place, int numbers, long a, long b, long c, long d) {
         long elapsed = elapsed(timeNanos);
         int at = position;
-        count++;
         int storedTag = tag;
         long lastPlace = lastPlaces[tag];
         if (place == lastPlace) {
@@ -279,9 +278,10 @@ public final class ThreadLog {
             end = putLong(at + 1, tag, elapsed, attributes, place, numbers, a, b, c, d);
         }
         lastPlaces[tag] = place;
-        position = end;
         VarHandle.releaseFence();
         bytes.put(at, (byte) storedTag);
+        position = end;
+        count++;
     }
 
     /** Stores everything at once if it takes no more than eight bytes; else answers 0. */
@@ -387,8 +387,7 @@ public final class ThreadLog {
 
     private boolean nextChunk(long timeNanos) {
         if (unfinished) {
-            unfinished = false;
-            file.lost();
+            abandon();
         }
         if (resumedNanos != 0) {
             catchUp();
@@ -402,9 +401,23 @@ public final class ThreadLog {
             return false;
         }
         leaveChunk();
+        if (file.goOnNanos > lastTime) {
+            lastTime = file.goOnNanos;
+        }
         open(next, timeNanos);
         unfinished = true;
         return true;
+    }
+
+    /** The thread has run out of stack or heap in the middle of a record, which counts if its tag was stored. */
+    private void abandon() {
+        unfinished = false;
+        limit = NO_ROOM;
+        if (bytes.get(position) == 0) {
+            drop();
+        } else {
+            count++;
+        }
     }
 
     private int nextSizeClass(long timeNanos) {
@@ -436,6 +449,13 @@ public final class ThreadLog {
         } else {
             own.bytes.putLong(RecordLayout.CHUNK_DROPPED, ++droppedInChunk);
         }
+        // What a reader knows from this chunk does not hold any more.
+        limit = NO_ROOM;
+    }
+
+    /** Time of the last event, since time 0. */
+    long lastTime() {
+        return lastTime;
     }
 
     /** Writes what a thread was doing. Nothing is allocated. */

@@ -5,18 +5,23 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The file that chunks are cut from. */
 final class TraceFile {
     /*
-     * Overview. Chunks are cut from the end of the file under this object's lock, one after the other, so that a reader finds
-     * every chunk by the length of the one before. The length of a chunk is stored when it is cut and never changes.
+     * Overview. One thread, the keeper, makes room ahead: it maps the file piece by piece and fills each piece with zeros by an
+     * ordinary write before anyone may store into it. So whatever the disk does is met by the keeper alone: a page of a map that the
+     * disk has no room for would kill whoever touches it with an InternalError, a write that hangs would hang whoever writes.
+     * Application threads cut chunks from the room that is there, under this object's lock, which is never held over a call of the
+     * operating system.
      *
-     * A page of a mapped file that the disk has no room for kills whoever touches it with an InternalError. So every chunk is
-     * filled with zeros by an ordinary write before it is handed out; a full disk then shows as an IOException here.
+     * Chunks follow each other without gaps, so that a reader finds every chunk by the length of the one before.
+     *
+     * If there is no room although there will be, a thread waits for the keeper for a moment, which is all it takes where the keeper
+     * has not had a processor. All these moments together are limited; beyond, recording halts for every thread, what happens is counted
+     * as dropped, and goes on once there is room again. A ring uses its oldest chunks instead.
      *
      * 'stopped' is read without any ordering by every event. Once one thread has seen it, whatever happens later because of
      * what that thread did is not recorded either: the processor keeps such reads in order along the application's own
@@ -25,31 +30,94 @@ final class TraceFile {
      * The dropped count in the header is written under the lock only.
      */
     private static final int WINDOW_BYTES = 4 << 20;
+    private static final int SMALLEST_WINDOW_BYTES = 64 << 10;
+    private static final int PIECE_BYTES = 256 << 10;
 
-    /** Whoever wants no more than this is served with what others have left over. */
+    /** Room ahead of what is used: as much as has been used, within these limits. */
+    private static final int LEAST_AHEAD_BYTES = 128 << 10;
+
+    private static final int MOST_AHEAD_BYTES = 8 << 20;
+
+    /** Room that only definitions may use, so that the last ones can be written on a full disk. */
+    private static final int DEFINITIONS_BYTES = 64 << 10;
+
+    /** Whoever wants no more than this is served with what others have left over, and is never served less for others' sake. */
     private static final int SMALL_BYTES = 16 << 10;
 
+    /** How long the application may wait for room in a run: so long, and this share of the run; and how long at once. */
+    private static final long PATIENCE_NANOS = 500_000_000;
+
+    private static final int PATIENCE_SHARE = 64;
+    private static final long PATIENCE_AT_ONCE_NANOS = 250_000_000;
+
+    /** How much longer where it is not the disk that takes so long. */
+    private static final long MORE_PATIENCE_NANOS = 2_000_000_000;
+
+    /** Times that other threads can have had the processor before it is the disk's fault. */
+    private static final int LEAST_YIELDS = 50;
+
     private static final byte[] ZEROS = new byte[64 << 10];
+    private static final String TOLD = "told";
 
     final long startNanos;
     final boolean ring;
     boolean stopped;
 
+    /** When recording went on after the last halt, since time 0. */
+    long goOnNanos;
+
     private final Storage storage;
     private final ByteBuffer header;
-    private long limitBytes;
+    /** Where the keeper makes room. Its own. */
+    private @Nullable Window growingWindow;
+
+    /** Whether the keeper waits for the disk. */
+    private volatile boolean inStorage;
+
+    private final ArrayDeque<Window> windows = new ArrayDeque<>();
     private final ArrayDeque<Chunk> unused = new ArrayDeque<>();
     private final ArrayDeque<Chunk> filled = new ArrayDeque<>();
     private final AtomicLong droppedWithoutChunk = new AtomicLong();
-    private ByteBuffer window;
-    private long windowStart;
+    private long limitBytes;
+    /** Where the next chunk begins. */
     private long endBytes;
+    /** Up to here there is room. */
+    private long roomBytes;
+
     private long droppedWithChunk;
     private boolean closed;
     private String endMessage = "";
+    /** Why the file cannot grow any more; the empty string while it can. */
+    private String growthFailure = "";
+
+    /** Grows with every piece of room; those who wait look at it. */
+    private volatile int pieces;
+    /** Since when somebody has found no room; 0 if nobody has, or there is some again. */
+    private long shortSinceNanos;
+    /** How long threads may wait from then on. */
+    private long patienceNanos;
+    /** How long they have waited before, in all. */
+    private long waitedNanos;
+    /** When recording halted for want of room; 0 if it has not. */
+    private long haltedNanos;
+
+    /** A mapped part of the file that chunks are cut from. */
+    private static final class Window {
+        final ByteBuffer bytes;
+        final long start;
+
+        Window(ByteBuffer bytes, long start) {
+            this.bytes = bytes;
+            this.start = start;
+        }
+
+        long end() {
+            return start + bytes.capacity();
+        }
+    }
 
     /**
-     * Writes the header and maps the first window.
+     * Writes the header and makes room for the first chunks.
      *
      * @param limitBytes size that chunks of events do not exceed
      * @param header see {@link RecordLayout}; its length is a multiple of the page size
@@ -62,83 +130,270 @@ final class TraceFile {
         storage.write(0, header, header.length);
         this.header = storage.map(0, RecordLayout.HEADER_TEXT);
         this.endBytes = header.length;
-        this.windowStart = endBytes;
-        this.window = mapWindow(WINDOW_BYTES);
+        this.roomBytes = endBytes;
+        grow(SMALL_BYTES + DEFINITIONS_BYTES);
+        makeRoom();
     }
 
-    /**
-     * A chunk for events; smaller than asked for near the size limit; null if there is none.
-     *
-     * @param needed whether recording stops if there is none, except in a ring
-     */
-    synchronized @Nullable Chunk cutForEvents(int sizeBytes, boolean needed) {
+    /** Makes room ahead of what is used. For one thread at a time; it waits for the disk, and holds no lock meanwhile. */
+    void makeRoom() {
+        try {
+            for (int size = wantedBytes(); size > 0; size = wantedBytes()) {
+                grow(size);
+            }
+        } catch (IOException e) {
+            cannotGrow(e);
+        } finally {
+            inStorage = false;
+        }
+    }
+
+    private synchronized int wantedBytes() {
+        if (closed || !growthFailure.isEmpty() || (stopped && haltedNanos == 0)) {
+            return 0;
+        }
+        return (int) Math.min(PIECE_BYTES, wantedRoom() - roomBytes);
+    }
+
+    private long wantedRoom() {
+        long ahead = Math.max(LEAST_AHEAD_BYTES, Math.min(endBytes, MOST_AHEAD_BYTES));
+        long forEvents = Math.max(endBytes, Math.min(endBytes + ahead, limitBytes));
+        long wanted = Math.min(forEvents, mostBytes()) + DEFINITIONS_BYTES;
+        return wanted + RecordLayout.PAGE_BYTES - 1 & -RecordLayout.PAGE_BYTES;
+    }
+
+    /** Definitions may be written beyond the size limit. */
+    private long mostBytes() {
+        return limitBytes + limitBytes / 4 + RecordLayout.MAX_CHUNK_BYTES;
+    }
+
+    private void grow(int askedBytes) throws IOException {
+        Window window = growingWindow;
+        inStorage = true;
+        if (window == null || roomBytes == window.end()) {
+            window = new Window(mapWindow(), roomBytes);
+            growingWindow = window;
+        }
+        int size = (int) Math.min(askedBytes, window.end() - roomBytes) & -RecordLayout.PAGE_BYTES;
+        for (int done = 0; done < size; done += ZEROS.length) {
+            storage.write(roomBytes + done, ZEROS, Math.min(ZEROS.length, size - done));
+        }
+        touchPages(window, size);
+        grown(window, size);
+        inStorage = false;
+    }
+
+    private ByteBuffer mapWindow() throws IOException {
+        try {
+            return storage.map(roomBytes, WINDOW_BYTES);
+        } catch (IOException e) {
+            // A limit on the size of files may leave room for less.
+            return storage.map(roomBytes, SMALLEST_WINDOW_BYTES);
+        }
+    }
+
+    /** Lets the operating system provide every page now, so that no event has to wait for one. */
+    private void touchPages(Window window, int size) {
+        int first = (int) (roomBytes - window.start);
+        for (int at = first; at < first + size; at += RecordLayout.PAGE_BYTES) {
+            window.bytes.put(at, (byte) 0);
+        }
+    }
+
+    private synchronized void grown(Window window, int size) {
+        if (windows.peekLast() != window) {
+            windows.add(window);
+        }
+        roomBytes += size;
+        if (shortSinceNanos != 0) {
+            waitedNanos += Math.min(System.nanoTime() - shortSinceNanos, patienceNanos);
+            shortSinceNanos = 0;
+        }
+        pieces++;
+    }
+
+    private synchronized void cannotGrow(IOException e) {
+        String message = e.getMessage();
+        growthFailure = message == null ? e.toString() : message;
+        pieces++;
+        if (haltedNanos != 0) {
+            haltedNanos = 0;
+            stopForStorage();
+        }
+    }
+
+    /** A chunk for events, smaller than asked for where there is little room; null if there is none. */
+    synchronized @Nullable Chunk cutForEvents(int askedBytes) {
         if (closed || stopped) {
             return null;
         }
-        long room = limitBytes - endBytes;
-        if (!unused.isEmpty() && (sizeBytes <= SMALL_BYTES || room < sizeBytes)) {
+        long room = roomForEvents();
+        if (!unused.isEmpty() && (askedBytes <= SMALL_BYTES || room < askedBytes)) {
             return unused.poll();
         }
         if (room >= RecordLayout.MIN_CHUNK_BYTES) {
-            Chunk chunk = cut((int) Math.min(room, sizeBytes) & -RecordLayout.PAGE_BYTES, needed && !ring);
-            if (chunk != null || !ring) {
-                return chunk;
-            }
-            limitBytes = endBytes;
+            return cut(Math.min(askedBytes, Math.max(SMALL_BYTES, room / 4)), room);
         }
-        if (ring) {
-            return recycle();
-        }
-        if (needed) {
-            stop(
-                    RecordLayout.REASON_SIZE_LIMIT,
-                    "the trace has reached max-size (" + limitBytes / 1024 + "k): recording stops here");
-        }
-        return null;
+        return ring && (!growing() || isOutOfPatience()) ? recycle() : null;
+    }
+
+    private long roomForEvents() {
+        return Math.min(roomBytes - DEFINITIONS_BYTES, limitBytes) - endBytes;
+    }
+
+    /** Whether there will be more room for events. */
+    private boolean growing() {
+        return growthFailure.isEmpty() && endBytes + RecordLayout.MIN_CHUNK_BYTES <= limitBytes;
     }
 
     /** A chunk for definitions, beyond the size limit if need be by a quarter of it; null if there is no room. */
     synchronized @Nullable Chunk cutForDefinitions(int sizeBytes) {
-        if (closed || endBytes + sizeBytes > limitBytes + limitBytes / 4 + RecordLayout.MAX_CHUNK_BYTES) {
+        if (closed || endBytes + sizeBytes > mostBytes()) {
             return null;
         }
-        return cut(sizeBytes, true);
+        return roomBytes - endBytes < RecordLayout.MIN_CHUNK_BYTES ? null : cut(sizeBytes, roomBytes - endBytes);
     }
 
-    private @Nullable Chunk cut(int askedBytes, boolean needed) {
-        try {
-            int offset = (int) (endBytes - windowStart);
-            if (offset == window.capacity()) {
-                windowStart = endBytes;
-                window = mapWindow(Math.max(WINDOW_BYTES, askedBytes));
-                offset = 0;
-            }
-            int sizeBytes = Math.min(askedBytes, window.capacity() - offset);
-            for (int done = 0; done < sizeBytes; done += ZEROS.length) {
-                storage.write(endBytes + done, ZEROS, Math.min(ZEROS.length, sizeBytes - done));
-            }
-            ByteBuffer bytes = window.slice(offset, sizeBytes).order(ByteOrder.LITTLE_ENDIAN);
-            VarHandle.releaseFence();
-            bytes.putInt(RecordLayout.CHUNK_BYTES, sizeBytes);
-            endBytes += sizeBytes;
-            return new Chunk(bytes, endBytes - sizeBytes);
-        } catch (IOException e) {
-            if (needed) {
-                stop(
-                        RecordLayout.REASON_STORAGE,
-                        "the trace cannot grow (" + e.getMessage()
-                                + "): recording stops here, the application runs on");
-            }
-            return null;
+    private Chunk cut(long askedBytes, long roomHere) {
+        Window window = windows.getFirst();
+        if (endBytes == window.end()) {
+            windows.removeFirst();
+            window = windows.getFirst();
+        }
+        long most = Math.min(roomHere, window.end() - endBytes);
+        int sizeBytes = (int) Math.min(askedBytes, most) & -RecordLayout.PAGE_BYTES;
+        ByteBuffer bytes =
+                window.bytes.slice((int) (endBytes - window.start), sizeBytes).order(ByteOrder.LITTLE_ENDIAN);
+        Chunk chunk = new Chunk(bytes, endBytes);
+        VarHandle.releaseFence();
+        bytes.putInt(RecordLayout.CHUNK_BYTES, sizeBytes);
+        endBytes += sizeBytes;
+        return chunk;
+    }
+
+    /** Whether less than half of the room is there that should be. */
+    synchronized boolean isShort() {
+        return wantedBytes() > 0 && 2 * (roomBytes - endBytes) < wantedRoom() - endBytes;
+    }
+
+    /**
+     * Waits for room for an event, for a moment at most. If there will be none, recording stops; if it does not come in time, recording
+     * halts. In a ring neither happens.
+     *
+     * @return whether to try again
+     */
+    boolean waitForRoomForEvents() {
+        int seen = pieces;
+        long deadline = deadlineForRoom();
+        if (deadline == 0) {
+            return false;
+        }
+        return waitForPiece(seen, deadline) || !haltForWantOfRoom();
+    }
+
+    /** Waits until definitions of usual size find room, for a moment at most. */
+    void waitForRoomForDefinitions() {
+        int seen = pieces;
+        long deadline = deadlineForDefinitions();
+        if (deadline != 0) {
+            waitForPiece(seen, deadline);
         }
     }
 
-    private ByteBuffer mapWindow(int sizeBytes) throws IOException {
-        return storage.map(windowStart, sizeBytes);
+    /**
+     * Neither parks nor sleeps nor waits on a monitor: the application would find its permit gone or its interrupt met. It is the keeper
+     * that needs the processor.
+     */
+    private boolean waitForPiece(int seen, long deadline) {
+        for (int yields = 0; pieces == seen; yields++) {
+            long late = System.nanoTime() - deadline;
+            if (late >= 0 && yields >= LEAST_YIELDS && (inStorage || late >= MORE_PATIENCE_NANOS)) {
+                return false;
+            }
+            Thread.yield();
+        }
+        return true;
+    }
+
+    private synchronized long deadlineForRoom() {
+        if (closed || stopped) {
+            return 0;
+        }
+        if (roomForEvents() >= RecordLayout.MIN_CHUNK_BYTES) {
+            return System.nanoTime();
+        }
+        if (growing()) {
+            return deadline();
+        }
+        if (!ring) {
+            stopForWantOfRoom();
+        }
+        return 0;
+    }
+
+    private synchronized long deadlineForDefinitions() {
+        boolean enough = roomBytes - endBytes >= DEFINITIONS_BYTES / 2;
+        return closed || enough || !growthFailure.isEmpty() || haltedNanos != 0 ? 0 : deadline();
+    }
+
+    private long deadline() {
+        long now = System.nanoTime();
+        if (shortSinceNanos == 0) {
+            shortSinceNanos = now;
+            long allowed = PATIENCE_NANOS + (now - startNanos) / PATIENCE_SHARE;
+            patienceNanos = Math.max(0, Math.min(PATIENCE_AT_ONCE_NANOS, allowed - waitedNanos));
+        }
+        return shortSinceNanos + patienceNanos;
+    }
+
+    private boolean isOutOfPatience() {
+        return shortSinceNanos != 0 && System.nanoTime() - shortSinceNanos >= patienceNanos;
+    }
+
+    private void stopForWantOfRoom() {
+        if (growthFailure.isEmpty()) {
+            stop(
+                    RecordLayout.REASON_SIZE_LIMIT,
+                    "the trace has reached max-size (" + limitBytes / 1024 + "k): recording stops here");
+        } else {
+            stopForStorage();
+        }
+    }
+
+    private void stopForStorage() {
+        stop(
+                RecordLayout.REASON_STORAGE,
+                "the trace cannot grow (" + growthFailure + "): recording stops here, the application runs on");
+    }
+
+    /** Returns false if there is room after all, or in a ring. */
+    private synchronized boolean haltForWantOfRoom() {
+        if (shortSinceNanos == 0 || roomForEvents() >= RecordLayout.MIN_CHUNK_BYTES) {
+            return false;
+        }
+        if (!ring && !stopped) {
+            stopped = true;
+            haltedNanos = System.nanoTime();
+        }
+        return !ring || filled.isEmpty();
+    }
+
+    /** When recording halted for want of room, if it has; else 0. */
+    synchronized long haltedSince() {
+        return haltedNanos;
+    }
+
+    /** Lets recording go on after a halt; room has been made. */
+    synchronized void endHalt() {
+        if (haltedNanos != 0) {
+            haltedNanos = 0;
+            stopped = false;
+        }
     }
 
     private void stop(byte reason, String message) {
         stopped = true;
+        haltedNanos = 0;
         if (endMessage.isEmpty()) {
             endMessage = message;
             header.put(RecordLayout.HEADER_END_REASON, reason);
@@ -212,27 +467,25 @@ final class TraceFile {
         return "";
     }
 
-    private static final String TOLD = "told";
+    /** No event is recorded from now on. */
+    synchronized void stopForEnd() {
+        if (haltedNanos != 0) {
+            stop(RecordLayout.REASON_STORAGE, "the disk was too slow for the trace: its end is missing");
+        }
+        stopped = true;
+    }
 
     /**
      * Marks the trace as finished and cuts what no thread can write to any more. Chunks that were handed out stay: a daemon
      * thread of the application may be in the middle of an event, and a store beyond the end of the file would kill it.
      *
-     * @param neverUsed chunks that nobody got
+     * @param diskAnswers false if a thread waits for the disk, which would have us wait as well
      */
-    synchronized void finish(long durationNanos, Collection<Chunk> neverUsed) throws IOException {
-        stopped = true;
-        updateDropped();
-        closed = true;
-        // Not addAll, which spins a lambda in the middle of the JVM's end.
-        for (Chunk chunk : neverUsed) {
-            unused.add(chunk);
+    void finish(long durationNanos, boolean diskAnswers) throws IOException {
+        long length = markFinished(durationNanos);
+        if (!diskAnswers) {
+            return;
         }
-        long length = endWithoutUnused();
-        header.putLong(RecordLayout.HEADER_DURATION_NANOS, durationNanos);
-        header.putLong(RecordLayout.HEADER_FILE_LENGTH, length);
-        VarHandle.releaseFence();
-        header.put(RecordLayout.HEADER_FINISHED, (byte) 1);
         try {
             storage.cut(length);
         } catch (IOException e) {
@@ -241,6 +494,18 @@ final class TraceFile {
         } finally {
             storage.close();
         }
+    }
+
+    private synchronized long markFinished(long durationNanos) {
+        stopped = true;
+        updateDropped();
+        closed = true;
+        long length = endWithoutUnused();
+        header.putLong(RecordLayout.HEADER_DURATION_NANOS, durationNanos);
+        header.putLong(RecordLayout.HEADER_FILE_LENGTH, length);
+        VarHandle.releaseFence();
+        header.put(RecordLayout.HEADER_FINISHED, (byte) 1);
+        return length;
     }
 
     private long endWithoutUnused() {

@@ -17,8 +17,8 @@ import org.ompt4j.ompt.WorkType;
 /**
  * Writes every event as a record of its thread's log.
  *
- * <p>Cost: no allocation but for a thread's first event and for new error messages; no lock and no system call but when a chunk
- * is full and none is ready.
+ * <p>Cost: no allocation but for a thread's first event and for new error messages; no lock and no system call but
+ * to wake the thread that makes room for chunks.
  */
 final class TraceSink implements RecordSink {
     private final Recording recording;
@@ -29,16 +29,19 @@ final class TraceSink implements RecordSink {
 
     @Override
     public void defineCallSite(int codeptrRa, String text) {
+        recording.waitForDefinitions();
         recording.definitions.define(RecordLayout.DEFINE_CALL_SITE, codeptrRa & 0xFFFF_FFFFL, 0, 0, text);
     }
 
     @Override
     public void defineBody(int body, String text) {
+        recording.waitForDefinitions();
         recording.definitions.define(RecordLayout.DEFINE_BODY, body & 0xFFFF_FFFFL, 0, 0, text);
     }
 
     @Override
     public void defineWaitId(long waitId, Construct construct, String className) {
+        recording.waitForDefinitions();
         recording.definitions.defineWaitObject(waitId, construct.ordinal(), className);
     }
 
@@ -534,6 +537,7 @@ final class TraceSink implements RecordSink {
         ThreadLog log = logOf(thread);
         if (log.ready(timeNanos)) {
             long attributes = attributes(construct, severity.value(), 0, 0);
+            recording.waitForDefinitions();
             int text = recording.definitions.message(message);
             log.record(RecordLayout.ERROR, timeNanos, attributes, place(codeptrRa, 0), 1, text, 0, 0, 0);
         }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexKind;
@@ -60,6 +61,55 @@ class RecordingTest {
 
         @Override
         public void close() throws IOException {
+            disk.close();
+        }
+    }
+
+    /** A disk that does not answer while it hangs. */
+    private static final class HangingDisk implements Storage {
+        private final Storage disk;
+        private boolean hangs;
+
+        HangingDisk(File path) throws IOException {
+            this.disk = new DiskStorage(path);
+        }
+
+        synchronized void hang(boolean now) {
+            hangs = now;
+            notifyAll();
+        }
+
+        private synchronized void pass() {
+            while (hangs) {
+                try {
+                    wait();
+                } catch (InterruptedException e) {
+                    // A disk does not care.
+                }
+            }
+        }
+
+        @Override
+        public void write(long position, byte[] bytes, int count) throws IOException {
+            pass();
+            disk.write(position, bytes, count);
+        }
+
+        @Override
+        public ByteBuffer map(long position, int sizeBytes) throws IOException {
+            pass();
+            return disk.map(position, sizeBytes);
+        }
+
+        @Override
+        public void cut(long lengthBytes) throws IOException {
+            pass();
+            disk.cut(lengthBytes);
+        }
+
+        @Override
+        public void close() throws IOException {
+            pass();
             disk.close();
         }
     }
@@ -123,6 +173,84 @@ class RecordingTest {
         Recording recording = Recording.begin(runtime, "trace", file().toFile(), disk);
         acquire(new TraceSink(recording), new TestThread(7), 0, 500_000);
         recording.finish();
+        try (Trace trace = Traces.open(file())) {
+            List<Long> ids = waitIds(trace, 7);
+            assertThat(ids).hasSizeGreaterThan(1000).endsWith(500_000L);
+            assertConsecutive(ids);
+            assertThat(trace.losses().droppedEvents()).isEqualTo(500_000 - ids.size());
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void aDiskThatHangsMakesAGapAndWhatIsDroppedIsCounted() throws IOException {
+        TestRuntime runtime = TestRuntime.writing(file(), "trace");
+        HangingDisk disk = new HangingDisk(file().toFile());
+        Recording recording = Recording.begin(runtime, "trace", file().toFile(), disk);
+        RecordSink sink = new TraceSink(recording);
+        TestThread thread = new TestThread(7);
+        disk.hang(true);
+        acquire(sink, thread, 0, 500_000);
+        acquire(sink, new TestThread(8), 0, 10);
+        disk.hang(false);
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(runtime.messages)
+                        .anyMatch(each -> each.contains("the disk is too slow for the trace")));
+        acquire(sink, thread, 500_000, 500_100);
+        recording.finish();
+
+        try (Trace trace = Traces.open(file())) {
+            List<Long> ids = waitIds(trace, 7);
+            int kept = ids.size() - 100;
+            assertThat(kept).isBetween(1_000, 499_999);
+            assertThat(ids).startsWith(1L);
+            assertConsecutive(ids.subList(0, kept));
+            assertThat(ids.subList(kept, ids.size())).startsWith(500_001L).endsWith(500_100L);
+            assertConsecutive(ids.subList(kept, ids.size()));
+            assertThat(trace.losses().droppedEvents())
+                    .isEqualTo(500_110 - ids.size() - waitIds(trace, 8).size());
+            assertThat(trace.pauses()).hasSize(1);
+            assertThat(trace.losses().failures().keySet()).anyMatch(each -> each.contains("too slow"));
+            assertThat(trace.losses().finished()).isTrue();
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void aDiskThatHangsAtTheEndHoldsNobodyUpForLong() throws IOException {
+        TestRuntime runtime = TestRuntime.writing(file(), "trace");
+        HangingDisk disk = new HangingDisk(file().toFile());
+        Recording recording = Recording.begin(runtime, "trace", file().toFile(), disk);
+        RecordSink sink = new TraceSink(recording);
+        disk.hang(true);
+        acquire(sink, new TestThread(7), 0, 500_000);
+        for (int i = 0; i < 10_000; i++) {
+            sink.defineCallSite(i, "some.Site.number(Site.java:" + i + ")");
+        }
+        recording.finish();
+
+        try (Trace trace = Traces.open(file())) {
+            List<Long> ids = waitIds(trace, 7);
+            assertThat(ids).startsWith(1L);
+            assertConsecutive(ids);
+            assertThat(trace.losses().droppedEvents()).isEqualTo(500_000 - ids.size());
+            assertThat(trace.losses().endReason()).contains("disk");
+            assertThat(trace.losses().finished()).isTrue();
+        }
+        disk.hang(false);
+    }
+
+    @Test
+    @Timeout(60)
+    void aRingOnADiskThatHangsKeepsTheNewestEvents() throws IOException {
+        TestRuntime runtime = TestRuntime.writing(file(), "trace").with("ring", "true");
+        HangingDisk disk = new HangingDisk(file().toFile());
+        Recording recording = Recording.begin(runtime, "trace", file().toFile(), disk);
+        disk.hang(true);
+        acquire(new TraceSink(recording), new TestThread(7), 0, 500_000);
+        disk.hang(false);
+        recording.finish();
+
         try (Trace trace = Traces.open(file())) {
             List<Long> ids = waitIds(trace, 7);
             assertThat(ids).hasSizeGreaterThan(1000).endsWith(500_000L);
