@@ -1,76 +1,89 @@
 package org.ompt4j.bench;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
-/** Measured values by subject and setting, and the tables made of them. */
+/** What the raw data of one JDK say about each subject. */
 final class Figures {
-    private final String unit;
-    private final Map<String, Map<Setting, List<Double>>> values = new LinkedHashMap<>();
+    /** Rounds of programs: milliseconds of the wall clock, and of processor time of the whole JVM. */
+    static final String WALL = "wall";
 
-    /** @param unit of the values, for the table's head */
-    Figures(String unit) {
-        this.unit = unit;
+    static final String PROCESSOR = "cpu";
+
+    /** Iterations of JMH: nanoseconds. */
+    static final String SCORE = "score";
+
+    /** Of traces. */
+    static final String NUMBER_OF_EVENTS = "events";
+
+    static final String BYTES = "bytes";
+
+    static final String NANO_TIME = "PeerBenchmark.nanoTime";
+    static final String JFR_EVENT = "PeerBenchmark.jfrEvent";
+    static final String NOTHING = "PeerBenchmark.nothing";
+    static final String EVENT = "EventBenchmark.event";
+    static final String EVENT_INSIDE_HOOK = "EventBenchmark.eventInsideHook";
+
+    private final RawData data;
+    private final int jdk;
+
+    Figures(RawData data, int jdk) {
+        this.data = data;
+        this.jdk = jdk;
     }
 
-    void add(String subject, Setting setting, double value) {
-        values.computeIfAbsent(subject, each -> new EnumMap<>(Setting.class))
-                .computeIfAbsent(setting, each -> new ArrayList<>())
-                .add(value);
+    Optional<Spread> value(Suite suite, String subject, Setting setting, String metric) {
+        return Spread.of(data.values(jdk, suite, subject, setting, metric));
     }
 
-    /** A table with a row per subject: the median without the agent, and the medians of the ratios pair by pair. */
-    String table() {
-        StringBuilder text = new StringBuilder("| | off, " + unit + " | states / off | default / off | full / off |\n");
-        text.append("|---|---|---|---|---|\n");
-        values.forEach((subject, bySetting) -> {
-            text.append("| ").append(subject).append(" | ").append(cell(bySetting.get(Setting.OFF)));
-            for (Setting setting : List.of(Setting.STATES, Setting.DEFAULT, Setting.FULL)) {
-                text.append(" | ").append(ratios(bySetting, setting));
-            }
-            text.append(" |\n");
-        });
-        return text.toString();
+    /** Milliseconds that a JVM takes longer. */
+    Optional<Spread> addedMillis(String subject, Setting setting) {
+        return Spread.of(
+                data.values(jdk, Suite.START_UP, subject, Setting.OFF, ForkedRun.TOTAL),
+                data.values(jdk, Suite.START_UP, subject, setting, ForkedRun.TOTAL),
+                Spread.DIFFERENCE);
     }
 
-    private static String ratios(Map<Setting, List<Double>> bySetting, Setting setting) {
-        List<Double> off = bySetting.get(Setting.OFF);
-        List<Double> on = bySetting.get(setting);
-        if (on == null) {
-            return "";
-        }
-        if (off == null) {
-            return cell(on);
-        }
-        List<Double> ratios = new ArrayList<>();
-        for (int i = 0; i < Math.min(off.size(), on.size()); i++) {
-            ratios.add(on.get(i) / off.get(i));
-        }
-        return cell(ratios);
+    /** Nanoseconds that one use of a construct takes longer. */
+    Optional<Spread> addedNanos(String benchmark, Setting setting) {
+        return Spread.of(
+                data.values(jdk, Suite.CONSTRUCTS, benchmark, Setting.OFF, SCORE),
+                data.values(jdk, Suite.CONSTRUCTS, benchmark, setting, SCORE),
+                Spread.DIFFERENCE);
     }
 
-    private static String cell(@Nullable List<Double> measured) {
-        if (measured == null || measured.isEmpty()) {
-            return "";
-        }
-        List<Double> sorted = new ArrayList<>(measured);
-        Collections.sort(sorted);
-        double median = sorted.get(sorted.size() / 2);
-        return String.format(
-                Locale.ROOT,
-                "%s (%s-%s)",
-                number(median),
-                number(sorted.get(0)),
-                number(sorted.get(sorted.size() - 1)));
+    /** How many times as long a program takes. */
+    Optional<Spread> ratio(String program, Setting setting, String metric) {
+        return Spread.of(
+                data.values(jdk, Suite.PROGRAMS, program, Setting.OFF, metric),
+                data.values(jdk, Suite.PROGRAMS, program, setting, metric),
+                Spread.RATIO);
     }
 
-    private static String number(double value) {
-        return String.format(Locale.ROOT, value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f", value);
+    /** Per cent that a program takes longer. */
+    Optional<Spread> addedPercent(String program, Setting setting, String metric) {
+        return ratio(program, setting, metric).map(Spread::percentOver);
+    }
+
+    /** An event in units of something else that is done per event. */
+    Optional<Spread> eventInUnitsOf(String benchmark) {
+        return Spread.of(
+                data.values(jdk, Suite.EVENTS, benchmark, Setting.DEFAULT, SCORE),
+                data.values(jdk, Suite.EVENTS, EVENT, Setting.DEFAULT, SCORE),
+                Spread.RATIO);
+    }
+
+    /** Nanoseconds of an event that nobody listens to, without what measuring costs. */
+    Optional<Spread> unheardEvent(String benchmark) {
+        return Spread.of(
+                data.values(jdk, Suite.EVENTS, NOTHING, Setting.DEFAULT, SCORE),
+                data.values(jdk, Suite.EVENTS, benchmark, Setting.NOBODY, SCORE),
+                Spread.DIFFERENCE);
+    }
+
+    Optional<Spread> bytesPerEvent(String program, Setting setting) {
+        return Spread.of(
+                data.values(jdk, Suite.TRACES, program, setting, NUMBER_OF_EVENTS),
+                data.values(jdk, Suite.TRACES, program, setting, BYTES),
+                Spread.RATIO);
     }
 }

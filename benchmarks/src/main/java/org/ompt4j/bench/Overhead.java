@@ -1,185 +1,128 @@
 package org.ompt4j.bench;
 
-import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
-import org.openjdk.jmh.runner.options.VerboseMode;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/**
- * Measures what the agent costs and writes {@code docs/overhead.md}: {@code Overhead AGENT_JAR OUTPUT ROUNDS JDK_HOME...}.
- *
- * <p>Settings alternate within each round, so that a machine whose speed drifts slows all of them; what is printed is the
- * median of the ratios of one round, with the smallest and largest.
- */
-public final class Overhead {
-    /** Steps of work that take about a microsecond on the machines this was tried on. */
-    private static final int ONE_MICROSECOND = 600;
+/** Measures what the agent costs and writes the page, its charts and the raw data: what {@code benchmarks/run} starts. */
+@Command(
+        name = "benchmarks/run",
+        description = "Measures what the agent costs; writes docs/overhead.md, its charts and the raw data.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+public final class Overhead implements Callable<Integer> {
+    private static final String RAW_DATA = "raw.csv";
+    private static final String RUN_INFO = "run.properties";
 
-    /** Of 10 ms each, of which the first half warms up. */
-    private static final int TASK_ROUNDS = 240;
+    @Option(names = "--agent", required = true, hidden = true)
+    private Path agent = Path.of("");
 
-    private final Path agentJar;
-    private final int rounds;
-    private final Path traces;
+    @Option(names = "--page", required = true, hidden = true)
+    private Path page = Path.of("");
 
-    private Overhead(Path agentJar, int rounds) throws IOException {
-        this.agentJar = agentJar;
-        this.rounds = rounds;
-        this.traces = Files.createTempDirectory("ompt-overhead");
+    @Option(names = "--work", required = true, hidden = true)
+    private Path work = Path.of("");
+
+    @Option(names = "--revision", required = true, hidden = true)
+    private String revision = "";
+
+    @Option(
+            names = "--quick",
+            description = "One short sweep, to see that all of it works; writes below benchmarks/target.")
+    private boolean quick;
+
+    @Option(
+            names = "--resume",
+            description = "Goes on with a run that was ended, or adds sweeps to one that is complete.")
+    private boolean resume;
+
+    @Option(
+            names = "--page-only",
+            description = "Measures nothing; makes page and charts of the raw data that are there.")
+    private boolean pageOnly;
+
+    @Option(
+            names = "--sweeps",
+            defaultValue = "3",
+            description = "How often everything is measured, in JVMs of its own each time (${DEFAULT-VALUE}).")
+    private int sweeps;
+
+    @Option(
+            names = "--minutes",
+            defaultValue = "32",
+            description = "After so many minutes no further JVM is started (${DEFAULT-VALUE}).")
+    private int minutes;
+
+    @Parameters(paramLabel = "JDK_HOME", description = "JDKs to measure on; otherwise those that are found.")
+    private List<Path> homes = new ArrayList<>();
+
+    private final Map<Integer, Path> javas = new TreeMap<>();
+    private final Instant began = Instant.now();
+
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new Overhead()).execute(args));
     }
 
-    public static void main(String[] args) throws Exception {
-        if (args.length < 4) {
-            System.err.println("usage: Overhead AGENT_JAR OUTPUT ROUNDS JDK_HOME...");
-            System.exit(2);
+    @Override
+    public Integer call() throws Exception {
+        Path directory = Page.dataOf(page);
+        Files.createDirectories(directory);
+        if (!pageOnly) {
+            measure(directory);
         }
-        Overhead overhead = new Overhead(Path.of(args[0]).toAbsolutePath(), Integer.parseInt(args[2]));
-        StringBuilder page = new StringBuilder(head(overhead.rounds));
-        for (String jdk : List.of(args).subList(3, args.length)) {
-            page.append(overhead.measure(Path.of(jdk)));
-        }
-        Files.writeString(Path.of(args[1]), page);
+        new Page(RunInfo.read(directory.resolve(RUN_INFO)), RawData.read(directory.resolve(RAW_DATA))).write(page);
+        say("written: " + page);
+        return 0;
     }
 
-    private static String head(int rounds) {
-        return """
-                # What the agent costs
-
-                Made by `benchmarks/run` on %s; %d rounds, in each of which the settings take turns. A cell is the median of the
-                rounds with the smallest and the largest in brackets; ratios are of runs in the same round. `states` runs without a
-                tool, the others write a trace. Machine: %d processors, %s %s (%s).
-
-                Read ratios, not times: the times are of one shared virtual machine.
-
-                """.formatted(
-                        LocalDate.now(),
-                        rounds,
-                        Runtime.getRuntime().availableProcessors(),
-                        System.getProperty("os.name"),
-                        System.getProperty("os.version"),
-                        System.getProperty("os.arch"));
+    private void measure(Path directory) throws IOException, InterruptedException {
+        findJdks();
+        Path raw = directory.resolve(RAW_DATA);
+        RawData data;
+        if (resume && Files.exists(raw)) {
+            data = RawData.read(raw);
+        } else {
+            data = RawData.begin(raw);
+            runInfo().write(directory.resolve(RUN_INFO));
+        }
+        Workplace place = new Workplace(work, agent);
+        List<Plan.Group> plan =
+                Plan.of(Subjects.all(quick), List.copyOf(javas.keySet()), quick ? 1 : sweeps, place.hasAsyncProfiler());
+        new Measurements(place, javas, data, this::say).run(plan, began.plus(Duration.ofMinutes(minutes)));
     }
 
-    private String measure(Path jdk) throws Exception {
-        String java = jdk.resolve("bin").resolve("java").toString();
-        Figures constructs = new Figures("ns");
-        Figures tasks = new Figures("ns");
-        Figures programs = new Figures("ms");
-        for (int round = 0; round < rounds; round++) {
-            for (Setting setting : Setting.values()) {
-                microbenchmarks(java, setting, constructs);
-            }
-            for (Setting setting : Setting.values()) {
-                tasks.add("empty", setting, taskNanos(java, setting, 0));
-                tasks.add("of about one microsecond", setting, taskNanos(java, setting, ONE_MICROSECOND));
-                throwTracesAway();
-            }
-            for (Program program : Program.ALL) {
-                for (Setting setting : Setting.values()) {
-                    programs.add(program.title(), setting, wallMillis(java, setting, program));
-                    throwTracesAway();
-                }
-            }
+    private void findJdks() throws IOException, InterruptedException {
+        if (homes.isEmpty()) {
+            homes = Jdks.found();
         }
-        return "## JDK " + version(java) + "\n\n### One use of a construct\n\n" + constructs.table()
-                + "\n`event` is one event from the hook to the tool and has no counterpart without the agent: its cells are"
-                + " nanoseconds; `eventInsideHook` leaves out what a hook does once for all its events.\n\n"
-                + "### One fork/join task, forked and joined: processor time of the worker\n\n" + tasks.table()
-                + "\n### Whole programs, start-up included\n\n" + programs.table() + "\n";
-    }
-
-    private void microbenchmarks(String java, Setting setting, Figures into) throws RunnerException, IOException {
-        OptionsBuilder options = new OptionsBuilder();
-        options.include("ConstructBenchmark")
-                .jvm(java)
-                .jvmArgs(setting.jvmArguments(agentJar, traces).toArray(new String[0]))
-                .forks(1)
-                .warmupIterations(5)
-                .warmupTime(TimeValue.milliseconds(400))
-                .measurementIterations(3)
-                .measurementTime(TimeValue.milliseconds(250))
-                .verbosity(VerboseMode.SILENT);
-        if (setting != Setting.OFF) {
-            options.include("EventBenchmark");
-        }
-        Collection<RunResult> results = new Runner(options.build()).run();
-        for (RunResult result : results) {
-            String name = result.getParams().getBenchmark();
-            into.add(
-                    name.substring(name.lastIndexOf('.') + 1),
-                    setting,
-                    result.getPrimaryResult().getScore());
-        }
-        throwTracesAway();
-    }
-
-    private double taskNanos(String java, Setting setting, int work) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(java));
-        command.addAll(setting.jvmArguments(agentJar, traces));
-        command.addAll(List.of(
-                "-cp",
-                System.getProperty("java.class.path"),
-                TaskCost.class.getName(),
-                String.valueOf(work),
-                String.valueOf(TASK_ROUNDS)));
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-        if (process.waitFor() != 0) {
-            throw new IOException("the cost of a task could not be measured");
-        }
-        return Double.parseDouble(printed.strip());
-    }
-
-    private double wallMillis(String java, Setting setting, Program program) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(java));
-        command.addAll(setting.jvmArguments(agentJar, traces));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.mainClass()));
-        command.addAll(program.arguments());
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.INHERIT);
-        long start = System.nanoTime();
-        int exitCode = builder.start().waitFor();
-        long nanos = System.nanoTime() - start;
-        if (exitCode != 0) {
-            throw new IOException(program.title() + " ended with " + exitCode);
-        }
-        return nanos / 1e6;
-    }
-
-    private void throwTracesAway() throws IOException {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(traces)) {
-            for (Path each : files) {
-                Files.delete(each);
-            }
+        for (Path each : homes) {
+            Path java = each.resolve("bin").resolve("java");
+            javas.putIfAbsent(Machine.featureVersion(java), java);
         }
     }
 
-    private static String version(String java) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(java, "-XshowSettings:properties", "-version")
-                .redirectErrorStream(true)
-                .start();
-        String text = new String(process.getInputStream().readAllBytes());
-        process.waitFor();
-        for (String line : text.split(System.lineSeparator())) {
-            if (line.contains("java.runtime.version")) {
-                return line.substring(line.indexOf('=') + 1).strip();
-            }
+    private RunInfo runInfo() throws IOException, InterruptedException {
+        Map<Integer, String> versions = new TreeMap<>();
+        for (Map.Entry<Integer, Path> each : javas.entrySet()) {
+            versions.put(each.getKey(), Machine.version(each.getValue()));
         }
-        return new File(java).getParent();
+        return new RunInfo(revision, Machine.describe(), quick, versions);
+    }
+
+    private void say(String what) {
+        long seconds = Duration.between(began, Instant.now()).toSeconds();
+        System.out.printf(Locale.ROOT, "%2d:%02d %s%n", seconds / 60, seconds % 60, what);
     }
 }

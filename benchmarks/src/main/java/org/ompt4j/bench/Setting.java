@@ -1,31 +1,79 @@
 package org.ompt4j.bench;
 
-import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
-/** One way to run: without the agent, or with it in one of its profiles. */
+/** One way to run a program: as it is, with the agent in one of its configurations, or with something else that observes. */
 enum Setting {
-    OFF(""),
-    STATES("profile=states,tool=none"),
-    DEFAULT("profile=default"),
-    FULL("profile=full");
+    OFF("off", "#000000"),
+    EMPTY("empty agent", "#c7c7c7"),
+    DISABLED("`OMP_TOOL=disabled`", "#969696"),
+    /** Everything of the default configuration is rewritten, and no tool hears of it. */
+    NOBODY("nobody listens", "#c6dbef"),
+    SILENT("tool that does nothing", "#9e9ac8"),
+    STATES("`states`", "#6baed6"),
+    DEFAULT("`default`", "#2171b5"),
+    FULL("`full`", "#08306b"),
+    JFR("JFR", "#fdae6b"),
+    ASYNC_PROFILER("async-profiler", "#74c476");
 
-    private final String agentArguments;
+    private final String title;
+    private final String colour;
 
-    Setting(String agentArguments) {
-        this.agentArguments = agentArguments;
+    Setting(String title, String colour) {
+        this.title = title;
+        this.colour = colour;
     }
 
+    String title() {
+        return title;
+    }
+
+    /** The same in all charts. */
+    String colour() {
+        return colour;
+    }
+
+    /** In raw data. */
     String id() {
-        return name().toLowerCase(java.util.Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Options of a JVM that runs this way; traces go where they are thrown away. */
-    List<String> jvmArguments(Path agentJar, Path traces) {
-        if (this == OFF) {
-            return List.of();
-        }
-        return List.of("-javaagent:" + agentJar + "=quiet=true,ring=true,max-size=256m,output="
-                + traces.resolve("%m-%p.ompt") + "," + agentArguments);
+    static Setting byId(String id) {
+        return valueOf(id.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
+
+    /**
+     * Options of a JVM that runs this way.
+     *
+     * @param agentArguments more of the agent's settings, for what is measured with it
+     */
+    List<String> jvmArguments(Workplace place, List<String> agentArguments) {
+        return switch (this) {
+            case OFF -> List.of();
+            case EMPTY -> List.of("-javaagent:" + place.emptyAgent());
+            case DISABLED -> agent(place, agentArguments, "profile=default");
+            case NOBODY, SILENT -> agent(place, agentArguments, "profile=default,tool=none");
+            case STATES -> agent(place, agentArguments, "profile=states,tool=none");
+            case DEFAULT -> agent(place, agentArguments, "profile=default");
+            case FULL -> agent(place, agentArguments, "profile=full");
+            case JFR -> place.flightRecorder();
+            case ASYNC_PROFILER -> place.asyncProfiler();
+        };
+    }
+
+    Map<String, String> environment(Workplace place) {
+        return switch (this) {
+            case DISABLED -> Map.of("OMP_TOOL", "disabled");
+            case SILENT -> Map.of("OMP_TOOL_LIBRARIES", place.silentTool().toString());
+            default -> Map.of();
+        };
+    }
+
+    private static List<String> agent(Workplace place, List<String> agentArguments, String own) {
+        String shared = "quiet=true,ring=true,max-size=256m,output=" + place.trace() + "," + own;
+        return List.of("-javaagent:" + place.agent() + "="
+                + (agentArguments.isEmpty() ? shared : shared + "," + String.join(",", agentArguments)));
     }
 }

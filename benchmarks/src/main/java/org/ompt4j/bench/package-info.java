@@ -1,4 +1,4 @@
-/** Runs in JVMs of its own, never shipped: what the agent costs, as ratios of runs with it to runs without it. */
+/** Runs in a JVM of its own, never shipped: starts the JVMs that are measured, and makes tables and charts of what they say. */
 @NullMarked
 package org.ompt4j.bench;
 

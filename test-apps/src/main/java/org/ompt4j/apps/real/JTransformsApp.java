@@ -19,6 +19,12 @@ public final class JTransformsApp {
     private JTransformsApp() {}
 
     public static void main(String[] args) throws Exception {
+        transform(args);
+        endPool();
+    }
+
+    /** Runs the scenarios, which can be done again until {@link #endPool}. */
+    public static void transform(String[] args) throws Exception {
         ConcurrencyUtils.setNumberOfThreads(THREADS);
         // Otherwise data of this size would be transformed by one thread.
         CommonUtils.setThreadsBeginN_1D_FFT_2Threads(1024);
@@ -31,6 +37,10 @@ public final class JTransformsApp {
                 .add("fft-3d", JTransformsApp::fft3d)
                 .add("dct-2d", JTransformsApp::dct2d)
                 .run(args);
+    }
+
+    /** Ends JTransforms' pool for good. */
+    public static void endPool() {
         ConcurrencyUtils.shutdownThreadPoolAndAwaitTermination();
     }
 

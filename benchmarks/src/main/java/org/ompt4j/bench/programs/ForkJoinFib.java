@@ -1,12 +1,11 @@
-package org.ompt4j.bench;
+package org.ompt4j.bench.programs;
 
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RecursiveTask;
 
-/** Divide and conquer with a task per call down to a cut-off: {@code ForkJoinFib N CUTOFF}. */
-public final class ForkJoinFib extends RecursiveTask<Integer> {
+/** Divide and conquer with a task per call down to a cut-off. */
+final class ForkJoinFib extends RecursiveTask<Integer> {
     private static final long serialVersionUID = 1;
-    private static final int ROUNDS = 10;
 
     private final int n;
     private final int cutOff;
@@ -30,12 +29,7 @@ public final class ForkJoinFib extends RecursiveTask<Integer> {
         return n < 2 ? n : sequential(n - 1) + sequential(n - 2);
     }
 
-    public static void main(String[] args) {
-        int sum = 0;
-        for (int i = 0; i < ROUNDS; i++) {
-            sum += ForkJoinPool.commonPool()
-                    .invoke(new ForkJoinFib(Integer.parseInt(args[0]), Integer.parseInt(args[1])));
-        }
-        System.out.println(sum);
+    static int run(int n, int cutOff) {
+        return ForkJoinPool.commonPool().invoke(new ForkJoinFib(n, cutOff));
     }
 }

@@ -1,9 +1,10 @@
-package org.ompt4j.bench;
+package org.ompt4j.bench.programs;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveTask;
 
 /**
@@ -14,8 +15,13 @@ import java.util.concurrent.RecursiveTask;
  * Its processor time hardly depends on what else the machine does, other than times by the wall clock.
  */
 public final class TaskCost {
-    private static final int LEAVES = 1 << 10;
-    private static final int TASKS = 2 * LEAVES - 1;
+    /** Steps of work that take about a microsecond on the machines this was tried on. */
+    public static final int ONE_MICROSECOND = 600;
+
+    /** Tasks of one tree, the root among them. */
+    public static final int TASKS = 2047;
+
+    private static final int LEAVES = (TASKS + 1) / 2;
     private static final long ROUND_NANOS = 10_000_000;
     private static final int TREES_BETWEEN_LOOKS = 4;
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -34,13 +40,18 @@ public final class TaskCost {
         System.out.println(warm[warm.length / 2]);
     }
 
+    /** The root of a tree of {@link #TASKS} tasks with so many steps of work each. */
+    public static ForkJoinTask<Long> treeOf(int work) {
+        return new Tree(LEAVES, work);
+    }
+
     private static double nanosPerTask(int work) {
         long begin = THREADS.getCurrentThreadCpuTime();
         long end = begin;
         long trees = 0;
         while (end - begin < ROUND_NANOS) {
             for (int i = 0; i < TREES_BETWEEN_LOOKS; i++) {
-                new Tree(LEAVES, work).invoke();
+                treeOf(work).invoke();
             }
             trees += TREES_BETWEEN_LOOKS;
             end = THREADS.getCurrentThreadCpuTime();
@@ -61,7 +72,7 @@ public final class TaskCost {
 
         @Override
         protected Long compute() {
-            long done = workFor(work);
+            long done = Work.steps(work, work);
             if (leaves == 1) {
                 return done;
             }
@@ -70,15 +81,6 @@ public final class TaskCost {
             left.fork();
             right.fork();
             return done + right.join() + left.join();
-        }
-
-        /** A chain of multiplications, one after the other: about 1.7 ns each on the machine this was tried on. */
-        private static long workFor(int steps) {
-            long value = steps;
-            for (int i = 0; i < steps; i++) {
-                value = value * 0x5DEECE66DL + 0xBL + i ^ value >>> 17;
-            }
-            return value;
         }
     }
 }

@@ -1,4 +1,4 @@
-package org.ompt4j.bench;
+package org.ompt4j.bench.suites;
 
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;

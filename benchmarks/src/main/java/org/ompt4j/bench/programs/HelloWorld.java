@@ -1,4 +1,4 @@
-package org.ompt4j.bench;
+package org.ompt4j.bench.programs;
 
 /** Start-up alone. */
 public final class HelloWorld {

@@ -1,0 +1,91 @@
+package org.ompt4j.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The bars that are about time and size. */
+final class Bars {
+    private static final double PER_CENT_OF_STATES = 1;
+    private static final double PER_CENT_OF_DEFAULT = 2;
+    private static final double PER_CENT_OF_FULL = 10;
+    private static final double BYTES_PER_EVENT = 16;
+
+    private Bars() {}
+
+    static List<Bar> all() {
+        List<Bar> bars = new ArrayList<>(List.of(
+                new Bar(
+                        "event recorded at full speed, in calls of `System.nanoTime`",
+                        1.6,
+                        Numbers::plain,
+                        figures -> figures.eventInUnitsOf(Figures.NANO_TIME)),
+                new Bar(
+                        "the same, in commits of a JFR event",
+                        1,
+                        Numbers::plain,
+                        figures -> figures.eventInUnitsOf(Figures.JFR_EVENT)),
+                new Bar(
+                        "event with nobody listening, inside a hook, ns",
+                        1,
+                        Numbers::plain,
+                        figures -> figures.unheardEvent(Figures.EVENT_INSIDE_HOOK)),
+                construct("`synchronized`, `default`, ns added", "monitor", 3),
+                construct("`ReentrantLock`, `default`, ns added", "lock", 3),
+                construct("elided monitor, `default`, ns added", "elidedMonitor", 2),
+                program("fork/join task of 1 µs, `states`", Programs.MICROSECOND_TASKS, Setting.STATES, 3),
+                program("fork/join task of 1 µs, `default`", Programs.MICROSECOND_TASKS, Setting.DEFAULT, 10),
+                program("fork/join task of 1 µs, `full`", Programs.MICROSECOND_TASKS, Setting.FULL, 20)));
+        for (Programs.Row each : Programs.ROWS) {
+            if (each.real()) {
+                bars.add(program(each, Setting.STATES, PER_CENT_OF_STATES));
+                bars.add(program(each, Setting.DEFAULT, PER_CENT_OF_DEFAULT));
+                bars.add(program(each, Setting.FULL, PER_CENT_OF_FULL));
+            }
+        }
+        for (Setting each : List.of(Setting.DEFAULT, Setting.FULL)) {
+            bars.add(new Bar(
+                    "bytes per event, real programs together, " + each.title(),
+                    BYTES_PER_EVENT,
+                    Numbers::plain,
+                    figures -> bytesPerEvent(figures, each)));
+        }
+        bars.addAll(List.of(
+                startUp("hello world, `default`, ms added", Subjects.HELLO, Setting.DEFAULT, 150),
+                startUp("hello world, `OMP_TOOL=disabled`, ms added", Subjects.HELLO, Setting.DISABLED, 60),
+                startUp("hello parallel stream, `default`, ms added", Subjects.HELLO_STREAM, Setting.DEFAULT, 250)));
+        return bars;
+    }
+
+    private static Bar construct(String what, String benchmark, double limit) {
+        return new Bar(what, limit, Numbers::added, figures -> figures.addedNanos(benchmark, Setting.DEFAULT));
+    }
+
+    private static Bar program(Programs.Row program, Setting setting, double limit) {
+        return program(program.title() + ", " + setting.title(), program.id(), setting, limit);
+    }
+
+    private static Bar program(String what, String program, Setting setting, double limit) {
+        return new Bar(what, limit, Numbers::percent, figures -> figures.addedPercent(program, setting, Figures.WALL));
+    }
+
+    private static Bar startUp(String what, String subject, Setting setting, double limit) {
+        return new Bar(what, limit, Numbers::added, figures -> figures.addedMillis(subject, setting));
+    }
+
+    /** All bytes over all events: a small trace weighs little. */
+    private static Optional<Spread> bytesPerEvent(Figures figures, Setting setting) {
+        double bytes = 0;
+        double events = 0;
+        for (Programs.Row each : Programs.ROWS) {
+            bytes += sum(figures.value(Suite.TRACES, each.id(), setting, Figures.BYTES));
+            events += sum(figures.value(Suite.TRACES, each.id(), setting, Figures.NUMBER_OF_EVENTS));
+        }
+        double ratio = bytes / events;
+        return events == 0 ? Optional.empty() : Optional.of(new Spread(ratio, ratio, ratio, 1, 1));
+    }
+
+    private static double sum(Optional<Spread> measured) {
+        return measured.map(Spread::median).orElse(0.0);
+    }
+}

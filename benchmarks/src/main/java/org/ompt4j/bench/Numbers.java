@@ -1,0 +1,40 @@
+package org.ompt4j.bench;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.DoubleFunction;
+
+/** How numbers look on the page. */
+final class Numbers {
+    private Numbers() {}
+
+    /** As many digits as mean something. */
+    static String plain(double value) {
+        double size = Math.abs(value);
+        return String.format(Locale.ROOT, size >= 100 ? "%.0f" : size >= 10 ? "%.1f" : "%.2f", value);
+    }
+
+    /** Of a difference: with its sign. */
+    static String added(double value) {
+        return (value < 0 ? "" : "+") + plain(value);
+    }
+
+    /** Of a ratio given as per cent over one: a factor where per cent would be hard to read. */
+    static String percent(double value) {
+        return value >= 100
+                ? "x " + plain(1 + value / 100)
+                : String.format(Locale.ROOT, "%s%.1f %%", value < 0 ? "" : "+", value);
+    }
+
+    /** Median and spread; nothing where nothing was measured. */
+    static String cell(Optional<Spread> measured, DoubleFunction<String> number) {
+        return measured.map(each -> each.pairs() == 1
+                        ? number.apply(each.median())
+                        : "%s (%s to %s)"
+                                .formatted(
+                                        number.apply(each.median()),
+                                        number.apply(each.low()),
+                                        number.apply(each.high())))
+                .orElse("");
+    }
+}

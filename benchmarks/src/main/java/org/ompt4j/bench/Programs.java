@@ -1,0 +1,42 @@
+package org.ompt4j.bench;
+
+import java.util.List;
+
+/** The programs that run in rounds. */
+final class Programs {
+    static final String MICROSECOND_TASKS = "fork-join-1us";
+
+    /**
+     * @param id of {@code Workloads}
+     * @param warmUp rounds until it is as fast as it becomes
+     * @param rounds measured ones
+     * @param real whether the bars of real programs are its
+     * @param oldestJdk feature version
+     */
+    record Row(String id, String title, int warmUp, int rounds, boolean real, int oldestJdk) {
+        Row(String id, String title, int warmUp, int rounds, boolean real) {
+            this(id, title, warmUp, rounds, real, 17);
+        }
+
+        boolean hasBar() {
+            return real || id.equals(MICROSECOND_TASKS);
+        }
+    }
+
+    static final List<Row> ROWS = List.of(
+            new Row("ejml", "EJML", 6, 10, true),
+            new Row("jtransforms", "JTransforms", 20, 12, true),
+            new Row("lucene", "Lucene", 20, 10, true),
+            new Row("h2", "H2", 25, 12, true),
+            new Row("server-virtual", "server, a virtual thread per request", 25, 12, true, 21),
+            new Row("server-pool", "server with a fixed pool", 20, 10, false),
+            new Row(MICROSECOND_TASKS, "fork/join tasks of 1 µs", 6, 10, false),
+            new Row("fib-2", "fork/join fib(30), cut-off 2", 12, 10, false),
+            new Row("fib-8", "fork/join fib(36), cut-off 8", 12, 10, false),
+            new Row("fib-16", "fork/join fib(38), cut-off 16", 8, 10, false),
+            new Row("streams", "parallel streams", 12, 10, false),
+            new Row("locks-uncontended", "locks and monitors, uncontended", 8, 10, false),
+            new Row("locks-contended", "a lock and a monitor, contended", 6, 10, false));
+
+    private Programs() {}
+}

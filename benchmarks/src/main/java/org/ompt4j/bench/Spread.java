@@ -1,0 +1,70 @@
+package org.ompt4j.bench;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.DoubleBinaryOperator;
+
+/**
+ * The middle of what was measured, and how far apart the pairs of JVMs were. Rounds of one JVM resemble each other more than those of two, so
+ * the spread is that of the pairs' medians.
+ *
+ * @param median of all rounds of all pairs
+ * @param low the lowest median of a pair
+ * @param high the highest median of a pair
+ * @param values how many the median is of
+ * @param pairs how many pairs they are from
+ */
+record Spread(double median, double low, double high, int values, int pairs) {
+
+    static final DoubleBinaryOperator RATIO = (off, on) -> on / off;
+    static final DoubleBinaryOperator DIFFERENCE = (off, on) -> on - off;
+
+    /** Values of one setting alone; empty if there are none. */
+    static Optional<Spread> of(Map<Integer, double[]> valuesByPair) {
+        List<double[]> pairs =
+                valuesByPair.values().stream().filter(each -> each.length > 0).toList();
+        if (pairs.isEmpty()) {
+            return Optional.empty();
+        }
+        double[] medians = pairs.stream().mapToDouble(Spread::median).sorted().toArray();
+        double[] all = pairs.stream().flatMapToDouble(Arrays::stream).toArray();
+        return Optional.of(
+                new Spread(median(all), medians[0], medians[medians.length - 1], all.length, medians.length));
+    }
+
+    /** What becomes of each round and its counterpart in the same pair; empty if there is no pair. */
+    static Optional<Spread> of(Map<Integer, double[]> off, Map<Integer, double[]> on, DoubleBinaryOperator comparison) {
+        Map<Integer, double[]> compared = new TreeMap<>();
+        on.forEach((pair, values) -> {
+            double[] others = off.get(pair);
+            if (others != null) {
+                compared.put(pair, compare(others, values, comparison));
+            }
+        });
+        return of(compared);
+    }
+
+    private static double[] compare(double[] off, double[] on, DoubleBinaryOperator comparison) {
+        double[] compared = new double[Math.min(off.length, on.length)];
+        for (int i = 0; i < compared.length; i++) {
+            compared[i] = comparison.applyAsDouble(off[i], on[i]);
+        }
+        return compared;
+    }
+
+    /** Of an even number of values the mean of the two in the middle. */
+    static double median(double... values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+
+    /** A ratio as per cent over or under one. */
+    Spread percentOver() {
+        return new Spread((median - 1) * 100, (low - 1) * 100, (high - 1) * 100, values, pairs);
+    }
+}

@@ -1,0 +1,140 @@
+package org.ompt4j.bench.suites;
+
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+import org.ompt4j.bench.programs.TaskCost;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * One use of each construct where nobody else wants it: the same code runs with the agent and without it. The harness' table {@code
+ * Constructs} has a row for each method.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class ConstructBenchmark {
+    private static final int STREAMS = 64;
+    private static final int LEAVES_OF_ONE_WORKER = 4;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Object monitor = new Object();
+    private final Latch latch = new Latch();
+    private final CyclicBarrier barrier = new CyclicBarrier(1);
+    private final Phaser phaser = new Phaser(1);
+    private final ForkJoinPool pool = new ForkJoinPool(1);
+    private int counter;
+
+    @TearDown
+    public void endPool() {
+        pool.shutdown();
+    }
+
+    @Benchmark
+    public int lock() {
+        lock.lock();
+        try {
+            return ++counter;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Benchmark
+    public int monitor() {
+        synchronized (monitor) {
+            return ++counter;
+        }
+    }
+
+    /** The JIT sees that nobody else can have this monitor and leaves it out. */
+    @Benchmark
+    public int elidedMonitor() {
+        Object own = new Object();
+        synchronized (own) {
+            return ++counter;
+        }
+    }
+
+    /** A lock that only {@code define.lock} makes one. */
+    @Benchmark
+    public int definedLock() {
+        latch.acquire();
+        int count = ++counter;
+        latch.release();
+        return count;
+    }
+
+    /** Nobody to wait for: the whole construct without the wait. */
+    @Benchmark
+    public int barrier() throws BrokenBarrierException, InterruptedException {
+        return barrier.await();
+    }
+
+    /** As {@link #barrier}. */
+    @Benchmark
+    public int phaser() {
+        return phaser.arriveAndAwaitAdvance();
+    }
+
+    /** Made, forked and joined by one worker, with nothing to do. */
+    @Benchmark
+    @OperationsPerInvocation(TaskCost.TASKS)
+    public long forkJoinTask() {
+        return pool.invoke(TaskCost.treeOf(0));
+    }
+
+    /** Handing a task from outside to a pool and waiting for it. */
+    @Benchmark
+    public int poolInvoke() {
+        return pool.submit(() -> ++counter).join();
+    }
+
+    /** One part of a stream that one worker runs all parts of; a share of the stream's begin and end is in it. */
+    @Benchmark
+    @OperationsPerInvocation(STREAMS * LEAVES_OF_ONE_WORKER)
+    public int streamLeaf() {
+        return pool.submit(ConstructBenchmark::streams).join();
+    }
+
+    private static int streams() {
+        int sum = 0;
+        for (int i = 0; i < STREAMS; i++) {
+            sum += IntStream.range(i, i + 1_000).parallel().sum();
+        }
+        return sum;
+    }
+
+    /** From the constructor to the return of {@code join}. */
+    @Benchmark
+    public int thread() throws InterruptedException {
+        Thread thread = new Thread(() -> counter++);
+        thread.start();
+        thread.join();
+        return counter;
+    }
+
+    /** What {@code define.lock} names. */
+    static final class Latch {
+        private boolean taken;
+
+        void acquire() {
+            taken = true;
+        }
+
+        void release() {
+            taken = false;
+        }
+    }
+}

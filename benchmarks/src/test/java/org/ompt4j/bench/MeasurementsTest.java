@@ -1,0 +1,72 @@
+package org.ompt4j.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** There is no JVM to start here: what is measured shows by the complaint about it. */
+class MeasurementsTest {
+    private static final Subject SUBJECT = new Subject(
+            Suite.PROGRAMS,
+            "a",
+            "program a",
+            List.of(),
+            List.of(Setting.OFF, Setting.DEFAULT),
+            List.of(),
+            1,
+            0,
+            1,
+            17,
+            List.of());
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private final List<String> progress = new ArrayList<>();
+    private final List<Plan.Group> plan = Plan.of(List.of(SUBJECT), List.of(17), 1, true);
+    private RawData data;
+    private Measurements measurements;
+
+    @BeforeEach
+    void begin() throws Exception {
+        data = RawData.begin(directory.resolve("raw.csv"));
+        Workplace place = new Workplace(directory.resolve("work"), Path.of("agent.jar"));
+        measurements = new Measurements(place, Map.of(), data, progress::add);
+    }
+
+    @Test
+    void whatWasMeasuredIsNotMeasuredAgain() throws Exception {
+        for (Trial each : plan.get(0).trials()) {
+            data.add(new RawData.Row(each, Instant.EPOCH, 0, Map.of("wall", List.of(1.0))));
+        }
+
+        measurements.run(plan, Instant.MAX);
+
+        assertThat(progress).isEmpty();
+    }
+
+    @Test
+    void whatIsMissingIsMeasured() throws Exception {
+        data.add(new RawData.Row(plan.get(0).trials().get(0), Instant.EPOCH, 0, Map.of("wall", List.of(1.0))));
+
+        assertThatThrownBy(() -> measurements.run(plan, Instant.MAX)).hasMessage("no JDK 17 was found");
+
+        assertThat(progress).containsExactly("1/1 JDK 17 programs: program a");
+    }
+
+    @Test
+    void nothingBeginsWhenTheTimeIsUp() throws Exception {
+        measurements.run(plan, Instant.EPOCH);
+
+        assertThat(progress).containsExactly("time is up; --resume goes on");
+        assertThat(data.rows()).isEmpty();
+    }
+}

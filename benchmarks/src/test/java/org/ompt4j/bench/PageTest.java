@@ -1,0 +1,120 @@
+package org.ompt4j.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PageTest {
+    private static final RunInfo RUN = new RunInfo("abc123", "2 processors", false, Map.of(17, "17.0.1+1 (Some)"));
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private Path page = Path.of("");
+    private RawData data;
+
+    @BeforeEach
+    void begin() throws IOException {
+        page = directory.resolve("overhead.md");
+        Files.createDirectories(Page.dataOf(page));
+        data = RawData.begin(Page.dataOf(page).resolve("raw.csv"));
+    }
+
+    @Test
+    void barsAreJudged() throws IOException {
+        add(Suite.PROGRAMS, "h2", Setting.OFF, "wall", 100, 100, 100);
+        add(Suite.PROGRAMS, "h2", Setting.STATES, "wall", 100, 101, 100);
+        add(Suite.PROGRAMS, "h2", Setting.DEFAULT, "wall", 103, 103, 104);
+
+        assertThat(written())
+                .contains("| H2, `states` | 1 % | +0.0 % | holds |")
+                .contains("| H2, `default` | 2 % | +3.0 % | **missed** |")
+                .contains("| H2, `full` | 10 % |  | not measured |");
+    }
+
+    @Test
+    void programsHaveARowAndABarInTheChart() throws IOException {
+        add(Suite.PROGRAMS, "h2", Setting.OFF, "wall", 100);
+        add(Suite.PROGRAMS, "h2", Setting.FULL, "wall", 150);
+        add(Suite.PROGRAMS, "h2", Setting.JFR, "wall", 98);
+
+        assertThat(written()).contains("| H2 | 100 |  |  | +50.0 % | -2.0 % |  |", "(overhead/real-programs-17.svg)");
+        assertThat(Files.readString(Page.dataOf(page).resolve("real-programs-17.svg")))
+                .contains(">H2<", ">50.0<", ">-2.00<");
+    }
+
+    @Test
+    void traceBytesAreWeighedByTheirEvents() throws IOException {
+        for (String program : List.of("h2", "lucene")) {
+            double events = program.equals("h2") ? 10 : 990;
+            data.add(row(
+                    trial(Suite.TRACES, program, Setting.FULL),
+                    Map.of("events", List.of(events), "bytes", List.of(program.equals("h2") ? 10_000.0 : 9_900.0))));
+        }
+
+        assertThat(written())
+                .contains("| H2 |  |  | 10 | 1000 |")
+                .contains("bytes per event, real programs together, `full` | 16 | 19.9 | **missed** |");
+    }
+
+    @Test
+    void eventsAreComparedWithTheClock() throws IOException {
+        add(Suite.EVENTS, Figures.NANO_TIME, Setting.DEFAULT, "score", 20, 20, 20);
+        add(Suite.EVENTS, Figures.EVENT, Setting.DEFAULT, "score", 30, 30, 30);
+        add(Suite.EVENTS, Figures.JFR_EVENT, Setting.DEFAULT, "score", 60, 60, 60);
+
+        assertThat(written())
+                .contains("in calls of `System.nanoTime` | 1.60 | 1.50 | holds |")
+                .contains("in commits of a JFR event | 1 | 0.50 | holds |");
+    }
+
+    @Test
+    void whatFailedIsSaid() throws IOException {
+        data.add(row(trial(Suite.PROGRAMS, "h2", Setting.ASYNC_PROFILER), Map.of(RawData.FAILED, List.of(1.0))));
+
+        assertThat(written()).contains("- JDK 17, h2, async-profiler: ");
+    }
+
+    @Test
+    void quickRunSaysThatItsFiguresMeanLittle() throws IOException {
+        new Page(new RunInfo("abc123", "2 processors", true, RUN.jdks()), data).write(page);
+
+        assertThat(Files.readString(page)).contains("**A quick run");
+    }
+
+    @Test
+    void runInfoIsReadAsItWasWritten() throws IOException {
+        Path file = directory.resolve("run.properties");
+        RUN.write(file);
+
+        assertThat(RunInfo.read(file)).isEqualTo(RUN);
+    }
+
+    private String written() throws IOException {
+        new Page(RUN, data).write(page);
+        return Files.readString(page);
+    }
+
+    private void add(Suite suite, String subject, Setting setting, String metric, double... values) throws IOException {
+        data.add(row(
+                trial(suite, subject, setting),
+                Map.of(metric, DoubleStream.of(values).boxed().toList())));
+    }
+
+    private static Trial trial(Suite suite, String subject, Setting setting) {
+        return new Trial(0, 17, suite, subject, setting);
+    }
+
+    private static RawData.Row row(Trial trial, Map<String, List<Double>> metrics) {
+        return new RawData.Row(trial, Instant.EPOCH, 0, metrics);
+    }
+}
