@@ -19,6 +19,7 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
+import org.ompt4j.tools.trace.OpenJoins;
 import org.ompt4j.tools.trace.RecordLayout;
 
 /** Decodes the events of one chunk; mirrors what ThreadLog and TraceSink write. */
@@ -42,6 +43,11 @@ final class ChunkReader {
     private long currentTask;
     private long[] outerTasks;
     private int depth;
+    private final OpenJoins joins = new OpenJoins();
+
+    /** The second event of the latest record; null if it has been taken, or if there is none. */
+    private @Nullable TraceEvent second;
+
     private long validEnd;
     private boolean damaged;
 
@@ -71,6 +77,11 @@ final class ChunkReader {
     /** The next event, or null if there is none any more. */
     @Nullable
     TraceEvent next() throws IOException {
+        TraceEvent waiting = second;
+        if (waiting != null) {
+            second = null;
+            return waiting;
+        }
         bytes.need(RecordLayout.MAX_RECORD_BYTES);
         int stored = bytes.nextByte();
         if (stored == 0 || damaged) {
@@ -79,14 +90,66 @@ final class ChunkReader {
         TraceEvent event = null;
         int tag = stored & RecordLayout.TAG_MASK;
         if (tag > 0 && tag < RecordLayout.EVENT_TAGS) {
-            event = decode(tag, stored);
+            event = switch (tag) {
+                case RecordLayout.JOIN_BEGIN -> joinBegin(stored);
+                case RecordLayout.JOINED, RecordLayout.JOIN_END -> joined(tag);
+                default -> decode(tag, stored);
+            };
         }
         if (event == null || bytes.overrun()) {
             damaged = true;
+            second = null;
             return null;
         }
         validEnd = bytes.position();
         return event;
+    }
+
+    private @Nullable TraceEvent joinBegin(int stored) throws IOException {
+        TraceEvent begin = decode(RecordLayout.SYNC_REGION, stored);
+        if (begin != null) {
+            long waiting = currentTask;
+            Draft draft = schedule(waiting, lastWait, begin.construct(), TaskStatus.SWITCH);
+            joins.begin(waiting, lastWait, lastRegion, attributes, lastPlaces[RecordLayout.SYNC_REGION]);
+            lastNext = lastWait;
+            lastPrior = waiting;
+            second = draft.finish();
+        }
+        return begin;
+    }
+
+    private @Nullable TraceEvent joined(int tag) throws IOException {
+        if (joins.isEmpty()) {
+            return null;
+        }
+        joins.end();
+        time += bytes.number();
+        attributes = joins.attributes();
+        Construct construct = CONSTRUCTS[(int) (attributes & 0xFF)];
+        TraceEvent complete = schedule(joins.awaited(), joins.waiting(), construct, TaskStatus.COMPLETE)
+                .finish();
+        if (tag == RecordLayout.JOIN_END) {
+            Draft end = new Draft(time, chunk.threadId(), currentTask, construct);
+            end.event = Event.SYNC_REGION;
+            end.endpoint = ScopeEndpoint.END;
+            end.syncKind = SyncRegionKind.of(kind());
+            end.parallelId = joins.region();
+            end.waitId = joins.awaited();
+            end.codeptrRa = (int) joins.place();
+            end.body = (int) (joins.place() >>> 32);
+            second = end.finish();
+        }
+        return complete;
+    }
+
+    private Draft schedule(long prior, long next, Construct construct, TaskStatus status) {
+        Draft draft = new Draft(time, chunk.threadId(), currentTask, construct);
+        draft.event = Event.TASK_SCHEDULE;
+        draft.priorTaskId = prior;
+        draft.priorTaskStatus = status;
+        draft.nextTaskId = next;
+        currentTask = next;
+        return draft;
     }
 
     private @Nullable TraceEvent decode(int tag, int stored) throws IOException {
@@ -267,6 +330,7 @@ final class ChunkReader {
     private void taskComplete(Draft draft) {
         schedule(draft, TaskStatus.COMPLETE);
         draft.nextTaskId = absolute(bytes.number(), lastPrior);
+        joins.taskEnded(draft.priorTaskId);
         currentTask = draft.nextTaskId;
     }
 
@@ -274,6 +338,7 @@ final class ChunkReader {
         TaskStatus status = TaskStatus.of(kind());
         schedule(draft, status);
         draft.nextTaskId = task();
+        joins.taskEnded(draft.priorTaskId);
         if (RecordLayout.switchesTask(status)) {
             currentTask = draft.nextTaskId;
         }

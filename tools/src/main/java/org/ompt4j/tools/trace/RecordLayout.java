@@ -63,7 +63,7 @@ public final class RecordLayout {
     public static final long MAGIC = 0x1A0A_0D54_504D_4F89L;
 
     /** Raised with every change of the format, also when an event, a construct or an enumerator is added. */
-    public static final int VERSION = 4;
+    public static final int VERSION = 5;
 
     /** Header and chunks begin at multiples of this. */
     public static final int PAGE_BYTES = 4096;
@@ -172,7 +172,16 @@ public final class RecordLayout {
 
     public static final int FLUSH = 42;
     public static final int CONTROL_TOOL = 43;
-    public static final int EVENT_TAGS = 44;
+
+    /** {@link #SYNC_REGION}, and at once the current task switches to the one that the wait id names: two events. */
+    public static final int JOIN_BEGIN = 44;
+
+    /** The task that the innermost such join awaits is complete, and the one that waits goes on; nothing but the time follows. */
+    public static final int JOINED = 45;
+    /** The same, and at once the sync region ends: two events. */
+    public static final int JOIN_END = 46;
+
+    public static final int EVENT_TAGS = 47;
 
     /** Tags of definitions. */
     public static final int DEFINE_CALL_SITE = 1;

@@ -50,6 +50,11 @@ public final class ThreadLog {
 
     private int limit = NO_ROOM;
     private int count;
+
+    /** The latest record's tag and where it stands; 0 if no later event may change it. */
+    private int latestTag;
+
+    private int latestAt;
     private @Nullable Chunk chunk;
     private int sequence;
     private int sizeClass;
@@ -79,6 +84,7 @@ public final class ThreadLog {
     private long currentTask;
     private long[] outerTasks = new long[8];
     private int depth;
+    private final OpenJoins joins = new OpenJoins();
 
     /** When recording went on after a pause, since time 0; 0 once the log has noticed. Set while nobody writes. */
     private long resumedNanos;
@@ -251,6 +257,7 @@ public final class ThreadLog {
         }
         position = at;
         count--;
+        latestTag = 0;
         lastTime = markTime;
         lastAttributes[markTag] = markAttributes;
         lastPlaces[markTag] = markPlace;
@@ -258,6 +265,94 @@ public final class ThreadLog {
         lastWait = markWait;
         unfinished = false;
         return true;
+    }
+
+    /**
+     * The current task begins to run another one. Right after the begin of a join for it, that begin's tag is changed to say so. Comes
+     * after {@link #ready}.
+     *
+     * @return whether that was all there is to write
+     */
+    boolean joinBegins(long timeNanos, int construct, long prior, long next) {
+        if (latestTag != RecordLayout.SYNC_REGION
+                || next != lastWait
+                || prior != currentTask
+                || timeNanos - startNanos > lastTime
+                || (lastAttributes[RecordLayout.SYNC_REGION] & 0xFF) != construct
+                || !joins.hasRoom()) {
+            return false;
+        }
+        joins.begin(
+                prior,
+                next,
+                lastRegion,
+                lastAttributes[RecordLayout.SYNC_REGION],
+                lastPlaces[RecordLayout.SYNC_REGION]);
+        lastNext = next;
+        changeLatest(RecordLayout.JOIN_BEGIN);
+        return true;
+    }
+
+    /**
+     * The current task is complete. If it is the one that the innermost join awaits, everything but the time is known. Comes after
+     * {@link #ready}.
+     *
+     * @return whether that was all there is to write
+     */
+    boolean joinedTaskEnds(long timeNanos, int construct, long prior, long next) {
+        if (prior != currentTask || !joins.isBetween(next, prior) || joins.construct() != construct) {
+            joins.taskEnded(prior);
+            return false;
+        }
+        joins.end();
+        try {
+            int at = position;
+            int end = putNumber(bytes, at + 1, elapsed(timeNanos));
+            VarHandle.releaseFence();
+            bytes.put(at, (byte) RecordLayout.JOINED);
+            position = end;
+            latestTag = RecordLayout.JOINED;
+            latestAt = at;
+            count++;
+        } catch (InternalError e) {
+            file.lost();
+        }
+        unfinished = false;
+        return true;
+    }
+
+    /**
+     * The current task leaves a sync region. If it is the join whose task ended just before, that record's tag is changed to say so.
+     * Comes after {@link #ready}.
+     *
+     * @return whether that was all there is to write
+     */
+    boolean joinEnds(long timeNanos, long attributes, long place, long region, long task, long waitId) {
+        if (latestTag != RecordLayout.JOINED
+                || task != currentTask
+                || timeNanos - startNanos > lastTime
+                || !joins.latestHas(waitId, region, attributes, place)) {
+            return false;
+        }
+        changeLatest(RecordLayout.JOIN_END);
+        return true;
+    }
+
+    /** A task has ended, or is gone, in another way than the two above are for. */
+    void taskEnded(long task) {
+        joins.taskEnded(task);
+    }
+
+    /** One store, so that a reader sees either the one event or both. */
+    private void changeLatest(int tag) {
+        latestTag = 0;
+        try {
+            bytes.put(latestAt, (byte) (bytes.get(latestAt) & ~RecordLayout.TAG_MASK | tag));
+            count++;
+        } catch (InternalError e) {
+            file.lost();
+        }
+        unfinished = false;
     }
 
     private void store(
@@ -272,7 +367,7 @@ public final class ThreadLog {
         int end = 0;
         if (lastAttributes[tag] == attributes) {
             storedTag |= RecordLayout.SAME_ATTRIBUTES;
-            end = numbers < 4 ? putShort(at + 1, elapsed, place, lastPlace, numbers, a, b, c) : 0;
+            end = numbers < 4 ? putTiny(at + 1, elapsed, place, lastPlace, numbers, a, b, c) : 0;
         }
         if (end == 0) {
             end = putLong(at + 1, tag, elapsed, attributes, place, numbers, a, b, c, d);
@@ -281,7 +376,27 @@ public final class ThreadLog {
         VarHandle.releaseFence();
         bytes.put(at, (byte) storedTag);
         position = end;
+        latestTag = tag;
+        latestAt = at;
         count++;
+    }
+
+    /** Stores everything at once if each number takes one byte, and the time one or two; else tries {@link #putShort}. */
+    private int putTiny(int at, long elapsed, long place, long lastPlace, int numbers, long a, long b, long c) {
+        long moved = signed(place - lastPlace);
+        if ((moved | a | b | c) >>> 7 != 0 || elapsed >>> 14 != 0) {
+            return putShort(at, elapsed, place, lastPlace, numbers, a, b, c);
+        }
+        int more = elapsed >>> 7 == 0 ? 0 : 1;
+        long word = (elapsed << 1 | 1) << more;
+        int bits = 8 + 8 * more;
+        if (place != lastPlace) {
+            word |= (moved << 1 | 1) << bits;
+            bits += 8;
+        }
+        long members = (a << 1 | 1) | (b << 1 | 1) << 8 | (c << 1 | 1) << 16;
+        bytes.putLong(at, word | (members & (1L << 8 * numbers) - 1) << bits);
+        return at + (bits >> 3) + numbers;
     }
 
     /** Stores everything at once if it takes no more than eight bytes; else answers 0. */
@@ -524,6 +639,8 @@ public final class ThreadLog {
     private void forgetChunk() {
         mark = NO_MARK;
         count = 0;
+        latestTag = 0;
+        joins.clear();
         droppedInChunk = 0;
         Arrays.fill(lastAttributes, -1);
         Arrays.fill(lastPlaces, 0);

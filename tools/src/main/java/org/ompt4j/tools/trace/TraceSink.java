@@ -262,15 +262,17 @@ final class TraceSink implements RecordSink {
         boolean ready = log.ready(timeNanos);
         if (priorTaskStatus == TaskStatus.SWITCH) {
             if (ready) {
-                long prior = log.task(priorTaskId);
-                long next = log.next(nextTaskId);
-                long attributes = attributes(construct, 0, 0, 0);
-                log.record(RecordLayout.TASK_SCHEDULE_SWITCH, timeNanos, attributes, 0, 2, prior, next, 0, 0);
+                if (!log.joinBegins(timeNanos, construct.ordinal(), priorTaskId, nextTaskId)) {
+                    long prior = log.task(priorTaskId);
+                    long next = log.next(nextTaskId);
+                    long attributes = attributes(construct, 0, 0, 0);
+                    log.record(RecordLayout.TASK_SCHEDULE_SWITCH, timeNanos, attributes, 0, 2, prior, next, 0, 0);
+                }
                 log.prior(priorTaskId);
             }
             log.currentTask(nextTaskId);
         } else if (priorTaskStatus == TaskStatus.COMPLETE) {
-            if (ready) {
+            if (ready && !log.joinedTaskEnds(timeNanos, construct.ordinal(), priorTaskId, nextTaskId)) {
                 long prior = log.task(priorTaskId);
                 long next = log.resumed(nextTaskId);
                 long attributes = attributes(construct, 0, 0, 0);
@@ -282,6 +284,7 @@ final class TraceSink implements RecordSink {
                 long prior = log.task(priorTaskId);
                 long next = log.task(nextTaskId);
                 long attributes = attributes(construct, priorTaskStatus.value(), 0, 0);
+                log.taskEnded(priorTaskId);
                 log.record(RecordLayout.TASK_SCHEDULE, timeNanos, attributes, 0, 2, prior, next, 0, 0);
             }
             if (RecordLayout.switchesTask(priorTaskStatus)) {
@@ -363,16 +366,22 @@ final class TraceSink implements RecordSink {
             int codeptrRa) {
         ThreadLog log = logOf(thread);
         if (log.ready(timeNanos)) {
-            log.record(
-                    scoped(tag, endpoint),
-                    timeNanos,
-                    attributes(construct, kind.value(), 0, 0),
-                    place(codeptrRa, 0),
-                    3,
-                    log.task(taskId),
-                    log.region(parallelId),
-                    log.waitId(waitId),
-                    0);
+            long attributes = attributes(construct, kind.value(), 0, 0);
+            long place = place(codeptrRa, 0);
+            if (tag != RecordLayout.SYNC_REGION
+                    || endpoint != ScopeEndpoint.END
+                    || !log.joinEnds(timeNanos, attributes, place, parallelId, taskId, waitId)) {
+                log.record(
+                        scoped(tag, endpoint),
+                        timeNanos,
+                        attributes,
+                        place,
+                        3,
+                        log.task(taskId),
+                        log.region(parallelId),
+                        log.waitId(waitId),
+                        0);
+            }
         }
     }
 

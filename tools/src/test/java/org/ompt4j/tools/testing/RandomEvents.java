@@ -24,7 +24,7 @@ public final class RandomEvents {
     private static final int[] INTS = {0, 1, 4, 127, 1 << 20, Integer.MAX_VALUE, Integer.MIN_VALUE, -1, 0x0800_0004};
     private static final long[] ELAPSED = {0, 0, 1, 40, 127, 128, 20_000, 3_000_000_000L};
 
-    private static final int METHODS = 30;
+    private static final int METHODS = 31;
 
     private final Random random;
     private final List<? extends OmptThread> threads;
@@ -77,8 +77,50 @@ public final class RandomEvents {
             case 26 -> sink.dependences(t, time, c, id(), dependences(), 1 + random.nextInt(3));
             case 27 -> sink.flush(t, time, c, number());
             case 28 -> sink.controlTool(t, time, c, any(), any(), number());
+            case 29 -> join(sink, t, id(), id(), 2);
             default -> sink.wakeup(t, time, c, id(), id(), number());
         }
+    }
+
+    /** A join that runs the awaited task, which may join others; now and then one argument is not the one to expect. */
+    private void join(RecordSink sink, OmptThread t, long waiting, long awaited, int depth) {
+        Construct c = one(Construct.values());
+        SyncRegionKind kind = one(SyncRegionKind.values());
+        long region = id();
+        int site = number();
+        sink.taskSchedule(t, timeNanos, c, id(), TaskStatus.SWITCH, waiting);
+        sink.syncRegion(t, later(), c, kind, ScopeEndpoint.BEGIN, region, odd(waiting), awaited, site);
+        sink.taskSchedule(t, soon(), odd(c), odd(waiting), TaskStatus.SWITCH, odd(awaited));
+        for (int i = random.nextInt(3); i > 0 && depth > 0; i--) {
+            join(sink, t, awaited, id(), depth - 1);
+            sink.taskSchedule(t, later(), c, id(), TaskStatus.SWITCH, awaited);
+        }
+        TaskStatus status = random.nextInt(8) > 0 ? TaskStatus.COMPLETE : one(TaskStatus.values());
+        sink.taskSchedule(t, later(), odd(c), odd(awaited), status, odd(waiting));
+        if (random.nextInt(8) == 0) {
+            sink.flush(t, timeNanos, c, site);
+        }
+        SyncRegionKind endKind = random.nextInt(8) > 0 ? kind : one(SyncRegionKind.values());
+        int endSite = random.nextInt(8) > 0 ? site : number();
+        sink.syncRegion(
+                t, soon(), odd(c), endKind, ScopeEndpoint.END, odd(region), odd(waiting), odd(awaited), endSite);
+    }
+
+    private long later() {
+        timeNanos += ELAPSED[random.nextInt(ELAPSED.length)];
+        return timeNanos;
+    }
+
+    private long soon() {
+        return random.nextInt(8) > 0 ? timeNanos : later();
+    }
+
+    private long odd(long expected) {
+        return random.nextInt(12) > 0 ? expected : id();
+    }
+
+    private Construct odd(Construct expected) {
+        return random.nextInt(12) > 0 ? expected : one(Construct.values());
     }
 
     private OmptDependence[] dependences() {
