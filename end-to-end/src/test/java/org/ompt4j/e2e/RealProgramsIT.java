@@ -2,7 +2,16 @@ package org.ompt4j.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -11,9 +20,31 @@ import org.ompt4j.apps.real.EjmlApp;
 import org.ompt4j.apps.real.H2App;
 import org.ompt4j.apps.real.JTransformsApp;
 import org.ompt4j.apps.real.LuceneApp;
+import org.ompt4j.tools.read.TraceEvent;
 
 /** Programs that nobody here wrote do under the agent what they do without it, and their traces can be reported. */
 class RealProgramsIT {
+    /** Bytes of a trace for each event in it, headers, names and unused room included. */
+    private static final long MOST_BYTES_PER_EVENT = 16;
+
+    /** Smaller traces are mostly header, names and the first page of each thread. */
+    private static final long ENOUGH_EVENTS = 10_000;
+
+    private static final Set<Class<?>> REAL = Set.of(EjmlApp.class, JTransformsApp.class, LuceneApp.class, H2App.class);
+    private static final Map<String, List<TraceSize>> SIZES = new ConcurrentHashMap<>();
+
+    private record TraceSize(long bytes, long events) {}
+
+    @AfterAll
+    static void tracesOfRealProgramsAreSmallOnAverage() {
+        SIZES.forEach((run, sizes) -> {
+            if (sizes.size() == REAL.size()) {
+                long bytes = sizes.stream().mapToLong(TraceSize::bytes).sum();
+                long events = sizes.stream().mapToLong(TraceSize::events).sum();
+                assertThat(bytes).as("bytes of %d events, %s", events, run).isLessThan(MOST_BYTES_PER_EVENT * events);
+            }
+        });
+    }
 
     @ParameterizedTest(name = "{0}, {1}, {2}")
     @MethodSource("programs")
@@ -23,6 +54,21 @@ class RealProgramsIT {
         RunOutput report = CommandLineRun.run(jdk, "report", run.traceFile().toString());
         assertThat(report.exitCode()).as(report.stderr()).isZero();
         assertThat(report.stdout()).contains(program.getName());
+        if (REAL.contains(program) && profile != Profile.STATES) {
+            noteSize(run, jdk + ", " + profile);
+        }
+    }
+
+    private static void noteSize(ObservedRun run, String key) throws IOException {
+        long events = 0;
+        for (Iterator<TraceEvent> each = run.trace().events(); each.hasNext(); each.next()) {
+            events++;
+        }
+        long bytes = Files.size(run.traceFile());
+        if (events >= ENOUGH_EVENTS) {
+            assertThat(bytes).as("bytes of %d events of %s", events, run).isLessThan(MOST_BYTES_PER_EVENT * events);
+        }
+        SIZES.computeIfAbsent(key, unused -> new CopyOnWriteArrayList<>()).add(new TraceSize(bytes, events));
     }
 
     static Stream<Arguments> programs() {

@@ -14,11 +14,13 @@ final class CounterLog {
 
     final ThrottleLimits limits;
     private final TraceFile file;
+    private final CallSites callSites;
     private @Nullable Chunk chunk;
     private int position;
 
-    CounterLog(TraceFile file, ThrottleLimits limits) {
+    CounterLog(TraceFile file, CallSites callSites, ThrottleLimits limits) {
         this.file = file;
+        this.callSites = callSites;
         this.limits = limits;
     }
 
@@ -31,6 +33,7 @@ final class CounterLog {
                 return null;
             }
         }
+        callSites.use(codeptrRa);
         ByteBuffer bytes = to.bytes;
         int at = position;
         position += RecordLayout.COUNTER_BYTES;

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * for definitions, so that the last ones can be written on a full disk.
  */
 final class DefinitionLog {
+    private static final int FIRST_CHUNK_BYTES = 4 << 10;
     private static final int CHUNK_BYTES = 16 << 10;
     private static final int MAX_TEXT_BYTES = 32 << 10;
     private static final int MAX_KNOWN_TEXTS = 4096;
@@ -99,7 +100,9 @@ final class DefinitionLog {
     private @Nullable Chunk chunkFor(int sizeBytes) {
         Chunk current = chunk;
         while (!ended && (current == null || position + sizeBytes > current.sizeBytes())) {
-            current = nextChunk(Math.max(CHUNK_BYTES, sizeBytes + RecordLayout.PAGE_BYTES & -RecordLayout.PAGE_BYTES));
+            current = nextChunk(Math.max(
+                    current == null ? FIRST_CHUNK_BYTES : CHUNK_BYTES,
+                    sizeBytes + RecordLayout.PAGE_BYTES & -RecordLayout.PAGE_BYTES));
             if (current == null) {
                 return null;
             }

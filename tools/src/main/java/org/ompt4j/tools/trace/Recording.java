@@ -23,9 +23,10 @@ public final class Recording {
     final DefinitionLog definitions;
     private final Ompt4jRuntime runtime;
     private final File path;
-    private final TraceFile file;
-    private final ChunkPool pool;
-    private final @Nullable CounterLog counters;
+    final CallSites callSites;
+    final TraceFile file;
+    final ChunkPool pool;
+    final @Nullable CounterLog counters;
     /** Logs of threads that have not ended. */
     private final Set<ThreadLog> openLogs = ConcurrentHashMap.newKeySet();
 
@@ -44,9 +45,10 @@ public final class Recording {
         this.path = path;
         this.file = file;
         this.definitions = new DefinitionLog(file);
+        this.callSites = new CallSites(definitions);
         this.pool = new Pool(file, largestChunkBytes);
         ThrottleLimits limits = ThrottleLimits.of(runtime.configuration());
-        this.counters = limits == null ? null : new CounterLog(file, limits);
+        this.counters = limits == null ? null : new CounterLog(file, callSites, limits);
     }
 
     /**
@@ -114,7 +116,7 @@ public final class Recording {
     ThreadLog newThreadLog(OmptThread thread) {
         waitForDefinitions();
         defineThread(thread);
-        ThreadLog log = new ThreadLog(file, pool, thread.id(), thread, RecordLayout.KIND_EVENTS, counters);
+        ThreadLog log = new ThreadLog(this, thread.id(), thread, RecordLayout.KIND_EVENTS, true);
         log.resumeAt(resumedNanos);
         openLogs.add(log);
         return log;
@@ -122,7 +124,7 @@ public final class Recording {
 
     /** A log for samples of all threads. */
     public ThreadLog newSampleLog() {
-        return new ThreadLog(file, pool, 0, null, RecordLayout.KIND_SAMPLES, null);
+        return new ThreadLog(this, 0, null, RecordLayout.KIND_SAMPLES, false);
     }
 
     /** A sink that stores definitions, and events if it gets any. */

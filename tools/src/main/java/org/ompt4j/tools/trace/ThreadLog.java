@@ -31,6 +31,7 @@ public final class ThreadLog {
 
     private final TraceFile file;
     private final ChunkPool pool;
+    private final CallSites callSites;
     final long threadId;
     private final @Nullable OmptThread thread;
     private final byte kind;
@@ -91,17 +92,13 @@ public final class ThreadLog {
 
     /**
      * @param thread whose events these are; null for samples of all threads
-     * @param counters null if nothing is counted instead of recorded
+     * @param throttles whether events may be counted instead of recorded
      */
-    ThreadLog(
-            TraceFile file,
-            ChunkPool pool,
-            long threadId,
-            @Nullable OmptThread thread,
-            byte kind,
-            @Nullable CounterLog counters) {
-        this.file = file;
-        this.pool = pool;
+    ThreadLog(Recording recording, long threadId, @Nullable OmptThread thread, byte kind, boolean throttles) {
+        CounterLog counters = throttles ? recording.counters : null;
+        this.file = recording.file;
+        this.pool = recording.pool;
+        this.callSites = recording.callSites;
         this.threadId = threadId;
         this.thread = thread;
         this.kind = kind;
@@ -363,6 +360,8 @@ public final class ThreadLog {
         long lastPlace = lastPlaces[tag];
         if (place == lastPlace) {
             storedTag |= RecordLayout.SAME_PLACE;
+        } else {
+            callSites.use((int) place);
         }
         int end = 0;
         if (lastAttributes[tag] == attributes) {

@@ -17,7 +17,7 @@ import org.ompt4j.ompt.WorkType;
 /**
  * Writes every event as a record of its thread's log.
  *
- * <p>Cost: no allocation but for a thread's first event and for new error messages; no lock and no system call but
+ * <p>Cost: no allocation but for the first event of a thread and of a call site and for new error messages; no lock and no system call but
  * to wake the thread that makes room for chunks.
  */
 final class TraceSink implements RecordSink {
@@ -29,8 +29,7 @@ final class TraceSink implements RecordSink {
 
     @Override
     public void defineCallSite(int codeptrRa, String text) {
-        recording.waitForDefinitions();
-        recording.definitions.define(RecordLayout.DEFINE_CALL_SITE, codeptrRa & 0xFFFF_FFFFL, 0, 0, text);
+        recording.callSites.put(codeptrRa, text);
     }
 
     @Override

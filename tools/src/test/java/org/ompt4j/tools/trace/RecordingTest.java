@@ -125,6 +125,11 @@ class RecordingTest {
         }
     }
 
+    private static void acquireAt(RecordSink sink, TestThread thread, int codeptrRa) {
+        sink.mutexAcquired(
+                thread, System.nanoTime(), Construct.SYNCHRONIZED, MutexKind.CRITICAL, codeptrRa + 1L, codeptrRa);
+    }
+
     private static List<Long> waitIds(Trace trace, long threadId) throws IOException {
         List<Long> ids = new ArrayList<>();
         for (Iterator<TraceEvent> events = trace.events(); events.hasNext(); ) {
@@ -401,6 +406,8 @@ class RecordingTest {
         acquire(sink, new TestThread(8), 0, 10);
         for (int i = 0; i < 10_000; i++) {
             sink.defineCallSite(i, "late.Site.number(Site.java:" + i + ")");
+            acquireAt(sink, thread, i);
+            sink.defineBody(i, "late.Body.number" + i);
         }
         assertThat(Files.size(file())).isEqualTo(length);
         try (Trace trace = Traces.open(file())) {
@@ -421,14 +428,17 @@ class RecordingTest {
         }
         sink.defineCallSite(30_000, "ä".repeat(100_000));
         TestThread thread = new TestThread(5, "Fädchen \uD83D\uDE00", ThreadType.OTHER);
-        acquire(sink, thread, 0, 1);
+        for (int site : new int[] {1, 3, 20_000, 30_000, 3, 40_000}) {
+            acquireAt(sink, thread, site);
+        }
         runtime.notObserved.add("two");
         runtime.failures.put("it broke", 3L);
         runtime.end();
         try (Trace trace = Traces.open(file())) {
             assertThat(trace.callSite(1)).isEqualTo("a.B.c(B.java:1)");
             assertThat(trace.callSite(20_000)).isEqualTo("a.B.c(B.java:20000)");
-            assertThat(trace.callSite(20_001)).isNull();
+            assertThat(trace.callSite(2)).as("a call site of no event").isNull();
+            assertThat(trace.callSite(40_000)).isNull();
             assertThat(trace.callSite(30_000)).startsWith("äää").endsWith("...");
             assertThat(trace.body(-77)).isEqualTo("a.Body.run77");
             assertThat(trace.waitObject(1L << 40 | 20))
