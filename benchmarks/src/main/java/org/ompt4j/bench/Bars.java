@@ -10,6 +10,8 @@ final class Bars {
     private static final double PER_CENT_OF_DEFAULT = 2;
     private static final double PER_CENT_OF_FULL = 10;
     private static final double BYTES_PER_EVENT = 16;
+    private static final double KILOBYTE = 1024;
+    private static final double MEGABYTE = 1024 * 1024;
 
     private Bars() {}
 
@@ -51,6 +53,15 @@ final class Bars {
                     figures -> bytesPerEvent(figures, each)));
         }
         bars.addAll(List.of(
+                memory("retained memory, `default`, MB added", Subjects.PLATFORM_THREADS, Figures.BASE, MEGABYTE, 4),
+                memory(
+                        "for each live platform thread, KB added",
+                        Subjects.PLATFORM_THREADS,
+                        Figures.LIVE,
+                        KILOBYTE,
+                        64),
+                memory("for each live virtual thread, bytes added", Subjects.VIRTUAL_THREADS, Figures.LIVE, 1, 100),
+                memory("for each ended virtual thread, bytes added", Subjects.VIRTUAL_THREADS, Figures.ENDED, 1, 1),
                 startUp("hello world, `default`, ms added", Subjects.HELLO, Setting.DEFAULT, 150),
                 startUp("hello world, `OMP_TOOL=disabled`, ms added", Subjects.HELLO, Setting.DISABLED, 60),
                 startUp("hello parallel stream, `default`, ms added", Subjects.HELLO_STREAM, Setting.DEFAULT, 250)));
@@ -67,6 +78,14 @@ final class Bars {
 
     private static Bar program(String what, String program, Setting setting, double limit) {
         return new Bar(what, limit, Numbers::percent, figures -> figures.addedPercent(program, setting, Figures.WALL));
+    }
+
+    private static Bar memory(String what, String subject, String metric, double unit, double limit) {
+        return new Bar(
+                what,
+                limit,
+                Numbers::added,
+                figures -> figures.addedBytes(subject, Setting.DEFAULT, metric).map(each -> each.times(1 / unit)));
     }
 
     private static Bar startUp(String what, String subject, Setting setting, double limit) {

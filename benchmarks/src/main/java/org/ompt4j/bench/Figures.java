@@ -12,6 +12,12 @@ final class Figures {
     /** Iterations of JMH: nanoseconds. */
     static final String SCORE = "score";
 
+    /** Of memory: bytes with no threads, and bytes more for each thread that lives or has ended. */
+    static final String BASE = "base";
+
+    static final String LIVE = "live";
+    static final String ENDED = "ended";
+
     /** Of traces. */
     static final String NUMBER_OF_EVENTS = "events";
 
@@ -77,6 +83,14 @@ final class Figures {
         return Spread.of(
                 data.values(jdk, Suite.EVENTS, NOTHING, Setting.DEFAULT, SCORE),
                 data.values(jdk, Suite.EVENTS, benchmark, Setting.NOBODY, SCORE),
+                Spread.DIFFERENCE);
+    }
+
+    /** Bytes of heap and metaspace more, in total or for each thread. */
+    Optional<Spread> addedBytes(String subject, Setting setting, String metric) {
+        return Spread.of(
+                data.values(jdk, Suite.MEMORY, subject, Setting.OFF, metric),
+                data.values(jdk, Suite.MEMORY, subject, setting, metric),
                 Spread.DIFFERENCE);
     }
 

@@ -61,7 +61,7 @@ public final class Overhead implements Callable<Integer> {
 
     @Option(
             names = "--minutes",
-            defaultValue = "32",
+            defaultValue = "33",
             description = "After so many minutes no further JVM is started (${DEFAULT-VALUE}).")
     private int minutes;
 
@@ -93,9 +93,14 @@ public final class Overhead implements Callable<Integer> {
         RawData data;
         if (resume && Files.exists(raw)) {
             data = RawData.read(raw);
+            RunInfo before = RunInfo.read(directory.resolve(RUN_INFO));
+            if (!before.revision().equals(revision)) {
+                say("what is there was measured of revision " + before.revision() + ", this is " + revision);
+            }
+            before.with(versions()).write(directory.resolve(RUN_INFO));
         } else {
             data = RawData.begin(raw);
-            runInfo().write(directory.resolve(RUN_INFO));
+            new RunInfo(revision, Machine.describe(), quick, versions()).write(directory.resolve(RUN_INFO));
         }
         Workplace place = new Workplace(work, agent);
         List<Plan.Group> plan =
@@ -113,12 +118,12 @@ public final class Overhead implements Callable<Integer> {
         }
     }
 
-    private RunInfo runInfo() throws IOException, InterruptedException {
+    private Map<Integer, String> versions() throws IOException, InterruptedException {
         Map<Integer, String> versions = new TreeMap<>();
         for (Map.Entry<Integer, Path> each : javas.entrySet()) {
             versions.put(each.getKey(), Machine.version(each.getValue()));
         }
-        return new RunInfo(revision, Machine.describe(), quick, versions);
+        return versions;
     }
 
     private void say(String what) {

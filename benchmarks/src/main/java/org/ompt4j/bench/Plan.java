@@ -20,8 +20,8 @@ final class Plan {
     static List<Group> of(List<Subject> subjects, List<Integer> jdks, int sweeps, boolean withAsyncProfiler) {
         List<Group> groups = new ArrayList<>();
         for (int sweep = 0; sweep < sweeps; sweep++) {
-            for (int jdk : jdks) {
-                for (Subject each : subjects) {
+            for (Subject each : subjects) {
+                for (int jdk : jdks) {
                     if (sweep < each.sweeps() && jdk >= each.oldestJdk()) {
                         groups.add(new Group(jdk, each, trials(each, jdk, sweep, withAsyncProfiler)));
                     }

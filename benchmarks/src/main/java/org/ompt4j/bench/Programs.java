@@ -4,6 +4,7 @@ import java.util.List;
 
 /** The programs that run in rounds. */
 final class Programs {
+    static final int OLDEST_WITH_VIRTUAL_THREADS = 21;
     static final String MICROSECOND_TASKS = "fork-join-1us";
 
     /**
@@ -28,7 +29,13 @@ final class Programs {
             new Row("jtransforms", "JTransforms", 20, 12, true),
             new Row("lucene", "Lucene", 20, 10, true),
             new Row("h2", "H2", 25, 12, true),
-            new Row("server-virtual", "server, a virtual thread per request", 25, 12, true, 21),
+            new Row(
+                    "server-virtual",
+                    "server, a virtual thread per request",
+                    25,
+                    12,
+                    true,
+                    OLDEST_WITH_VIRTUAL_THREADS),
             new Row("server-pool", "server with a fixed pool", 20, 10, false),
             new Row(MICROSECOND_TASKS, "fork/join tasks of 1 µs", 6, 10, false),
             new Row("fib-2", "fork/join fib(30), cut-off 2", 12, 10, false),

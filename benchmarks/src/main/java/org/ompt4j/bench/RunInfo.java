@@ -18,6 +18,13 @@ import java.util.TreeMap;
 record RunInfo(String revision, String machine, boolean quick, Map<Integer, String> jdks) {
     private static final String JDK = "jdk.";
 
+    /** The same run, gone on with on further JDKs. */
+    RunInfo with(Map<Integer, String> furtherJdks) {
+        Map<Integer, String> all = new TreeMap<>(furtherJdks);
+        all.putAll(jdks);
+        return new RunInfo(revision, machine, quick, all);
+    }
+
     void write(Path file) throws IOException {
         Properties properties = new Properties();
         properties.setProperty("revision", revision);

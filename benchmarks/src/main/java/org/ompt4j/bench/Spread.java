@@ -63,6 +63,11 @@ record Spread(double median, double low, double high, int values, int pairs) {
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
+    /** The same in another unit. */
+    Spread times(double factor) {
+        return new Spread(median * factor, low * factor, high * factor, values, pairs);
+    }
+
     /** A ratio as per cent over or under one. */
     Spread percentOver() {
         return new Spread((median - 1) * 100, (low - 1) * 100, (high - 1) * 100, values, pairs);

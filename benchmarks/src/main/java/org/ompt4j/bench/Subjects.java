@@ -7,8 +7,11 @@ import java.util.List;
 final class Subjects {
     static final String HELLO = "hello";
     static final String HELLO_STREAM = "hello-stream";
+    static final String PLATFORM_THREADS = "platform-threads";
+    static final String VIRTUAL_THREADS = "virtual-threads";
 
     private static final String PROGRAMS = "org.ompt4j.bench.programs.";
+    private static final String RETAINED = PROGRAMS + "Retained";
     private static final String SUITES = "org.ompt4j.bench.suites.";
     /** Of what no bar is set for: sweeps take their time. */
     private static final int FEW_SWEEPS = 2;
@@ -32,6 +35,7 @@ final class Subjects {
         all.programs();
         all.constructs();
         all.traces();
+        all.memory();
         return all.subjects;
     }
 
@@ -125,6 +129,22 @@ final class Subjects {
                         List.of()));
             }
         }
+    }
+
+    private void memory() {
+        memory(PLATFORM_THREADS, "a platform thread", List.of(RETAINED, "500", "platform"), OLDEST_JDK);
+        // The JIT makes frames smaller, which stacks of virtual threads on the heap show: some bytes would be lost in
+        // that.
+        memory(
+                VIRTUAL_THREADS,
+                "a virtual thread",
+                List.of("-Xint", RETAINED, "20000", "virtual"),
+                Programs.OLDEST_WITH_VIRTUAL_THREADS);
+    }
+
+    private void memory(String id, String title, List<String> command, int oldestJdk) {
+        subjects.add(new Subject(
+                Suite.MEMORY, id, title, command, IN_DEPTH, List.of(), FEW_SWEEPS, 0, 1, oldestJdk, List.of()));
     }
 
     private static List<String> steady(String program, int warmUp, int rounds) {

@@ -8,7 +8,8 @@ enum Suite {
     EVENTS,
     CONSTRUCTS,
     PROGRAMS,
-    TRACES;
+    TRACES,
+    MEMORY;
 
     /** In raw data. */
     String id() {

@@ -78,6 +78,19 @@ class PageTest {
     }
 
     @Test
+    void memoryIsComparedInTotalAndByThread() throws IOException {
+        Trial off = trial(Suite.MEMORY, Subjects.PLATFORM_THREADS, Setting.OFF);
+        Trial on = trial(Suite.MEMORY, Subjects.PLATFORM_THREADS, Setting.DEFAULT);
+        data.add(row(off, Map.of("base", List.of(1e6), "live", List.of(600.0), "ended", List.of(100.0))));
+        data.add(row(on, Map.of("base", List.of(1e6 + 5 * 1024 * 1024), "live", List.of(4696.0))));
+
+        assertThat(written())
+                .contains("| retained memory, `default`, MB added | 4 | +5.00 | **missed** |")
+                .contains("| for each live platform thread, KB added | 64 | +4.00 | holds |")
+                .contains("| a platform thread that lives |  | +4096 |  |");
+    }
+
+    @Test
     void whatFailedIsSaid() throws IOException {
         data.add(row(trial(Suite.PROGRAMS, "h2", Setting.ASYNC_PROFILER), Map.of(RawData.FAILED, List.of(1.0))));
 
@@ -97,6 +110,12 @@ class PageTest {
         RUN.write(file);
 
         assertThat(RunInfo.read(file)).isEqualTo(RUN);
+    }
+
+    @Test
+    void runThatGoesOnOnAnotherJdkIsOfBoth() {
+        assertThat(RUN.with(Map.of(17, "other", 25, "25+1")).jdks())
+                .isEqualTo(Map.of(17, "17.0.1+1 (Some)", 25, "25+1"));
     }
 
     private String written() throws IOException {

@@ -17,7 +17,7 @@ class PlanTest {
         assertThat(plan)
                 .extracting(each ->
                         each.jdk() + each.subject().id() + each.trials().get(0).pair())
-                .containsExactly("17a0", "17b0", "25a0", "25b0", "17a1", "17b1", "25a1", "25b1");
+                .containsExactly("17a0", "25a0", "17b0", "25b0", "17a1", "25a1", "17b1", "25b1");
     }
 
     @Test
