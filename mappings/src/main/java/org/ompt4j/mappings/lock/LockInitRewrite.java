@@ -1,5 +1,6 @@
 package org.ompt4j.mappings.lock;
 
+import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
@@ -18,16 +19,24 @@ final class LockInitRewrite implements ApplicationRewrite {
 
     @Override
     public boolean interestedIn(ClassFacts facts) {
-        return facts.names(REENTRANT_LOCK, "<init>");
+        return !methodsMakingLocks(facts).isEmpty();
+    }
+
+    private static Set<String> methodsMakingLocks(ClassFacts facts) {
+        return facts.methodsCalling(REENTRANT_LOCK, "<init>");
     }
 
     @Override
     public ClassVisitor rewrite(ClassVisitor next, ClassReader reader, ClassFacts facts) {
+        Set<String> methods = methodsMakingLocks(facts);
         return new ClassVisitor(Opcodes.ASM9, next) {
             @Override
             public MethodVisitor visitMethod(
                     int access, String name, String descriptor, String signature, String[] exceptions) {
                 MethodVisitor written = super.visitMethod(access, name, descriptor, signature, exceptions);
+                if (!methods.contains(name + descriptor)) {
+                    return written;
+                }
                 return new InMethod(new AnalyzerAdapter(facts.name(), access, name, descriptor, written), facts, name);
             }
         };

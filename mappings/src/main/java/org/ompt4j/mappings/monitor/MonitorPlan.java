@@ -56,14 +56,17 @@ final class MonitorPlan {
 
     private MonitorPlan() {}
 
-    /** The plans of the methods with code, by name and descriptor. */
-    static Map<String, MonitorPlan> of(ClassReader reader) {
+    /** The plans of the methods with code that enter monitors or are synchronized, by name and descriptor. */
+    static Map<String, MonitorPlan> of(ClassReader reader, Set<String> enteringMonitors) {
         Map<String, MonitorPlan> plans = new HashMap<>();
         reader.accept(
                 new ClassVisitor(Opcodes.ASM9) {
                     @Override
-                    public MethodVisitor visitMethod(
+                    public @Nullable MethodVisitor visitMethod(
                             int access, String name, String descriptor, String signature, String[] exceptions) {
+                        if ((access & Opcodes.ACC_SYNCHRONIZED) == 0 && !enteringMonitors.contains(name + descriptor)) {
+                            return null;
+                        }
                         MonitorPlan plan = new MonitorPlan();
                         plans.put(name + descriptor, plan);
                         return new Survey(plan);

@@ -19,12 +19,12 @@ final class MonitorRewrite implements ApplicationRewrite {
 
     @Override
     public boolean interestedIn(ClassFacts facts) {
-        return facts.mayEnterMonitors() || facts.atFirstLoad() && facts.declaresSynchronizedMethods();
+        return !facts.methodsEnteringMonitors().isEmpty() || facts.atFirstLoad() && facts.declaresSynchronizedMethods();
     }
 
     @Override
     public ClassVisitor rewrite(ClassVisitor next, ClassReader reader, ClassFacts facts) {
-        ClassVisitor rewriting = new InClass(next, facts, MonitorPlan.of(reader));
+        ClassVisitor rewriting = new InClass(next, facts, MonitorPlan.of(reader, facts.methodsEnteringMonitors()));
         return changesDefaultSerialVersion(facts) ? new SerialVersion(rewriting) : rewriting;
     }
 

@@ -1,5 +1,6 @@
 package org.ompt4j.mappings.rewrite;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
@@ -7,17 +8,22 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.ompt4j.emitter.CallSites;
 
-/** Rewrites the calls of an application class that mappings declared. */
+/** Rewrites the calls of an application class that mappings declared, in the methods that have such calls. */
 final class CallSiteVisitor extends ClassVisitor {
     private static final String CALL_SITES = "org/ompt4j/emitter/CallSites";
 
     private final Rewrites rewrites;
     private final ClassFacts facts;
+    private final DeclaredCalls declared;
+    private final Set<String> methods;
 
-    CallSiteVisitor(ClassVisitor next, Rewrites rewrites, ClassFacts facts) {
+    CallSiteVisitor(
+            ClassVisitor next, Rewrites rewrites, ClassFacts facts, DeclaredCalls declared, Set<String> methods) {
         super(Opcodes.ASM9, next);
         this.rewrites = rewrites;
         this.facts = facts;
+        this.declared = declared;
+        this.methods = methods;
     }
 
     @Override
@@ -29,7 +35,10 @@ final class CallSiteVisitor extends ClassVisitor {
     @Override
     public MethodVisitor visitMethod(
             int access, String name, String descriptor, String signature, String[] exceptions) {
-        return new InMethod(super.visitMethod(access, name, descriptor, signature, exceptions), name);
+        MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+        // A method that nobody wraps is copied, not read: reading all code of a large program is what the JIT would be
+        // busy with.
+        return methods.contains(name + descriptor) ? new InMethod(next, name) : next;
     }
 
     private final class InMethod extends MethodVisitor {
@@ -60,26 +69,8 @@ final class CallSiteVisitor extends ClassVisitor {
         }
 
         private boolean matches(CallSite site, int opcode, String owner, String descriptor) {
-            if (site.descriptor() != null && !site.descriptor().equals(descriptor)) {
-                return false;
-            }
-            if (site.owners().contains(owner)) {
-                return true;
-            }
-            return site.anyOwner() && opcode != Opcodes.INVOKESTATIC && !isJdk(owner) && fits(site, owner);
-        }
-
-        /** For an announcement a wrong guess is harmless; for the others the receiver must really be of the type. */
-        private boolean fits(CallSite site, String owner) {
-            if (site.action() != CallSite.Action.REPLACE) {
-                return true;
-            }
-            for (String ancestor : site.owners()) {
-                if (facts.isSubtype(owner, ancestor)) {
-                    return true;
-                }
-            }
-            return false;
+            return declared.isMeant(site, owner, descriptor)
+                    && (opcode != Opcodes.INVOKESTATIC || DeclaredCalls.namesOwner(site, owner));
         }
 
         /** Does what the site asks for; true if the call itself was replaced. */
@@ -126,12 +117,5 @@ final class CallSiteVisitor extends ClassVisitor {
                 super.visitLdcInsn(constant);
             }
         }
-    }
-
-    static boolean isJdk(String internalName) {
-        return internalName.startsWith("java/")
-                || internalName.startsWith("jdk/")
-                || internalName.startsWith("sun/")
-                || internalName.startsWith("[");
     }
 }

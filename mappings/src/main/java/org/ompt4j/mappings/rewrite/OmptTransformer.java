@@ -18,7 +18,7 @@ import org.ompt4j.emitter.tool.ToolClassLoader;
 import org.ompt4j.ompt.Construct;
 
 /**
- * The agent's class file transformer: a table look-up for classes of the JDK, a look into the constant pool for the others.
+ * The agent's class file transformer: a table look-up for classes of the JDK, a look into the constant pool and at the instructions of the others.
  *
  * <p>Thread safety: any thread; the JVM calls it on whatever thread loads a class. What it does itself is not observed.
  */
@@ -124,7 +124,7 @@ public final class OmptTransformer implements ClassFileTransformer {
         if (loader instanceof ToolClassLoader) {
             return false;
         }
-        return !CallSiteVisitor.isJdk(name)
+        return !DeclaredCalls.isJdk(name)
                 && !name.startsWith("org/ompt4j/ompt/")
                 && !isOurs(name)
                 && filter.includes(name);
@@ -139,25 +139,26 @@ public final class OmptTransformer implements ClassFileTransformer {
     }
 
     private byte @Nullable [] rewriteApplication(@Nullable ClassLoader loader, boolean reshape, byte[] bytes) {
-        ClassReader reader = new ClassReader(bytes);
-        ClassFacts facts = new ClassFacts(reader, bytes, reshape, new Supertypes(loader));
+        ClassFacts facts = new ClassFacts(new ClassFileScan(bytes), reshape, new Supertypes(loader));
         List<ApplicationRewrite> interested = new ArrayList<>();
         for (ApplicationRewrite each : rewrites.applicationRewrites()) {
             if (each.interestedIn(facts)) {
                 interested.add(each);
             }
         }
-        boolean calls = ConstantPoolScan.callsSomethingDeclared(reader, rewrites);
-        if (!calls && interested.isEmpty() || !seesHooks(loader)) {
+        DeclaredCalls declared = new DeclaredCalls(rewrites, facts);
+        Set<String> calling = facts.methodsCalling(declared);
+        if (calling.isEmpty() && interested.isEmpty() || !seesHooks(loader)) {
             return null;
         }
+        ClassReader reader = new ClassReader(bytes);
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         ClassVisitor chain = writer;
         for (ApplicationRewrite each : interested) {
             chain = each.rewrite(chain, reader, facts);
         }
         // Outermost also without calls to rewrite: it tells the facts the source file.
-        reader.accept(new CallSiteVisitor(chain, rewrites, facts), ClassReader.EXPAND_FRAMES);
+        reader.accept(new CallSiteVisitor(chain, rewrites, facts, declared, calling), ClassReader.EXPAND_FRAMES);
         return writer.toByteArray();
     }
 

@@ -2,7 +2,6 @@ package org.ompt4j.mappings.rewrite;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,8 +16,7 @@ public final class Rewrites {
     private final int feature;
     private final Map<String, List<JdkClass>> jdkClasses = new HashMap<>();
     private final Map<String, List<CallSite>> callSites = new HashMap<>();
-    private final Set<String> callSiteOwners = new HashSet<>();
-    private final Set<String> anyOwnerNames = new HashSet<>();
+    private final WordSet callSiteNames = new WordSet();
     private final List<ApplicationRewrite> applicationRewrites = new ArrayList<>();
 
     /** @param feature feature release of the JDK whose classes are rewritten, at least 17 */
@@ -49,12 +47,9 @@ public final class Rewrites {
         if (forName == null) {
             forName = new ArrayList<>();
             callSites.put(site.name(), forName);
+            callSiteNames.add(site.name());
         }
         forName.add(site);
-        callSiteOwners.addAll(site.owners());
-        if (site.anyOwner()) {
-            anyOwnerNames.add(site.name());
-        }
     }
 
     /** A rewrite of application classes that is more than a call. */
@@ -97,12 +92,9 @@ public final class Rewrites {
         return all;
     }
 
-    boolean isCallSiteOwner(String internalName) {
-        return callSiteOwners.contains(internalName);
-    }
-
-    boolean isAnyOwnerName(String methodName) {
-        return anyOwnerNames.contains(methodName);
+    /** Whether bytes of a class file are the name of a declared call. */
+    boolean isCallSiteName(byte[] bytes, int at, int length) {
+        return callSiteNames.contains(bytes, at, length);
     }
 
     boolean rewritesApplication() {

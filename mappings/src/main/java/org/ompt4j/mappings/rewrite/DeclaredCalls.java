@@ -1,0 +1,63 @@
+package org.ompt4j.mappings.rewrite;
+
+/**
+ * Which calls of one class mappings declared.
+ *
+ * <p>Thread safety: none; the thread that loads the class.
+ */
+final class DeclaredCalls implements ClassFileScan.Wanted {
+    private final Rewrites rewrites;
+    private final ClassFacts facts;
+
+    DeclaredCalls(Rewrites rewrites, ClassFacts facts) {
+        this.rewrites = rewrites;
+        this.facts = facts;
+    }
+
+    @Override
+    public boolean name(byte[] bytes, int at, int length) {
+        return rewrites.isCallSiteName(bytes, at, length);
+    }
+
+    @Override
+    public boolean method(String owner, String name, String descriptor) {
+        for (CallSite site : rewrites.callSitesNamed(name)) {
+            if (isMeant(site, owner, descriptor)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a site's declaration means calls of this method. */
+    boolean isMeant(CallSite site, String owner, String descriptor) {
+        if (site.descriptor() != null && !site.descriptor().equals(descriptor)) {
+            return false;
+        }
+        return namesOwner(site, owner) || site.anyOwner() && !isJdk(owner) && fits(site, owner);
+    }
+
+    static boolean namesOwner(CallSite site, String owner) {
+        return site.owners().contains(owner);
+    }
+
+    /** For an announcement a wrong guess is harmless; for the others the receiver must really be of the type. */
+    private boolean fits(CallSite site, String owner) {
+        if (site.action() != CallSite.Action.REPLACE) {
+            return true;
+        }
+        for (String ancestor : site.owners()) {
+            if (facts.isSubtype(owner, ancestor)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static boolean isJdk(String internalName) {
+        return internalName.startsWith("java/")
+                || internalName.startsWith("jdk/")
+                || internalName.startsWith("sun/")
+                || internalName.startsWith("[");
+    }
+}
