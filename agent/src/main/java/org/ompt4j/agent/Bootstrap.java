@@ -9,7 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Defines the emitter in the bootstrap loader, where the JDK's, the platform's and the application's classes all see it.
+ * Defines the emitter in the bootstrap loader, where the JDK's, the platform's and the application's classes all see it, and what
+ * every start needs of the agent in the loader that the agent is in: to have them found one by one takes five times as long.
  *
  * <p>{@link Instrumentation#appendToBootstrapClassLoaderSearch} would do so too, but prints a warning and switches off class-data
  * sharing for the application's classes.
@@ -43,7 +44,8 @@ final class Bootstrap {
     static Bootstrap define(Instrumentation instrumentation) throws IOException, ReflectiveOperationException {
         try (AgentJar jar = AgentJar.open()) {
             Bootstrap bootstrap = new Bootstrap(instrumentation, openPlatform(instrumentation, jar));
-            bootstrap.define(jar, EmitterClasses.CORE);
+            bootstrap.define(jar, NestedJar.EMITTER, true);
+            bootstrap.define(jar, NestedJar.START, false);
             return bootstrap;
         }
     }
@@ -52,7 +54,7 @@ final class Bootstrap {
     synchronized void defineTypesForTools() throws IOException {
         if (!hasTypesForTools) {
             try (AgentJar jar = AgentJar.open()) {
-                define(jar, EmitterClasses.FOR_TOOLS);
+                define(jar, NestedJar.FOR_TOOLS, true);
             }
             hasTypesForTools = true;
         }
@@ -62,10 +64,10 @@ final class Bootstrap {
         return platform;
     }
 
-    private void define(AgentJar jar, String emitterJar) throws IOException {
-        classes = EmitterClasses.read(jar, emitterJar);
+    private void define(AgentJar jar, String nestedJar, boolean forBootstrap) throws IOException {
+        classes = NestedJar.read(jar, nestedJar);
         for (String name : classes.keySet()) {
-            defineAfterSupertypes(name);
+            defineAfterSupertypes(name, forBootstrap);
         }
         classes = Map.of();
     }
@@ -87,18 +89,36 @@ final class Bootstrap {
         instrumentation.redefineModule(JAVA_BASE, Set.of(to), exports, Map.of(), Set.of(), Map.of());
     }
 
-    private void defineAfterSupertypes(String name) {
+    private void defineAfterSupertypes(String name, boolean forBootstrap) {
         byte[] bytes = classes.get(name);
         if (bytes == null || !defined.add(name)) {
             return;
         }
         for (String supertype : new ClassFileHeader(bytes).supertypes()) {
-            defineAfterSupertypes(supertype);
+            defineAfterSupertypes(supertype, forBootstrap);
         }
-        Class<?> type = platform.defineBootstrapClass(name, bytes);
+        if (forBootstrap) {
+            defineForBootstrap(name, bytes);
+        } else {
+            defineForAgent(name, bytes);
+        }
+    }
+
+    private void defineForBootstrap(String name, byte[] bytes) {
+        Class<?> type = platform.defineClass(name, bytes, null);
         if (emitterModule == null) {
             emitterModule = type.getModule();
             exportInternals(instrumentation, emitterModule);
+        }
+    }
+
+    /** What is not defined here is found by the loader when it is needed. */
+    private void defineForAgent(String name, byte[] bytes) {
+        try {
+            platform.defineClass(name, bytes, Bootstrap.class);
+        } catch (LinkageError loadedAlready) {
+            // By its usual way, which takes longer and does the same.
+            return;
         }
     }
 

@@ -2,6 +2,7 @@ package org.ompt4j.agent;
 
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -113,10 +114,14 @@ final class Installation {
     }
 
     private List<Class<?>> loadedClasses() {
-        Set<String> wanted = rewrites.jdkClassNames();
+        // A thousand classes are asked for their name: theirs is not changed into the form of class files.
+        Set<String> wanted = new HashSet<>();
+        for (String internalName : rewrites.jdkClassNames()) {
+            wanted.add(internalName.replace('/', '.'));
+        }
         List<Class<?>> found = new ArrayList<>();
         for (Class<?> each : instrumentation.getAllLoadedClasses()) {
-            if (each.getClassLoader() == null && wanted.contains(each.getName().replace('.', '/'))) {
+            if (wanted.contains(each.getName()) && each.getClassLoader() == null) {
                 found.add(each);
             }
         }

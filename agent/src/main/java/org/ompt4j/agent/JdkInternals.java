@@ -3,6 +3,7 @@ package org.ompt4j.agent;
 import jdk.internal.access.SharedSecrets;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.VMSupport;
+import org.jspecify.annotations.Nullable;
 
 /** Reaches into the JDK; see {@link PlatformAccess}. Public, with a public constructor, as another loader's code makes it. */
 public final class JdkInternals implements PlatformAccess {
@@ -14,8 +15,17 @@ public final class JdkInternals implements PlatformAccess {
     private static final int LAST_SLOT = 9;
 
     @Override
-    public Class<?> defineBootstrapClass(String name, byte[] classFile) {
-        return Unsafe.getUnsafe().defineClass(name, classFile, 0, classFile.length, null, null);
+    public Class<?> defineClass(String name, byte[] classFile, @Nullable Class<?> neighbour) {
+        Unsafe unsafe = Unsafe.getUnsafe();
+        return neighbour == null
+                ? unsafe.defineClass(name, classFile, 0, classFile.length, null, null)
+                : unsafe.defineClass(
+                        name,
+                        classFile,
+                        0,
+                        classFile.length,
+                        neighbour.getClassLoader(),
+                        neighbour.getProtectionDomain());
     }
 
     @Override

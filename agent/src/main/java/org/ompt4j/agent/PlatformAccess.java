@@ -1,13 +1,21 @@
 package org.ompt4j.agent;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The things that only the JDK's own packages offer. The implementation, {@code JdkInternals}, is loaded by a class loader
  * of its own, so that those packages are opened to that loader's module alone and never to the application's.
  */
 public interface PlatformAccess {
 
-    /** Defines a class in the bootstrap loader; its supertypes must be there already. */
-    Class<?> defineBootstrapClass(String name, byte[] classFile);
+    /**
+     * Defines a class.
+     *
+     * @param neighbour a class of the loader and the origin that the new one gets; null for the bootstrap loader, in which its
+     *     supertypes must be already
+     * @throws LinkageError if the loader has a class of that name
+     */
+    Class<?> defineClass(String name, byte[] classFile, @Nullable Class<?> neighbour);
 
     /** Sets what other processes of the same user can read of this JVM; the application does not see it. */
     void setAgentProperty(String key, String value);

@@ -5,25 +5,27 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The class files of the emitter, from jars inside the agent jar: to look for them among all entries of the agent jar takes much
- * longer.
+ * Class files from jars inside the agent jar: to look for each among all entries of the agent jar takes much longer.
  */
-final class EmitterClasses {
+final class NestedJar {
 
-    /** What every run needs. */
-    static final String CORE = "META-INF/ompt4j/emitter.jar";
+    /** What every run needs of the emitter. */
+    static final String EMITTER = "META-INF/ompt4j/emitter.jar";
 
-    /** What is needed only where a third-party tool or a device mapping was found. */
+    /** What is needed of the emitter only where a third-party tool or a device mapping was found. */
     static final String FOR_TOOLS = "META-INF/ompt4j/emitter-for-tools.jar";
+
+    /** What every run needs of the agent, its mappings and the tool of the default configuration. */
+    static final String START = "META-INF/ompt4j/start.jar";
 
     private static final String SUFFIX = ".class";
 
-    private EmitterClasses() {}
+    private NestedJar() {}
 
     /** Class name to class file, in the order of one of the jars. */
-    static Map<String, byte[]> read(AgentJar agentJar, String emitterJar) throws IOException {
+    static Map<String, byte[]> read(AgentJar agentJar, String nestedJar) throws IOException {
         Map<String, byte[]> classes = new LinkedHashMap<>();
-        try (ZipBytes jar = new ZipBytes(agentJar.read(emitterJar))) {
+        try (ZipBytes jar = new ZipBytes(agentJar.read(nestedJar))) {
             while (jar.next()) {
                 String name = jar.name();
                 // package-info is of no use at run time.
