@@ -1,5 +1,6 @@
 package org.ompt4j.agent;
 
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -14,8 +15,8 @@ import org.ompt4j.emitter.SideNotes;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.mappings.ConstructMapping;
-import org.ompt4j.mappings.defined.DefinedTransformer;
 import org.ompt4j.mappings.defined.Definition;
+import org.ompt4j.mappings.defined.DefinitionRewrites;
 import org.ompt4j.mappings.rewrite.OmptTransformer;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
@@ -31,7 +32,7 @@ final class Installation {
     private final List<String> problems = new ArrayList<>();
     private final List<String> withoutRoom = new ArrayList<>();
     private List<Class<?>> loadedBefore = new ArrayList<>();
-    private @Nullable DefinedTransformer definedTransformer;
+    private @Nullable DefinitionRewrites definedTransformer;
 
     Installation(Configuration configuration, Instrumentation instrumentation) {
         this.instrumentation = instrumentation;
@@ -68,9 +69,16 @@ final class Installation {
 
     /** Only now is Byte Buddy loaded. */
     private void installDefinitions() {
-        DefinedTransformer added = new DefinedTransformer(definitions);
-        definedTransformer = added;
-        instrumentation.addTransformer(added);
+        try {
+            DefinitionRewrites added = (DefinitionRewrites)
+                    Class.forName(DefinitionRewrites.IMPLEMENTATION, true, NestedJarLoader.forDefinitions())
+                            .getConstructor(List.class)
+                            .newInstance(definitions);
+            definedTransformer = added;
+            instrumentation.addTransformer(added);
+        } catch (IOException | ReflectiveOperationException damagedJar) {
+            Failures.count("the definitions of the configuration", damagedJar);
+        }
     }
 
     /** Loaded for the first time inside a transformer, this leaves ConcurrentHashMap broken for good (JDK-8164165). */
@@ -144,7 +152,7 @@ final class Installation {
     /** The definitions, as the user wrote them, that no method of the program has matched so far. */
     Set<String> unmatchedDefinitions() {
         Set<String> texts = new LinkedHashSet<>();
-        DefinedTransformer installed = definedTransformer;
+        DefinitionRewrites installed = definedTransformer;
         if (installed != null) {
             for (Definition each : installed.unmatched()) {
                 texts.add(each.text());

@@ -16,7 +16,13 @@ final class NestedJar {
     static final String FOR_TOOLS = "META-INF/ompt4j/emitter-for-tools.jar";
 
     /** What every run needs of the agent, its mappings and the tool of the default configuration. */
-    static final String START = "META-INF/ompt4j/start.jar";
+    static final String START = "META-INF/ompt4j/agent/start.jar";
+
+    /** What only the constructs need that the configuration defines. */
+    static final String BYTE_BUDDY = "META-INF/ompt4j/agent/byte-buddy.jar";
+
+    /** The libraries of the command line. */
+    static final String COMMAND_LINE = "META-INF/ompt4j/agent/command-line.jar";
 
     private static final String SUFFIX = ".class";
 

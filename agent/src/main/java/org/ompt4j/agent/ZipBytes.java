@@ -83,6 +83,17 @@ final class ZipBytes implements Closeable {
         return new String(bytes, entry + ENTRY_NAME, shortNumber(entry + ENTRY_NAME_LENGTH), StandardCharsets.UTF_8);
     }
 
+    /** Where the entry is, for {@link #content(int)}. */
+    int position() {
+        return entry;
+    }
+
+    /** The content of an entry that {@link #next} went past. */
+    byte[] content(int position) throws IOException {
+        entry = position;
+        return content();
+    }
+
     /** The content of the entry. */
     byte[] content() throws IOException {
         int header = number(entry + ENTRY_LOCAL_HEADER);

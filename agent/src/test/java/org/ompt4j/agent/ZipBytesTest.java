@@ -32,6 +32,21 @@ class ZipBytesTest {
     }
 
     @Test
+    void entriesAreReadLaterInAnyOrder() throws IOException {
+        try (ZipBytes zip = new ZipBytes(zip(""))) {
+            zip.next();
+            int first = zip.position();
+            zip.next();
+            int second = zip.position();
+            zip.next();
+
+            assertThat(zip.content(second)).isEmpty();
+            assertThat(zip.content(first)).isEqualTo(TEXT);
+            assertThat(zip.name()).isEqualTo("a/Deflated.class");
+        }
+    }
+
+    @Test
     void damagedFileIsAnException() throws IOException {
         byte[] damaged = zip("");
         int compressed = 30 + "a/Deflated.class".length();

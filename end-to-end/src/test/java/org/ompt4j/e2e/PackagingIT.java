@@ -67,7 +67,7 @@ class PackagingIT {
             Attributes manifest = jar.getManifest().getMainAttributes();
             assertThat(manifest.getValue("Premain-Class")).isEqualTo("org.ompt4j.agent.OmptAgent");
             assertThat(manifest.getValue("Agent-Class")).isEqualTo("org.ompt4j.agent.OmptAgent");
-            assertThat(manifest.getValue("Main-Class")).isEqualTo("org.ompt4j.agent.Main");
+            assertThat(manifest.getValue("Main-Class")).isEqualTo("org.ompt4j.agent.CommandLineStart");
             assertThat(manifest.getValue("Can-Retransform-Classes")).isEqualTo("true");
             assertThat(manifest.getValue("Boot-Class-Path")).isNull();
         }
@@ -78,7 +78,7 @@ class PackagingIT {
         List<String> inner = new ArrayList<>();
         try (JarFile jar = jar()) {
             for (String part : List.of("emitter.jar", "emitter-for-tools.jar")) {
-                readEmitter(jar, part, inner);
+                readClasses(jar, part, inner);
             }
             assertThat(inner)
                     .containsExactlyInAnyOrderElementsOf(jar.stream()
@@ -93,8 +93,8 @@ class PackagingIT {
         List<String> core = new ArrayList<>();
         List<String> forTools = new ArrayList<>();
         try (JarFile jar = jar()) {
-            readEmitter(jar, "emitter.jar", core);
-            readEmitter(jar, "emitter-for-tools.jar", forTools);
+            readClasses(jar, "emitter.jar", core);
+            readClasses(jar, "emitter-for-tools.jar", forTools);
         }
         assertThat(forTools)
                 .contains(
@@ -107,7 +107,49 @@ class PackagingIT {
                 .doesNotContainAnyElementsOf(forTools);
     }
 
-    private static void readEmitter(JarFile jar, String part, List<String> names) throws IOException {
+    @Test
+    void librariesThatFewRunsNeedLieBelowOurPackageInJarsOfTheirOwn() throws IOException {
+        List<String> libraries = new ArrayList<>();
+        try (JarFile jar = jar()) {
+            for (String part : List.of("byte-buddy.jar", "command-line.jar")) {
+                readNames(jar, part, libraries);
+            }
+        }
+
+        assertThat(libraries)
+                .contains(
+                        "org/ompt4j/shaded/bytebuddy/ByteBuddy.class",
+                        "org/ompt4j/mappings/defined/DefinedTransformer.class",
+                        "org/ompt4j/shaded/picocli/CommandLine.class")
+                .allMatch(each -> each.startsWith("org/ompt4j/"))
+                .doesNotHaveDuplicates()
+                .doesNotContainAnyElementsOf(names());
+    }
+
+    @Test
+    void whatEveryStartLoadsIsThereTwiceAndTheSame() throws IOException {
+        List<String> start = new ArrayList<>();
+        try (JarFile jar = jar()) {
+            readClasses(jar, "agent/start.jar", start);
+        }
+
+        assertThat(start)
+                .contains("org/ompt4j/agent/AgentStart.class", "org/ompt4j/tools/trace/TraceTool.class")
+                .doesNotContain("org/ompt4j/agent/Bootstrap.class", "org/ompt4j/agent/Main.class");
+    }
+
+    private static void readNames(JarFile jar, String part, List<String> names) throws IOException {
+        try (InputStream in = jar.getInputStream(jar.getEntry("META-INF/ompt4j/agent/" + part));
+                ZipInputStream nested = new ZipInputStream(in)) {
+            for (ZipEntry each = nested.getNextEntry(); each != null; each = nested.getNextEntry()) {
+                if (each.getName().endsWith(".class")) {
+                    names.add(each.getName());
+                }
+            }
+        }
+    }
+
+    private static void readClasses(JarFile jar, String part, List<String> names) throws IOException {
         try (InputStream in = jar.getInputStream(jar.getEntry("META-INF/ompt4j/" + part));
                 ZipInputStream emitter = new ZipInputStream(in)) {
             for (ZipEntry each = emitter.getNextEntry(); each != null; each = emitter.getNextEntry()) {

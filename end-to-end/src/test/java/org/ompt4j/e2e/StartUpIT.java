@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.ompt4j.apps.agent.EndingApp;
 import org.ompt4j.apps.agent.VisibilityApp;
 
@@ -125,6 +127,41 @@ class StartUpIT {
 
         assertThat(output.stdout()).doesNotContain("Sharing is only supported for boot loader classes");
         assertThat(output.stderr()).isEmpty();
+    }
+
+    /** To find a class in the jar takes five times as long as to define it, see decision 0130. */
+    @OnEveryJdk
+    void onlyWhatDefinesTheOtherClassesIsLoadedFromTheJarOneByOne(Jdk jdk) throws Exception {
+        Path directory = ending(jdk).newDirectory();
+
+        RunOutput output = run(
+                jdk,
+                directory,
+                Map.of("OMPT_QUIET", "true"),
+                List.of("-Xlog:class+load:file=classes.log"),
+                EndingApp.class,
+                "return");
+
+        assertThat(output.exitCode()).isZero();
+        assertThat(ObservedRun.traceFiles(directory)).hasSize(1);
+        List<String> fromTheJar = new ArrayList<>();
+        Matcher line = Pattern.compile("(org\\.ompt4j\\.\\S+) source: file:\\S+ompt-agent\\.jar")
+                .matcher(Files.readString(directory.resolve("classes.log")));
+        while (line.find()) {
+            fromTheJar.add(line.group(1));
+        }
+        assertThat(fromTheJar)
+                .containsExactlyInAnyOrder(
+                        "org.ompt4j.agent.OmptAgent",
+                        "org.ompt4j.agent.AgentMain",
+                        "org.ompt4j.agent.OmpToolVariable",
+                        "org.ompt4j.agent.Bootstrap",
+                        "org.ompt4j.agent.Bootstrap$SingleClassLoader",
+                        "org.ompt4j.agent.PlatformAccess",
+                        "org.ompt4j.agent.AgentJar",
+                        "org.ompt4j.agent.NestedJar",
+                        "org.ompt4j.agent.ZipBytes",
+                        "org.ompt4j.agent.ClassFileHeader");
     }
 
     private static RunOutput run(

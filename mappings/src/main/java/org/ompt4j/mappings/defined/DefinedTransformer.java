@@ -1,6 +1,5 @@
 package org.ompt4j.mappings.defined;
 
-import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -29,7 +28,7 @@ import org.ompt4j.emitter.defined.DefinedKind;
  *
  * <p>Thread safety: any thread; the JVM calls it on whatever thread loads a class.
  */
-public final class DefinedTransformer implements ClassFileTransformer {
+public final class DefinedTransformer implements DefinitionRewrites {
 
     private final List<Definition> definitions;
     private final Set<Definition> matched = new LinkedHashSet<>();
@@ -131,7 +130,7 @@ public final class DefinedTransformer implements ClassFileTransformer {
         }
     }
 
-    /** The definitions that no method has matched so far. */
+    @Override
     public List<Definition> unmatched() {
         List<Definition> rest = new ArrayList<>(definitions);
         synchronized (matched) {

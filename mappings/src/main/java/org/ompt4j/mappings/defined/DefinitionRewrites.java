@@ -1,0 +1,14 @@
+package org.ompt4j.mappings.defined;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.util.List;
+
+/** What rewrites the methods of the user's definitions; its implementation needs Byte Buddy, which is loaded only where there are any. */
+public interface DefinitionRewrites extends ClassFileTransformer {
+
+    /** The name of the implementation, whose public constructor takes a list of {@link Definition}. */
+    String IMPLEMENTATION = "org.ompt4j.mappings.defined.DefinedTransformer";
+
+    /** The definitions that no method has matched so far. */
+    List<Definition> unmatched();
+}
