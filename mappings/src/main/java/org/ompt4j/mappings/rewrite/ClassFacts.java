@@ -15,6 +15,7 @@ import org.ompt4j.emitter.Definitions;
 public final class ClassFacts {
     private final ClassFileScan scan;
     private final boolean atFirstLoad;
+    private final ClassLoader loader;
     private final Supertypes supertypes;
     private final Map<String, Integer> siteIds = new HashMap<>();
     private @Nullable String name;
@@ -22,9 +23,10 @@ public final class ClassFacts {
     private @Nullable Set<String> methodsEnteringMonitors;
     private String sourceFile = "Unknown Source";
 
-    ClassFacts(ClassFileScan scan, boolean atFirstLoad, Supertypes supertypes) {
+    ClassFacts(ClassFileScan scan, boolean atFirstLoad, ClassLoader loader, Supertypes supertypes) {
         this.scan = scan;
         this.atFirstLoad = atFirstLoad;
+        this.loader = loader;
         this.supertypes = supertypes;
     }
 
@@ -103,9 +105,9 @@ public final class ClassFacts {
     /** Whether a class is a subtype of another, found by reading class files, without loading anything. */
     public boolean isSubtype(String internalName, String ancestor) {
         if (internalName.equals(name())) {
-            return supertypes.anySubtype(superName(), interfaces(), ancestor);
+            return supertypes.anySubtype(loader, superName(), interfaces(), ancestor);
         }
-        return supertypes.isSubtype(internalName, ancestor);
+        return supertypes.isSubtype(loader, internalName, ancestor);
     }
 
     void sourceFile(@Nullable String file) {

@@ -30,6 +30,7 @@ public final class OmptTransformer implements ClassFileTransformer {
     private final List<String> problems = new ArrayList<>();
     private final Set<Construct> switchedOff = EnumSet.noneOf(Construct.class);
     private final Map<ClassLoader, Boolean> seesHooks = new WeakHashMap<>();
+    private final Supertypes supertypes = new Supertypes();
     private final ReshapedClasses reshaped = new ReshapedClasses();
 
     /** Which application classes are observed; given internal names. */
@@ -54,15 +55,16 @@ public final class OmptTransformer implements ClassFileTransformer {
             return null;
         }
         List<JdkClass> declared = loader == null ? rewrites.declaredFor(name) : List.of();
-        boolean application = declared.isEmpty() && isApplication(loader, name);
-        if (declared.isEmpty() && !application) {
+        ClassLoader application = declared.isEmpty() && isApplication(loader, name) ? loader : null;
+        if (declared.isEmpty() && application == null) {
             return null;
         }
         ThreadContext entered = ThreadContext.enterIfKnown();
         try {
             boolean reshape = redefined == null || reshaped.contains(loader, name);
-            byte[] rewritten =
-                    application ? rewriteApplication(loader, reshape, bytes) : rewriteJdk(declared, reshape, bytes);
+            byte[] rewritten = application == null
+                    ? rewriteJdk(declared, reshape, bytes)
+                    : rewriteApplication(application, reshape, bytes);
             if (rewritten != null && redefined == null) {
                 reshaped.add(loader, name);
             }
@@ -138,8 +140,8 @@ public final class OmptTransformer implements ClassFileTransformer {
                 || name.startsWith("org/ompt4j/shaded/");
     }
 
-    private byte @Nullable [] rewriteApplication(@Nullable ClassLoader loader, boolean reshape, byte[] bytes) {
-        ClassFacts facts = new ClassFacts(new ClassFileScan(bytes), reshape, new Supertypes(loader));
+    private byte @Nullable [] rewriteApplication(ClassLoader loader, boolean reshape, byte[] bytes) {
+        ClassFacts facts = new ClassFacts(new ClassFileScan(bytes), reshape, loader, supertypes);
         List<ApplicationRewrite> interested = new ArrayList<>();
         for (ApplicationRewrite each : rewrites.applicationRewrites()) {
             if (each.interestedIn(facts)) {
@@ -163,8 +165,8 @@ public final class OmptTransformer implements ClassFileTransformer {
     }
 
     /** A loader that hides the emitter (as OSGi's do) would fail to link rewritten classes: those are left alone. */
-    private boolean seesHooks(@Nullable ClassLoader loader) {
-        if (loader == null || loader == ClassLoader.getSystemClassLoader()) {
+    private boolean seesHooks(ClassLoader loader) {
+        if (loader == ClassLoader.getSystemClassLoader()) {
             return true;
         }
         synchronized (seesHooks) {
