@@ -38,6 +38,7 @@ final class AppRun {
     private final List<String> jvmArguments;
     private final List<String> appArguments;
     private final Map<String, String> settings;
+    private final int largestFileKib;
 
     private AppRun(
             Class<?> app,
@@ -46,7 +47,8 @@ final class AppRun {
             String classPath,
             List<String> jvmArguments,
             List<String> appArguments,
-            Map<String, String> settings) {
+            Map<String, String> settings,
+            int largestFileKib) {
         this.app = app;
         this.jdk = jdk;
         this.agentJar = agentJar;
@@ -54,12 +56,20 @@ final class AppRun {
         this.jvmArguments = jvmArguments;
         this.appArguments = appArguments;
         this.settings = settings;
+        this.largestFileKib = largestFileKib;
     }
 
     /** A run on the oldest JDK with the agent's default settings. */
     static AppRun of(Class<?> app) {
         return new AppRun(
-                app, Jdks.oldest(), shippedJar(), property("ompt.testapps.classpath"), List.of(), List.of(), Map.of());
+                app,
+                Jdks.oldest(),
+                shippedJar(),
+                property("ompt.testapps.classpath"),
+                List.of(),
+                List.of(),
+                Map.of(),
+                0);
     }
 
     /** The jar that users get. */
@@ -68,28 +78,40 @@ final class AppRun {
     }
 
     AppRun on(Jdk other) {
-        return new AppRun(app, other, agentJar, classPath, jvmArguments, appArguments, settings);
+        return new AppRun(app, other, agentJar, classPath, jvmArguments, appArguments, settings, largestFileKib);
     }
 
     /** Uses a copy of the agent's jar. */
     AppRun agent(Path jar) {
-        return new AppRun(app, jdk, jar, classPath, jvmArguments, appArguments, settings);
+        return new AppRun(app, jdk, jar, classPath, jvmArguments, appArguments, settings, largestFileKib);
     }
 
     /** Puts classes before those of the class path. */
     AppRun before(Path classes) {
         return new AppRun(
-                app, jdk, agentJar, classes + File.pathSeparator + classPath, jvmArguments, appArguments, settings);
+                app,
+                jdk,
+                agentJar,
+                classes + File.pathSeparator + classPath,
+                jvmArguments,
+                appArguments,
+                settings,
+                largestFileKib);
     }
 
     /** Arguments of the program: scale and scenarios. */
     AppRun arguments(String... arguments) {
-        return new AppRun(app, jdk, agentJar, classPath, jvmArguments, List.of(arguments), settings);
+        return new AppRun(app, jdk, agentJar, classPath, jvmArguments, List.of(arguments), settings, largestFileKib);
     }
 
     /** Options of the JVM. */
     AppRun jvm(String... arguments) {
-        return new AppRun(app, jdk, agentJar, classPath, List.of(arguments), appArguments, settings);
+        return new AppRun(app, jdk, agentJar, classPath, List.of(arguments), appArguments, settings, largestFileKib);
+    }
+
+    /** No file that the observed program or its agent writes can become larger, as on a full disk. Not on Windows. */
+    AppRun largestFile(int kib) {
+        return new AppRun(app, jdk, agentJar, classPath, jvmArguments, appArguments, settings, kib);
     }
 
     AppRun profile(Profile profile) {
@@ -100,7 +122,7 @@ final class AppRun {
     AppRun with(String key, String value) {
         Map<String, String> more = new LinkedHashMap<>(settings);
         more.put(key, value);
-        return new AppRun(app, jdk, agentJar, classPath, jvmArguments, appArguments, more);
+        return new AppRun(app, jdk, agentJar, classPath, jvmArguments, appArguments, more, largestFileKib);
     }
 
     /** Runs the program without the agent. */
@@ -123,7 +145,7 @@ final class AppRun {
 
     /** Starts the program under the agent and returns at once. */
     ForkedJvm start(Path directory) throws IOException {
-        return ForkedJvm.start(jdk, command(true), Map.of(), directory);
+        return ForkedJvm.start(launcher(), jdk, command(true), Map.of(), directory);
     }
 
     /** A new directory for one run, below the module's build directory, where it stays for whoever looks for a reason. */
@@ -137,7 +159,8 @@ final class AppRun {
     }
 
     private RunOutput runToEnd(boolean withAgent, Path directory) {
-        try (ForkedJvm jvm = ForkedJvm.start(jdk, command(withAgent), Map.of(), directory)) {
+        List<String> launcher = withAgent ? launcher() : List.of();
+        try (ForkedJvm jvm = ForkedJvm.start(launcher, jdk, command(withAgent), Map.of(), directory)) {
             int exitCode = jvm.exitCode();
             return new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
         } catch (IOException e) {
@@ -146,6 +169,13 @@ final class AppRun {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while " + this + " ran", e);
         }
+    }
+
+    /** The shell counts in blocks of 512 bytes. */
+    private List<String> launcher() {
+        return largestFileKib == 0
+                ? List.of()
+                : List.of("/bin/sh", "-c", "ulimit -f " + 2 * largestFileKib + "; exec \"$0\" \"$@\"");
     }
 
     private List<String> command(boolean withAgent) {

@@ -1,5 +1,6 @@
 package org.ompt4j.e2e;
 
+import static org.ompt4j.e2e.ExpectedEvent.mutexReleased;
 import static org.ompt4j.e2e.ExpectedEvent.parallelBegin;
 import static org.ompt4j.e2e.ExpectedEvent.parallelEnd;
 import static org.ompt4j.e2e.ExpectedEvent.threadBegin;
@@ -8,7 +9,9 @@ import static org.ompt4j.e2e.TraceAssert.assertThat;
 
 import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.agent.EndingApp;
+import org.ompt4j.apps.agent.OverloadApp;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ThreadType;
 
 /** Every way in which a program can end. */
@@ -40,6 +43,56 @@ class EndingIT {
                 .emitsInOrder(parallelBegin().at("EndingApp.lastWork"), parallelEnd(), threadEnd());
         long begun = assertThat(run).count(ExpectedEvent.event(Event.THREAD_BEGIN));
         assertThat(run).has(begun, threadEnd());
+    }
+
+    @OnEveryJdk
+    void threadsThatExitAtOnceWhileTheyHoldLocksEndTheProgramOnce(Jdk jdk) {
+        ObservedRun run = app(jdk, "exit-race").profile(Profile.FULL).observed();
+
+        shutdownHooksAreObserved(run, 7);
+        for (int i = 0; i < EndingApp.EXITERS; i++) {
+            assertThat(run).onThread("exiter-" + i).emitsInOrder(threadBegin(ThreadType.OTHER), threadEnd());
+        }
+    }
+
+    @OnEveryJdk
+    void uncaughtExceptionOfAWorkerIsTheWorkersOnly(Jdk jdk) {
+        ObservedRun run = app(jdk, "worker-throws").observed();
+
+        shutdownHooksAreObserved(run, 0);
+        assertThat(run).onThread("worker").emitsInOrder(threadBegin(ThreadType.OTHER), threadEnd());
+    }
+
+    @OnEveryJdk
+    void jvmThatExitsForWantOfHeapLeavesAllThatHappenedBefore(Jdk jdk) throws Exception {
+        endsForWantOfHeap(jdk, "-XX:+ExitOnOutOfMemoryError");
+    }
+
+    @OnEveryJdk
+    void jvmThatCrashesForWantOfHeapLeavesAllThatHappenedBefore(Jdk jdk) throws Exception {
+        endsForWantOfHeap(jdk, "-XX:+CrashOnOutOfMemoryError");
+    }
+
+    private static void endsForWantOfHeap(Jdk jdk, String how) throws Exception {
+        AppRun app = AppRun.of(OverloadApp.class)
+                .on(jdk)
+                .jvm("-Xmx32m", "-XX:-CreateCoredumpOnCrash", how)
+                .arguments("heap-error")
+                .profile(Profile.FULL);
+
+        ObservedRun run = app.observedUnjudged();
+
+        Assertions.assertThat(run.output().exitCode())
+                .isEqualTo(app.plain().exitCode())
+                .isNotZero();
+        Assertions.assertThat(run.output().stdout()).startsWith("locked " + OverloadApp.LOCKED);
+        Assertions.assertThat(run.trace().losses().finished()).isFalse();
+        Assertions.assertThat(run.trace().losses().droppedEvents()).isZero();
+        Assertions.assertThat(run.violations()).isEmpty();
+        assertThat(run).has(OverloadApp.LOCKED, mutexReleased(MutexKind.NEST_LOCK));
+        Assertions.assertThat(CommandLineRun.run(jdk, "report", run.traceFile().toString())
+                        .exitCode())
+                .isZero();
     }
 
     @OnEveryJdk

@@ -28,6 +28,7 @@ class FaultIT {
                 CommandLineRun.run(jdk, "report", observed.traceFile().toString());
         assertThat(report.exitCode()).as(report.stderr()).isZero();
         assertThat(report.stdout()).contains(FaultApp.class.getName());
+        assertThat(report.stdout()).doesNotContain("Recording stopped early");
         RunOutput check = CommandLineRun.run(jdk, "check", observed.traceFile().toString());
         assertThat(check.stdout()).doesNotContain("expected: a thread_end for every thread");
     }

@@ -39,7 +39,18 @@ final class ForkedJvm implements AutoCloseable {
      */
     static ForkedJvm start(Jdk jdk, List<String> arguments, Map<String, String> environment, Path directory)
             throws IOException {
-        List<String> command = new ArrayList<>();
+        return start(List.of(), jdk, arguments, environment, directory);
+    }
+
+    /**
+     * Starts {@code java} by another program.
+     *
+     * @param launcher what the command begins with; it must become {@code java} and not only wait for it
+     */
+    static ForkedJvm start(
+            List<String> launcher, Jdk jdk, List<String> arguments, Map<String, String> environment, Path directory)
+            throws IOException {
+        List<String> command = new ArrayList<>(launcher);
         command.add(jdk.java().toString());
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command)
@@ -70,6 +81,16 @@ final class ForkedJvm implements AutoCloseable {
     /** What it has written to stderr so far. */
     String stderr() throws IOException {
         return Files.readString(directory.resolve("stderr"), StandardCharsets.UTF_8);
+    }
+
+    /** Sends a signal by its name, such as {@code INT}. */
+    void signal(String name) throws IOException, InterruptedException {
+        int status = new ProcessBuilder("kill", "-" + name, Long.toString(pid()))
+                .start()
+                .waitFor();
+        if (status != 0) {
+            throw new IOException("kill -" + name + " ended with status " + status);
+        }
     }
 
     /** Ends the process as {@code kill -9} does and waits until it is gone. */

@@ -15,17 +15,20 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.ompt4j.apps.kernel.EndlessApp;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.tools.check.TraceChecker;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.Traces;
 
-/** A trace survives {@code kill -9} at any instant: what was published before can be read. */
+/** A trace survives {@code kill -9} at any instant: what was published before can be read. Signals that ask end it as it should end. */
 class KillIT {
 
     private static final int MOST_ROUNDS = 3_000;
@@ -50,16 +53,52 @@ class KillIT {
         }
     }
 
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void programThatIsTerminatedHasAFinishedTrace(Jdk jdk) throws Exception {
+        endsAsAsked(jdk, "TERM", 128 + 15);
+    }
+
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void programThatIsInterruptedAtItsTerminalHasAFinishedTrace(Jdk jdk) throws Exception {
+        endsAsAsked(jdk, "INT", 128 + 2);
+    }
+
+    private static void endsAsAsked(Jdk jdk, String signal, int exitCode) throws Exception {
+        AppRun app = AppRun.of(EndlessApp.class).on(jdk).profile(Profile.FULL);
+        Path directory = app.newDirectory();
+        int rounds;
+        try (ForkedJvm jvm = app.start(directory)) {
+            awaitRounds(jvm, 10);
+            // Later ones can come after the end of the run: the program goes on until the JVM is gone.
+            rounds = toldRounds(jvm);
+            jvm.signal(signal);
+            assertThat(jvm.exitCode()).isEqualTo(exitCode);
+        }
+
+        try (Trace trace = Traces.open(ObservedRun.traceFiles(directory).get(0))) {
+            assertThat(trace.losses().finished()).isTrue();
+            assertThat(trace.losses().droppedEvents()).isZero();
+            assertThat(TraceChecker.check(trace).violationCount()).isZero();
+            assertHolds(trace, rounds);
+        }
+    }
+
     /** Kills the program once it has told of this many rounds, and returns how many it has told of in the end. */
     private static int killAfter(int wanted, AppRun app, Path directory) throws Exception {
         try (ForkedJvm jvm = app.start(directory)) {
-            await().pollInterval(Duration.ofMillis(1))
-                    .atMost(Duration.ofMinutes(2))
-                    .until(() -> !jvm.isAlive() || toldRounds(jvm) >= wanted);
-            assertThat(jvm.isAlive()).as(jvm.stderr()).isTrue();
+            awaitRounds(jvm, wanted);
             jvm.kill();
             return toldRounds(jvm);
         }
+    }
+
+    private static void awaitRounds(ForkedJvm jvm, int wanted) throws Exception {
+        await().pollInterval(Duration.ofMillis(1))
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> !jvm.isAlive() || toldRounds(jvm) >= wanted);
+        assertThat(jvm.isAlive()).as(jvm.stderr()).isTrue();
     }
 
     private static int toldRounds(ForkedJvm jvm) throws Exception {

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -21,7 +22,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Copies of the agent's jar in which the emitter has one thing wrong. */
+/** Copies of the agent's jar in which the emitter, or one class of the jar itself, has one thing wrong. */
 final class MutatedAgent {
 
     /** Where the jars lie whose classes go to the bootstrap side. */
@@ -88,6 +89,27 @@ final class MutatedAgent {
         };
     }
 
+    /** Some methods of one class begin with a call of a static method without arguments. */
+    static Mutation methodsCallFirst(Set<String> methods, String owner, String called) {
+        return (className, next, found) -> new ClassVisitor(Opcodes.ASM9, next) {
+            @Override
+            public MethodVisitor visitMethod(int access, String name, String descriptor, String sig, String[] thrown) {
+                MethodVisitor original = super.visitMethod(access, name, descriptor, sig, thrown);
+                if (!methods.contains(name)) {
+                    return original;
+                }
+                found.run();
+                return new MethodVisitor(Opcodes.ASM9, original) {
+                    @Override
+                    public void visitCode() {
+                        super.visitCode();
+                        super.visitMethodInsn(Opcodes.INVOKESTATIC, owner, called, "()V", false);
+                    }
+                };
+            }
+        };
+    }
+
     private static void answer(MethodVisitor code, Type type, int constant) {
         switch (type.getSort()) {
             case Type.VOID -> {}
@@ -142,6 +164,25 @@ final class MutatedAgent {
             for (Path each : jarsIn(jar.getPath(EMITTER))) {
                 Files.write(each, mutate(Files.readAllBytes(each), mutation, () -> found[0] = true));
             }
+        }
+        if (!found[0]) {
+            throw new IllegalStateException("nothing to mutate");
+        }
+        return copy;
+    }
+
+    /**
+     * Writes a copy of the agent's jar in which one class that is not the emitter's is mutated.
+     *
+     * @param className as in class files
+     * @throws IllegalStateException if there was nothing to mutate
+     */
+    static Path make(Path agent, Path copy, String className, Mutation mutation) throws IOException {
+        Files.copy(agent, copy);
+        boolean[] found = new boolean[1];
+        try (FileSystem jar = FileSystems.newFileSystem(copy, Map.of())) {
+            Path entry = jar.getPath(className + ".class");
+            Files.write(entry, mutateClass(Files.readAllBytes(entry), mutation, () -> found[0] = true));
         }
         if (!found[0]) {
             throw new IllegalStateException("nothing to mutate");

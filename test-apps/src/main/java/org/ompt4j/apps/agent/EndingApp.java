@@ -1,12 +1,19 @@
 package org.ompt4j.apps.agent;
 
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
+import org.ompt4j.apps.Threads;
 
 /**
- * Ends in the way that its argument names: {@code return}, {@code exit} (status 7), {@code throw} (status 1), {@code halt}
- * (status 9). Before that it leaves a daemon thread behind and a shutdown hook that works in parallel, except with halt.
+ * Ends in the way that its argument names: {@code return}, {@code exit} (status 7), {@code exit-race} (the same by
+ * {@link #EXITERS} threads at once that hold locks and monitors), {@code throw} (status 1), {@code worker-throws}, {@code halt}
+ * (status 9). Before that it leaves a daemon thread behind and a shutdown hook that locks and works in parallel, except with halt.
  */
 public final class EndingApp {
+
+    /** Threads that end the program at once. */
+    public static final int EXITERS = 4;
 
     private EndingApp() {}
 
@@ -24,6 +31,12 @@ public final class EndingApp {
             case "exit":
                 System.exit(7);
                 break;
+            case "exit-race":
+                race();
+                break;
+            case "worker-throws":
+                new Thread(EndingApp::fail, "worker").start();
+                break;
             case "throw":
                 throw new IllegalStateException("thrown on purpose");
             case "halt":
@@ -34,7 +47,39 @@ public final class EndingApp {
         }
     }
 
+    private static void fail() {
+        throw new IllegalStateException("thrown on purpose");
+    }
+
+    /** Does not return: a thread that calls exit stays in it. */
+    private static void race() {
+        CyclicBarrier start = new CyclicBarrier(EXITERS);
+        Thread[] exiters = new Thread[EXITERS];
+        for (int i = 0; i < EXITERS; i++) {
+            exiters[i] = Threads.start("exiter-" + i, () -> exitWhileHolding(start));
+        }
+        try {
+            Threads.join(exiters);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void exitWhileHolding(CyclicBarrier start) throws Exception {
+        ReentrantLock lock = new ReentrantLock();
+        lock.lock();
+        synchronized (lock) {
+            start.await();
+            System.exit(7);
+        }
+    }
+
     private static void lastWork() {
+        ReentrantLock lock = new ReentrantLock();
+        lock.lock();
+        synchronized (lock) {
+            lock.unlock();
+        }
         System.out.println("last sum " + IntStream.range(0, 100).parallel().sum());
     }
 

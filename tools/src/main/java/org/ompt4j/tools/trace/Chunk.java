@@ -3,11 +3,16 @@ package org.ompt4j.tools.trace;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /** A piece of the mapped file that one writer at a time fills; all bytes but its length are zero when it is handed out. */
 final class Chunk {
     final ByteBuffer bytes;
     final long position;
+    /** The one behind it in a {@link ChunkQueue}. */
+    @Nullable
+    Chunk next;
+
     private int sizeBytes;
 
     /**

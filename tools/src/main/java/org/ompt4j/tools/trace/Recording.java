@@ -249,10 +249,18 @@ public final class Recording {
         definitions.end();
         try {
             file.finish(System.nanoTime() - file.startNanos, diskAnswers);
-            runtime.message("trace written to " + path + "; to read it: " + ReadingHint.of(path));
+            tellPlace();
         } catch (IOException e) {
             runtime.message(
                     "cannot finish the trace " + path + " (" + e.getMessage() + "): it ends like that of a killed run");
+        }
+    }
+
+    private void tellPlace() {
+        if (path.exists()) {
+            runtime.message("trace written to " + path + "; to read it: " + ReadingHint.of(path));
+        } else {
+            runtime.message(path + " was deleted while it was written: there is no trace");
         }
     }
 

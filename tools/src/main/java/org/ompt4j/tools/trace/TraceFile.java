@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayDeque;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -71,12 +71,17 @@ final class TraceFile {
     /** Where the keeper makes room. Its own. */
     private @Nullable Window growingWindow;
 
+    /** The last one that chunks can be cut from. */
+    private @Nullable Window lastWindow;
+
     /** Whether the keeper waits for the disk. */
     private volatile boolean inStorage;
 
-    private final ArrayDeque<Window> windows = new ArrayDeque<>();
-    private final ArrayDeque<Chunk> unused = new ArrayDeque<>();
-    private final ArrayDeque<Chunk> filled = new ArrayDeque<>();
+    private final ChunkQueue unused = new ChunkQueue();
+    private final ChunkQueue filled = new ChunkQueue();
+    /** Where the next chunk is cut from, if anything is left of it. */
+    private @Nullable Window window;
+
     private final AtomicLong droppedWithoutChunk = new AtomicLong();
     private long limitBytes;
     /** Where the next chunk begins. */
@@ -105,6 +110,9 @@ final class TraceFile {
     private static final class Window {
         final ByteBuffer bytes;
         final long start;
+
+        @Nullable
+        Window next;
 
         Window(ByteBuffer bytes, long start) {
             this.bytes = bytes;
@@ -168,18 +176,18 @@ final class TraceFile {
     }
 
     private void grow(int askedBytes) throws IOException {
-        Window window = growingWindow;
+        Window to = growingWindow;
         inStorage = true;
-        if (window == null || roomBytes == window.end()) {
-            window = new Window(mapWindow(), roomBytes);
-            growingWindow = window;
+        if (to == null || roomBytes == to.end()) {
+            to = new Window(mapWindow(), roomBytes);
+            growingWindow = to;
         }
-        int size = (int) Math.min(askedBytes, window.end() - roomBytes) & -RecordLayout.PAGE_BYTES;
+        int size = (int) Math.min(askedBytes, to.end() - roomBytes) & -RecordLayout.PAGE_BYTES;
         for (int done = 0; done < size; done += ZEROS.length) {
             storage.write(roomBytes + done, ZEROS, Math.min(ZEROS.length, size - done));
         }
-        touchPages(window, size);
-        grown(window, size);
+        touchPages(to, size);
+        grown(to, size);
         inStorage = false;
     }
 
@@ -193,17 +201,21 @@ final class TraceFile {
     }
 
     /** Lets the operating system provide every page now, so that no event has to wait for one. */
-    private void touchPages(Window window, int size) {
-        int first = (int) (roomBytes - window.start);
+    private void touchPages(Window to, int size) {
+        int first = (int) (roomBytes - to.start);
         for (int at = first; at < first + size; at += RecordLayout.PAGE_BYTES) {
-            window.bytes.put(at, (byte) 0);
+            to.bytes.put(at, (byte) 0);
         }
     }
 
-    private synchronized void grown(Window window, int size) {
-        if (windows.peekLast() != window) {
-            windows.add(window);
+    private synchronized void grown(Window made, int size) {
+        Window before = lastWindow;
+        if (before == null) {
+            window = made;
+        } else if (before != made) {
+            before.next = made;
         }
+        lastWindow = made;
         roomBytes += size;
         if (shortSinceNanos != 0) {
             waitedNanos += Math.min(System.nanoTime() - shortSinceNanos, patienceNanos);
@@ -255,15 +267,15 @@ final class TraceFile {
     }
 
     private Chunk cut(long askedBytes, long roomHere) {
-        Window window = windows.getFirst();
-        if (endBytes == window.end()) {
-            windows.removeFirst();
-            window = windows.getFirst();
+        Window from = Objects.requireNonNull(window);
+        if (endBytes == from.end()) {
+            from = Objects.requireNonNull(from.next);
+            window = from;
         }
-        long most = Math.min(roomHere, window.end() - endBytes);
+        long most = Math.min(roomHere, from.end() - endBytes);
         int sizeBytes = (int) Math.min(askedBytes, most) & -RecordLayout.PAGE_BYTES;
         ByteBuffer bytes =
-                window.bytes.slice((int) (endBytes - window.start), sizeBytes).order(ByteOrder.LITTLE_ENDIAN);
+                from.bytes.slice((int) (endBytes - from.start), sizeBytes).order(ByteOrder.LITTLE_ENDIAN);
         Chunk chunk = new Chunk(bytes, endBytes);
         VarHandle.releaseFence();
         bytes.putInt(RecordLayout.CHUNK_BYTES, sizeBytes);
@@ -513,7 +525,7 @@ final class TraceFile {
         boolean found = true;
         while (found) {
             found = false;
-            for (Chunk chunk : unused) {
+            for (Chunk chunk = unused.first(); chunk != null; chunk = chunk.next) {
                 if (chunk.position + chunk.sizeBytes() == end) {
                     end = chunk.position;
                     found = true;

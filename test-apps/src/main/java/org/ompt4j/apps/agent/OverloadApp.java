@@ -1,0 +1,166 @@
+package org.ompt4j.apps.agent;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.RecursiveTask;
+import java.util.concurrent.locks.ReentrantLock;
+import org.ompt4j.apps.Scenarios;
+import org.ompt4j.apps.Threads;
+
+/**
+ * Makes more of everything than an agent can keep: events, threads, tasks.
+ *
+ * <p>Known by construction: the scenarios that lock make {@link #LOCKED} releases of a {@code ReentrantLock}, times the scale, and no
+ * other scenario makes any.
+ */
+public final class OverloadApp {
+    private static final int LOCKERS = 2;
+    private static final int PAIRS = 100_000;
+
+    /** Times that the scenarios {@code locks}, {@code slow-disk}, {@code deleted} and {@code heap-error} lock and unlock. */
+    public static final int LOCKED = LOCKERS * PAIRS;
+
+    /** Threads of the scenario {@code threads}. */
+    public static final int THREADS = 10_000;
+
+    private static final int PENDING = 200_000;
+    private static final int DEPTH = 500;
+
+    private OverloadApp() {}
+
+    public static void main(String[] args) throws Exception {
+        new Scenarios()
+                .add("locks", OverloadApp::locks)
+                .add("slow-disk", OverloadApp::slowDisk)
+                .add("deleted", OverloadApp::deleted)
+                .add("heap-error", OverloadApp::heapError)
+                .add("threads", OverloadApp::threads)
+                .add("tasks", OverloadApp::tasks)
+                .add("depth", scale -> "deepest " + new ForkJoinPool(1).invoke(new Deeper(DEPTH * scale)))
+                .run(args);
+    }
+
+    private static String locks(int scale) throws InterruptedException {
+        long[] count = new long[LOCKERS];
+        Thread[] lockers = new Thread[LOCKERS];
+        for (int i = 0; i < LOCKERS; i++) {
+            int number = i;
+            lockers[i] = Threads.start("locker-" + i, () -> count[number] = lockAndUnlock(PAIRS * scale));
+        }
+        Threads.join(lockers);
+        return "locked " + (count[0] + count[1]);
+    }
+
+    private static long lockAndUnlock(int times) {
+        ReentrantLock lock = new ReentrantLock();
+        long count = 0;
+        for (int i = 0; i < times; i++) {
+            lock.lock();
+            try {
+                count++;
+            } finally {
+                lock.unlock();
+            }
+        }
+        return count;
+    }
+
+    /** The disk does not answer before the work is done: an agent that waited for it would wait forever. */
+    private static String slowDisk(int scale) throws InterruptedException {
+        DiskGate.close();
+        String result = locks(scale);
+        DiskGate.open();
+        return result;
+    }
+
+    /** Takes the trace away while it is written. */
+    private static String deleted(int scale) throws InterruptedException {
+        File[] traces = new File(".").listFiles((directory, name) -> name.endsWith(".ompt"));
+        for (File each : traces) {
+            each.delete();
+        }
+        return locks(scale);
+    }
+
+    /** Says what it has done, then uses up the heap; meant for JVMs that end when that happens. */
+    private static String heapError(int scale) throws InterruptedException {
+        System.out.println(locks(scale));
+        List<byte[]> food = new ArrayList<>();
+        try {
+            while (true) {
+                food.add(new byte[1 << 20]);
+            }
+        } catch (OutOfMemoryError e) {
+            return "still here after " + food.size() / Integer.MAX_VALUE + " times";
+        }
+    }
+
+    private static String threads(int scale) throws InterruptedException {
+        int[] count = new int[1];
+        for (int i = 0; i < THREADS * scale; i++) {
+            Threads.join(Threads.start("short", () -> {
+                synchronized (count) {
+                    count[0]++;
+                }
+            }));
+        }
+        return "threads " + count[0];
+    }
+
+    /** Tasks that wait in the queue of a pool whose only worker is busy. */
+    private static String tasks(int scale) throws Exception {
+        ForkJoinPool pool = new ForkJoinPool(1);
+        CountDownLatch gate = new CountDownLatch(1);
+        pool.execute(() -> await(gate));
+        List<ForkJoinTask<Integer>> pending = new ArrayList<>();
+        for (int i = 0; i < PENDING * scale; i++) {
+            pending.add(pool.submit(new One()));
+        }
+        gate.countDown();
+        long sum = 0;
+        for (ForkJoinTask<Integer> each : pending) {
+            sum += each.join();
+        }
+        pool.shutdown();
+        return "tasks " + sum;
+    }
+
+    private static void await(CountDownLatch gate) {
+        try {
+            gate.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static final class One extends RecursiveTask<Integer> {
+
+        @Override
+        protected Integer compute() {
+            return 1;
+        }
+    }
+
+    /** Each task forks the next one and runs it inside its join, so that all of them are on one stack. */
+    private static final class Deeper extends RecursiveTask<Integer> {
+        private final int left;
+
+        Deeper(int left) {
+            this.left = left;
+        }
+
+        @Override
+        protected Integer compute() {
+            if (left == 0) {
+                return 0;
+            }
+            Deeper next = new Deeper(left - 1);
+            next.fork();
+            return next.join() + 1;
+        }
+    }
+}
