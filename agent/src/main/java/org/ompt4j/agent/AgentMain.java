@@ -22,6 +22,13 @@ final class AgentMain {
             System.err.println("ompt4j: cannot start on this JVM (" + failure + "); the program runs on unobserved");
             return;
         }
+        if (bootstrap.platform().recordsForAotCache()) {
+            // The JVM crashes at the end if Thread, say, was rewritten meanwhile.
+            System.err.println(
+                    "ompt4j: the JVM records an AOT cache, which cannot hold rewritten classes; the program runs on"
+                            + " unobserved");
+            return;
+        }
         AgentStart.start(arguments, instrumentation, bootstrap);
     }
 }

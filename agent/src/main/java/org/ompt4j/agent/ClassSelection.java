@@ -32,6 +32,11 @@ final class ClassSelection implements OmptTransformer.ClassFilter {
         return (included.length == 0 || matchesAny(included, internalName)) && !matchesAny(excluded, internalName);
     }
 
+    @Override
+    public boolean excludes(String internalName) {
+        return matchesAny(excluded, internalName);
+    }
+
     private static boolean matchesAny(Glob[] globs, String internalName) {
         for (Glob each : globs) {
             if (each.matches(internalName)) {

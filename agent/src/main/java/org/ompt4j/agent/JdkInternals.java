@@ -1,6 +1,7 @@
 package org.ompt4j.agent;
 
 import jdk.internal.access.SharedSecrets;
+import jdk.internal.misc.CDS;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.VMSupport;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,15 @@ public final class JdkInternals implements PlatformAccess {
     @Override
     public void setAgentProperty(String key, String value) {
         VMSupport.getAgentProperties().setProperty(key, value);
+    }
+
+    @Override
+    public boolean recordsForAotCache() {
+        try {
+            return (Boolean) CDS.class.getMethod("isDumpingStaticArchive").invoke(null);
+        } catch (ReflectiveOperationException olderJdk) {
+            return false;
+        }
     }
 
     @Override

@@ -20,6 +20,9 @@ public interface PlatformAccess {
     /** Sets what other processes of the same user can read of this JVM; the application does not see it. */
     void setAgentProperty(String key, String value);
 
+    /** Whether the JVM records what it loads in order to write it, linked, into a cache at its end (JDK 24 and later). */
+    boolean recordsForAotCache();
+
     /** Runs an action when the JVM shuts down, after all shutdown hooks of the application have returned. */
     void afterShutdownHooks(Runnable action);
 }

@@ -27,6 +27,9 @@ final class AppRun {
     /** Parallelism of the common pool in every observed JVM, so that tests do not depend on the machine. */
     static final int COMMON_PARALLELISM = 3;
 
+    /** Among the options of the JVM: here stands the agent. Else it comes after them. */
+    static final String AGENT_HERE = "-javaagent:ompt-agent.jar";
+
     private static final Path RUNS = emptied(Path.of(property("ompt.runs")));
     private static final AtomicInteger NEXT_RUN = new AtomicInteger();
     private static final Map<String, RunOutput> PLAIN_RUNS = new ConcurrentHashMap<>();
@@ -182,10 +185,12 @@ final class AppRun {
         List<String> command = new ArrayList<>();
         command.add("-Xmx768m");
         command.add("-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + COMMON_PARALLELISM);
-        command.addAll(jvmArguments);
+        int agentAt = jvmArguments.contains(AGENT_HERE) ? jvmArguments.indexOf(AGENT_HERE) : jvmArguments.size();
+        command.addAll(jvmArguments.subList(0, agentAt));
         if (withAgent) {
             command.add("-javaagent:" + agentJar + agentArguments());
         }
+        jvmArguments.stream().skip(agentAt + 1L).forEach(command::add);
         command.add("-cp");
         command.add(classPath);
         command.add(app.getName());

@@ -1,23 +1,45 @@
 package org.ompt4j.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.fibonacciForks;
+import static org.ompt4j.e2e.AppRun.AGENT_HERE;
+import static org.ompt4j.e2e.ExpectedEvent.mutexAcquired;
+import static org.ompt4j.e2e.ExpectedEvent.parallelBegin;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
+import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
+import static org.ompt4j.e2e.TraceAssert.assertThat;
 
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.jar.Attributes;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
+import java.util.ArrayList;
+import java.util.List;
+import org.jacoco.core.analysis.Analyzer;
+import org.jacoco.core.analysis.CoverageBuilder;
+import org.jacoco.core.analysis.IClassCoverage;
+import org.jacoco.core.tools.ExecFileLoader;
 import org.ompt4j.apps.agent.RedefiningApp;
+import org.ompt4j.apps.company.EarlyAgent;
+import org.ompt4j.apps.company.MockingApp;
+import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
+import org.ompt4j.apps.monitor.SynchronizedApp;
+import org.ompt4j.apps.stream.ParallelStreamApp;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.SyncRegionKind;
 
-/** Other agents in the same JVM. */
+/** Other agents in the same JVM, before ours and after it. */
 class OtherAgentsIT {
+
+    private static final String TOO_EARLY = "loaded before this agent and cannot be given its fields";
 
     @OnEveryJdk
     void classesThatTheAgentHasRewrittenCanStillBeRedefinedByOthers(Jdk jdk) throws IOException {
         AppRun app = AppRun.of(RedefiningApp.class).on(jdk).profile(Profile.FULL);
-        Path other = jarOfOtherAgent(app.newDirectory());
+        Path other = Company.agent(app.newDirectory(), RedefiningApp.class);
 
         ObservedRun run = app.jvm("-javaagent:" + other).observed();
 
@@ -25,18 +47,117 @@ class OtherAgentsIT {
                 .hasSize(7);
     }
 
-    /** Its class is the program's, so that the jar holds nothing but who it is. */
-    private static Path jarOfOtherAgent(Path directory) throws IOException {
-        Manifest manifest = new Manifest();
-        Attributes attributes = manifest.getMainAttributes();
-        attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        attributes.putValue("Premain-Class", RedefiningApp.class.getName());
-        attributes.putValue("Can-Retransform-Classes", "true");
-        Path jar = directory.resolve("other.jar");
-        try (OutputStream out = Files.newOutputStream(jar);
-                JarOutputStream empty = new JarOutputStream(out, manifest)) {
-            empty.finish();
+    @OnEveryJdk
+    void forkJoinIsObservedWhereAnotherAgentUsedItFirst(Jdk jdk) throws IOException {
+        AppRun app = AppRun.of(ForkJoinTaskApp.class).on(jdk);
+        AppRun accompanied = app.jvm("-javaagent:" + Company.agent(app.newDirectory(), EarlyAgent.class));
+
+        accompanied.profile(Profile.DEFAULT).observed();
+        ObservedRun run = accompanied.profile(Profile.FULL).observed();
+
+        assertThat(run.output().agentLines())
+                .filteredOn(each -> each.contains(TOO_EARLY))
+                .hasSize(1);
+        assertThat(run)
+                .has(fibonacciForks(1), taskCreate().at("Fibonacci.compute"))
+                .has(
+                        fibonacciForks(1),
+                        syncRegion(SyncRegionKind.TASKWAIT, ScopeEndpoint.BEGIN).at("Fibonacci.compute"));
+    }
+
+    @OnEveryJdk
+    void parallelStreamsAreObservedWhereAnotherAgentUsedThemFirst(Jdk jdk) throws IOException {
+        AppRun app =
+                AppRun.of(ParallelStreamApp.class).on(jdk).profile(Profile.FULL).arguments("for-each", "own-pool");
+        String early = "-javaagent:" + Company.agent(app.newDirectory(), EarlyAgent.class);
+
+        assertThat(app.jvm(early).observed())
+                .of(Construct.PARALLEL_STREAM)
+                .has(ParallelStreamApp.FOR_EACH_REGIONS + ParallelStreamApp.OWN_POOL_REGIONS, parallelBegin());
+        assertThat(app.jvm(AGENT_HERE, early).observed().output().agentLines())
+                .noneMatch(each -> each.contains(TOO_EARLY));
+    }
+
+    @OnEveryJdk
+    void jacocoCoversWhatItDoesWithoutTheAgent(Jdk jdk) throws IOException {
+        String jacoco = "-javaagent:" + Company.jar("org.jacoco.agent-runtime") + "=destfile=jacoco.exec";
+        AppRun app =
+                AppRun.of(SynchronizedApp.class).on(jdk).profile(Profile.FULL).arguments("block", "method");
+
+        for (AppRun each : List.of(app.jvm(jacoco, AGENT_HERE), app.jvm(AGENT_HERE, jacoco))) {
+            ObservedRun run = each.observed();
+            IClassCoverage coverage = coverage(run.directory().resolve("jacoco.exec"), SynchronizedApp.class);
+
+            assertThat(coverage.isNoMatch()).as("recorded for other bytes").isFalse();
+            assertThat(coveredMethods(coverage))
+                    .contains("main", "block", "method")
+                    .doesNotContain("nested");
+            assertThat(run)
+                    .of(Construct.SYNCHRONIZED)
+                    .has(
+                            SynchronizedApp.BLOCK_ENTRIES,
+                            mutexAcquired(MutexKind.CRITICAL).at("SynchronizedApp.block"))
+                    .has(
+                            SynchronizedApp.METHOD_ENTRIES,
+                            mutexAcquired(MutexKind.CRITICAL).at("Counter.increment"));
         }
-        return jar.toAbsolutePath();
+    }
+
+    private static IClassCoverage coverage(Path recorded, Class<?> type) throws IOException {
+        ExecFileLoader loader = new ExecFileLoader();
+        loader.load(recorded.toFile());
+        CoverageBuilder builder = new CoverageBuilder();
+        String file = '/' + type.getName().replace('.', '/') + ".class";
+        try (InputStream classFile = type.getResourceAsStream(file)) {
+            new Analyzer(loader.getExecutionDataStore(), builder).analyzeClass(classFile, file);
+        }
+        return builder.getClasses().iterator().next();
+    }
+
+    private static List<String> coveredMethods(IClassCoverage coverage) {
+        List<String> names = new ArrayList<>();
+        coverage.getMethods().stream()
+                .filter(each -> each.getInstructionCounter().getCoveredCount() > 0)
+                .forEach(each -> names.add(each.getName()));
+        return names;
+    }
+
+    @OnEveryJdk
+    void mocksAndSpiesOfClassesWithLocksBehaveAndRealObjectsAreStillObserved(Jdk jdk) {
+        String mockito = "-javaagent:" + Company.jar("mockito-core");
+        AppRun app = AppRun.of(MockingApp.class)
+                .on(jdk)
+                .before(Company.jar("objenesis"))
+                .before(Company.jar("byte-buddy"))
+                .before(Company.jar("byte-buddy-agent"))
+                .before(Company.jar("mockito-core"));
+        app.jvm(mockito, AGENT_HERE).profile(Profile.DEFAULT).observed();
+        for (AppRun each : List.of(app.jvm(mockito, AGENT_HERE), app.jvm(AGENT_HERE, mockito))) {
+            assertThat(each.profile(Profile.FULL).observed())
+                    .onThread("payer")
+                    .has(MockingApp.PAID, mutexAcquired(MutexKind.NEST_LOCK).at("Account.payLocked"))
+                    .has(MockingApp.PAID + 1L, mutexAcquired(MutexKind.CRITICAL).at("Account.pay("));
+        }
+    }
+
+    @OnEveryJdk
+    void asyncProfilerFindsWhatWaitsForALock(Jdk jdk) throws IOException {
+        assumeTrue(System.getProperty("os.name").equals("Linux"), "its library for Linux is tried");
+        boolean arm = System.getProperty("os.arch").equals("aarch64");
+        AppRun app = AppRun.of(SynchronizedApp.class).on(jdk).profile(Profile.FULL);
+        Path library = Company.unpacked(
+                "async-profiler",
+                arm ? "linux-arm64/libasyncProfiler.so" : "linux-x64/libasyncProfiler.so",
+                app.newDirectory());
+
+        ObservedRun run = app.arguments("contended-block")
+                .jvm("-agentpath:" + library + "=start,event=lock,lock=0,collapsed,file=locks.txt")
+                .observed();
+
+        assertThat(Files.readString(run.directory().resolve("locks.txt")))
+                .contains("org/ompt4j/apps/monitor/SynchronizedApp");
+        assertThat(run)
+                .of(Construct.SYNCHRONIZED)
+                .has(SynchronizedApp.CONTENDED_ENTRIES, mutexAcquired(MutexKind.CRITICAL));
     }
 }

@@ -4,6 +4,7 @@ import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,11 +32,18 @@ public final class OmptTransformer implements ClassFileTransformer {
     private final Set<Construct> switchedOff = EnumSet.noneOf(Construct.class);
     private final Map<ClassLoader, Boolean> seesHooks = new WeakHashMap<>();
     private final Supertypes supertypes = new Supertypes();
+    private final HidingLoaderRewrite hidingLoaders = new HidingLoaderRewrite();
+    private final Set<String> hidingLoaderClasses = new HashSet<>();
     private final ReshapedClasses reshaped = new ReshapedClasses();
 
     /** Which application classes are observed; given internal names. */
     public interface ClassFilter {
         boolean includes(String internalName);
+
+        /** Whether the class must be left alone, rather than only not observed. */
+        default boolean excludes(String internalName) {
+            return !includes(internalName);
+        }
     }
 
     public OmptTransformer(Rewrites rewrites, ClassFilter filter) {
@@ -129,7 +137,7 @@ public final class OmptTransformer implements ClassFileTransformer {
         return !DeclaredCalls.isJdk(name)
                 && !name.startsWith("org/ompt4j/ompt/")
                 && !isOurs(name)
-                && filter.includes(name);
+                && (filter.includes(name) || HidingLoaderRewrite.mayBeLoader(name));
     }
 
     private static boolean isOurs(String name) {
@@ -143,13 +151,21 @@ public final class OmptTransformer implements ClassFileTransformer {
     private byte @Nullable [] rewriteApplication(ClassLoader loader, boolean reshape, byte[] bytes) {
         ClassFacts facts = new ClassFacts(new ClassFileScan(bytes), reshape, loader, supertypes);
         List<ApplicationRewrite> interested = new ArrayList<>();
+        if (hidingLoaders.interestedIn(facts)) {
+            if (filter.excludes(facts.name())) {
+                noteHidingLoader(facts.name());
+            } else {
+                interested.add(hidingLoaders);
+            }
+        }
+        boolean observed = filter.includes(facts.name());
         for (ApplicationRewrite each : rewrites.applicationRewrites()) {
-            if (each.interestedIn(facts)) {
+            if (observed && each.interestedIn(facts)) {
                 interested.add(each);
             }
         }
         DeclaredCalls declared = new DeclaredCalls(rewrites, facts);
-        Set<String> calling = facts.methodsCalling(declared);
+        Set<String> calling = observed ? facts.methodsCalling(declared) : Set.of();
         if (calling.isEmpty() && interested.isEmpty() || !seesHooks(loader)) {
             return null;
         }
@@ -160,7 +176,9 @@ public final class OmptTransformer implements ClassFileTransformer {
             chain = each.rewrite(chain, reader, facts);
         }
         // Outermost also without calls to rewrite: it tells the facts the source file.
-        reader.accept(new CallSiteVisitor(chain, rewrites, facts, declared, calling), ClassReader.EXPAND_FRAMES);
+        reader.accept(
+                observed ? new CallSiteVisitor(chain, rewrites, facts, declared, calling) : chain,
+                ClassReader.EXPAND_FRAMES);
         return writer.toByteArray();
     }
 
@@ -188,7 +206,21 @@ public final class OmptTransformer implements ClassFileTransformer {
         return sees;
     }
 
-    private static boolean loadsHooks(ClassLoader loader) {
+    private void noteHidingLoader(String internalName) {
+        synchronized (seesHooks) {
+            hidingLoaderClasses.add(internalName.replace('/', '.'));
+        }
+    }
+
+    private boolean loadsHooks(ClassLoader loader) {
+        // To be asked is not enough: some answer what comes from outside otherwise than their own classes.
+        for (Class<?> each = loader.getClass(); each != null; each = each.getSuperclass()) {
+            synchronized (seesHooks) {
+                if (hidingLoaderClasses.contains(each.getName())) {
+                    return false;
+                }
+            }
+        }
         try {
             return loader.loadClass(HOOKS_SAMPLE).getClassLoader() == null;
         } catch (ClassNotFoundException | LinkageError | RuntimeException hidden) {

@@ -38,6 +38,11 @@ final class LockSync {
         return WaitIds.ofWatched(syncOf(lock), Construct.REENTRANT_LOCK, lock.getClass());
     }
 
+    /** Whether its constructor has run: a mock is made without, and writes down whatever it is asked. */
+    static boolean isMade(ReentrantLock lock) {
+        return SYNC < 0 || Memory.UNSAFE.getReference(lock, SYNC) != null;
+    }
+
     private static Object syncOf(ReentrantLock lock) {
         return SYNC < 0 ? lock : Memory.UNSAFE.getReference(lock, SYNC);
     }

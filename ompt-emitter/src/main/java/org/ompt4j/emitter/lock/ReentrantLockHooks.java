@@ -198,7 +198,7 @@ public final class ReentrantLockHooks {
     @ForceInline
     public static void unlock(ReentrantLock lock, int site) {
         try {
-            if (FULL || RELEASES && lock != null && lock.hasQueuedThreads()) {
+            if (FULL || RELEASES && lock != null && LockSync.isMade(lock) && lock.hasQueuedThreads()) {
                 beforeUnlock(lock, site);
             }
         } catch (Throwable stackUsedUp) {
@@ -219,7 +219,7 @@ public final class ReentrantLockHooks {
     }
 
     private static void beforeUnlock(@Nullable ReentrantLock lock, int site) {
-        ThreadContext c = Events.timed() && lock != null ? ThreadContext.enter() : null;
+        ThreadContext c = Events.timed() && lock != null && LockSync.isMade(lock) ? ThreadContext.enter() : null;
         if (c == null || lock == null) {
             return;
         }
@@ -275,7 +275,7 @@ public final class ReentrantLockHooks {
     // ---------------------------------------------------------------- steps
 
     private static boolean isPlain(@Nullable ReentrantLock lock) {
-        return lock != null && lock.getClass() == ReentrantLock.class;
+        return lock != null && lock.getClass() == ReentrantLock.class && LockSync.isMade(lock);
     }
 
     /** Takes the lock if the call in the application would get it at once; never throws, never waits. */
@@ -300,7 +300,7 @@ public final class ReentrantLockHooks {
 
     /** When the wait began, or {@link #SILENT} or {@link #NO_WAIT}. */
     private static long beforeWait(@Nullable ReentrantLock lock, MutexKind kind, int site) {
-        ThreadContext c = lock == null ? null : ThreadContext.enter();
+        ThreadContext c = lock == null || !LockSync.isMade(lock) ? null : ThreadContext.enter();
         if (c == null || lock == null) {
             return SILENT;
         }
@@ -361,7 +361,7 @@ public final class ReentrantLockHooks {
     }
 
     private static void reportTaken(ReentrantLock lock, MutexKind kind, int site) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = LockSync.isMade(lock) ? ThreadContext.enter() : null;
         if (c == null) {
             return;
         }
@@ -383,7 +383,7 @@ public final class ReentrantLockHooks {
     }
 
     private static void reportFailed(ReentrantLock lock, MutexKind kind, int site) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = LockSync.isMade(lock) ? ThreadContext.enter() : null;
         if (c == null) {
             return;
         }

@@ -1,0 +1,64 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.fibonacciForks;
+import static org.ompt4j.e2e.AppRun.AGENT_HERE;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
+import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
+import static org.ompt4j.e2e.TraceAssert.assertThat;
+
+import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.SyncRegionKind;
+
+/** OpenTelemetry's agent in the same JVM, which rewrites fork/join classes too. */
+class OpenTelemetryIT {
+
+    private static final String OTHER = "-javaagent:" + Company.jar("opentelemetry-javaagent");
+
+    private static AppRun app(Jdk jdk) {
+        return AppRun.of(ForkJoinTaskApp.class)
+                .on(jdk)
+                .profile(Profile.FULL)
+                .arguments("fibonacci", "invoke-all", "exception");
+    }
+
+    private static String[] options(String first, String second, String exporter) {
+        return new String[] {
+            first,
+            second,
+            "-Dotel.javaagent.logging=" + (exporter.equals("none") ? "none" : "simple"),
+            "-Dotel.traces.exporter=" + exporter,
+            "-Dotel.metrics.exporter=none",
+            "-Dotel.logs.exporter=none",
+            "-Dotel.instrumentation.methods.include=" + ForkJoinTaskApp.class.getName() + "[main]"
+        };
+    }
+
+    @OnEveryJdk
+    void forkJoinIsObservedBehindOpenTelemetry(Jdk jdk) {
+        hasEveryTask(app(jdk).jvm(options(OTHER, AGENT_HERE, "none")).observed());
+    }
+
+    @OnEveryJdk
+    void openTelemetryTracesBehindTheAgent(Jdk jdk) {
+        ObservedRun run = app(jdk).jvm(options(AGENT_HERE, OTHER, "console"))
+                .with("quiet", "true")
+                .observedUnjudged();
+
+        assertThat(run.output().exitCode()).as(run.output().stderr()).isZero();
+        assertThat(run.violations()).isEmpty();
+        assertThat(run.trace().losses().failures()).isEmpty();
+        assertThat(run.output().stdout()).contains("fibonacci: ");
+        assertThat(run.output().stderr()).contains("'ForkJoinTaskApp.main'");
+        hasEveryTask(run);
+    }
+
+    private static void hasEveryTask(ObservedRun run) {
+        assertThat(run)
+                .has(fibonacciForks(1), taskCreate().at("Fibonacci.compute"))
+                .has(
+                        fibonacciForks(1),
+                        syncRegion(SyncRegionKind.TASKWAIT, ScopeEndpoint.BEGIN).at("Fibonacci.compute"));
+    }
+}

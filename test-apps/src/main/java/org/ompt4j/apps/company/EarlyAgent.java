@@ -1,0 +1,20 @@
+package org.ompt4j.apps.company;
+
+import java.util.stream.IntStream;
+
+/** Another agent, which uses the common pool before the program's main class is loaded. */
+public final class EarlyAgent {
+
+    private static int sum;
+
+    private EarlyAgent() {}
+
+    public static void premain(String arguments) {
+        sum = IntStream.range(0, 10_000).parallel().map(each -> each ^ 3).sum();
+    }
+
+    /** What it needed the pool for. */
+    public static int sum() {
+        return sum;
+    }
+}
