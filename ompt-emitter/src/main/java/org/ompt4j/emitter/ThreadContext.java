@@ -158,6 +158,23 @@ public final class ThreadContext extends OmptThread {
         return enterIfBegun();
     }
 
+    /**
+     * The same as {@link #enter} for a hook that was handed the context by an earlier one of the same call, thus on the same thread.
+     *
+     * @return whether the thread is inside now, to leave with {@link #leave}
+     */
+    public boolean enterAgain() {
+        if (depth != 0) {
+            return false;
+        }
+        depth = 1;
+        if (Threads.finished) {
+            depth = 0;
+            return false;
+        }
+        return true;
+    }
+
     /** Enters the runtime on the context's own thread, whether the runtime has ended or not; false if it is inside already. */
     boolean tryEnter() {
         if (depth != 0) {

@@ -67,7 +67,8 @@ final class ForkJoinTaskMapping implements ConstructMapping {
     }
 
     private static void callSites(Rewrites rewrites) {
-        announce(rewrites, TASKS, "fork", "()Ljava/util/concurrent/ForkJoinTask;");
+        Hook fork = hook("forkAt", "(Ljava/lang/Object;I)V");
+        rewrites.callSite(CallSite.before(K, TASKS, true, "fork", "()Ljava/util/concurrent/ForkJoinTask;", fork));
         announce(rewrites, TASKS, "join", RESULT);
         announce(rewrites, TASKS, "invoke", RESULT);
         announce(rewrites, TASKS, "get", RESULT);
@@ -142,8 +143,8 @@ final class ForkJoinTaskMapping implements ConstructMapping {
     }
 
     private static void waiting(MethodAdvice join) {
-        join.enterWithToken(hook("joinEnter", "(Ljava/util/concurrent/ForkJoinTask;)Z", Operand.THIS));
-        join.exit(hook("joinExit", "(Z)V", Operand.TOKEN));
+        join.enterWithToken(hook("joinEnter", "(Ljava/util/concurrent/ForkJoinTask;)Ljava/lang/Object;", Operand.THIS));
+        join.exit(hook("joinExit", "(Ljava/lang/Object;)V", Operand.TOKEN));
     }
 
     private static void invokingAll(JdkClass task, int feature) {

@@ -49,9 +49,30 @@ public final class ForkJoinTaskHooks {
 
     // ---------------------------------------------------------------- making tasks
 
+    /** The application is about to fork a task: it is made here, with one look at the thread, and {@link #fork} finds it made. */
+    public static void forkAt(@Nullable Object forked, int codeptrRa) {
+        if (!TaskRecord.PRESENT || !(forked instanceof ForkJoinTask<?> task)) {
+            return;
+        }
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            // An earlier announcement that nobody took is not this task's, nor that of what it forks.
+            CallSites.take(c, K);
+            TaskRecord.create(c, K, task, c.currentTeam(), 0, codeptrRa);
+            TaskRecord.markMade(task);
+        } catch (Throwable t) {
+            Failures.count("fork", t);
+        } finally {
+            c.leave();
+        }
+    }
+
     /** A task is about to be queued by fork, perhaps while it runs. */
     public static void fork(ForkJoinTask<?> task) {
-        if (!TaskRecord.PRESENT) {
+        if (!TaskRecord.PRESENT || TaskRecord.takeMade(task)) {
             return;
         }
         ThreadContext c = ThreadContext.enter();
@@ -308,42 +329,38 @@ public final class ForkJoinTaskHooks {
     /**
      * The application joins a task; what the JDK joins for its own ends has no announced call site and is left out.
      *
-     * @return whether there is something for {@link #joinExit} to end
+     * @return the thread's context if there is something for {@link #joinExit} to end, else null
      */
-    public static boolean joinEnter(ForkJoinTask<?> task) {
+    public static @Nullable Object joinEnter(ForkJoinTask<?> task) {
         // Where nobody wants to hear of it a join is of no interest before it parks, which blocker() sees.
         ThreadContext c = Events.wantsSyncRegions() ? ThreadContext.enter() : null;
         if (c == null) {
-            return false;
+            return null;
         }
         try {
             int site = CallSites.take(c, K);
             if (site == 0) {
-                return false;
+                return null;
             }
             if (task.isDone()) {
                 SyncRegions.passThrough(c, K, SyncRegionKind.TASKWAIT, TaskRecord.id(task), site);
-                return false;
+                return null;
             }
             beginTaskwait(c, task, site);
             // What this thread runs in the join begins right now: a task of its own comes at once from its own queue.
             c.markFresh();
-            return true;
+            return c;
         } catch (Throwable t) {
             Failures.count("join", t);
-            return false;
+            return null;
         } finally {
             c.leave();
         }
     }
 
     /** The application's join is over. */
-    public static void joinExit(boolean entered) {
-        if (!entered) {
-            return;
-        }
-        ThreadContext c = ThreadContext.enter();
-        if (c == null) {
+    public static void joinExit(@Nullable Object entered) {
+        if (!(entered instanceof ThreadContext c) || !c.enterAgain()) {
             return;
         }
         try {

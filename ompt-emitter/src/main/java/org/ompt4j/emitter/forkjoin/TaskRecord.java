@@ -28,8 +28,10 @@ final class TaskRecord {
      * the runner's stack of tasks, and the runner touches the fields no more. A task that is done before it began is never run;
      * who takes it from its queue finds it pending and says so, by compareAndSet since several can find it.
      *
-     *   63      62        61       60       53..0
-     *   0   | unforked | section | begun |   id    (0: made while unobserved)
+     *   63      62        61       60     59      53..0
+     *   0   | unforked | section | begun | made |   id    (0: made while unobserved)
+     *
+     * `made` is set between a fork in rewritten code and the JDK's own fork, which is the very next thing its thread does.
      */
     private static final boolean BESIDE = SideNotes.areKeptFor(ForkJoinTask.class);
     private static final long ID_OFFSET =
@@ -43,6 +45,7 @@ final class TaskRecord {
     private static final long UNFORKED = 1L << 62;
     private static final long SECTION = 1L << 61;
     private static final long BEGUN = 1L << 60;
+    private static final long MADE = 1L << 59;
     private static final long ID_BITS = (1L << 54) - 1;
 
     /** What the tasks of a class run. Asked for with every task: one look-up answers both questions. */
@@ -139,6 +142,21 @@ final class TaskRecord {
             Memory.UNSAFE.putReference(holder, REGION_OFFSET, team);
         }
         Memory.UNSAFE.putLong(holder, ID_OFFSET, raw);
+    }
+
+    /** The application is about to fork the task, which was created for that. */
+    static void markMade(ForkJoinTask<?> task) {
+        Memory.UNSAFE.putLong(task, ID_OFFSET, raw(task) | MADE);
+    }
+
+    /** Whether the task was created for the fork that it is in; asked once. */
+    static boolean takeMade(ForkJoinTask<?> task) {
+        long raw = raw(task);
+        if ((raw & MADE) == 0) {
+            return false;
+        }
+        Memory.UNSAFE.putLong(task, ID_OFFSET, raw & ~MADE);
+        return true;
     }
 
     static void markBegun(ForkJoinTask<?> task, long raw) {
