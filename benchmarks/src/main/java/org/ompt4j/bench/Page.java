@@ -86,7 +86,12 @@ final class Page {
             }
             text.append(" |\n");
         }
-        text.append('\n');
+        text.append("""
+
+                Virtual threads are there from JDK 21 on. That no method becomes uncompilable and that faults do no harm are no figures but
+                tests: `CompilationGateIT`; `FaultIT`, `EndingIT`, `KillIT`.
+
+                """);
     }
 
     private void failures() {

@@ -3,12 +3,12 @@ package org.ompt4j.bench.programs;
 import java.util.concurrent.locks.ReentrantLock;
 import org.ompt4j.apps.Threads;
 
-/** Threads that all want one lock and one monitor, hold each for about a microsecond, and do something else in between. */
+/** Threads that all want one lock and one monitor, hold each for about a microsecond, and do something else for as long in between. */
 final class ContendedLocks implements Workload {
     private static final int THREADS = 4;
     private static final int TURNS = 6_000;
     private static final int HELD = 600;
-    private static final int BETWEEN = 1_200;
+    private static final int BETWEEN = 600;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Object monitor = new Object();
