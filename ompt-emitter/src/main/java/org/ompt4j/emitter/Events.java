@@ -66,6 +66,8 @@ public final class Events {
                 long next = receiver == null ? 0 : eventMask & Settings.eventMask();
                 // What both the old and the new sink want is never missed: they can stand for the same other tools.
                 mask &= next;
+                // Hooks read the sink without any ordering: what it has made ready must be there before it is.
+                Memory.UNSAFE.storeFence();
                 sink = receiver;
                 Memory.UNSAFE.fullFence();
                 mask = next;

@@ -95,10 +95,27 @@ public final class ThreadLog {
      * @param throttles whether events may be counted instead of recorded
      */
     ThreadLog(Recording recording, long threadId, @Nullable OmptThread thread, byte kind, boolean throttles) {
-        CounterLog counters = throttles ? recording.counters : null;
-        this.file = recording.file;
-        this.pool = recording.pool;
-        this.callSites = recording.callSites;
+        this(
+                recording.file,
+                recording.pool,
+                recording.callSites,
+                threadId,
+                thread,
+                kind,
+                throttles ? recording.counters : null);
+    }
+
+    ThreadLog(
+            TraceFile file,
+            ChunkPool pool,
+            CallSites callSites,
+            long threadId,
+            @Nullable OmptThread thread,
+            byte kind,
+            @Nullable CounterLog counters) {
+        this.file = file;
+        this.pool = pool;
+        this.callSites = callSites;
         this.threadId = threadId;
         this.thread = thread;
         this.kind = kind;

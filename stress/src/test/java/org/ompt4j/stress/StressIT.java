@@ -1,0 +1,99 @@
+package org.ompt4j.stress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Runs the jcstress tests of this module, {@code *Stress}, in JVMs of their own: for seconds, or as long as {@code -Dstress=MODE} takes, where MODE is one of jcstress's ({@code quick}, {@code default}, {@code tough}, {@code stress}).
+ */
+class StressIT {
+    /** Long strides and yielding: on a busy machine the two threads of a test seldom run at once. */
+    private static final String SHORT =
+            "-m quick -iters 2 -time 500 -f 1 -sc false -af NONE -spinStyle THREAD_YIELD -strideSize 1000 -strideCount 4";
+
+    private static final Pattern RESULTS = Pattern.compile(
+            "\\(Results: \\d+ planned; (\\d+) passed, (\\d+) failed, \\d+ soft errs, (\\d+) hard errs\\)");
+
+    @BeforeAll
+    static void needsTwoProcessors() {
+        assumeThat(Runtime.getRuntime().availableProcessors())
+                .as("processors, as many as a test has threads")
+                .isGreaterThanOrEqualTo(2);
+    }
+
+    @Test
+    void nothingForbiddenIsSeen() throws Exception {
+        String output = run("order", "\\w+(?<!Mutant)Stress");
+
+        Results results = Results.in(output);
+        assertThat(results.failed).as(output).isZero();
+        assertThat(results.errors).as(output).isZero();
+        assertThat(results.passed).as(output).isPositive();
+        assertThat(output).contains("All remaining tests: 6 matching test results");
+    }
+
+    @Test
+    void anOrderThatIsBrokenOnPurposeIsSeen() throws Exception {
+        String output = run("mutant", "\\w+MutantStress");
+
+        Results results = Results.in(output);
+        assertThat(results.failed).as(output).isPositive();
+        assertThat(results.errors).as(output).isZero();
+        assertThat(output).contains("TEST FAILURES").contains("Observed forbidden state: 1, 2");
+    }
+
+    /** Of the runs of all tests; those that jcstress gave up are neither passed nor failed. */
+    private record Results(int passed, int failed, int errors) {
+
+        static Results in(String output) {
+            Matcher matcher = RESULTS.matcher(output);
+            Results last = new Results(0, 0, 1);
+            while (matcher.find()) {
+                last = new Results(
+                        Integer.parseInt(matcher.group(1)),
+                        Integer.parseInt(matcher.group(2)),
+                        Integer.parseInt(matcher.group(3)));
+            }
+            return last;
+        }
+    }
+
+    private static String run(String name, String tests) throws IOException, InterruptedException {
+        Path reports = Files.createDirectories(Path.of(System.getProperty("stress.reports"), name));
+        Path log = reports.resolve("log");
+        List<String> command = new ArrayList<>();
+        command.add(new File(System.getProperty("java.home"), "bin/java").getPath());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "org.openjdk.jcstress.Main"));
+        command.addAll(mode());
+        command.addAll(List.of("-t", tests, "-r", reports + "/", "-hs", "256"));
+        command.addAll(List.of("-jvmArgs", "--add-exports java.base/jdk.internal.misc=ALL-UNNAMED"));
+        Process process = new ProcessBuilder(command)
+                .directory(reports.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        try {
+            process.waitFor();
+        } finally {
+            process.destroyForcibly();
+        }
+        return Files.readString(log, StandardCharsets.UTF_8);
+    }
+
+    private static List<String> mode() {
+        String mode = System.getProperty("stress", "");
+        return mode.isEmpty() ? List.of(SHORT.split(" ")) : List.of("-m", mode);
+    }
+}

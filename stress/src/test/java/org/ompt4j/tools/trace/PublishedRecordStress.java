@@ -1,0 +1,37 @@
+package org.ompt4j.tools.trace;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import java.lang.invoke.VarHandle;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/** Who sees that a chunk is one of events sees its header, and who sees a record's tag sees the record. */
+@JCStressTest
+@Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "nothing published yet")
+@Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the chunk, but no record in it yet")
+@Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "the chunk and its record")
+@Outcome(id = ".*", expect = FORBIDDEN, desc = "published before it was whole")
+@State
+public class PublishedRecordStress {
+    private final StressedChunk chunk = new StressedChunk();
+
+    @Actor
+    public void write() {
+        chunk.begin();
+        chunk.log.record(RecordLayout.FLUSH, StressedChunk.TIME, 0, StressedChunk.PLACE, 0, 0, 0, 0, 0);
+    }
+
+    @Actor
+    public void read(II_Result seen) {
+        // The record first: whoever sees it sees the chunk.
+        int record = chunk.recordSeen();
+        VarHandle.acquireFence();
+        seen.r1 = chunk.headerSeen();
+        seen.r2 = record;
+    }
+}
