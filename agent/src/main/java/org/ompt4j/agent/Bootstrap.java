@@ -21,7 +21,7 @@ final class Bootstrap {
 
     private static final Module JAVA_BASE = Object.class.getModule();
     private static final String[] INTERNALS = {
-        "jdk.internal.misc", "jdk.internal.access", "jdk.internal.reflect", "jdk.internal.vm"
+        "jdk.internal.misc", "jdk.internal.access", "jdk.internal.reflect", "jdk.internal.ref", "jdk.internal.vm"
     };
     private static final String PLATFORM_CLASS = "org.ompt4j.agent.JdkInternals";
 

@@ -20,7 +20,17 @@ public final class Definitions {
     private static final List<String> CALL_SITES = new ArrayList<>();
     private static final Map<String, Integer> BODY_IDS = new HashMap<>();
     private static final List<String> BODIES = new ArrayList<>();
-    private static final Map<Long, WaitObject> WAIT_OBJECTS = new HashMap<>();
+    /** How large the map of wait objects may be, compared to what is in it, before it is made anew. */
+    private static final int TOO_LARGE = 8;
+
+    private static final int SMALL = 256;
+
+    /** One for each construct and class. */
+    private static final Map<WaitObject, WaitObject> KINDS_OF_WAIT_OBJECTS = new HashMap<>();
+
+    private static Map<Long, WaitObject> waitObjects = new HashMap<>();
+    /** The largest size of the map since it was made. */
+    private static int mostWaitObjects;
 
     private record WaitObject(Construct construct, String className) {}
 
@@ -82,7 +92,10 @@ public final class Definitions {
 
     static void waitObject(long waitId, Construct construct, String className) {
         synchronized (LOCK) {
-            WAIT_OBJECTS.put(waitId, new WaitObject(construct, className));
+            WaitObject fresh = new WaitObject(construct, className);
+            WaitObject known = KINDS_OF_WAIT_OBJECTS.putIfAbsent(fresh, fresh);
+            waitObjects.put(waitId, known == null ? fresh : known);
+            mostWaitObjects = Math.max(mostWaitObjects, waitObjects.size());
             RecordSink sink = Events.sink();
             if (sink != null) {
                 sink.defineWaitId(waitId, construct, className);
@@ -92,14 +105,24 @@ public final class Definitions {
 
     static void forgetWaitObject(long waitId) {
         synchronized (LOCK) {
-            WAIT_OBJECTS.remove(waitId);
+            waitObjects.remove(waitId);
+        }
+    }
+
+    /** Gives back the room of what was forgotten: a hash map never shrinks by itself. */
+    static void wereForgotten() {
+        synchronized (LOCK) {
+            if (mostWaitObjects > SMALL && waitObjects.size() < mostWaitObjects / TOO_LARGE) {
+                waitObjects = new HashMap<>(waitObjects);
+                mostWaitObjects = waitObjects.size();
+            }
         }
     }
 
     /** The class of the object that a wait id names, or null if it is not (or no longer) known. */
     public static @Nullable String waitObjectClass(long waitId) {
         synchronized (LOCK) {
-            WaitObject known = WAIT_OBJECTS.get(waitId);
+            WaitObject known = waitObjects.get(waitId);
             return known == null ? null : known.className();
         }
     }
@@ -114,7 +137,7 @@ public final class Definitions {
                 for (int i = 0; i < BODIES.size(); i++) {
                     sink.defineBody(i + 1, BODIES.get(i));
                 }
-                for (Map.Entry<Long, WaitObject> each : WAIT_OBJECTS.entrySet()) {
+                for (Map.Entry<Long, WaitObject> each : waitObjects.entrySet()) {
                     sink.defineWaitId(
                             each.getKey(),
                             each.getValue().construct(),

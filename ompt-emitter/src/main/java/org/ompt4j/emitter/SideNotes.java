@@ -13,7 +13,7 @@ public final class SideNotes {
     /*
      * Overview. A weak identity map from object to note in stripes, as in WaitIds: readers walk chains whose entries never
      * change after the volatile store that published them; writers hold the stripe's monitor for a few instructions. Entries
-     * whose object is gone are dropped when their stripe is full, so the map's size follows the number of live objects.
+     * whose object is gone are dropped after each collection, so the map's size follows the number of live objects.
      */
     private static final int STRIPES = 64;
     private static final Stripe[] ALL = new Stripe[STRIPES];
@@ -58,6 +58,13 @@ public final class SideNotes {
         return ALL[hash & (STRIPES - 1)].findOrKeep(object, hash, fresh);
     }
 
+    /** Drops what the collector has freed; called after a collection. */
+    static void sweep() {
+        for (Stripe each : ALL) {
+            each.sweep();
+        }
+    }
+
     private static final class Entry extends WeakReference<Object> {
         final int hash;
         final Object note;
@@ -73,6 +80,9 @@ public final class SideNotes {
 
     private static final class Stripe {
         private static final int FIRST_BUCKETS = 16;
+
+        /** Fewer in each stripe are not worth a sweep. */
+        private static final int ENTRIES_WORTH_A_SWEEP = 8;
 
         private volatile @Nullable Entry[] buckets = new Entry[FIRST_BUCKETS];
         private int entries;
@@ -103,14 +113,27 @@ public final class SideNotes {
             table[index] = new Entry(object, hash, fresh, table[index]);
             // Publishes the entry.
             buckets = table;
-            entries++;
+            if (++entries == ENTRIES_WORTH_A_SWEEP) {
+                Sweeper.begin();
+            }
             return fresh;
+        }
+
+        /** Only where at least half of the entries are gone, since the others are made anew. */
+        synchronized void sweep() {
+            if (entries > ENTRIES_WORTH_A_SWEEP && live() <= entries / 2) {
+                rebuild();
+            }
         }
 
         private void rebuild() {
             int live = live();
             Entry[] old = buckets;
-            Entry[] table = new Entry[live * 2 > old.length ? old.length * 2 : old.length];
+            int length = FIRST_BUCKETS;
+            while (length < live) {
+                length *= 2;
+            }
+            Entry[] table = new Entry[length];
             for (Entry head : old) {
                 for (Entry each = head; each != null; each = each.next) {
                     Object object = each.get();

@@ -1,7 +1,9 @@
 package org.ompt4j.emitter;
 
+import java.lang.invoke.VarHandle;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 
@@ -13,11 +15,13 @@ import org.ompt4j.ompt.Construct;
 public final class WaitIds {
     /*
      * Overview. A weak identity map in stripes. Readers take a stripe's table (volatile) and walk a chain whose entries never
-     * change after they were published by the volatile store of the bucket; writers hold the stripe's monitor for the few
-     * instructions of an insertion. Entries whose object is gone are dropped when their stripe grows, so the map's size follows
+     * were published by the volatile store of the table; writers hold the stripe's monitor for the few
+     * instructions of an insertion. Entries whose object is gone are dropped after each collection, so the map's size follows
      * the number of live objects. Identity hashes are taken from the object's header; the caller takes them before the monitor
      * is entered, which avoids inflating it on 17. Entries of objects whose end somebody wants to hear of are queued by the
-     * collector when their object is unreachable.
+     * collector when their object is unreachable; who comes to hear takes them from there, or, after a sweep, their ids from `gone`.
+     *
+     * A sweep takes entries without an object out of their chains. A reader that stands on one goes on from there.
      */
     private static final int STRIPES = 64;
     private static final ReferenceQueue<Object> UNREACHABLE = new ReferenceQueue<>();
@@ -29,6 +33,13 @@ public final class WaitIds {
             ALL[i] = new Stripe();
         }
     }
+
+    private static final Object GONE_LOCK = new Object();
+
+    /** Watched objects that are gone and of which nobody has been told. */
+    private static long[] gone = new long[0];
+
+    private static int goneCount;
 
     private WaitIds() {}
 
@@ -57,8 +68,41 @@ public final class WaitIds {
 
     /** The id of a watched object that has become unreachable since, each once; 0 if there is none. */
     public static long takeUnreachable() {
-        Object gone = UNREACHABLE.poll();
-        return gone == null ? 0 : ((Entry) gone).id;
+        synchronized (GONE_LOCK) {
+            if (goneCount > 0) {
+                return gone[--goneCount];
+            }
+        }
+        Object queued = UNREACHABLE.poll();
+        return queued == null ? 0 : ((Entry) queued).id;
+    }
+
+    /** Drops what the collector has freed; called after a collection. */
+    static void sweep() {
+        for (Stripe each : ALL) {
+            each.sweep();
+        }
+        Definitions.wereForgotten();
+        synchronized (GONE_LOCK) {
+            for (Object queued = UNREACHABLE.poll(); queued != null; queued = UNREACHABLE.poll()) {
+                if (goneCount == gone.length) {
+                    gone = Arrays.copyOf(gone, 2 * goneCount + 16);
+                }
+                gone[goneCount++] = ((Entry) queued).id;
+            }
+            if (gone.length != goneCount) {
+                gone = Arrays.copyOf(gone, goneCount);
+            }
+        }
+    }
+
+    /** How many objects are remembered, those included that are gone and have not been swept. */
+    static int count() {
+        int count = 0;
+        for (Stripe each : ALL) {
+            count += each.count();
+        }
+        return count;
     }
 
     /** The id of an object if it has one, else 0. */
@@ -72,7 +116,9 @@ public final class WaitIds {
         final int hash;
         final long id;
         final boolean watched;
-        final @Nullable Entry next;
+
+        @Nullable
+        Entry next;
 
         Entry(Object object, int hash, long id, boolean watched, @Nullable Entry next) {
             super(object, watched ? UNREACHABLE : null);
@@ -85,6 +131,9 @@ public final class WaitIds {
 
     private static final class Stripe {
         private static final int FIRST_BUCKETS = 16;
+
+        /** Fewer in each stripe are not worth a sweep. */
+        private static final int ENTRIES_WORTH_A_SWEEP = 8;
 
         private volatile @Nullable Entry[] buckets = new Entry[FIRST_BUCKETS];
         private int entries;
@@ -113,45 +162,83 @@ public final class WaitIds {
             Entry[] table = buckets;
             int index = index(hash, table.length);
             Entry added = new Entry(object, hash, Ids.takeOne(), watched, table[index]);
+            // Who finds the entry without having read the table anew shall find its successor.
+            VarHandle.releaseFence();
             table[index] = added;
             buckets = table;
-            entries++;
+            if (++entries == ENTRIES_WORTH_A_SWEEP) {
+                Sweeper.begin();
+            }
             Definitions.waitObject(added.id, construct, shownAs.getName());
             return added.id;
         }
 
+        synchronized int count() {
+            return entries;
+        }
+
+        synchronized void sweep() {
+            if (entries > 0) {
+                dropCleared();
+                if (buckets.length > FIRST_BUCKETS && entries < buckets.length / 8) {
+                    rebuild();
+                }
+            }
+        }
+
         private void rebuild() {
-            int live = dropCleared();
+            dropCleared();
             Entry[] old = buckets;
-            Entry[] table = new Entry[live * 2 > old.length ? old.length * 2 : old.length];
+            int length = FIRST_BUCKETS;
+            while (length < entries) {
+                length *= 2;
+            }
+            Entry[] table = new Entry[length];
+            int moved = 0;
             for (Entry head : old) {
                 for (Entry each = head; each != null; each = each.next) {
-                    Object object = each.get();
-                    if (object != null) {
-                        int index = index(each.hash, table.length);
-                        table[index] = new Entry(object, each.hash, each.id, each.watched, table[index]);
-                        // Its successor tells of the end; who still looks through the old table asks again for the new
-                        // one.
-                        each.clear();
+                    moved += move(each, table) ? 1 : 0;
+                }
+            }
+            entries = moved;
+            buckets = table;
+        }
+
+        private static boolean move(Entry entry, Entry[] table) {
+            Object object = entry.get();
+            if (object == null) {
+                Definitions.forgetWaitObject(entry.id);
+                return false;
+            }
+            int index = index(entry.hash, table.length);
+            table[index] = new Entry(object, entry.hash, entry.id, entry.watched, table[index]);
+            if (entry.watched) {
+                // Its successor tells of the end. Who still looks through the old table asks again, with the lock.
+                entry.clear();
+            }
+            return true;
+        }
+
+        private void dropCleared() {
+            Entry[] table = buckets;
+            int live = 0;
+            for (int i = 0; i < table.length; i++) {
+                Entry before = null;
+                for (Entry each = table[i]; each != null; each = each.next) {
+                    if (!each.refersTo(null)) {
+                        before = each;
+                        live++;
+                    } else {
+                        Definitions.forgetWaitObject(each.id);
+                        if (before == null) {
+                            table[i] = each.next;
+                        } else {
+                            before.next = each.next;
+                        }
                     }
                 }
             }
             entries = live;
-            buckets = table;
-        }
-
-        private int dropCleared() {
-            int live = 0;
-            for (Entry head : buckets) {
-                for (Entry each = head; each != null; each = each.next) {
-                    if (each.refersTo(null)) {
-                        Definitions.forgetWaitObject(each.id);
-                    } else {
-                        live++;
-                    }
-                }
-            }
-            return live;
         }
 
         private static int index(int hash, int length) {

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
@@ -87,6 +90,75 @@ class WaitIdsTest {
         assertThat(WaitIds.takeUnreachable()).isEqualTo(id);
         assertThat(WaitIds.takeUnreachable()).isZero();
         assertThat(others).hasSize(MANY);
+    }
+
+    @Test
+    void nothingIsKeptOfObjectsThatAreGoneAlsoIfNoNewOnesCome() throws InterruptedException {
+        int before = WaitIds.count();
+        List<Object> objects = new ArrayList<>();
+        Object kept = new Object();
+        long id = WaitIds.of(kept, K);
+        long last = 0;
+        for (int i = 0; i < MANY; i++) {
+            objects.add(new Object());
+            last = WaitIds.of(objects.get(i), K);
+        }
+        assertThat(WaitIds.count()).isGreaterThanOrEqualTo(MANY);
+        assertThat(Definitions.waitObjectClass(last)).isEqualTo("java.lang.Object");
+
+        objects.clear();
+        while (WaitIds.count() > before + 100) {
+            collect();
+        }
+
+        while (Definitions.waitObjectClass(last) != null) {
+            collect();
+        }
+        assertThat(WaitIds.of(kept, K)).isEqualTo(id);
+        assertThat(WaitIds.ifKnown(kept)).isEqualTo(id);
+        assertThat(Definitions.waitObjectClass(id)).isEqualTo("java.lang.Object");
+    }
+
+    @Test
+    void watchedObjectsAreToldOfAlsoAfterASweep() throws InterruptedException {
+        List<Object> objects = new ArrayList<>();
+        Set<Long> ids = new HashSet<>();
+        for (int i = 0; i < MANY; i++) {
+            objects.add(new Object());
+            ids.add(WaitIds.ofWatched(objects.get(i), K, Object.class));
+        }
+        objects.clear();
+
+        while (!ids.isEmpty()) {
+            collect();
+            for (long id = WaitIds.takeUnreachable(); id != 0; id = WaitIds.takeUnreachable()) {
+                assertThat(ids.remove(id)).as("told of once").isTrue();
+            }
+        }
+    }
+
+    @Test
+    void idsStayWhileOthersAreSwept() throws InterruptedException {
+        Object[] kept = new Object[200];
+        long[] ids = new long[kept.length];
+        for (int i = 0; i < kept.length; i++) {
+            kept[i] = new Object();
+            ids[i] = WaitIds.of(kept[i], K);
+        }
+        AtomicBoolean done = new AtomicBoolean();
+        Thread collector = new Thread(() -> {
+            while (!done.get()) {
+                System.gc();
+                WaitIds.sweep();
+            }
+        });
+        collector.start();
+        for (int i = 0; i < 20 * MANY; i++) {
+            WaitIds.of(new Object(), K);
+            assertThat(WaitIds.ifKnown(kept[i % kept.length])).isEqualTo(ids[i % kept.length]);
+        }
+        done.set(true);
+        collector.join();
     }
 
     @Test

@@ -1,0 +1,108 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+import org.ompt4j.apps.agent.MemoryApp;
+
+/**
+ * What the agent keeps in memory, heap and metaspace: what a program has in use after collections, less what it has without the agent.
+ */
+class MemoryIT {
+    private static final long MOST_BYTES = 4L << 20;
+    private static final long MOST_BYTES_PER_THREAD = 64L << 10;
+    private static final long MOST_HEAP_BYTES_PER_THREAD = 16L << 10;
+    private static final long MOST_BYTES_PER_VIRTUAL_THREAD = 100;
+
+    /** Its id is kept until some thread has reported lock_destroy. */
+    private static final long MOST_BYTES_PER_DROPPED_LOCK = 16;
+
+    /** What a run can differ from the next one in, whoever is observed: caches, and a part of what was made and dropped since the last sweep. */
+    private static final long SPREAD_BYTES = 400L << 10;
+
+    /** This collector says to the byte what is in use, and drops what is softly reachable. */
+    private static final String[] EXACT = {"-XX:+UseSerialGC", "-XX:SoftRefLRUPolicyMSPerMB=0"};
+
+    private static final String[] SCENARIOS = {"rest", "threads", "threads-ended", "churn", "objects"};
+
+    private record InUse(long heap, long metaspace, int threads) {}
+
+    private static AppRun run(Jdk jdk, String... scenarios) {
+        return AppRun.of(MemoryApp.class).on(jdk).jvm(EXACT).arguments(scenarios);
+    }
+
+    private static Map<String, InUse> inUse(RunOutput output) {
+        assertThat(output.exitCode()).as(output.stderr()).isZero();
+        Map<String, InUse> found = new HashMap<>();
+        output.stdout().lines().forEach(line -> {
+            String[] parts = line.split("[: ]+");
+            found.put(
+                    parts[0],
+                    new InUse(Long.parseLong(parts[1]), Long.parseLong(parts[2]), Integer.parseInt(parts[3])));
+        });
+        return found;
+    }
+
+    /** What the agent keeps after each scenario. */
+    private static Map<String, InUse> kept(AppRun run) {
+        Map<String, InUse> off = inUse(run.plain());
+        Map<String, InUse> on = inUse(run.observedUnjudged().output());
+        Map<String, InUse> kept = new HashMap<>();
+        on.forEach((scenario, with) -> {
+            InUse without = off.get(scenario);
+            kept.put(scenario, new InUse(with.heap - without.heap, with.metaspace - without.metaspace, with.threads));
+        });
+        return kept;
+    }
+
+    private static void assertSmall(Map<String, InUse> kept) {
+        assertThat(kept).containsOnlyKeys(SCENARIOS);
+        // Later the JVM has more to note of code that runs, ours and others', which it does in metaspace too.
+        for (String each : new String[] {"rest", "threads"}) {
+            InUse in = kept.get(each);
+            assertThat(in.heap + in.metaspace)
+                    .as("%s: %s", each, in)
+                    .isLessThanOrEqualTo(MOST_BYTES + MOST_BYTES_PER_THREAD * in.threads);
+        }
+        long before = kept.get("rest").heap;
+        assertThat(kept.get("threads").heap - before)
+                .as("of %d live threads", MemoryApp.LIVE_THREADS)
+                .isLessThan(MOST_HEAP_BYTES_PER_THREAD * MemoryApp.LIVE_THREADS);
+        for (String each : new String[] {"threads-ended", "churn"}) {
+            assertThat(kept.get(each).heap - before).as(each).isLessThan(SPREAD_BYTES);
+        }
+        assertThat(kept.get("objects").heap - before)
+                .as("of monitors, locks and tasks that are gone")
+                .isLessThan(SPREAD_BYTES + MOST_BYTES_PER_DROPPED_LOCK * MemoryApp.DROPPED_LOCKS);
+    }
+
+    @OnEveryJdkAndProfile
+    void theAgentIsSmallWhateverComesAndGoes(Jdk jdk, Profile profile) {
+        assertSmall(kept(run(jdk, SCENARIOS).profile(profile)));
+    }
+
+    @OnEveryJdk
+    void nothingIsKeptOfThreadsWhoseEndNobodySees(Jdk jdk) {
+        assertSmall(kept(run(jdk, SCENARIOS).with("constructs", "[all;-thread]")));
+    }
+
+    @OnEveryJdk
+    void virtualThreadsLeaveNothing(Jdk jdk) {
+        Assumptions.assumeTrue(jdk.major() >= 21, "has virtual threads");
+        // Interpreted frames have one size; those of compiled code depend on when they were compiled.
+        Map<String, InUse> kept = kept(AppRun.of(MemoryApp.class)
+                .on(jdk)
+                .jvm(EXACT[0], EXACT[1], "-Xint")
+                .arguments("rest", "virtual", "virtual-ended"));
+
+        long before = kept.get("rest").heap;
+        assertThat(kept.get("virtual").heap - before)
+                .as("of %d live virtual threads", MemoryApp.LIVE_VIRTUAL_THREADS)
+                .isLessThan(MOST_BYTES_PER_VIRTUAL_THREAD * MemoryApp.LIVE_VIRTUAL_THREADS);
+        assertThat(kept.get("virtual-ended").heap - before)
+                .as("of virtual threads that have ended")
+                .isLessThan(SPREAD_BYTES);
+    }
+}

@@ -1,0 +1,196 @@
+package org.ompt4j.apps.agent;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+import org.ompt4j.apps.Scenarios;
+
+/**
+ * Says how much memory is in use after each scenario, collections included: {@code name: HEAP METASPACE THREADS}, bytes and live
+ * platform threads. Unlike other test programs it does not print the same in every run.
+ */
+public final class MemoryApp {
+
+    /** Threads that live at the end of {@code threads}. */
+    public static final int LIVE_THREADS = 300;
+    /** Threads that have come and gone in {@code churn}. */
+    public static final int ENDED_THREADS = 3_000;
+    /** Virtual threads that live at the end of {@code virtual}, on JDKs that have them. */
+    public static final int LIVE_VIRTUAL_THREADS = 100_000;
+
+    /** Locks that {@code objects} makes and drops. */
+    public static final int DROPPED_LOCKS = 50_000;
+
+    private static final int MONITORS = 100_000;
+    private static final int TASKS = 100_000;
+    private static final int MOST_COLLECTIONS = 40;
+    private static final int STABLE_COLLECTIONS = 6;
+    private static final int MOMENT_MILLIS = 20;
+    private static final long STABLE_BYTES = 2_048;
+
+    private static final ReentrantLock LOCK = new ReentrantLock();
+    private static final List<Thread> LIVE = new ArrayList<>();
+    private static volatile boolean ends;
+
+    private MemoryApp() {}
+
+    public static void main(String[] args) throws Exception {
+        new Scenarios()
+                .add("rest", scale -> rest())
+                .add("threads", scale -> threads())
+                .add("threads-ended", scale -> ended())
+                .add("churn", scale -> churn())
+                .add("objects", scale -> objects())
+                .add("virtual", scale -> virtual())
+                .add("virtual-ended", scale -> ended())
+                .run(args);
+    }
+
+    /** Everything is used once, so that what stays of it is there. */
+    private static String rest() throws Exception {
+        use();
+        IntStream.range(0, TASKS).parallel().forEach(i -> {});
+        Thread thread = new Thread(MemoryApp::use);
+        thread.start();
+        thread.join();
+        return inUse();
+    }
+
+    private static void use() {
+        LOCK.lock();
+        LOCK.unlock();
+        synchronized (LOCK) {
+            LOCK.isFair();
+        }
+    }
+
+    private static String threads() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(LIVE_THREADS);
+        ends = false;
+        for (int i = 0; i < LIVE_THREADS; i++) {
+            Thread thread = new Thread(() -> liveOn(begun), "live-" + i);
+            thread.start();
+            LIVE.add(thread);
+        }
+        begun.await();
+        return inUse();
+    }
+
+    private static void liveOn(CountDownLatch begun) {
+        use();
+        begun.countDown();
+        while (!ends) {
+            LockSupport.park();
+        }
+    }
+
+    private static String ended() throws InterruptedException {
+        ends = true;
+        for (Thread each : LIVE) {
+            LockSupport.unpark(each);
+        }
+        for (Thread each : LIVE) {
+            each.join();
+        }
+        LIVE.clear();
+        return inUse();
+    }
+
+    private static String churn() throws InterruptedException {
+        for (int i = 0; i < ENDED_THREADS; i++) {
+            Thread thread = new Thread(MemoryApp::use);
+            thread.start();
+            thread.join();
+        }
+        return inUse();
+    }
+
+    private static String objects() throws InterruptedException {
+        for (int i = 0; i < MONITORS; i++) {
+            Object monitor = new Object();
+            synchronized (monitor) {
+                monitor.hashCode();
+            }
+        }
+        for (int i = 0; i < DROPPED_LOCKS; i++) {
+            ReentrantLock lock = new ReentrantLock();
+            lock.lock();
+            lock.unlock();
+        }
+        for (int i = 0; i < 100; i++) {
+            IntStream.range(0, TASKS).parallel().forEach(each -> {});
+        }
+        return inUse();
+    }
+
+    private static String virtual() throws Exception {
+        CountDownLatch begun = new CountDownLatch(LIVE_VIRTUAL_THREADS);
+        ends = false;
+        Method start;
+        try {
+            start = Thread.class.getMethod("startVirtualThread", Runnable.class);
+        } catch (NoSuchMethodException olderJdk) {
+            return inUse();
+        }
+        Runnable live = () -> liveOn(begun);
+        for (int i = 0; i < LIVE_VIRTUAL_THREADS; i++) {
+            LIVE.add((Thread) start.invoke(null, live));
+        }
+        begun.await();
+        return inUse();
+    }
+
+    /** Collects until nothing changes any more: what hangs on weak references goes some time after the collection. */
+    private static String inUse() throws InterruptedException {
+        long heap = Long.MAX_VALUE;
+        int stable = 0;
+        for (int i = 0; i < MOST_COLLECTIONS && stable < STABLE_COLLECTIONS; i++) {
+            collect();
+            long now = afterCollection();
+            stable = Math.abs(heap - now) <= STABLE_BYTES ? stable + 1 : 0;
+            heap = now;
+        }
+        return heap + " " + metaspace() + " "
+                + ManagementFactory.getThreadMXBean().getThreadCount();
+    }
+
+    /** Returns when the JVM has begun to hand out what the collection has cleared; others that are told of it have a moment. */
+    private static void collect() throws InterruptedException {
+        ReferenceQueue<Object> cleared = new ReferenceQueue<>();
+        WeakReference<Object> last = new WeakReference<>(new Object(), cleared);
+        System.gc();
+        while (cleared.remove(MOMENT_MILLIS) != last) {
+            System.gc();
+        }
+        cleared.remove(MOMENT_MILLIS);
+    }
+
+    private static long afterCollection() {
+        long bytes = 0;
+        for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+            if (pool.getType() == MemoryType.HEAP) {
+                bytes += pool.getCollectionUsage().getUsed();
+            }
+        }
+        return bytes;
+    }
+
+    /** The pool of compressed classes is a part of it. */
+    private static long metaspace() {
+        for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+            if (pool.getName().equals("Metaspace")) {
+                return pool.getUsage().getUsed();
+            }
+        }
+        return 0;
+    }
+}
