@@ -102,6 +102,11 @@ final class AppRun {
                 largestFileKib);
     }
 
+    /** Has nothing but this jar on the class path. */
+    AppRun only(Path jar) {
+        return new AppRun(app, jdk, agentJar, jar.toString(), jvmArguments, appArguments, settings, largestFileKib);
+    }
+
     /** Arguments of the program: scale and scenarios. */
     AppRun arguments(String... arguments) {
         return new AppRun(app, jdk, agentJar, classPath, jvmArguments, List.of(arguments), settings, largestFileKib);

@@ -21,9 +21,11 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.ompt4j.apps.barrier.CyclicBarrierApp;
 import org.ompt4j.apps.barrier.PhaserApp;
+import org.ompt4j.apps.company.EverythingApp;
 import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.apps.kernel.MatrixKernelApp;
+import org.ompt4j.apps.lock.LockTracesApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.apps.monitor.MonitorShapesApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
@@ -31,6 +33,13 @@ import org.ompt4j.apps.real.EjmlApp;
 import org.ompt4j.apps.real.H2App;
 import org.ompt4j.apps.real.JTransformsApp;
 import org.ompt4j.apps.real.LuceneApp;
+import org.ompt4j.apps.semantics.BarrierSemanticsApp;
+import org.ompt4j.apps.semantics.ExecutorSemanticsApp;
+import org.ompt4j.apps.semantics.ForkJoinSemanticsApp;
+import org.ompt4j.apps.semantics.FutureSemanticsApp;
+import org.ompt4j.apps.semantics.GeneratedProgramApp;
+import org.ompt4j.apps.semantics.LockSemanticsApp;
+import org.ompt4j.apps.semantics.StreamSemanticsApp;
 import org.ompt4j.apps.stream.ParallelStreamApp;
 import org.ompt4j.apps.thread.ThreadApp;
 
@@ -73,6 +82,15 @@ class CompilationGateIT {
                         ReentrantLockApp.class,
                         CyclicBarrierApp.class,
                         PhaserApp.class,
+                        EverythingApp.class,
+                        LockTracesApp.class,
+                        BarrierSemanticsApp.class,
+                        ExecutorSemanticsApp.class,
+                        ForkJoinSemanticsApp.class,
+                        FutureSemanticsApp.class,
+                        LockSemanticsApp.class,
+                        StreamSemanticsApp.class,
+                        GeneratedProgramApp.class,
                         MatrixKernelApp.class,
                         EjmlApp.class,
                         JTransformsApp.class,
