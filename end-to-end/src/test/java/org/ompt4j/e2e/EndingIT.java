@@ -51,7 +51,7 @@ class EndingIT {
 
         shutdownHooksAreObserved(run, 7);
         for (int i = 0; i < EndingApp.EXITERS; i++) {
-            assertThat(run).onThread("exiter-" + i).emitsInOrder(threadBegin(ThreadType.OTHER), threadEnd());
+            assertThat(run).onThread("exiter-" + i).emitsInOrder(threadBegin(ThreadType.INITIAL), threadEnd());
         }
     }
 
@@ -60,7 +60,7 @@ class EndingIT {
         ObservedRun run = app(jdk, "worker-throws").observed();
 
         shutdownHooksAreObserved(run, 0);
-        assertThat(run).onThread("worker").emitsInOrder(threadBegin(ThreadType.OTHER), threadEnd());
+        assertThat(run).onThread("worker").emitsInOrder(threadBegin(ThreadType.INITIAL), threadEnd());
     }
 
     @OnEveryJdk

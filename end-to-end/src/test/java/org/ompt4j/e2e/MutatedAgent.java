@@ -28,6 +28,8 @@ final class MutatedAgent {
     /** Where the jars lie whose classes go to the bootstrap side. */
     private static final String EMITTER = "META-INF/ompt4j";
 
+    private static final String START = "META-INF/ompt4j/agent/start.jar";
+
     private static final String CALLBACK = "org/ompt4j/ompt/OmptCallback$";
 
     /** Something to do wrong; says by its return value whether it found a place to do it. */
@@ -183,6 +185,11 @@ final class MutatedAgent {
         try (FileSystem jar = FileSystems.newFileSystem(copy, Map.of())) {
             Path entry = jar.getPath(className + ".class");
             Files.write(entry, mutateClass(Files.readAllBytes(entry), mutation, () -> found[0] = true));
+            // What every start loads lies there a second time, and is taken from there.
+            Mutation ofThisClass = (name, next, here) ->
+                    name.equals(className) ? mutation.apply(name, next, here) : new ClassVisitor(Opcodes.ASM9, next) {};
+            Path start = jar.getPath(START);
+            Files.write(start, mutate(Files.readAllBytes(start), ofThisClass, () -> found[0] = true));
         }
         if (!found[0]) {
             throw new IllegalStateException("nothing to mutate");
