@@ -54,6 +54,9 @@ final class Measurements {
                                 each.subject().title()));
                 double busy = Machine.busyProcessors();
                 for (Trial trial : missing) {
+                    if (Instant.now().isAfter(deadline)) {
+                        break;
+                    }
                     run(each.subject(), trial, busy);
                 }
             }
