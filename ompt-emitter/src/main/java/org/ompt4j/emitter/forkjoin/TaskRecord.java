@@ -146,7 +146,7 @@ final class TaskRecord {
 
     /** The application is about to fork the task, which was created for that. */
     static void markMade(ForkJoinTask<?> task) {
-        Memory.UNSAFE.putLong(task, ID_OFFSET, raw(task) | MADE);
+        Memory.UNSAFE.putLong(holderToWrite(task), ID_OFFSET, raw(task) | MADE);
     }
 
     /** Whether the task was created for the fork that it is in; asked once. */
@@ -155,7 +155,7 @@ final class TaskRecord {
         if ((raw & MADE) == 0) {
             return false;
         }
-        Memory.UNSAFE.putLong(task, ID_OFFSET, raw & ~MADE);
+        Memory.UNSAFE.putLong(holderToWrite(task), ID_OFFSET, raw & ~MADE);
         return true;
     }
 
