@@ -267,14 +267,21 @@ public final class Regions {
         return region;
     }
 
-    /** The current thread begins to work for a pool; it has no task yet, and idles until it gets one. */
+    /**
+     * The current thread begins to work for a pool; it has no task yet, and idles until it gets one. If the run has ended the
+     * pool's region while the worker started, the thread is a member of none.
+     */
     public static void joinPool(ThreadContext c, Region pool) {
+        long time = c.now();
+        if (pool.isClosing()) {
+            return;
+        }
         int index = pool.takeIndex();
         long task = c.newId();
         c.push(TaskFrame.Kind.POOL, pool.construct, task, pool, index);
         Events.implicitTask(
                 c,
-                c.now(),
+                time,
                 pool.construct,
                 ScopeEndpoint.BEGIN,
                 pool.id,

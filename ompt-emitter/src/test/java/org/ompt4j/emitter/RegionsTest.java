@@ -101,6 +101,31 @@ class RegionsTest {
     }
 
     @Test
+    void workerThatStartsWhenItsPoolsRegionHasEndedIsNoMember() throws InterruptedException {
+        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        assertThat(pool.closeFirst()).isTrue();
+
+        ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
+            Regions.joinPool(t, pool);
+            assertThat(t.parallelId()).isZero();
+            run(t, null);
+            Tasks.idle(t);
+            Regions.leavePool(t);
+        });
+
+        // Its task runs in an initial task of its own.
+        assertThat(events.briefOf(c))
+                .containsExactly(
+                        "threadBegin",
+                        "implicitTask begin",
+                        "taskSchedule",
+                        "taskSchedule",
+                        "implicitTask end",
+                        "threadEnd");
+        assertThat(pool.teamSize()).isEqualTo(4);
+    }
+
+    @Test
     void memberOfAnOuterRegionTooWaitsForThatOnceTheInnerHasEnded() throws InterruptedException {
         Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
         Region outer = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
