@@ -49,6 +49,15 @@ final class AgentJar implements Closeable {
         }
     }
 
+    /** A number that differs if the content of an entry does. */
+    String fingerprint(String entryName) throws IOException {
+        ZipEntry entry = jar.getEntry(entryName);
+        if (entry == null) {
+            throw new FileNotFoundException(entryName + " is missing in " + jar.getName());
+        }
+        return Long.toHexString(entry.getCrc());
+    }
+
     @Override
     public void close() throws IOException {
         jar.close();

@@ -1,6 +1,7 @@
 package org.ompt4j.agent;
 
 import java.lang.instrument.Instrumentation;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,24 +12,27 @@ final class AgentMain {
 
     private AgentMain() {}
 
-    static void start(@Nullable String arguments, Instrumentation instrumentation) {
+    /** Null if nothing is observed. */
+    static @Nullable BiFunction<String, Instrumentation, Boolean> start(
+            @Nullable String arguments, Instrumentation instrumentation) {
         if (OmpToolVariable.isDisabled(System.getenv(OmpToolVariable.NAME))) {
-            return;
+            return null;
         }
         Bootstrap bootstrap;
         try {
             bootstrap = Bootstrap.define(instrumentation);
         } catch (Throwable failure) {
             System.err.println("ompt4j: cannot start on this JVM (" + failure + "); the program runs on unobserved");
-            return;
+            return null;
         }
         if (bootstrap.platform().recordsForAotCache()) {
             // The JVM crashes at the end if Thread, say, was rewritten meanwhile.
             System.err.println(
                     "ompt4j: the JVM records an AOT cache, which cannot hold rewritten classes; the program runs on"
                             + " unobserved");
-            return;
+            return null;
         }
         AgentStart.start(arguments, instrumentation, bootstrap);
+        return new AgentRequests();
     }
 }

@@ -1,6 +1,9 @@
 package org.ompt4j.agent;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the agent speaks to the user: lines with its prefix on the standard error stream that the JVM started with, whatever the
@@ -14,17 +17,35 @@ final class AgentOutput {
 
     private final PrintStream stream;
     private final boolean quiet;
+    private @Nullable List<String> collected;
 
     AgentOutput(PrintStream stream, boolean quiet) {
         this.stream = stream;
         this.quiet = quiet;
     }
 
-    /** Prints the line unless the user asked for quiet. */
+    /** Prints the line unless the user asked for quiet, or keeps it for whoever waits for an answer. */
     void say(String line) {
-        if (!quiet) {
+        if (!isCollected(line) && !quiet) {
             sayAnyway(line);
         }
+    }
+
+    private synchronized boolean isCollected(String line) {
+        List<String> lines = collected;
+        return lines != null && lines.add(line);
+    }
+
+    /** From now on keeps what is said. */
+    synchronized void collect() {
+        collected = new ArrayList<>();
+    }
+
+    /** What was kept; from now on lines are printed. */
+    synchronized List<String> collected() {
+        List<String> lines = collected;
+        collected = null;
+        return lines == null ? List.of() : lines;
     }
 
     /** Prints the line even so: the JVM is about to end because of what it says. */

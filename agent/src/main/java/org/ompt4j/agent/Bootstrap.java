@@ -23,6 +23,9 @@ final class Bootstrap {
     private static final String[] INTERNALS = {
         "jdk.internal.misc", "jdk.internal.access", "jdk.internal.reflect", "jdk.internal.ref", "jdk.internal.vm"
     };
+    /** Agent property that says which emitter is in the JVM for good. */
+    private static final String EMITTER_PROPERTY = "ompt4j.emitter";
+
     private static final String PLATFORM_CLASS = "org.ompt4j.agent.JdkInternals";
 
     private final Instrumentation instrumentation;
@@ -31,6 +34,8 @@ final class Bootstrap {
     private Map<String, byte[]> classes = Map.of();
     private @Nullable Module emitterModule;
     private boolean hasTypesForTools;
+    private boolean hasEmitter;
+    private @Nullable String otherEmitter;
 
     private Bootstrap(Instrumentation instrumentation, PlatformAccess platform) {
         this.instrumentation = instrumentation;
@@ -48,6 +53,30 @@ final class Bootstrap {
             bootstrap.define(jar, NestedJar.START, false);
             return bootstrap;
         }
+    }
+
+    /** The same in a JVM that may have the emitter from an earlier attach; see {@link #otherEmitter}. */
+    static Bootstrap defineOnce(Instrumentation instrumentation) throws IOException, ReflectiveOperationException {
+        try (AgentJar jar = AgentJar.open()) {
+            PlatformAccess platform = openPlatform(instrumentation, jar);
+            Bootstrap bootstrap = new Bootstrap(instrumentation, platform);
+            String mine = jar.fingerprint(NestedJar.EMITTER) + jar.fingerprint(NestedJar.FOR_TOOLS);
+            String present = platform.agentProperty(EMITTER_PROPERTY);
+            bootstrap.hasEmitter = present != null;
+            if (present == null) {
+                bootstrap.define(jar, NestedJar.EMITTER, true);
+                platform.setAgentProperty(EMITTER_PROPERTY, mine);
+            } else if (!present.equals(mine)) {
+                bootstrap.otherEmitter = "an agent of another version was in it before; restart the program";
+            }
+            return bootstrap;
+        }
+    }
+
+    /** Why the agent cannot work in this JVM; null if it can. */
+    @Nullable
+    String otherEmitter() {
+        return otherEmitter;
     }
 
     /** Defines the rest, once: before the first class of a third-party tool or device mapping is loaded. */
@@ -91,7 +120,7 @@ final class Bootstrap {
 
     private void defineAfterSupertypes(String name, boolean forBootstrap) {
         byte[] bytes = classes.get(name);
-        if (bytes == null || !defined.add(name)) {
+        if (bytes == null || !defined.add(name) || hasEmitter && isDefinedBefore(name)) {
             return;
         }
         for (String supertype : new ClassFileHeader(bytes).supertypes()) {
@@ -119,6 +148,15 @@ final class Bootstrap {
         } catch (LinkageError loadedAlready) {
             // By its usual way, which takes longer and does the same.
             return;
+        }
+    }
+
+    /** By an earlier attach, which can have needed the types for tools too. */
+    private static boolean isDefinedBefore(String name) {
+        try {
+            return Class.forName(name, false, null) != null;
+        } catch (ClassNotFoundException first) {
+            return false;
         }
     }
 

@@ -21,6 +21,9 @@ final class ControlMBean implements ControlMXBean {
     private static final String NAME = "org.ompt4j:type=Control";
     private static final int NO_ANSWER_YET = -3;
 
+    /** Where the bean is registered. */
+    private static volatile @Nullable Object server;
+
     private ControlMBean() {}
 
     /** Has the emitter told when somebody gets the server. */
@@ -43,6 +46,28 @@ final class ControlMBean implements ControlMXBean {
             try {
                 StandardMBean bean = new StandardMBean(new ControlMBean(), ControlMXBean.class, true);
                 ((MBeanServer) server).registerMBean(bean, new ObjectName(NAME));
+                ControlMBean.server = server;
+            } catch (Exception e) {
+                Failures.count("MBean of the commands", e);
+            }
+        }
+    }
+
+    /** Takes the bean out of the server again if it is there. */
+    static void unregister() {
+        Object registered = server;
+        server = null;
+        if (registered != null) {
+            new Unregistration().accept(registered);
+        }
+    }
+
+    /** As above. */
+    private static final class Unregistration implements Consumer<Object> {
+        @Override
+        public void accept(Object registered) {
+            try {
+                ((MBeanServer) registered).unregisterMBean(new ObjectName(NAME));
             } catch (Exception e) {
                 Failures.count("MBean of the commands", e);
             }

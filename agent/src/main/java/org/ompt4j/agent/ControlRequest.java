@@ -1,5 +1,6 @@
 package org.ompt4j.agent;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Threads;
 
@@ -26,9 +27,43 @@ final class ControlRequest {
 
     private ControlRequest() {}
 
+    /** What an answer to {@link AttachRequest} begins with. */
+    static final String DONE = "done";
+
+    /** The same if the request was refused. */
+    static final String REFUSED = "refused";
+
+    /** From now on requests can be answered. */
+    static void announceTo(PlatformAccess access) {
+        platform = access;
+    }
+
+    /** The agent is not here any more. */
+    static void forget(PlatformAccess access) {
+        access.removeAgentProperty(AGENT_PROPERTY);
+    }
+
+    /** Answers that a request is not carried out, and why: one line or several. */
+    static void refuse(AttachRequest request, String why) {
+        answer(request, false, List.of(why));
+    }
+
+    /** Answers whether a request was carried out, and what there is to say of it. */
+    static void answer(AttachRequest request, boolean done, List<String> lines) {
+        PlatformAccess access = platform;
+        if (request.id().isEmpty() || access == null) {
+            for (String line : lines) {
+                System.err.println("ompt4j: " + line);
+            }
+            return;
+        }
+        String text = String.join("\n", lines);
+        access.setAgentProperty(ANSWER_PROPERTY, request.id() + ' ' + (done ? DONE : REFUSED) + '\n' + text);
+    }
+
     /** Shows other processes that the agent runs here. */
     static void announce(PlatformAccess access) {
-        platform = access;
+        announceTo(access);
         access.setAgentProperty(AGENT_PROPERTY, AgentVersion.number());
     }
 

@@ -11,6 +11,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.SideNotes;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
@@ -24,8 +25,17 @@ import org.ompt4j.ompt.Construct;
 /** Rewrites what the selected mappings declare: classes that are loaded already at once, the others when they load. */
 final class Installation {
 
+    /** What a program that was attached to shows less of than one that the agent came with. */
+    private static final List<String> NOT_OBSERVED_ATTACHED = List.of(
+            "what happened before the agent was attached is not observed, nor what began before: regions, waits, locks held",
+            "methods that ran when the agent was attached are observed from their next call on",
+            "waits for synchronized methods are not observed in a program that was attached to");
+
+    private static final int MOST_AT_ONCE = 200;
+
     private final Instrumentation instrumentation;
     private final ConstructSelection selection;
+    private final int round;
     private final Rewrites rewrites;
     private final OmptTransformer transformer;
     private final List<Definition> definitions;
@@ -35,9 +45,15 @@ final class Installation {
     private @Nullable DefinitionRewrites definedTransformer;
 
     Installation(Configuration configuration, Instrumentation instrumentation) {
+        this(configuration, instrumentation, 0);
+    }
+
+    /** @param round the number of an attached round, 0 where the agent came with the program */
+    Installation(Configuration configuration, Instrumentation instrumentation, int round) {
         this.instrumentation = instrumentation;
         this.selection = new ConstructSelection(configuration);
-        this.rewrites = new Rewrites(Runtime.version().feature());
+        this.rewrites = new Rewrites(Runtime.version().feature(), round);
+        this.round = round;
         this.transformer = new OmptTransformer(rewrites, new ClassSelection(configuration));
         this.definitions =
                 selection.contains(Construct.DEFINED) ? UserDefinitions.of(configuration) : new ArrayList<>();
@@ -61,6 +77,11 @@ final class Installation {
 
     /** Rewrites the classes that were loaded before. Called once, after the other. */
     void rewriteWhatIsLoaded() {
+        if (round != 0) {
+            loadedBefore.addAll(applicationClasses());
+            // Compiled code forgets what it knows of the settings of an earlier round.
+            loadedBefore.add(Settings.class);
+        }
         retransformLoaded();
         if (!definitions.isEmpty()) {
             installDefinitions();
@@ -75,10 +96,40 @@ final class Installation {
                             .getConstructor(List.class)
                             .newInstance(definitions);
             definedTransformer = added;
-            instrumentation.addTransformer(added);
+            instrumentation.addTransformer(added, round != 0);
+            if (round != 0) {
+                retransform(added.loaded(instrumentation.getAllLoadedClasses()));
+            }
         } catch (IOException | ReflectiveOperationException damagedJar) {
             Failures.count("the definitions of the configuration", damagedJar);
         }
+    }
+
+    /** Application classes that are loaded already and have something to observe. */
+    private List<Class<?>> applicationClasses() {
+        List<Class<?>> candidates = new ArrayList<>();
+        for (Class<?> each : instrumentation.getAllLoadedClasses()) {
+            if (transformer.mayRewrite(each) && instrumentation.isModifiableClass(each)) {
+                candidates.add(each);
+            }
+        }
+        return new LoadedClasses(instrumentation, transformer).worthRewriting(candidates);
+    }
+
+    /** Gives every class its original code again, as other agents see it, and rewrites none any more. */
+    void restore() {
+        instrumentation.removeTransformer(transformer);
+        DefinitionRewrites defined = definedTransformer;
+        if (defined != null) {
+            instrumentation.removeTransformer(defined);
+        }
+        List<Class<?>> rewritten = new ArrayList<>();
+        for (Class<?> each : instrumentation.getAllLoadedClasses()) {
+            if (transformer.hasRewritten(each) || defined != null && defined.hasRewritten(each)) {
+                rewritten.add(each);
+            }
+        }
+        retransform(rewritten);
     }
 
     /** Loaded for the first time inside a transformer, this leaves ConcurrentHashMap broken for good (JDK-8164165). */
@@ -111,13 +162,19 @@ final class Installation {
     }
 
     private void retransformLoaded() {
-        if (loadedBefore.isEmpty()) {
-            return;
-        }
-        try {
-            instrumentation.retransformClasses(loadedBefore.toArray(new Class<?>[0]));
-        } catch (Throwable someFailed) {
-            retransformOneByOne(loadedBefore);
+        retransform(loadedBefore);
+        loadedBefore = List.of();
+    }
+
+    /** In parts: the program stands still for each. */
+    private void retransform(List<Class<?>> classes) {
+        for (int from = 0; from < classes.size(); from += MOST_AT_ONCE) {
+            List<Class<?>> part = classes.subList(from, Math.min(from + MOST_AT_ONCE, classes.size()));
+            try {
+                instrumentation.retransformClasses(part.toArray(new Class<?>[0]));
+            } catch (Throwable someFailed) {
+                retransformOneByOne(part);
+            }
         }
     }
 
@@ -166,6 +223,9 @@ final class Installation {
         List<String> sentences = transformer.problems();
         synchronized (problems) {
             sentences.addAll(problems);
+        }
+        if (round != 0) {
+            sentences.addAll(NOT_OBSERVED_ATTACHED);
         }
         if (Threads.sawVirtualThreads()) {
             sentences.add("code in virtual threads is not observed");

@@ -44,6 +44,16 @@ public final class JdkInternals implements PlatformAccess {
     }
 
     @Override
+    public void removeAgentProperty(String key) {
+        VMSupport.getAgentProperties().remove(key);
+    }
+
+    @Override
+    public @Nullable String agentProperty(String key) {
+        return VMSupport.getAgentProperties().getProperty(key);
+    }
+
+    @Override
     public void afterShutdownHooks(Runnable action) {
         SharedSecrets.getJavaLangAccess().registerShutdownHook(LAST_SLOT, false, action);
     }

@@ -14,6 +14,10 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
-        return OmptCommand.commandLine().addSubcommand(new ConfigCommand()).addSubcommand(new ControlProcessCommand());
+        return OmptCommand.commandLine()
+                .addSubcommand(new ConfigCommand())
+                .addSubcommand(new AttachCommand())
+                .addSubcommand(new DetachCommand())
+                .addSubcommand(new ControlProcessCommand());
     }
 }

@@ -1,6 +1,10 @@
 package org.ompt4j.agent;
 
+import java.io.Closeable;
 import java.lang.instrument.Instrumentation;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.function.BiFunction;
 
 /**
  * Where the JVM enters the agent. This class alone is compiled to old bytecode, so that a JVM that is too old for the rest
@@ -10,23 +14,46 @@ public final class OmptAgent {
 
     private static final int OLDEST_JAVA = 17;
 
+    /** Who carries out what other processes ask for: the agent, while it is here. */
+    private static BiFunction<String, Instrumentation, Boolean> agent;
+
     private OmptAgent() {}
 
     /** Called before {@code main}. */
     public static void premain(String arguments, Instrumentation instrumentation) {
         if (isJavaNewEnough(System.getProperty("java.specification.version"))) {
-            AgentMain.start(arguments, instrumentation);
+            agent = AgentMain.start(arguments, instrumentation);
         }
     }
 
-    /** Called when the agent is attached to a running JVM: by the command {@code control}, to one that it runs in already. */
-    public static void agentmain(String arguments, Instrumentation instrumentation) {
-        if (arguments != null && arguments.startsWith(ControlRequest.PREFIX)) {
-            ControlRequest.receive(arguments.substring(ControlRequest.PREFIX.length()));
+    /** Called for each request of another process: to attach, to detach, or a command to the agent that is here. */
+    public static void agentmain(String arguments, Instrumentation instrumentation) throws Exception {
+        if (!isJavaNewEnough(System.getProperty("java.specification.version"))) {
             return;
         }
-        System.err.println("ompt4j: attaching to a running JVM is not offered in this version; start the program with"
-                + " -javaagent:ompt-agent.jar (the program runs on unobserved)");
+        String request = arguments == null ? "" : arguments;
+        boolean needsAgent = request.startsWith("control ") || request.startsWith("detach ");
+        if (agent == null && !needsAgent) {
+            agent = newAgent();
+        }
+        if (agent != null && !agent.apply(request, instrumentation)) {
+            ((Closeable) agent.getClass().getClassLoader()).close();
+            agent = null;
+        }
+    }
+
+    /**
+     * The agent that is attached has a class loader of its own, so that all of it but this class can leave again. The system loader, which
+     * has the jar too from now on, is not asked.
+     */
+    @SuppressWarnings("unchecked")
+    private static BiFunction<String, Instrumentation, Boolean> newAgent() throws Exception {
+        URL jar = OmptAgent.class.getProtectionDomain().getCodeSource().getLocation();
+        ClassLoader platform = ClassLoader.getSystemClassLoader().getParent();
+        ClassLoader loader = new URLClassLoader(new URL[] {jar}, platform);
+        Class<?> type = loader.loadClass("org.ompt4j.agent.AttachedAgent");
+        return (BiFunction<String, Instrumentation, Boolean>)
+                type.getConstructor().newInstance();
     }
 
     static boolean isJavaNewEnough(String specificationVersion) {

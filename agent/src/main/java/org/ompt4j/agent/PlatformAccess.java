@@ -23,6 +23,13 @@ public interface PlatformAccess {
     /** Whether the JVM records what it loads in order to write it, linked, into a cache at its end (JDK 24 and later). */
     boolean recordsForAotCache();
 
+    /** Sets one of those back to nothing. */
+    void removeAgentProperty(String key);
+
+    /** What was set, or null. */
+    @Nullable
+    String agentProperty(String key);
+
     /** Runs an action when the JVM shuts down, after all shutdown hooks of the application have returned. */
     void afterShutdownHooks(Runnable action);
 }

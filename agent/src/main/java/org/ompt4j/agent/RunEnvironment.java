@@ -77,7 +77,7 @@ final class RunEnvironment implements ToolEnvironment {
     /** That of the class path, of which the agent jar is the last entry: tools on the class path see the same views. */
     @Override
     public ClassLoader viewLoader() {
-        return RunEnvironment.class.getClassLoader();
+        return ClassLoader.getSystemClassLoader();
     }
 
     @Override

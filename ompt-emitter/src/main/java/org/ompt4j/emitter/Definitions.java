@@ -119,6 +119,15 @@ public final class Definitions {
         }
     }
 
+    /** Forgets the objects that were waited for; call sites and bodies stand in rewritten code and stay what they are. */
+    static void forgetObjects() {
+        synchronized (LOCK) {
+            waitObjects = new HashMap<>();
+            mostWaitObjects = 0;
+            KINDS_OF_WAIT_OBJECTS.clear();
+        }
+    }
+
     /** The class of the object that a wait id names, or null if it is not (or no longer) known. */
     public static @Nullable String waitObjectClass(long waitId) {
         synchronized (LOCK) {

@@ -46,6 +46,13 @@ public final class Failures {
         }
     }
 
+    /** Begins to count anew. */
+    static void forget() {
+        synchronized (COUNTS) {
+            COUNTS.clear();
+        }
+    }
+
     private static String firstFrame(Throwable failure) {
         StackTraceElement[] trace = failure.getStackTrace();
         return trace.length == 0 ? "" : " at ".concat(trace[0].toString());

@@ -62,20 +62,24 @@ final class OpenSyncs {
         }
     }
 
-    void waiting(SyncRegionKind kind, long waitId, boolean waits) {
+    /** Whether the region is known. */
+    boolean waiting(SyncRegionKind kind, long waitId, boolean waits) {
         int at = find(kind, waitId);
         if (at >= 0) {
             this.waits += waits == open[at].waiting ? 0 : waits ? 1 : -1;
             open[at].waiting = waits;
             open[at].waited = true;
         }
+        return at >= 0;
     }
 
-    void end(SyncRegionKind kind, long waitId) {
+    /** Whether the region was known. */
+    boolean end(SyncRegionKind kind, long waitId) {
         int at = find(kind, waitId);
         if (at >= 0) {
             dropTo(at);
         }
+        return at >= 0;
     }
 
     private int find(SyncRegionKind kind, long waitId) {

@@ -45,7 +45,7 @@ public final class QuietCall {
     /** Reports the command that the tools have just carried out, if the thread is one of the OMPT runtime. */
     public void controlled(long command, long modifier, int codeptrRa) {
         ThreadContext thread = context;
-        if (thread != null && !Threads.finished) {
+        if (thread != null && Rounds.running != Rounds.NONE) {
             Events.controlTool(thread, thread.now(), Construct.NONE, command, modifier, codeptrRa);
         }
     }

@@ -106,6 +106,9 @@ public final class Regions {
             at--;
         }
         if (at < 0) {
+            if (region.round != Rounds.current()) {
+                return false;
+            }
             Failures.count("a region ended on a thread that had not opened it");
             return false;
         }

@@ -1,5 +1,7 @@
 package org.ompt4j.emitter;
 
+import java.lang.reflect.Field;
+import jdk.internal.vm.annotation.ForceInline;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +35,21 @@ public final class Settings {
 
     private Settings() {}
 
-    /** Sets the choice; what hooks have already read stays as it was. */
+    /** Sets the choice of the first round; what hooks have already read stays as it was. */
     public static void choose(Choice chosen) {
         choice = chosen;
+    }
+
+    /**
+     * Sets the choice of a later round, in which hooks have read the constants already. Compiled code has their old values until
+     * this class is redefined, be it with the same class file: HotSpot then throws away all code that has a method of it inlined.
+     */
+    public static void chooseAgain(Choice chosen) {
+        choice = chosen;
+        Constants.set("PROFILE", chosen.profile());
+        Constants.set("MUTEX_DETAIL", chosen.mutexDetail());
+        Constants.set("MIN_WAIT_NANOS", chosen.minWaitNanos());
+        Constants.set("EVENT_MASK", chosen.eventMask());
     }
 
     static Choice chosen() {
@@ -53,6 +67,18 @@ public final class Settings {
         return Constants.MUTEX_DETAIL;
     }
 
+    /** Whether every operation on a mutex is reported. */
+    @ForceInline
+    public static boolean reportsEveryMutex() {
+        return Constants.MUTEX_DETAIL == MutexDetail.FULL;
+    }
+
+    /** Whether any operation on a mutex is reported. */
+    @ForceInline
+    public static boolean reportsMutexes() {
+        return Constants.MUTEX_DETAIL != MutexDetail.OFF;
+    }
+
     /** Shortest wait for a mutex that is reported, in nanoseconds. */
     public static long minWaitNanos() {
         return Constants.MIN_WAIT_NANOS;
@@ -63,11 +89,35 @@ public final class Settings {
         return Constants.EVENT_MASK;
     }
 
-    /** Initialised when a hook first asks, which is after premain has chosen. */
+    /** Initialised when a hook first asks, which is after premain has chosen. Read by methods of {@link Settings} only. */
     private static final class Constants {
         static final Profile PROFILE = chosen().profile();
         static final MutexDetail MUTEX_DETAIL = chosen().mutexDetail();
         static final long MIN_WAIT_NANOS = chosen().minWaitNanos();
         static final long EVENT_MASK = chosen().eventMask();
+
+        static void set(String name, Object value) {
+            Memory.UNSAFE.putReference(base(name), offset(name), value);
+        }
+
+        static void set(String name, long value) {
+            Memory.UNSAFE.putLong(base(name), offset(name), value);
+        }
+
+        private static Object base(String name) {
+            return Memory.UNSAFE.staticFieldBase(field(name));
+        }
+
+        private static long offset(String name) {
+            return Memory.UNSAFE.staticFieldOffset(field(name));
+        }
+
+        private static Field field(String name) {
+            try {
+                return Constants.class.getDeclaredField(name);
+            } catch (NoSuchFieldException impossible) {
+                throw new IllegalStateException(impossible);
+            }
+        }
     }
 }

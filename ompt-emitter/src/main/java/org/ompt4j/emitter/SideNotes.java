@@ -29,6 +29,9 @@ public final class SideNotes {
 
     /** Notes stand in for the fields of this class from now on. Called before its first hook. */
     public static synchronized void keepFor(Class<?> owner) {
+        if (areKeptFor(owner)) {
+            return;
+        }
         Class<?>[] before = classes;
         Class<?>[] after = new Class<?>[before.length + 1];
         System.arraycopy(before, 0, after, 0, before.length);
@@ -62,6 +65,13 @@ public final class SideNotes {
     static void sweep() {
         for (Stripe each : ALL) {
             each.sweep();
+        }
+    }
+
+    /** Forgets every object. */
+    static void forget() {
+        for (Stripe each : ALL) {
+            each.clear();
         }
     }
 
@@ -124,6 +134,11 @@ public final class SideNotes {
             if (entries > ENTRIES_WORTH_A_SWEEP && live() <= entries / 2) {
                 rebuild();
             }
+        }
+
+        synchronized void clear() {
+            buckets = new Entry[FIRST_BUCKETS];
+            entries = 0;
         }
 
         private void rebuild() {

@@ -58,17 +58,23 @@ public final class SyncRegions {
         c.syncs().waiting(kind, waitId, true);
     }
 
-    /** The current task's wait is over, or interrupted by a task that it runs. */
+    /** The current task's wait is over, or interrupted by a task that it runs; nothing if it began in an earlier round. */
     public static void waitEnd(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
-        c.syncs().waiting(kind, waitId, false);
+        if (!c.syncs().waiting(kind, waitId, false)) {
+            return;
+        }
         c.setWorking();
         Events.syncRegionWait(c, c.now(), k, kind, ScopeEndpoint.END, region(c), waitId, site);
     }
 
-    /** The current task leaves the construct; right after the wait's end both share one clock reading. */
+    /**
+     * The current task leaves the construct; right after the wait's end both share one clock reading. Nothing if it was reached in
+     * an earlier round.
+     */
     public static void end(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
-        Events.syncRegion(c, c.lastNow(), k, kind, ScopeEndpoint.END, region(c), waitId, site);
-        c.syncs().end(kind, waitId);
+        if (c.syncs().end(kind, waitId)) {
+            Events.syncRegion(c, c.lastNow(), k, kind, ScopeEndpoint.END, region(c), waitId, site);
+        }
     }
 
     /** The same with a clock reading of its own, for a construct in which other things happened since. */

@@ -61,6 +61,20 @@ public final class Tasks {
         c.push(TaskFrame.Kind.EXPLICIT, construct, taskId, current, 0);
     }
 
+    /**
+     * The current thread begins to run a task that nobody saw being made; it belongs to no team.
+     *
+     * @return the task's id
+     */
+    public static long beginUnknown(ThreadContext c, Construct construct, int body) {
+        Threads.ensureTask(c);
+        Regions.leaveForeignMemberships(c, null, c.now());
+        Taskloops.interruptWait(c);
+        long id = create(c, construct, 0, 0, body);
+        begin(c, construct, id, null);
+        return id;
+    }
+
     /** Whatever the thread has to leave, join or interrupt before it can run a task of a region. */
     private static void arrive(ThreadContext c, @Nullable Region region, long reading) {
         Regions.leaveForeignMemberships(c, region, reading);

@@ -30,7 +30,6 @@ public final class ThreadContext extends OmptThread {
     private static final ThreadLocal<ThreadContext> LOCAL = new ThreadLocal<>();
     private static final @Nullable Class<?> VIRTUAL = classOrNull("java.lang.BaseVirtualThread");
     private static final @Nullable Class<?> CARRIER = classOrNull("jdk.internal.misc.CarrierThread");
-    private static final ThreadContext UNOBSERVED = unobserved();
 
     private static final long STATE = Memory.fieldOffset(ThreadContext.class, "stateOrdinal");
     private static final long WAIT_ID = Memory.fieldOffset(ThreadContext.class, "waitId");
@@ -41,7 +40,9 @@ public final class ThreadContext extends OmptThread {
     private static boolean workersExist;
 
     private static int slots;
+    private static ThreadContext neverObserved = new ThreadContext();
 
+    private final int round = Rounds.current();
     private final Thread thread;
     private final String name;
     private final ThreadType type;
@@ -77,10 +78,14 @@ public final class ThreadContext extends OmptThread {
         }
     }
 
-    private static ThreadContext unobserved() {
-        ThreadContext context = new ThreadContext(Thread.currentThread(), ThreadType.UNKNOWN);
-        context.depth = 1;
-        return context;
+    /** Stands for threads that are never observed; of no thread, which it would keep alive. */
+    @SuppressWarnings("NullAway")
+    private ThreadContext() {
+        super(Ids.takeOne());
+        thread = null;
+        name = "";
+        type = ThreadType.UNKNOWN;
+        depth = 1;
     }
 
     private static @Nullable Class<?> classOrNull(String name) {
@@ -102,14 +107,27 @@ public final class ThreadContext extends OmptThread {
     public static @Nullable ThreadContext enter() {
         ThreadContext context = current();
         if (context == null || context.depth != 0) {
-            return null;
+            return context == null ? null : enterAnew(context);
         }
         context.depth = 1;
-        if (Threads.finished) {
+        if (context.round != Rounds.running) {
             context.depth = 0;
-            return null;
+            return enterAnew(context);
         }
         return context;
+    }
+
+    /** Enters with a context of this round if the one that the thread has is of an earlier one. */
+    private static @Nullable ThreadContext enterAnew(ThreadContext known) {
+        if (known.round == Rounds.running || Rounds.running == Rounds.NONE) {
+            return null;
+        }
+        ThreadContext fresh = Threads.begin(Thread.currentThread());
+        if (fresh == null || fresh.depth != 0 || fresh.round != Rounds.running) {
+            return null;
+        }
+        fresh.depth = 1;
+        return fresh;
     }
 
     /**
@@ -138,7 +156,7 @@ public final class ThreadContext extends OmptThread {
             return null;
         }
         context.depth = 1;
-        if (Threads.finished) {
+        if (context.round != Rounds.running) {
             context.depth = 0;
             return null;
         }
@@ -168,7 +186,7 @@ public final class ThreadContext extends OmptThread {
             return false;
         }
         depth = 1;
-        if (Threads.finished) {
+        if (round != Rounds.running) {
             depth = 0;
             return false;
         }
@@ -184,9 +202,9 @@ public final class ThreadContext extends OmptThread {
         return true;
     }
 
-    /** Whether this stands for all threads that are never observed. */
+    /** Whether this stands for all threads that are never observed, or is of a round that is over. */
     boolean isNeverObserved() {
-        return this == UNOBSERVED;
+        return this == neverObserved || round != Rounds.current();
     }
 
     /** Leaves the runtime: the last thing a hook does. */
@@ -218,7 +236,8 @@ public final class ThreadContext extends OmptThread {
         } else if (VIRTUAL == null || !VIRTUAL.isInstance(thread)) {
             held = LOCAL.get();
         }
-        return held == UNOBSERVED ? null : (ThreadContext) held;
+        ThreadContext known = (ThreadContext) held;
+        return known == neverObserved || known != null && known.round != Rounds.current() ? null : known;
     }
 
     /** Told by the mapping of fork/join workers when the first worker is made. */
@@ -247,7 +266,26 @@ public final class ThreadContext extends OmptThread {
     }
 
     static void attachUnobserved(Thread thread) {
-        attach(thread, UNOBSERVED);
+        attach(thread, neverObserved);
+    }
+
+    /** Has threads that were not to be observed in an earlier round asked again. */
+    static void newRound() {
+        neverObserved = new ThreadContext();
+    }
+
+    /** Lets go of what the thread did and of what tools kept with it; for a context of a round that is over. */
+    void forget() {
+        top = -1;
+        frames = new TaskFrame[0];
+        undeferred = NO_IDS;
+        forgetTools();
+    }
+
+    /** Lets go of what tools and hooks kept with the thread. */
+    void forgetTools() {
+        slotValues = new Object[0];
+        sinkSlot = null;
     }
 
     static void detach() {
@@ -372,6 +410,11 @@ public final class ThreadContext extends OmptThread {
             frames[top].reduces = reduces;
             setWorking();
         }
+    }
+
+    /** Whether the current task combines partial results. */
+    public boolean isReducing() {
+        return top >= 0 && frames[top].reduces;
     }
 
     private State workState() {

@@ -17,9 +17,9 @@ import org.ompt4j.ompt.ThreadType;
 public final class Threads {
     /*
      * Overview. Live contexts are kept in a copy-on-write array: threads come and go rarely, samplers read often. The runtime
-     * ends once: `finished` is set, then a global safepoint (a thread dump does one) makes sure that every thread has either
+     * ends once a round: `Rounds.running` is set, then a global safepoint (a thread dump does one) makes sure that every thread has either
      * seen it or shows its guard raised; guards are waited for a moment, and what is left open is closed on the threads' behalf.
-     * Without the safepoint each hook would need a full fence between raising its guard and asking for `finished`.
+     * Without the safepoint each hook would need a full fence between raising its guard and asking for it.
      */
     /** Threads with this prefix belong to the agent or a tool and are never observed. */
     public static final String OWN_PREFIX = "ompt4j-";
@@ -29,13 +29,24 @@ public final class Threads {
     private static volatile ThreadContext[] live = new ThreadContext[0];
     private static volatile List<ThreadContext> liveList = List.of();
 
-    /** Whether the runtime has ended. Hooks read it inside: a call there could fail for want of stack, and they would stay inside. */
-    static boolean finished;
-
+    private static List<ThreadContext> closed = List.of();
     private static boolean sawVirtual;
     private static @Nullable Runnable beforeFinish;
 
+    private static @Nullable WorkerHome workerHome;
+
     private Threads() {}
+
+    /** Where workers belong that began before anyone could see it. */
+    public interface WorkerHome {
+        /** Gives the current thread, which has no task, its place; false if it is not known. */
+        boolean enter(ThreadContext c);
+    }
+
+    /** Told by the one family that knows. */
+    public static void homeOfWorkers(WorkerHome home) {
+        workerHome = home;
+    }
 
     /** Begins a thread lazily, when it first reaches a hook. */
     static @Nullable ThreadContext begin(Thread thread) {
@@ -57,7 +68,10 @@ public final class Threads {
         if (ThreadContext.isVirtual(thread)) {
             return null;
         }
-        if (finished || isOwn(thread) || ThreadContext.isCarrier(thread)) {
+        if (Rounds.running == Rounds.NONE) {
+            return null;
+        }
+        if (isOwn(thread) || ThreadContext.isCarrier(thread)) {
             ThreadContext.attachUnobserved(thread);
             return null;
         }
@@ -98,7 +112,10 @@ public final class Threads {
      */
     public static void ensureTask(ThreadContext c) {
         if (c.hasNoFrame()) {
-            beginInitialTask(c);
+            WorkerHome home = workerHome;
+            if (home == null || !home.enter(c)) {
+                beginInitialTask(c);
+            }
         }
     }
 
@@ -184,7 +201,7 @@ public final class Threads {
 
     /**
      * Ends the runtime: threads that are still alive get their last events now, on their behalf. Nothing is reported
-     * afterwards. Called once, after the application's shutdown hooks.
+     * afterwards. Called once a round: after the application's shutdown hooks, or when the agent leaves.
      */
     public static void finish() {
         Runnable before = beforeFinish;
@@ -193,7 +210,7 @@ public final class Threads {
         if (own != null && before != null) {
             before.run();
         }
-        finished = true;
+        Rounds.running = Rounds.NONE;
         // A safepoint, see the overview; the result is of no interest.
         Thread.getAllStackTraces();
         long patience = System.nanoTime() + GUARD_PATIENCE_NANOS;
@@ -217,6 +234,31 @@ public final class Threads {
         }
         if (call != null) {
             call.leave();
+        }
+        closed = last;
+    }
+
+    /** Makes room for the threads of a new round. */
+    static void newRound() {
+        synchronized (LOCK) {
+            publish(new ThreadContext[0]);
+        }
+        sawVirtual = false;
+        ThreadContext.newRound();
+    }
+
+    /** Lets go of what the threads did in a round that is over; what is left of a context stays as long as its thread. */
+    static void forget() {
+        for (ThreadContext each : closed) {
+            each.forget();
+        }
+        closed = List.of();
+        for (ThreadContext each : live) {
+            // It did not leave a hook in time; what it still does there finds nothing of a tool.
+            each.forgetTools();
+        }
+        synchronized (LOCK) {
+            publish(new ThreadContext[0]);
         }
     }
 

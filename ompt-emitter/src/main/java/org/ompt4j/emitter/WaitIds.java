@@ -105,6 +105,20 @@ public final class WaitIds {
         return count;
     }
 
+    /** Forgets every object; one that is asked for again gets another id. */
+    static void forget() {
+        for (Stripe each : ALL) {
+            each.clear();
+        }
+        Object queued;
+        do {
+            queued = UNREACHABLE.poll();
+        } while (queued != null);
+        synchronized (GONE_LOCK) {
+            goneCount = 0;
+        }
+    }
+
     /** The id of an object if it has one, else 0. */
     public static long ifKnown(Object object) {
         int hash = System.identityHashCode(object);
@@ -184,6 +198,11 @@ public final class WaitIds {
                     rebuild();
                 }
             }
+        }
+
+        synchronized void clear() {
+            buckets = new Entry[FIRST_BUCKETS];
+            entries = 0;
         }
 
         private void rebuild() {

@@ -2,6 +2,7 @@ package org.ompt4j.mappings.defined;
 
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,6 +32,7 @@ import org.ompt4j.emitter.defined.DefinedKind;
 public final class DefinedTransformer implements DefinitionRewrites {
 
     private final List<Definition> definitions;
+    private final Set<String> rewritten = new HashSet<>();
     private final Set<Definition> matched = new LinkedHashSet<>();
     private final ByteBuddy byteBuddy = new ByteBuddy()
             .with(TypeValidation.DISABLED)
@@ -69,6 +71,27 @@ public final class DefinedTransformer implements DefinitionRewrites {
         }
     }
 
+    @Override
+    public List<Class<?>> loaded(Class<?>[] classes) {
+        List<Class<?>> named = new ArrayList<>();
+        for (Class<?> each : classes) {
+            if (each.getClassLoader() != null
+                    && !each.isArray()
+                    && !each.isHidden()
+                    && !definitionsFor(each.getName().replace('.', '/')).isEmpty()) {
+                named.add(each);
+            }
+        }
+        return named;
+    }
+
+    @Override
+    public boolean hasRewritten(Class<?> type) {
+        synchronized (matched) {
+            return rewritten.contains(type.getName());
+        }
+    }
+
     private List<Definition> definitionsFor(String name) {
         List<Definition> found = new ArrayList<>();
         for (Definition each : definitions) {
@@ -97,7 +120,13 @@ public final class DefinedTransformer implements DefinitionRewrites {
                 remember(definition);
             }
         }
-        return changed ? builder.make().getBytes() : null;
+        if (!changed) {
+            return null;
+        }
+        synchronized (matched) {
+            rewritten.add(name);
+        }
+        return builder.make().getBytes();
     }
 
     /** The first definition that the method fits: one method is one construct. */

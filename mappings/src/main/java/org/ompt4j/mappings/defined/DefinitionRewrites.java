@@ -11,4 +11,10 @@ public interface DefinitionRewrites extends ClassFileTransformer {
 
     /** The definitions that no method has matched so far. */
     List<Definition> unmatched();
+
+    /** Those of the loaded classes that definitions name. */
+    List<Class<?>> loaded(Class<?>[] classes);
+
+    /** Whether a class may have had other code from here. */
+    boolean hasRewritten(Class<?> type);
 }

@@ -11,6 +11,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.AnalyzerAdapter;
 import org.objectweb.asm.commons.LocalVariablesSorter;
+import org.ompt4j.emitter.Rounds;
 
 /**
  * Inserts hook calls into one method: on the way in, on every way out, and around calls.
@@ -21,12 +22,16 @@ import org.objectweb.asm.commons.LocalVariablesSorter;
  * whole method comes last.
  */
 final class AdviceVisitor extends LocalVariablesSorter {
+    private static final String ROUNDS = Type.getInternalName(Rounds.class);
+    private static final Type ANY = Type.getType(Object.class);
+
     private final AnalyzerAdapter analyzer;
     private final String owner;
     private final boolean isStatic;
     private final Type[] argumentTypes;
     private final MethodAdvice advice;
     private final MethodScan scan;
+    private final int round;
     private final Label bodyStart = new Label();
     private final List<CallHandler> handlers = new ArrayList<>();
     private int nextHandler;
@@ -52,7 +57,8 @@ final class AdviceVisitor extends LocalVariablesSorter {
             int access,
             String descriptor,
             MethodAdvice advice,
-            MethodScan scan) {
+            MethodScan scan,
+            int round) {
         super(Opcodes.ASM9, access, descriptor, analyzer);
         this.analyzer = analyzer;
         this.owner = owner;
@@ -60,6 +66,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
         this.argumentTypes = Type.getArgumentTypes(descriptor);
         this.advice = advice;
         this.scan = scan;
+        this.round = round;
     }
 
     static MethodVisitor around(
@@ -69,9 +76,10 @@ final class AdviceVisitor extends LocalVariablesSorter {
             String name,
             String descriptor,
             MethodAdvice advice,
-            MethodScan scan) {
+            MethodScan scan,
+            int round) {
         AnalyzerAdapter analyzer = new AnalyzerAdapter(owner, access, name, descriptor, next);
-        return new AdviceVisitor(analyzer, owner, access, descriptor, advice, scan);
+        return new AdviceVisitor(analyzer, owner, access, descriptor, advice, scan, round);
     }
 
     @Override
@@ -297,6 +305,25 @@ final class AdviceVisitor extends LocalVariablesSorter {
         }
         // Numbered already, like the method's own token.
         mv.visitVarInsn(call.tokenHook.returnType().getOpcode(Opcodes.ILOAD), callTokenLocal(call));
+        checkRound(call.tokenHook.returnType());
+    }
+
+    /** A method that is running when the agent leaves keeps its token, which means nothing to hooks should the agent come back. */
+    private void checkRound(Type token) {
+        if (round != 0) {
+            if (round <= Short.MAX_VALUE) {
+                // No constant: the JVM keeps those of every version of a class.
+                super.visitIntInsn(Opcodes.SIPUSH, round);
+            } else {
+                super.visitLdcInsn(round);
+            }
+            Type type = token.getSort() == Type.OBJECT ? ANY : token;
+            super.visitMethodInsn(
+                    Opcodes.INVOKESTATIC, ROUNDS, "token", Type.getMethodDescriptor(type, type, Type.INT_TYPE), false);
+            if (token.getSort() == Type.OBJECT && !token.equals(ANY)) {
+                super.visitTypeInsn(Opcodes.CHECKCAST, token.getInternalName());
+            }
+        }
     }
 
     private int callTokenLocal(MethodAdvice.CallAdvice call) {
@@ -318,6 +345,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
                 }
                 // The token's local is numbered already: it must not be mapped once more.
                 mv.visitVarInsn(tokenHook.returnType().getOpcode(Opcodes.ILOAD), tokenLocal);
+                checkRound(tokenHook.returnType());
             }
             case RESULT, THROWN, RECEIVER, CALL_TOKEN -> {
                 // On the stack already, or pushed by the call's own advice.

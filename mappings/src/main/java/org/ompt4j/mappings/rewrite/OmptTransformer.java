@@ -26,6 +26,8 @@ import org.ompt4j.ompt.Construct;
 public final class OmptTransformer implements ClassFileTransformer {
     private static final String HOOKS_SAMPLE = "org.ompt4j.emitter.CallSites";
 
+    private static final byte[] NO_CLASS_FILE = {0};
+
     private final Rewrites rewrites;
     private final ClassFilter filter;
     private final List<String> problems = new ArrayList<>();
@@ -34,6 +36,10 @@ public final class OmptTransformer implements ClassFileTransformer {
     private final Supertypes supertypes = new Supertypes();
     private final HidingLoaderRewrite hidingLoaders = new HidingLoaderRewrite();
     private final Set<String> hidingLoaderClasses = new HashSet<>();
+    private volatile @Nullable List<Class<?>> looking;
+    private volatile @Nullable Class<?> last;
+    private volatile boolean seenLast;
+    private final ReshapedClasses rewrittenNames = new ReshapedClasses();
     private final ReshapedClasses reshaped = new ReshapedClasses();
 
     /** Which application classes are observed; given internal names. */
@@ -62,6 +68,10 @@ public final class OmptTransformer implements ClassFileTransformer {
         if (name == null) {
             return null;
         }
+        List<Class<?>> look = looking;
+        if (look != null && redefined != null) {
+            return lookAt(redefined, loader, name, bytes, look);
+        }
         List<JdkClass> declared = loader == null ? rewrites.declaredFor(name) : List.of();
         ClassLoader application = declared.isEmpty() && isApplication(loader, name) ? loader : null;
         if (declared.isEmpty() && application == null) {
@@ -69,12 +79,15 @@ public final class OmptTransformer implements ClassFileTransformer {
         }
         ThreadContext entered = ThreadContext.enterIfKnown();
         try {
-            boolean reshape = redefined == null || reshaped.contains(loader, name);
+            boolean reshape = rewrites.round() == 0 && (redefined == null || reshaped.contains(loader, name));
             byte[] rewritten = application == null
                     ? rewriteJdk(declared, reshape, bytes)
                     : rewriteApplication(application, reshape, bytes);
-            if (rewritten != null && redefined == null) {
+            if (rewritten != null && reshape) {
                 reshaped.add(loader, name);
+            }
+            if (rewritten != null && rewrites.round() != 0) {
+                rewrittenNames.add(loader, name);
             }
             return rewritten;
         } catch (Throwable t) {
@@ -87,9 +100,61 @@ public final class OmptTransformer implements ClassFileTransformer {
         }
     }
 
+    /**
+     * From now on loaded classes are only looked at, until {@link #lookNoMore}; the last one of each number makes the JVM refuse them.
+     */
+    public void look(List<Class<?>> found, Class<?> lastOne) {
+        last = lastOne;
+        looking = found;
+    }
+
+    /** Ends {@link #look}. */
+    public void lookNoMore() {
+        looking = null;
+    }
+
+    /** Whether the last class of a number was shown since this was asked before. */
+    public boolean hasSeenLast() {
+        boolean seen = seenLast;
+        seenLast = false;
+        return seen;
+    }
+
+    private byte @Nullable [] lookAt(
+            Class<?> type, @Nullable ClassLoader loader, String name, byte[] bytes, List<Class<?>> found) {
+        if (type == last) {
+            seenLast = true;
+            return NO_CLASS_FILE;
+        }
+        try {
+            if (loader != null
+                    && isApplication(loader, name)
+                    && rewriteApplication(loader, false, bytes) != null
+                    && !found.contains(type)) {
+                found.add(type);
+            }
+        } catch (Throwable t) {
+            Failures.count("class " + name.replace('/', '.') + " was left as it was", t);
+        }
+        return null;
+    }
+
+    /** Whether a loaded class may be one of the application that is observed. */
+    public boolean mayRewrite(Class<?> type) {
+        return !type.isArray()
+                && !type.isPrimitive()
+                && type.getClassLoader() != OmptTransformer.class.getClassLoader()
+                && isApplication(type.getClassLoader(), type.getName().replace('.', '/'));
+    }
+
+    /** Whether a class has had other code from here; kept in an attached round only. */
+    public boolean hasRewritten(Class<?> type) {
+        return rewrittenNames.contains(type.getClassLoader(), type.getName().replace('.', '/'));
+    }
+
     /** {@code reshape} says whether the class may get fields and other modifiers. */
     private byte @Nullable [] rewriteJdk(List<JdkClass> declared, boolean reshape, byte[] bytes) {
-        JdkClassRewriter rewriter = new JdkClassRewriter(selected(declared), reshape);
+        JdkClassRewriter rewriter = new JdkClassRewriter(selected(declared), reshape, rewrites.round());
         byte[] rewritten = rewriter.rewrite(bytes);
         if (rewritten == null) {
             switchOff(rewriter);

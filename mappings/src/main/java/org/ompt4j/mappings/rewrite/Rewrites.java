@@ -14,6 +14,7 @@ import org.ompt4j.ompt.Construct;
  */
 public final class Rewrites {
     private final int feature;
+    private final int round;
     private final Map<String, List<JdkClass>> jdkClasses = new HashMap<>();
     private final Map<String, List<CallSite>> callSites = new HashMap<>();
     private final WordSet callSiteNames = new WordSet();
@@ -21,7 +22,18 @@ public final class Rewrites {
 
     /** @param feature feature release of the JDK whose classes are rewritten, at least 17 */
     public Rewrites(int feature) {
+        this(feature, 0);
+    }
+
+    /** @param round the number of an attached round, in which no class gets another shape; 0 where the agent came with the program */
+    public Rewrites(int feature, int round) {
         this.feature = feature;
+        this.round = round;
+    }
+
+    /** The number of an attached round, 0 where the agent came with the program. */
+    int round() {
+        return round;
     }
 
     /** Feature release of the JDK, for mappings whose hook points moved. */

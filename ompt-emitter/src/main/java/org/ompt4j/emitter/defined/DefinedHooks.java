@@ -2,6 +2,7 @@ package org.ompt4j.emitter.defined;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Rounds;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.WaitIds;
@@ -46,7 +47,7 @@ public final class DefinedHooks {
 
     /** The method ends, normally or with an exception; {@code success} is false if it answered false to say that it failed. */
     public static void end(@Nullable Object begun, boolean success, @Nullable Throwable thrown) {
-        if (begun == null) {
+        if (!(begun instanceof Defined defined) || defined.round != Rounds.current()) {
             return;
         }
         ThreadContext c = ThreadContext.enter();
@@ -54,7 +55,6 @@ public final class DefinedHooks {
             return;
         }
         try {
-            Defined defined = (Defined) begun;
             defined.kind.end(c, defined, success, thrown);
         } catch (Throwable t) {
             Failures.count("defined construct", t);

@@ -10,6 +10,7 @@ import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Regions;
+import org.ompt4j.emitter.SideNotes;
 import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
@@ -36,6 +37,24 @@ public final class ForkJoinPoolHooks {
     /** A worker is being made; the class it belongs to is loaded from now on. */
     public static void workerMade() {
         ThreadContext.workersExist();
+    }
+
+    /** The agent has come to a program that has made workers already, perhaps. */
+    public static void attached() {
+        // No class gets another shape from here, be it loaded or not.
+        SideNotes.keepFor(ForkJoinTask.class);
+        SideNotes.keepFor(ForkJoinPool.class);
+        SideNotes.keepFor(ForkJoinWorkerThread.class);
+        ThreadContext.workersExist();
+        PoolRegions.load();
+    }
+
+    /** A worker that was there before the agent: its pool's region begins now, as far as anybody can tell. */
+    public static void found(ForkJoinWorkerThread worker) {
+        ForkJoinPool pool = worker.getPool();
+        if (pool != null) {
+            createWorker(pool);
+        }
     }
 
     /** The application has made a pool: its region will carry that place. */

@@ -14,6 +14,7 @@ import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Regions;
+import org.ompt4j.emitter.Rounds;
 import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Taskloops;
 import org.ompt4j.emitter.Tasks;
@@ -120,7 +121,7 @@ public final class ForkJoinTaskHooks {
         }
         long raw = TaskRecord.raw(task);
         if (!TaskRecord.isPending(raw)) {
-            return 0;
+            return raw == 0 && Rounds.isAttached() ? beginUnknown(task) : 0;
         }
         ThreadContext c = ThreadContext.enter();
         if (c == null) {
@@ -134,6 +135,22 @@ public final class ForkJoinTaskHooks {
                 Events.dispatch(c, c.lastNow(), K, DispatchKind.SECTION, -1, 1);
             }
             return id;
+        } catch (Throwable t) {
+            Failures.count("task begin", t);
+            return 0;
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** A task begins that was made before the agent came: it is shown as made by the thread that runs it, right now. */
+    private static long beginUnknown(ForkJoinTask<?> task) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return 0;
+        }
+        try {
+            return Tasks.beginUnknown(c, K, TaskRecord.body(task));
         } catch (Throwable t) {
             Failures.count("task begin", t);
             return 0;

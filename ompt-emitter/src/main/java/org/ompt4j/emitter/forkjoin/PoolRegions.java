@@ -3,12 +3,14 @@ package org.ompt4j.emitter.forkjoin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Regions;
+import org.ompt4j.emitter.Rounds;
 import org.ompt4j.emitter.SideNotes;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
@@ -43,6 +45,12 @@ final class PoolRegions {
                 endAll();
             }
         });
+        Threads.homeOfWorkers(new Threads.WorkerHome() {
+            @Override
+            public boolean enter(ThreadContext c) {
+                return enterLate(c);
+            }
+        });
     }
 
     /** The two fields, where the class was loaded before it could be given them. */
@@ -67,6 +75,23 @@ final class PoolRegions {
 
     private static @Nullable Object held(ForkJoinPool pool) {
         return Memory.UNSAFE.getReferenceVolatile(holder(pool), FIELD);
+    }
+
+    /** Makes the class ready, so that workers find their way to it. */
+    static void load() {
+        // By being called.
+    }
+
+    /** A worker that was there before the agent does something for the first time: it belongs to its pool from now on. */
+    private static boolean enterLate(ThreadContext c) {
+        if (!Rounds.isAttached() || !(c.thread() instanceof ForkJoinWorkerThread worker)) {
+            return false;
+        }
+        if (PRESENT && held(worker.getPool()) instanceof Region region) {
+            Regions.joinPool(c, region);
+            return true;
+        }
+        return false;
     }
 
     /** Whether nothing of the pool is reported: it schedules virtual threads. */
@@ -110,12 +135,17 @@ final class PoolRegions {
         }
     }
 
-    /** The pool's region, begun by now; null if it has none. */
+    /**
+     * The pool's region, begun by now; null if it has none. A worker that was being made when the agent was attached does not begin it:
+     * whoever begins a region and joins it first is the thread that opened it.
+     */
     static @Nullable Region of(ThreadContext c, ForkJoinPool pool) {
         if (!PRESENT) {
             return null;
         }
-        begin(c, pool);
+        if (!Rounds.isAttached()) {
+            begin(c, pool);
+        }
         Object held = held(pool);
         if (held == CLAIMED) {
             held = await(pool);

@@ -182,7 +182,7 @@ final class TaskRecord {
     }
 
     /** What the task runs: for an adapter of the JDK the code inside. */
-    private static int body(ForkJoinTask<?> task) {
+    static int body(ForkJoinTask<?> task) {
         Code code = CODES.get(task.getClass());
         Object inner = code.adaptedOffset < 0 ? null : Memory.UNSAFE.getReference(task, code.adaptedOffset);
         return inner != null ? Bodies.of(inner) : code.body;

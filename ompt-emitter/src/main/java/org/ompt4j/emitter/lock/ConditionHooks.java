@@ -13,7 +13,6 @@ import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.HeldMutexes;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
-import org.ompt4j.emitter.Settings.MutexDetail;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
@@ -32,8 +31,6 @@ import org.ompt4j.ompt.State;
  */
 public final class ConditionHooks {
     private static final Construct K = Construct.REENTRANT_LOCK;
-    private static final boolean FULL = Settings.mutexDetail() == MutexDetail.FULL;
-    private static final boolean OFF = Settings.mutexDetail() == MutexDetail.OFF;
 
     private ConditionHooks() {}
 
@@ -157,12 +154,12 @@ public final class ConditionHooks {
     }
 
     private static boolean reportsWait(ThreadContext c, long waitId) {
-        return FULL ? HeldMutexes.of(c).contains(waitId) : !OFF;
+        return Settings.reportsEveryMutex() ? HeldMutexes.of(c).contains(waitId) : Settings.reportsMutexes();
     }
 
     /** Reports that whoever waits is woken, if there is anyone and the call will not fail. */
     private static void wakeup(Condition condition, int site) {
-        if (OFF || !Events.wanted(Event.WAKEUP)) {
+        if (!Settings.reportsMutexes() || !Events.wanted(Event.WAKEUP)) {
             return;
         }
         AbstractQueuedSynchronizer sync = LockSync.of(condition);

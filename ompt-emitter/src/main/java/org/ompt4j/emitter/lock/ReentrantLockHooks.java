@@ -10,8 +10,8 @@ import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.HeldMutexes;
 import org.ompt4j.emitter.Mutexes;
+import org.ompt4j.emitter.Rounds;
 import org.ompt4j.emitter.Settings;
-import org.ompt4j.emitter.Settings.MutexDetail;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.Construct;
@@ -37,8 +37,6 @@ public final class ReentrantLockHooks {
      * tell the application that it does not hold a lock it holds, or keep it from giving one back.
      */
     private static final Construct K = Construct.REENTRANT_LOCK;
-    private static final boolean FULL = Settings.mutexDetail() == MutexDetail.FULL;
-    private static final boolean RELEASES = Settings.mutexDetail() != MutexDetail.OFF;
 
     /** Instead of the time a wait began: nothing is reported. */
     private static final long SILENT = -1;
@@ -59,7 +57,7 @@ public final class ReentrantLockHooks {
     public static void lock(ReentrantLock lock, int site) {
         if (!takenAtOnce(lock)) {
             lockSlowly(lock, site);
-        } else if (FULL) {
+        } else if (Settings.reportsEveryMutex()) {
             held(lock, MutexKind.NEST_LOCK, site, NO_WAIT);
         }
     }
@@ -94,7 +92,7 @@ public final class ReentrantLockHooks {
         // An interrupt that is pending must come out of the method that the application called.
         if (Thread.currentThread().isInterrupted() || !takenAtOnce(lock)) {
             lockInterruptiblySlowly(lock, site);
-        } else if (FULL) {
+        } else if (Settings.reportsEveryMutex()) {
             held(lock, MutexKind.NEST_LOCK, site, NO_WAIT);
         }
     }
@@ -129,7 +127,7 @@ public final class ReentrantLockHooks {
     @ForceInline
     public static boolean tryLock(ReentrantLock lock, int site) {
         boolean taken = lock.tryLock();
-        if (FULL) {
+        if (Settings.reportsEveryMutex()) {
             if (taken) {
                 held(lock, MutexKind.TEST_NEST_LOCK, site, NO_WAIT);
             } else {
@@ -151,7 +149,7 @@ public final class ReentrantLockHooks {
     @ForceInline
     public static boolean tryLock(ReentrantLock lock, long time, TimeUnit unit, int site) throws InterruptedException {
         // With a time of zero it does what the call begins with, the check for an interrupt included.
-        if (FULL || !isPlain(lock) || unit == null || !lock.tryLock(0, TimeUnit.NANOSECONDS)) {
+        if (Settings.reportsEveryMutex() || !isPlain(lock) || unit == null || !lock.tryLock(0, TimeUnit.NANOSECONDS)) {
             return tryLockSlowly(lock, time, unit, site);
         }
         return true;
@@ -172,7 +170,7 @@ public final class ReentrantLockHooks {
         long begin = NO_WAIT;
         boolean taken = false;
         try {
-            if (FULL && isPlain(lock) && unit != null) {
+            if (Settings.reportsEveryMutex() && isPlain(lock) && unit != null) {
                 taken = lock.tryLock(0, TimeUnit.NANOSECONDS);
             }
             if (!taken) {
@@ -198,7 +196,8 @@ public final class ReentrantLockHooks {
     @ForceInline
     public static void unlock(ReentrantLock lock, int site) {
         try {
-            if (FULL || RELEASES && lock != null && LockSync.isMade(lock) && lock.hasQueuedThreads()) {
+            if (Settings.reportsEveryMutex()
+                    || Settings.reportsMutexes() && lock != null && LockSync.isMade(lock) && lock.hasQueuedThreads()) {
                 beforeUnlock(lock, site);
             }
         } catch (Throwable stackUsedUp) {
@@ -226,12 +225,12 @@ public final class ReentrantLockHooks {
         try {
             int holds = lock.getHoldCount();
             long waitId = LockSync.waitId(lock);
-            if (holds == 0 || FULL && !HeldMutexes.of(c).remove(waitId)) {
+            if (holds == 0 || Settings.reportsEveryMutex() && !HeldMutexes.of(c).remove(waitId)) {
                 return;
             }
-            if (FULL ? !HeldMutexes.of(c).contains(waitId) : holds == 1) {
+            if (Settings.reportsEveryMutex() ? !HeldMutexes.of(c).contains(waitId) : holds == 1) {
                 Mutexes.released(c, K, MutexKind.NEST_LOCK, waitId, site);
-            } else if (FULL) {
+            } else if (Settings.reportsEveryMutex()) {
                 Mutexes.innerRelease(c, K, waitId, site);
             }
         } catch (Throwable t) {
@@ -243,7 +242,8 @@ public final class ReentrantLockHooks {
 
     /** After {@code new ReentrantLock(..)}; says of earlier ones that they are unreachable. */
     public static void made(ReentrantLock lock, int site) {
-        boolean wanted = RELEASES && (Events.wanted(Event.LOCK_INIT) || Events.wanted(Event.LOCK_DESTROY));
+        boolean wanted =
+                Settings.reportsMutexes() && (Events.wanted(Event.LOCK_INIT) || Events.wanted(Event.LOCK_DESTROY));
         ThreadContext c = wanted ? ThreadContext.enter() : null;
         if (c == null) {
             return;
@@ -323,7 +323,7 @@ public final class ReentrantLockHooks {
         try {
             if (begin >= 0) {
                 reportWaited(lock, kind, site, begin);
-            } else if (begin == NO_WAIT && FULL) {
+            } else if (begin == NO_WAIT && Settings.reportsEveryMutex()) {
                 reportTaken(lock, kind, site);
             }
         } catch (Throwable stackUsedUp) {
@@ -337,9 +337,12 @@ public final class ReentrantLockHooks {
             return;
         }
         try {
+            if (begin != 0 && Rounds.isBefore(begin)) {
+                return;
+            }
             long waitId = LockSync.waitId(lock);
             Mutexes.acquired(c, K, kind, implOf(lock), waitId, site, begin);
-            if (FULL) {
+            if (Settings.reportsEveryMutex()) {
                 HeldMutexes.of(c).add(waitId);
             }
         } catch (Throwable t) {
@@ -350,7 +353,7 @@ public final class ReentrantLockHooks {
     }
 
     private static void failed(@Nullable ReentrantLock lock, MutexKind kind, int site, long begin) {
-        if (begin == NO_WAIT && FULL && lock != null) {
+        if (begin == NO_WAIT && Settings.reportsEveryMutex() && lock != null) {
             reportFailed(lock, kind, site);
         }
         ThreadContext c = begin < 0 ? null : ThreadContext.enter();

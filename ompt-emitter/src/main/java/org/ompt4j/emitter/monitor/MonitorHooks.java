@@ -9,8 +9,8 @@ import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.HeldMutexes;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Mutexes;
+import org.ompt4j.emitter.Rounds;
 import org.ompt4j.emitter.Settings;
-import org.ompt4j.emitter.Settings.MutexDetail;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.WaitIds;
@@ -40,8 +40,10 @@ public final class MonitorHooks {
      * look-up by identity hash from inflating others.
      */
     private static final Construct K = Construct.SYNCHRONIZED;
-    private static final boolean FULL = Settings.mutexDetail() == MutexDetail.FULL;
-    private static final boolean RELEASES = Settings.mutexDetail() != MutexDetail.OFF;
+    /** In a token: the entry counts as waiting. The number of the round, from 1, is in the bits above. */
+    private static final int COUNTED = 1;
+
+    private static final int ROUND_SHIFT = 1;
     private static final long HEADER = Memory.UNSAFE.isBigEndian() ? 4L : 0L;
     private static final int LOCK_BITS = 7;
     private static final int FREE = 1;
@@ -68,7 +70,7 @@ public final class MonitorHooks {
      */
     @ForceInline
     public static int enter(@Nullable Object monitor, int site) {
-        if (FULL) {
+        if (Settings.reportsEveryMutex()) {
             return monitor == null ? 0 : enterFull(monitor, site);
         }
         return monitor == null || (Memory.UNSAFE.getInt(monitor, HEADER) & LOCK_BITS) == FREE
@@ -80,7 +82,7 @@ public final class MonitorHooks {
     @ForceInline
     public static void acquired(int token) {
         if (token != 0) {
-            acquiredNoted();
+            acquiredNoted(token);
         }
     }
 
@@ -104,8 +106,7 @@ public final class MonitorHooks {
         }
         try {
             boolean held = (Memory.UNSAFE.getInt(monitor, HEADER) & LOCK_BITS) == HELD;
-            note(c, monitor, site, held ? MonitorEntry.Kind.WAITS : MonitorEntry.Kind.MAY_WAIT);
-            return 1;
+            return note(c, monitor, site, held ? MonitorEntry.Kind.WAITS : MonitorEntry.Kind.MAY_WAIT);
         } catch (Throwable t) {
             Failures.count("synchronized", t);
             return 0;
@@ -121,8 +122,7 @@ public final class MonitorHooks {
             return 0;
         }
         try {
-            note(c, monitor, site, kindOf(c, monitor));
-            return 1;
+            return note(c, monitor, site, kindOf(c, monitor));
         } catch (Throwable t) {
             Failures.count("synchronized", t);
             return 0;
@@ -143,13 +143,15 @@ public final class MonitorHooks {
         return MonitorEntry.Kind.WAITS;
     }
 
-    private static void note(ThreadContext c, Object monitor, int site, MonitorEntry.Kind kind) {
+    /** Returns the token. */
+    private static int note(ThreadContext c, Object monitor, int site, MonitorEntry.Kind kind) {
         MonitorEntry entry = MonitorEntry.of(c);
         // The identity hash is taken here, before the monitor is entered: taken later it would inflate the monitor.
         entry.waitId = WaitIds.of(monitor, K);
         entry.site = site;
         entry.kind = kind;
-        if (!FULL) {
+        int counted = Settings.reportsEveryMutex() ? 0 : COUNTED;
+        if (counted != 0) {
             Memory.UNSAFE.getAndAddInt(SHARED, WAITING, 1);
         }
         // The clock last: what is measured is the monitorenter.
@@ -161,22 +163,24 @@ public final class MonitorHooks {
                 // Reported once it is held.
             }
         }
+        return (Rounds.current() + 1) << ROUND_SHIFT | counted;
     }
 
     @DontInline
-    private static void acquiredNoted() {
-        long heldNanos = !FULL && Events.timed() ? System.nanoTime() : 0;
-        if (!FULL) {
+    private static void acquiredNoted(int token) {
+        long heldNanos = !Settings.reportsEveryMutex() && Events.timed() ? System.nanoTime() : 0;
+        if ((token & COUNTED) != 0) {
             Memory.UNSAFE.getAndAddInt(SHARED, WAITING, -1);
         }
-        ThreadContext c = ThreadContext.enter();
+        // Entered before the agent left: what was noted is gone.
+        ThreadContext c = token >> ROUND_SHIFT == Rounds.current() + 1 ? ThreadContext.enter() : null;
         if (c == null) {
             return;
         }
         try {
             MonitorEntry entry = MonitorEntry.of(c);
             report(c, entry, heldNanos);
-            if (FULL) {
+            if (Settings.reportsEveryMutex()) {
                 HeldMutexes.of(c).add(entry.waitId);
             }
         } catch (Throwable t) {
@@ -205,16 +209,14 @@ public final class MonitorHooks {
     /** Before {@code monitorexit}; throws nothing even where the stack is used up, since nothing may come between. */
     @ForceInline
     public static void release(@Nullable Object monitor, int site) {
-        if (FULL || RELEASES && SHARED.waiting != 0) {
-            try {
-                if (FULL) {
-                    releaseFull(monitor, site);
-                } else {
-                    releaseAwaited(monitor, site);
-                }
-            } catch (Throwable stackUsedUp) {
-                // Not even a count can be called here.
+        try {
+            if (Settings.reportsEveryMutex()) {
+                releaseFull(monitor, site);
+            } else if (SHARED.waiting != 0 && Settings.reportsMutexes()) {
+                releaseAwaited(monitor, site);
             }
+        } catch (Throwable stackUsedUp) {
+            // Not even a count can be called here.
         }
     }
 
@@ -272,7 +274,7 @@ public final class MonitorHooks {
         try {
             monitor.wait();
         } finally {
-            acquiredAgain(waitId, site);
+            acquiredAgain(monitor, waitId, site);
         }
     }
 
@@ -283,7 +285,7 @@ public final class MonitorHooks {
         try {
             monitor.wait(timeoutMillis);
         } finally {
-            acquiredAgain(waitId, site);
+            acquiredAgain(monitor, waitId, site);
         }
     }
 
@@ -294,13 +296,16 @@ public final class MonitorHooks {
         try {
             monitor.wait(timeoutMillis, nanos);
         } finally {
-            acquiredAgain(waitId, site);
+            acquiredAgain(monitor, waitId, site);
         }
     }
 
     /** Before {@code monitor.notify()} and {@code monitor.notifyAll()}. */
     public static void notifies(@Nullable Object monitor, int site) {
-        if (!RELEASES || !Events.wanted(Event.WAKEUP) || monitor == null || !Thread.holdsLock(monitor)) {
+        if (!Settings.reportsMutexes()
+                || !Events.wanted(Event.WAKEUP)
+                || monitor == null
+                || !Thread.holdsLock(monitor)) {
             return;
         }
         ThreadContext c = ThreadContext.enter();
@@ -343,7 +348,7 @@ public final class MonitorHooks {
         }
     }
 
-    private static void acquiredAgain(long waitId, int site) {
+    private static void acquiredAgain(Object monitor, long waitId, int site) {
         ThreadContext c = waitId == 0 ? null : ThreadContext.enter();
         if (c == null) {
             return;
@@ -351,7 +356,8 @@ public final class MonitorHooks {
         try {
             c.setWorking();
             c.markStale();
-            if (reportsWait(c, waitId)) {
+            // Another id, or none, if the agent has left and come back meanwhile.
+            if (WaitIds.ifKnown(monitor) == waitId && reportsWait(c, waitId)) {
                 Mutexes.acquiredAtOnce(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
             }
         } catch (Throwable t) {
@@ -362,6 +368,6 @@ public final class MonitorHooks {
     }
 
     private static boolean reportsWait(ThreadContext c, long waitId) {
-        return FULL ? HeldMutexes.of(c).contains(waitId) : RELEASES;
+        return Settings.reportsEveryMutex() ? HeldMutexes.of(c).contains(waitId) : Settings.reportsMutexes();
     }
 }

@@ -285,6 +285,10 @@ public final class ParallelStreamHooks {
             return;
         }
         try {
+            if (!c.isReducing()) {
+                // Began in an earlier round.
+                return;
+            }
             c.setReducing(false);
             Events.reduction(c, c.now(), K, ScopeEndpoint.END, Regions.codeptrRa(c));
         } catch (Throwable t) {

@@ -2,6 +2,7 @@ package org.ompt4j.emitter.thread;
 
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Rounds;
 import org.ompt4j.ompt.ThreadType;
 
 /**
@@ -15,6 +16,15 @@ final class KnownThreads {
     private static final Object LOCK = new Object();
     private static @Nullable Known[] buckets = new Known[FIRST_BUCKETS];
     private static int entries;
+
+    static {
+        Rounds.atEnd(new Runnable() {
+            @Override
+            public void run() {
+                forgetAll();
+            }
+        });
+    }
 
     private KnownThreads() {}
 
@@ -73,6 +83,13 @@ final class KnownThreads {
         int hash = System.identityHashCode(thread);
         synchronized (LOCK) {
             remove(thread, hash);
+        }
+    }
+
+    private static void forgetAll() {
+        synchronized (LOCK) {
+            buckets = new Known[FIRST_BUCKETS];
+            entries = 0;
         }
     }
 

@@ -51,6 +51,12 @@ public final class ControlHooks {
         tools = running;
     }
 
+    /** Commands find no tool from now on, and nobody waits for the server. */
+    public static void disconnect() {
+        tools = null;
+        serverListener = null;
+    }
+
     /** A command of the application; the frame that gave it becomes the call site. Never throws. */
     public static int control(int command, int modifier, @Nullable Object arg) {
         RunningTools present = tools;

@@ -10,6 +10,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Locks and monitors are acquired, held and released. */
@@ -98,7 +99,7 @@ final class MutexRules implements RuleFamily {
     /* While a monitor is being entered the thread does nothing else, and it cannot give up. */
     private void cannotFail(TraceEvent event) {
         TraceEvent pending = pendingAcquire.get(event.threadId());
-        if (pending == null || event.event() == Event.THREAD_END) {
+        if (pending == null || event.event() == Event.THREAD_END || mayBeReportedForIt(event)) {
             return;
         }
         if (pending.mutexKind() == MutexKind.CRITICAL) {
@@ -106,6 +107,13 @@ final class MutexRules implements RuleFamily {
             findings.report(
                     "M2", event, "mutex_acquired of the monitor " + pending.waitId() + " first", "another event");
         }
+    }
+
+    /** Where the run ends while the thread waits, what it is inside ends on its behalf; if it goes on, that is reported all the same. */
+    private static boolean mayBeReportedForIt(TraceEvent event) {
+        return event.endpoint() == ScopeEndpoint.END
+                || event.event() == Event.PARALLEL_END
+                || event.event() == Event.TASK_SCHEDULE && event.priorTaskStatus() == TaskStatus.CANCEL;
     }
 
     private void acquired(TraceEvent event) {

@@ -1,0 +1,32 @@
+package org.ompt4j.agent;
+
+import java.lang.instrument.Instrumentation;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The agent in a program that it was attached to, in a class loader of its own: from the request that brought it to the one that sends it
+ * away. No class of the emitter is touched here, so that none of them is loaded before the bootstrap loader has it.
+ *
+ * <p>Called on a thread of the JVM, one at a time. Public, with a public constructor, as {@link OmptAgent} makes it from another loader.
+ */
+public final class AttachedAgent implements BiFunction<String, Instrumentation, Boolean> {
+    private @Nullable AttachedRun run;
+
+    /** Carries a request out; whether the agent stays. */
+    @Override
+    public Boolean apply(String request, Instrumentation instrumentation) {
+        AttachedRun present = run;
+        if (present != null) {
+            return present.receive(request);
+        }
+        AttachRequest attach = AttachRequest.parse(request);
+        try {
+            Bootstrap bootstrap = Bootstrap.defineOnce(instrumentation);
+            run = AttachedRun.begin(attach, instrumentation, bootstrap);
+        } catch (Throwable failure) {
+            System.err.println("ompt4j: cannot attach (" + failure + "); the program runs on unobserved");
+        }
+        return run != null;
+    }
+}

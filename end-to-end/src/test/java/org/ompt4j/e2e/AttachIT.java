@@ -1,0 +1,422 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.sun.tools.attach.VirtualMachine;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.util.Textifier;
+import org.objectweb.asm.util.TraceMethodVisitor;
+import org.ompt4j.apps.attach.AttachApp;
+import org.ompt4j.apps.attach.SeenClasses;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** The commands {@code attach} and {@code detach}, and what they do to a program that runs. */
+class AttachIT {
+    private static final String RESULT = "running\nas expected\nexcluded\n";
+    private static final int ROUNDS = 20;
+    private static final int WARM_ROUNDS = 5;
+    private static final long MOST_GROWTH_BYTES = 6 << 20;
+
+    /** A program that runs until {@link #stop}. */
+    private static final class Running implements AutoCloseable {
+        final Jdk jdk;
+        final Path directory;
+        final ForkedJvm jvm;
+
+        Running(Jdk jdk, Map<String, String> environment, String... options) throws IOException {
+            this.jdk = jdk;
+            this.directory = AppRun.of(AttachApp.class).on(jdk).newDirectory();
+            List<String> command = new ArrayList<>(List.of(
+                    "-Xmx256m",
+                    "-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + AppRun.COMMON_PARALLELISM,
+                    // Otherwise newer JVMs warn of what was loaded into them.
+                    "-XX:+EnableDynamicAgentLoading"));
+            command.addAll(List.of(options));
+            command.addAll(List.of("-cp", System.getProperty("ompt.testapps.classpath"), AttachApp.class.getName()));
+            this.jvm = ForkedJvm.start(jdk, command, environment, directory);
+            Awaitility.await().until(() -> jvm.stdout().contains("running"));
+        }
+
+        RunOutput command(String name, String... arguments) throws Exception {
+            List<String> all = new ArrayList<>(List.of(name, Long.toString(jvm.pid())));
+            all.addAll(List.of(arguments));
+            return CommandLineRun.run(jdk, all.toArray(String[]::new));
+        }
+
+        /** As the command does it, without a JVM of its own. */
+        void request(String text) throws Exception {
+            VirtualMachine machine = VirtualMachine.attach(Long.toString(jvm.pid()));
+            try {
+                String[] words = text.split(" ", 2);
+                String options = words.length < 2 ? "" : words[1];
+                machine.loadAgent(AppRun.shippedJar().toString(), words[0] + " test " + options);
+                assertThat(machine.getAgentProperties().getProperty("ompt4j.control"))
+                        .startsWith("test done\n");
+            } finally {
+                machine.detach();
+            }
+        }
+
+        /** Waits until the program has done everything some times more. */
+        void awaitRounds() {
+            int before = rounds();
+            Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> rounds() > before + 20);
+        }
+
+        private int rounds() {
+            try {
+                String text = Files.readString(directory.resolve("rounds"));
+                // It may be just being written.
+                return text.isEmpty() ? 0 : Integer.parseInt(text);
+            } catch (NoSuchFileException noneYet) {
+                return 0;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        /** The output of the program, whose result the agent must not have changed. */
+        ObservedRun stop() throws Exception {
+            Files.createFile(directory.resolve("stop"));
+            assertThat(jvm.exitCode())
+                    .as("exit code of %s\n%s", directory, jvm.stderr())
+                    .isZero();
+            assertThat(jvm.stdout()).isEqualTo(RESULT);
+            return new ObservedRun("AttachApp on " + jdk, new RunOutput(0, jvm.stdout(), jvm.stderr()), directory);
+        }
+
+        @Override
+        public void close() {
+            jvm.close();
+        }
+    }
+
+    private static void judge(ObservedRun run) {
+        assertThat(run.trace().losses().finished()).isTrue();
+        assertThat(run.trace().losses().failures()).isEmpty();
+        assertThat(run.violations()).isEmpty();
+        assertThat(run.trace().header().notObserved())
+                .anyMatch(each -> each.startsWith("what happened before the agent was attached"));
+    }
+
+    private static Set<Event> events(ObservedRun run) throws IOException {
+        Set<Event> found = EnumSet.noneOf(Event.class);
+        Iterator<TraceEvent> reading = run.trace().events();
+        while (reading.hasNext()) {
+            found.add(reading.next().event());
+        }
+        return found;
+    }
+
+    @OnEveryJdk
+    void programThatRunsIsObservedAndLeftAgain(Jdk jdk) throws Exception {
+        try (Running program = new Running(jdk, Map.of())) {
+            RunOutput attached = program.command("attach", "output=run.ompt", "profile=full");
+            assertThat(attached.exitCode()).as(attached.toString()).isZero();
+            assertThat(attached.stdout())
+                    .isEqualTo("process " + program.jvm.pid()
+                            + " is observed; to end that: java -jar ompt-agent.jar detach " + program.jvm.pid() + "\n");
+            assertThat(attached.stderr()).isEmpty();
+            program.awaitRounds();
+            RunOutput detached = program.command("detach");
+            assertThat(detached.exitCode()).as(detached.toString()).isZero();
+            assertThat(detached.stdout())
+                    .contains("trace written to run.ompt")
+                    .endsWith("the agent has left process " + program.jvm.pid() + "\n");
+
+            ObservedRun run = program.stop();
+
+            assertThat(run.output().stderr()).isEmpty();
+            judge(run);
+            assertThat(events(run))
+                    .contains(
+                            Event.THREAD_BEGIN,
+                            Event.PARALLEL_BEGIN,
+                            Event.TASK_CREATE,
+                            Event.TASK_SCHEDULE,
+                            Event.SYNC_REGION_WAIT,
+                            Event.MUTEX_ACQUIRED,
+                            Event.MUTEX_RELEASED);
+            assertThat(run.trace().threads()).anyMatch(each -> each.name().equals("meets-0"));
+        }
+    }
+
+    @OnEveryJdk
+    void whatIsNotLeftEndsWithTheProgram(Jdk jdk) throws Exception {
+        try (Running program = new Running(jdk, Map.of())) {
+            program.request("attach output=run.ompt");
+            program.awaitRounds();
+
+            judge(program.stop());
+        }
+    }
+
+    @OnEveryJdk
+    void codeIsTheOriginalAgainAfterwards(Jdk jdk) throws Exception {
+        try (Running program = new Running(jdk, Map.of())) {
+            program.request("attach output=run.ompt,constructs=[all],profile=full");
+            Path seen = Files.createDirectory(program.directory.resolve("seen"));
+            keepClasses(program, seen);
+            List<String> rewritten = names(seen, true);
+            assertThat(rewritten)
+                    .contains(AttachApp.class.getName(), "java.lang.Thread", "java.util.concurrent.ForkJoinTask")
+                    .hasSizeGreaterThan(6);
+
+            program.request("detach");
+
+            assertThat(names(seen, true)).isEmpty();
+            for (String each : names(seen, false)) {
+                assertThat(members(seen.resolve(each + ".seen")))
+                        .as(each)
+                        .isEqualTo(members(seen.resolve(each + ".original")));
+            }
+            program.stop();
+        }
+    }
+
+    private static void keepClasses(Running program, Path directory) throws Exception {
+        Manifest manifest = new Manifest();
+        Attributes attributes = manifest.getMainAttributes();
+        attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        attributes.putValue("Agent-Class", SeenClasses.class.getName());
+        attributes.putValue("Can-Retransform-Classes", "true");
+        Path jar = directory.resolve("seen.jar").toAbsolutePath();
+        try (OutputStream out = Files.newOutputStream(jar);
+                JarOutputStream empty = new JarOutputStream(out, manifest)) {
+            empty.finish();
+        }
+        VirtualMachine machine = VirtualMachine.attach(Long.toString(program.jvm.pid()));
+        try {
+            machine.loadAgent(jar.toString(), directory.toAbsolutePath().toString());
+        } finally {
+            machine.detach();
+        }
+        assertThat(directory.resolve("ready")).exists();
+    }
+
+    /** The classes that were kept; only those that call the agent, or all. */
+    private static List<String> names(Path seen, boolean callTheAgent) throws IOException {
+        List<String> names = new ArrayList<>();
+        try (Stream<Path> files = Files.list(seen)) {
+            for (Path each : files.toList()) {
+                String name = each.getFileName().toString();
+                if (name.endsWith(".seen")
+                        && (!callTheAgent || members(each).toString().contains("org/ompt4j/emitter/"))) {
+                    names.add(name.substring(0, name.length() - ".seen".length()));
+                }
+            }
+        }
+        return names;
+    }
+
+    /** Fields and methods with their code; the JVM does not keep their order, nor that of annotations. */
+    private static Set<String> members(Path classFile) throws IOException {
+        ClassNode type = new ClassNode();
+        new ClassReader(Files.readAllBytes(classFile)).accept(type, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        Set<String> members = new TreeSet<>();
+        for (FieldNode each : type.fields) {
+            members.add((each.access & ~Opcodes.ACC_DEPRECATED) + " " + each.desc + " " + each.name + " " + each.value);
+        }
+        for (MethodNode each : type.methods) {
+            each.visibleAnnotations = null;
+            Textifier code = new Textifier();
+            each.accept(new TraceMethodVisitor(code));
+            members.add((each.access & ~Opcodes.ACC_DEPRECATED) + " " + each.name + each.desc + "\n" + code.getText());
+        }
+        return members;
+    }
+
+    @OnEveryJdk
+    void comesAndGoesManyTimesAndLeavesNothing(Jdk jdk) throws Exception {
+        try (Running program = new Running(jdk, Map.of())) {
+            long before = 0;
+            for (int round = 1; round <= ROUNDS; round++) {
+                String profile = round % 2 == 0 ? "full" : "default";
+                program.request("attach output=round-" + round + ".ompt,profile=" + profile + ",max-size=2m");
+                program.request("detach");
+                if (round == WARM_ROUNDS) {
+                    before = metaspaceBytes(program);
+                }
+            }
+            assertThat(metaspaceBytes(program) - before).isLessThan(MOST_GROWTH_BYTES);
+            assertThat(ObservedRun.traceFiles(program.directory)).hasSize(ROUNDS);
+
+            // What the settings of the rounds before made of compiled code is forgotten.
+            program.request("attach output=last.ompt,profile=full");
+            program.awaitRounds();
+            program.request("detach");
+            ObservedRun run = program.stop();
+            assertThat(run.output().stderr()).isEmpty();
+            Path last = Files.createDirectory(program.directory.resolve("last"));
+            Files.move(program.directory.resolve("last.ompt"), last.resolve("last.ompt"));
+            ObservedRun lastRun = new ObservedRun(run.toString(), run.output(), last);
+            judge(lastRun);
+            assertThat(events(lastRun)).contains(Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.PARALLEL_BEGIN);
+        }
+    }
+
+    /** What the JVM needs for classes when all of the agent that can go is gone. */
+    private static long metaspaceBytes(Running program) throws Exception {
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(agentClasses(program)).isEmpty());
+        for (String line : jcmd(program, "PerfCounter.print")) {
+            if (line.startsWith("sun.gc.metaspace.used=")) {
+                return Long.parseLong(line.substring(line.indexOf('=') + 1));
+            }
+        }
+        throw new AssertionError("the JVM does not tell the size of its metaspace");
+    }
+
+    private static List<String> agentClasses(Running program) throws Exception {
+        jcmd(program, "GC.run");
+        List<String> found = new ArrayList<>();
+        for (String line : jcmd(program, "VM.class_hierarchy")) {
+            // The class that the JVM enters by is all that the system loader has.
+            boolean ours = line.contains("org.ompt4j.") && !line.contains("org.ompt4j.apps.");
+            if (ours && !line.contains("/null") && !line.contains("org.ompt4j.agent.OmptAgent/")) {
+                found.add(line);
+            }
+        }
+        return found;
+    }
+
+    private static List<String> jcmd(Running program, String command) throws Exception {
+        Path answer = program.directory.resolve("jcmd");
+        Process asking = new ProcessBuilder(
+                        program.jdk.tool("jcmd").toString(), Long.toString(program.jvm.pid()), command)
+                .redirectErrorStream(true)
+                .redirectOutput(answer.toFile())
+                .start();
+        assertThat(asking.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        return Files.readAllLines(answer);
+    }
+
+    @OnEveryJdk
+    void requestsThatMakeNoSenseCostOneLine(Jdk jdk) throws Exception {
+        try (Running program = new Running(jdk, Map.of())) {
+            String process = "ompt4j: process " + program.jvm.pid();
+            assertThat(program.command("detach"))
+                    .isEqualTo(failure(process + " runs without the agent, nothing was changed"));
+            assertThat(program.command("attach", "profile=fulll"))
+                    .isEqualTo(
+                            failure(process + " is not observed: agent argument: profile: \"fulll\" is none of states,"
+                                    + " default, full; the nearest is \"full\""));
+            assertThat(program.command("attach", "tool=none").exitCode()).isZero();
+            assertThat(program.command("attach"))
+                    .isEqualTo(failure(process + " runs with the agent already, nothing was changed"));
+            assertThat(program.command("detach").exitCode()).isZero();
+            ObservedRun run = program.stop();
+            assertThat(run.output().stderr()).isEmpty();
+            assertThat(ObservedRun.traceFiles(program.directory)).isEmpty();
+        }
+    }
+
+    @OnEveryJdk
+    void agentThatCameWithTheProgramStays(Jdk jdk) throws Exception {
+        try (Running program = new Running(jdk, Map.of(), "-javaagent:" + AppRun.shippedJar() + "=tool=none")) {
+            assertThat(program.command("attach").stderr()).contains(" runs with the agent already");
+            assertThat(program.command("detach"))
+                    .isEqualTo(failure("ompt4j: the agent stays in process " + program.jvm.pid()
+                            + ": it was started with -javaagent, and only what was attached can be detached;"
+                            + " control PID end ends recording"));
+            assertThat(program.stop().output().stderr()).isEmpty();
+        }
+    }
+
+    @OnEveryJdk
+    void programsThatLetNobodyInAreLeftAlone(Jdk jdk) throws Exception {
+        try (Running program = new Running(jdk, Map.of("OMP_TOOL", "disabled"))) {
+            assertThat(program.command("attach"))
+                    .isEqualTo(failure("ompt4j: process " + program.jvm.pid()
+                            + " is not observed: its environment says OMP_TOOL=disabled"));
+            program.stop();
+        }
+        try (Running program = new Running(jdk, Map.of(), "-XX:-EnableDynamicAgentLoading")) {
+            assertThat(program.command("attach").stderr())
+                    .isEqualTo("ompt4j: process " + program.jvm.pid() + " lets nobody load agents"
+                            + " (-XX:-EnableDynamicAgentLoading); start it without that option, or with"
+                            + " -javaagent:ompt-agent.jar\n");
+            program.stop();
+        }
+        try (Running program = new Running(jdk, Map.of(), "-XX:+DisableAttachMechanism")) {
+            assertThat(program.command("attach").stderr().lines())
+                    .singleElement()
+                    .asString()
+                    .startsWith("ompt4j: cannot attach to process " + program.jvm.pid() + " (")
+                    .endsWith("without -XX:+DisableAttachMechanism");
+            program.stop();
+        }
+    }
+
+    @Test
+    void processThatIsNoJvmSurvives() throws Exception {
+        assumeTrue(Files.exists(Path.of("/proc/self/maps")), "a system that says what code a process runs");
+        Process other = new ProcessBuilder("sleep", "600").start();
+        try {
+            RunOutput answer = CommandLineRun.run(Jdks.oldest(), "attach", Long.toString(other.pid()));
+
+            assertThat(answer)
+                    .isEqualTo(failure("ompt4j: cannot attach to process " + other.pid()
+                            + " (it is no JVM, or one of another kind than HotSpot)"));
+            assertThat(other.isAlive()).isTrue();
+        } finally {
+            other.destroyForcibly();
+        }
+    }
+
+    @Test
+    void processThatDoesNotExistCostsOneLine() throws Exception {
+        assertThat(CommandLineRun.run(Jdks.oldest(), "attach", "999999999"))
+                .isEqualTo(failure("ompt4j: cannot attach to process 999999999 (there is no such process)"));
+    }
+
+    @Test
+    void runtimeWithoutTheModuleCostsOneLine() throws Exception {
+        Path directory = AppRun.of(AttachApp.class).newDirectory();
+        List<String> command = List.of(
+                "--limit-modules",
+                "java.base,java.logging",
+                "-jar",
+                AppRun.shippedJar().toString(),
+                "attach",
+                "1");
+        try (ForkedJvm jvm = ForkedJvm.start(Jdks.oldest(), command, Map.of(), directory)) {
+            assertThat(jvm.exitCode()).isEqualTo(1);
+            assertThat(jvm.stderr())
+                    .startsWith("ompt4j: this Java runtime (")
+                    .endsWith(") has no module jdk.attach; run the command with a JDK\n");
+        }
+    }
+
+    private static RunOutput failure(String line) {
+        return new RunOutput(1, "", line + "\n");
+    }
+}

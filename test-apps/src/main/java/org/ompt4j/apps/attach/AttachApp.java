@@ -1,0 +1,175 @@
+package org.ompt4j.apps.attach;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RecursiveTask;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+
+/**
+ * Does all kinds of things at once until the file {@code stop} is in the working directory, and says how many of them had another
+ * outcome than they must have. How many rounds it has made stands in the file {@code rounds}. Some threads hold, wait for or are inside something from the beginning to the end.
+ */
+public final class AttachApp {
+    private static final int ELEMENTS = 1 << 12;
+    private static final int FIB = 15;
+    private static final int FIB_OF = 610;
+    private static final int LOCKED = 200;
+    private static final Object MONITOR = new Object();
+    private static final Object HELD_MONITOR = new Object();
+    private static final ReentrantLock LOCK = new ReentrantLock();
+    private static final ReentrantLock HELD_LOCK = new ReentrantLock();
+    private static final Condition NEVER_SIGNALLED = HELD_LOCK.newCondition();
+    private static final CyclicBarrier BARRIER = new CyclicBarrier(2);
+    private static final CountDownLatch HELD = new CountDownLatch(2);
+    private static final Path STOP = Path.of("stop");
+    private static final Path ROUNDS = Path.of("rounds");
+    /** Between two things, so that traces stay small. */
+    private static final long BREATH_NANOS = 1_000_000;
+
+    private static volatile boolean stopped;
+    private static int underMonitor;
+    private static int underLock;
+    private static int inMethod;
+
+    private AttachApp() {}
+
+    public static void main(String[] args) throws Exception {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            threads.add(new Thread(AttachApp::meet, "meets-" + i));
+            threads.add(new Thread(AttachApp::exclude, "excludes-" + i));
+        }
+        threads.add(new Thread(AttachApp::hold, "holds"));
+        threads.add(new Thread(AttachApp::awaitNothing, "awaits"));
+        for (Thread each : threads) {
+            each.start();
+        }
+        ForkJoinPool pool = new ForkJoinPool(2);
+        HELD.await();
+        System.out.println("running");
+        int rounds = 0;
+        int wrong = 0;
+        while (!Files.exists(STOP)) {
+            wrong += round(pool);
+            rounds++;
+            Files.writeString(ROUNDS, Integer.toString(rounds));
+            LockSupport.parkNanos(BREATH_NANOS);
+        }
+        stopped = true;
+        for (Thread each : threads) {
+            // One that has not seen that it shall stop may come to the barrier after a reset.
+            while (each.isAlive()) {
+                BARRIER.reset();
+                each.join(BREATH_NANOS / 100_000);
+            }
+        }
+        pool.shutdown();
+        System.out.println(rounds > 0 && wrong == 0 ? "as expected" : wrong + " of " + rounds + " wrong");
+        System.out.println(underMonitor == underLock && underLock == inMethod ? "excluded" : "not excluded");
+    }
+
+    /** How many outcomes were wrong. */
+    private static int round(ForkJoinPool pool) throws Exception {
+        int wrong = sum() == (long) ELEMENTS * (ELEMENTS - 1) / 2 ? 0 : 1;
+        wrong += pool.invoke(new Fib(FIB)) == FIB_OF ? 0 : 1;
+        wrong += new Fib(FIB).fork().join() == FIB_OF ? 0 : 1;
+        wrong += pool.submit(() -> 42).get() == 42 ? 0 : 1;
+        Thread thread = new Thread(AttachApp::sum, "short");
+        thread.start();
+        thread.join();
+        return wrong;
+    }
+
+    private static long sum() {
+        return IntStream.range(0, ELEMENTS).parallel().asLongStream().sum();
+    }
+
+    private static void exclude() {
+        while (!stopped) {
+            for (int i = 0; i < LOCKED; i++) {
+                once();
+            }
+            LockSupport.parkNanos(BREATH_NANOS);
+        }
+    }
+
+    /** Counts the same in three ways. */
+    private static void once() {
+        synchronized (MONITOR) {
+            underMonitor++;
+        }
+        LOCK.lock();
+        try {
+            underLock++;
+        } finally {
+            LOCK.unlock();
+        }
+        count();
+    }
+
+    private static synchronized void count() {
+        inMethod++;
+    }
+
+    private static void meet() {
+        while (!stopped) {
+            try {
+                LockSupport.parkNanos(BREATH_NANOS);
+                BARRIER.await();
+            } catch (Exception resetAtTheEnd) {
+                return;
+            }
+        }
+    }
+
+    private static void hold() {
+        synchronized (HELD_MONITOR) {
+            HELD_LOCK.lock();
+            try {
+                HELD.countDown();
+                while (!stopped) {
+                    NEVER_SIGNALLED.awaitNanos(1_000_000);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } finally {
+                HELD_LOCK.unlock();
+            }
+        }
+    }
+
+    /** Waits for the monitor that is held until the end. */
+    private static void awaitNothing() {
+        HELD.countDown();
+        synchronized (HELD_MONITOR) {
+            HELD_MONITOR.notifyAll();
+        }
+    }
+
+    private static final class Fib extends RecursiveTask<Integer> {
+        private static final long serialVersionUID = 1;
+        private final int n;
+
+        Fib(int n) {
+            this.n = n;
+        }
+
+        @Override
+        protected Integer compute() {
+            if (n < 2) {
+                return n;
+            }
+            Fib left = new Fib(n - 1);
+            left.fork();
+            return new Fib(n - 2).compute() + left.join();
+        }
+    }
+}
