@@ -93,6 +93,22 @@ final class ForkedJvm implements AutoCloseable {
         }
     }
 
+    /**
+     * Whether the process ignores a signal given by its number, because this one was started so: shells start programs in the
+     * background without {@code INT}, and a JVM leaves that as it is. False where there is no {@code /proc} to tell.
+     */
+    boolean ignores(int signal) throws IOException {
+        Path status = Path.of("/proc", Long.toString(pid()), "status");
+        if (!Files.exists(status)) {
+            return false;
+        }
+        return Files.readAllLines(status).stream()
+                .filter(line -> line.startsWith("SigIgn:"))
+                .map(line -> Long.parseUnsignedLong(
+                        line.substring("SigIgn:".length()).strip(), 16))
+                .anyMatch(ignored -> (ignored >> signal - 1 & 1) != 0);
+    }
+
     /** Ends the process as {@code kill -9} does and waits until it is gone. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
