@@ -89,7 +89,7 @@ final class Page {
         text.append("""
 
                 Virtual threads are there from JDK 21 on. That no method becomes uncompilable and that faults do no harm are no figures but
-                tests: `CompilationGateIT`; `FaultIT`, `EndingIT`, `KillIT`.
+                tests: `CompilationGateIT`; `FaultIT`, `OverloadIT`, `EndingIT`, `KillIT`.
 
                 """);
     }

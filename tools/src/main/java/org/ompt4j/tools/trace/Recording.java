@@ -4,7 +4,6 @@ import java.io.File;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,8 +33,8 @@ public final class Recording {
     private final AtomicLong endOfLogsNanos = new AtomicLong();
 
     private final Map<String, Long> writtenFailures = new HashMap<>();
+    private final Set<String> writtenNotObserved = new HashSet<>();
     private volatile long resumedNanos;
-    private int writtenNotObserved;
     private boolean failureTold;
     private boolean paused;
     private long halts;
@@ -139,9 +138,11 @@ public final class Recording {
     }
 
     private synchronized void writeGrowth() {
-        List<String> notObserved = runtime.notObserved();
-        for (; writtenNotObserved < notObserved.size(); writtenNotObserved++) {
-            definitions.define(RecordLayout.DEFINE_NOT_OBSERVED, 0, 0, 0, notObserved.get(writtenNotObserved));
+        // New sentences can come anywhere in the list.
+        for (String each : runtime.notObserved()) {
+            if (writtenNotObserved.add(each)) {
+                definitions.define(RecordLayout.DEFINE_NOT_OBSERVED, 0, 0, 0, each);
+            }
         }
         for (Map.Entry<String, Long> failure : runtime.failures().entrySet()) {
             writeFailure(failure.getKey(), failure.getValue());

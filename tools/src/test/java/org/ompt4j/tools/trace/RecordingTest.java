@@ -431,7 +431,7 @@ class RecordingTest {
         for (int site : new int[] {1, 3, 20_000, 30_000, 3, 40_000}) {
             acquireAt(sink, thread, site);
         }
-        runtime.notObserved.add("two");
+        runtime.notObserved.add(0, "two");
         runtime.failures.put("it broke", 3L);
         runtime.end();
         try (Trace trace = Traces.open(file())) {
