@@ -23,6 +23,10 @@ class StressIT {
     private static final String SHORT =
             "-m quick -iters 2 -time 500 -f 1 -sc false -af NONE -spinStyle THREAD_YIELD -strideSize 1000 -strideCount 4";
 
+    /** What the emitter uses of the JDK, which the agent opens to it. jcstress takes an error in a test for a zero. */
+    private static final String EXPORTS = "--add-exports java.base/jdk.internal.misc=ALL-UNNAMED"
+            + " --add-exports java.base/jdk.internal.ref=ALL-UNNAMED";
+
     private static final Pattern RESULTS = Pattern.compile(
             "\\(Results: \\d+ planned; (\\d+) passed, (\\d+) failed, \\d+ soft errs, (\\d+) hard errs\\)");
 
@@ -78,7 +82,7 @@ class StressIT {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "org.openjdk.jcstress.Main"));
         command.addAll(mode());
         command.addAll(List.of("-t", tests, "-r", reports + "/", "-hs", "256"));
-        command.addAll(List.of("-jvmArgs", "--add-exports java.base/jdk.internal.misc=ALL-UNNAMED"));
+        command.addAll(List.of("-jvmArgs", EXPORTS));
         Process process = new ProcessBuilder(command)
                 .directory(reports.toFile())
                 .redirectErrorStream(true)
