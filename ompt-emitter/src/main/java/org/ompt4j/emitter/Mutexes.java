@@ -37,18 +37,20 @@ public final class Mutexes {
      * The current task may have to wait for a mutex: nobody can tell before it is held. The state says so, the events come with
      * {@link #acquiredAfter}.
      *
-     * @return now, in nanoseconds; 0 if nobody wants times
+     * @return when it began, in nanoseconds; 0 if nobody wants times
      */
     public static long mayWait(ThreadContext c, MutexKind kind, long waitId) {
         Threads.ensureTask(c);
+        // The clock before the state, and after it once the mutex is held: a wait that a sampler sees for long is
+        // reported, even if it
+        // was the machine that stopped the thread.
+        long time = c.now();
         c.setState(stateOf(kind), waitId);
-        return c.now();
+        return time;
     }
 
     /**
      * The mutex is held after {@link #mayWait}: both events, unless it took less than {@code shortestNanos} or {@code min-wait}.
-     *
-     * @param heldNanos when it was held, read by the caller as the first thing it did; 0 if nobody wants times
      */
     public static void acquiredAfter(
             ThreadContext c,
@@ -58,14 +60,13 @@ public final class Mutexes {
             long waitId,
             int site,
             long waitBeginNanos,
-            long heldNanos,
             long shortestNanos) {
         c.setWorking();
-        c.markStale();
-        if (heldNanos == 0 || Settings.mutexDetail() == MutexDetail.OFF) {
+        if (Settings.mutexDetail() == MutexDetail.OFF || !Events.timed()) {
+            c.markStale();
             return;
         }
-        long time = c.stamp(heldNanos);
+        long time = c.now();
         if (time - waitBeginNanos >= Math.max(shortestNanos, Settings.minWaitNanos())) {
             Events.mutexAcquire(c, waitBeginNanos, k, kind, impl, waitId, site);
             Events.mutexAcquired(c, time, k, kind, waitId, site);

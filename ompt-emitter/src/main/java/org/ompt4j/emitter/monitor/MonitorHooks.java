@@ -168,7 +168,6 @@ public final class MonitorHooks {
 
     @DontInline
     private static void acquiredNoted(int token) {
-        long heldNanos = !Settings.reportsEveryMutex() && Events.timed() ? System.nanoTime() : 0;
         if ((token & COUNTED) != 0) {
             Memory.UNSAFE.getAndAddInt(SHARED, WAITING, -1);
         }
@@ -179,7 +178,7 @@ public final class MonitorHooks {
         }
         try {
             MonitorEntry entry = MonitorEntry.of(c);
-            report(c, entry, heldNanos);
+            report(c, entry);
             if (Settings.reportsEveryMutex()) {
                 HeldMutexes.of(c).add(entry.waitId);
             }
@@ -190,7 +189,7 @@ public final class MonitorHooks {
         }
     }
 
-    private static void report(ThreadContext c, MonitorEntry entry, long heldNanos) {
+    private static void report(ThreadContext c, MonitorEntry entry) {
         long waitId = entry.waitId;
         int site = entry.site;
         long begin = entry.beginNanos;
@@ -199,8 +198,7 @@ public final class MonitorHooks {
             case REENTRY -> Mutexes.reentered(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
             case WAITS -> Mutexes.acquired(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site, begin);
             case MAY_WAIT ->
-                Mutexes.acquiredAfter(
-                        c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site, begin, heldNanos, NO_WAIT_NANOS);
+                Mutexes.acquiredAfter(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site, begin, NO_WAIT_NANOS);
         }
     }
 
