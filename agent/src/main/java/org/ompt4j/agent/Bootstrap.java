@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.mappings.rewrite.ClassFileScan;
 
 /**
  * Defines the emitter in the bootstrap loader, where the JDK's, the platform's and the application's classes all see it, and what
@@ -123,14 +124,22 @@ final class Bootstrap {
         if (bytes == null || !defined.add(name) || hasEmitter && isDefinedBefore(name)) {
             return;
         }
-        for (String supertype : new ClassFileHeader(bytes).supertypes()) {
-            defineAfterSupertypes(supertype, forBootstrap);
+        ClassFileScan scan = new ClassFileScan(bytes);
+        if (scan.superName() != null) {
+            defineAfterSupertypes(nameOf(scan.superName()), forBootstrap);
+        }
+        for (String each : scan.interfaces()) {
+            defineAfterSupertypes(nameOf(each), forBootstrap);
         }
         if (forBootstrap) {
             defineForBootstrap(name, bytes);
         } else {
             defineForAgent(name, bytes);
         }
+    }
+
+    private static String nameOf(String internalName) {
+        return internalName.replace('/', '.');
     }
 
     private void defineForBootstrap(String name, byte[] bytes) {

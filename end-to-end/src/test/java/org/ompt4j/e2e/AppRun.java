@@ -156,6 +156,11 @@ final class AppRun {
         return ForkedJvm.start(launcher(), jdk, command(true), Map.of(), directory);
     }
 
+    /** The same without the agent. */
+    ForkedJvm startPlain(Path directory) throws IOException {
+        return ForkedJvm.start(jdk, command(false), Map.of(), directory);
+    }
+
     /** A new directory for one run, below the module's build directory, where it stays for whoever looks for a reason. */
     Path newDirectory() {
         try {

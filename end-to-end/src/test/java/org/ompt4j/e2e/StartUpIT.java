@@ -161,7 +161,7 @@ class StartUpIT {
                         "org.ompt4j.agent.AgentJar",
                         "org.ompt4j.agent.NestedJar",
                         "org.ompt4j.agent.ZipBytes",
-                        "org.ompt4j.agent.ClassFileHeader");
+                        "org.ompt4j.mappings.rewrite.ClassFileScan");
     }
 
     private static RunOutput run(

@@ -1,10 +1,7 @@
 package org.ompt4j.emitter;
 
-import java.lang.invoke.VarHandle;
 import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 
 /**
@@ -14,19 +11,14 @@ import org.ompt4j.ompt.Construct;
  */
 public final class WaitIds {
     /*
-     * Overview. A weak identity map in stripes. Readers take a stripe's table (volatile) and walk a chain whose entries never
-     * were published by the volatile store of the table; writers hold the stripe's monitor for the few
-     * instructions of an insertion. Entries whose object is gone are dropped after each collection, so the map's size follows
-     * the number of live objects. Identity hashes are taken from the object's header; the caller takes them before the monitor
-     * is entered, which avoids inflating it on 17. Entries of objects whose end somebody wants to hear of are queued by the
-     * collector when their object is unreachable; who comes to hear takes them from there, or, after a sweep, their ids from `gone`.
-     *
-     * A sweep takes entries without an object out of their chains. A reader that stands on one goes on from there.
+     * Overview. A weak identity map in stripes, see WeakStripe. Identity hashes are taken from the object's header; the caller takes
+     * them before the monitor is entered, which avoids inflating it on 17. Entries of objects whose end somebody wants to hear of
+     * are queued by the collector when their object is unreachable; who comes to hear takes them from there, or, after a sweep,
+     * their ids from `gone`.
      */
-    private static final int STRIPES = 64;
     private static final ReferenceQueue<Object> UNREACHABLE = new ReferenceQueue<>();
     /** The second half is for what users define: an object can be a lock of theirs and a monitor, which are two mutexes. */
-    private static final Stripe[] ALL = new Stripe[2 * STRIPES];
+    private static final Stripe[] ALL = new Stripe[2 * WeakStripe.STRIPES];
 
     static {
         for (int i = 0; i < ALL.length; i++) {
@@ -60,9 +52,9 @@ public final class WaitIds {
 
     private static long of(Object object, Construct construct, Class<?> shownAs, boolean watched) {
         int hash = System.identityHashCode(object);
-        int half = construct == Construct.DEFINED ? STRIPES : 0;
-        Stripe stripe = ALL[half + (hash & (STRIPES - 1))];
-        Entry known = stripe.find(object, hash);
+        int half = construct == Construct.DEFINED ? WeakStripe.STRIPES : 0;
+        Stripe stripe = ALL[half + WeakStripe.stripeOf(hash)];
+        Known known = (Known) stripe.find(object, hash);
         return known != null ? known.id : stripe.insert(object, hash, construct, shownAs, watched);
     }
 
@@ -74,7 +66,7 @@ public final class WaitIds {
             }
         }
         Object queued = UNREACHABLE.poll();
-        return queued == null ? 0 : ((Entry) queued).id;
+        return queued == null ? 0 : ((Known) queued).id;
     }
 
     /** Drops what the collector has freed; called after a collection. */
@@ -88,7 +80,7 @@ public final class WaitIds {
                 if (goneCount == gone.length) {
                     gone = Arrays.copyOf(gone, 2 * goneCount + 16);
                 }
-                gone[goneCount++] = ((Entry) queued).id;
+                gone[goneCount++] = ((Known) queued).id;
             }
             if (gone.length != goneCount) {
                 gone = Arrays.copyOf(gone, goneCount);
@@ -122,146 +114,47 @@ public final class WaitIds {
     /** The id of an object if it has one, else 0. */
     public static long ifKnown(Object object) {
         int hash = System.identityHashCode(object);
-        Entry known = ALL[hash & (STRIPES - 1)].find(object, hash);
+        Known known = (Known) ALL[WeakStripe.stripeOf(hash)].find(object, hash);
         return known == null ? 0 : known.id;
     }
 
-    private static final class Entry extends WeakReference<Object> {
-        final int hash;
+    private static final class Known extends WeakStripe.Entry {
         final long id;
         final boolean watched;
 
-        @Nullable
-        Entry next;
-
-        Entry(Object object, int hash, long id, boolean watched, @Nullable Entry next) {
-            super(object, watched ? UNREACHABLE : null);
-            this.hash = hash;
+        Known(Object object, int hash, long id, boolean watched) {
+            super(object, hash, watched ? UNREACHABLE : null);
             this.id = id;
             this.watched = watched;
-            this.next = next;
         }
     }
 
-    private static final class Stripe {
-        private static final int FIRST_BUCKETS = 16;
-
-        /** Fewer in each stripe are not worth a sweep. */
-        private static final int ENTRIES_WORTH_A_SWEEP = 8;
-
-        private volatile @Nullable Entry[] buckets = new Entry[FIRST_BUCKETS];
-        private int entries;
-
-        @Nullable
-        Entry find(Object object, int hash) {
-            Entry[] table = buckets;
-            Entry each = table[index(hash, table.length)];
-            while (each != null) {
-                if (each.hash == hash && each.refersTo(object)) {
-                    return each;
-                }
-                each = each.next;
-            }
-            return null;
-        }
+    private static final class Stripe extends WeakStripe {
 
         synchronized long insert(Object object, int hash, Construct construct, Class<?> shownAs, boolean watched) {
-            Entry known = find(object, hash);
+            Known known = (Known) find(object, hash);
             if (known != null) {
                 return known.id;
             }
-            if (entries >= buckets.length * 2) {
-                rebuild();
-            }
-            Entry[] table = buckets;
-            int index = index(hash, table.length);
-            Entry added = new Entry(object, hash, Ids.takeOne(), watched, table[index]);
-            // Who finds the entry without having read the table anew shall find its successor.
-            VarHandle.releaseFence();
-            table[index] = added;
-            buckets = table;
-            if (++entries == ENTRIES_WORTH_A_SWEEP) {
-                Sweeper.begin();
-            }
+            Known added = new Known(object, hash, Ids.takeOne(), watched);
+            add(added);
             Definitions.waitObject(added.id, construct, shownAs.getName());
             return added.id;
         }
 
-        synchronized int count() {
-            return entries;
-        }
-
-        synchronized void sweep() {
-            if (entries > 0) {
-                dropCleared();
-                if (buckets.length > FIRST_BUCKETS && entries < buckets.length / 8) {
-                    rebuild();
-                }
-            }
-        }
-
-        synchronized void clear() {
-            buckets = new Entry[FIRST_BUCKETS];
-            entries = 0;
-        }
-
-        private void rebuild() {
-            dropCleared();
-            Entry[] old = buckets;
-            int length = FIRST_BUCKETS;
-            while (length < entries) {
-                length *= 2;
-            }
-            Entry[] table = new Entry[length];
-            int moved = 0;
-            for (Entry head : old) {
-                for (Entry each = head; each != null; each = each.next) {
-                    moved += move(each, table) ? 1 : 0;
-                }
-            }
-            entries = moved;
-            buckets = table;
-        }
-
-        private static boolean move(Entry entry, Entry[] table) {
-            Object object = entry.get();
-            if (object == null) {
-                Definitions.forgetWaitObject(entry.id);
-                return false;
-            }
-            int index = index(entry.hash, table.length);
-            table[index] = new Entry(object, entry.hash, entry.id, entry.watched, table[index]);
+        @Override
+        WeakStripe.Entry copy(WeakStripe.Entry old, Object object) {
+            Known entry = (Known) old;
             if (entry.watched) {
                 // Its successor tells of the end. Who still looks through the old table asks again, with the lock.
                 entry.clear();
             }
-            return true;
+            return new Known(object, entry.hash(), entry.id, entry.watched);
         }
 
-        private void dropCleared() {
-            Entry[] table = buckets;
-            int live = 0;
-            for (int i = 0; i < table.length; i++) {
-                Entry before = null;
-                for (Entry each = table[i]; each != null; each = each.next) {
-                    if (!each.refersTo(null)) {
-                        before = each;
-                        live++;
-                    } else {
-                        Definitions.forgetWaitObject(each.id);
-                        if (before == null) {
-                            table[i] = each.next;
-                        } else {
-                            before.next = each.next;
-                        }
-                    }
-                }
-            }
-            entries = live;
-        }
-
-        private static int index(int hash, int length) {
-            return (hash >>> 6) & (length - 1);
+        @Override
+        void dropped(WeakStripe.Entry entry) {
+            Definitions.forgetWaitObject(((Known) entry).id);
         }
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread safety: none; the thread that loads the class.
  */
-final class ClassFileScan {
+public final class ClassFileScan {
     private static final int FIRST_CONSTANT = 10;
     private static final int UTF8 = 1;
     private static final int INTEGER = 3;
@@ -69,7 +69,8 @@ final class ClassFileScan {
     /** Where the access flags of the class are. */
     private final int header;
 
-    ClassFileScan(byte[] bytes) {
+    /** Throws an unchecked exception if the bytes are no class file. */
+    public ClassFileScan(byte[] bytes) {
         this.bytes = bytes;
         this.constants = new int[u2(FIRST_CONSTANT - 2)];
         int at = FIRST_CONSTANT;
@@ -107,14 +108,13 @@ final class ClassFileScan {
     }
 
     /** Internal name of the superclass; null for {@code Object} and modules only. */
-    @Nullable
-    String superName() {
+    public @Nullable String superName() {
         int index = u2(header + 4);
         return index == 0 ? null : text(u2(constants[index] + 1));
     }
 
     /** Internal names of the interfaces that the class itself declares. */
-    String[] interfaces() {
+    public String[] interfaces() {
         String[] names = new String[u2(header + 6)];
         for (int i = 0; i < names.length; i++) {
             names[i] = text(u2(constants[u2(header + 8 + 2 * i)] + 1));

@@ -7,20 +7,21 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.RecursiveTask;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
+import org.ompt4j.apps.forkjoin.Fibonacci;
 
 /**
  * Does all kinds of things at once until the file {@code stop} is in the working directory, and says how many of them had another
- * outcome than they must have. How many rounds it has made stands in the file {@code rounds}. Some threads hold, wait for or are inside something from the beginning to the end.
+ * outcome than they must have. How many rounds it has made stands in the file {@code rounds}. Some threads hold, wait for or are
+ * inside something from the beginning to the end.
  */
 public final class AttachApp {
     private static final int ELEMENTS = 1 << 12;
     private static final int FIB = 15;
-    private static final int FIB_OF = 610;
+    private static final int FIB_OF = Fibonacci.fibonacci(FIB);
     private static final int LOCKED = 200;
     private static final Object MONITOR = new Object();
     private static final Object HELD_MONITOR = new Object();
@@ -79,8 +80,8 @@ public final class AttachApp {
     /** How many outcomes were wrong. */
     private static int round(ForkJoinPool pool) throws Exception {
         int wrong = sum() == (long) ELEMENTS * (ELEMENTS - 1) / 2 ? 0 : 1;
-        wrong += pool.invoke(new Fib(FIB)) == FIB_OF ? 0 : 1;
-        wrong += new Fib(FIB).fork().join() == FIB_OF ? 0 : 1;
+        wrong += pool.invoke(new Fibonacci(FIB)) == FIB_OF ? 0 : 1;
+        wrong += new Fibonacci(FIB).fork().join() == FIB_OF ? 0 : 1;
         wrong += pool.submit(() -> 42).get() == 42 ? 0 : 1;
         Thread thread = new Thread(AttachApp::sum, "short");
         thread.start();
@@ -151,25 +152,6 @@ public final class AttachApp {
         HELD.countDown();
         synchronized (HELD_MONITOR) {
             HELD_MONITOR.notifyAll();
-        }
-    }
-
-    private static final class Fib extends RecursiveTask<Integer> {
-        private static final long serialVersionUID = 1;
-        private final int n;
-
-        Fib(int n) {
-            this.n = n;
-        }
-
-        @Override
-        protected Integer compute() {
-            if (n < 2) {
-                return n;
-            }
-            Fib left = new Fib(n - 1);
-            left.fork();
-            return new Fib(n - 2).compute() + left.join();
         }
     }
 }

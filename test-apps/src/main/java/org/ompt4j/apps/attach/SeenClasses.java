@@ -16,14 +16,15 @@ import org.jspecify.annotations.Nullable;
  * An agent that changes nothing: it keeps, in a directory, the class files of some classes as the JVM has them, and as they were written.
  */
 public final class SeenClasses implements ClassFileTransformer {
-    private static final Set<String> OF_THE_JDK = Set.of(
+    private static final Set<String> KEPT = Set.of(
             "java/lang/Thread",
             "java/util/concurrent/ForkJoinPool",
             "java/util/concurrent/ForkJoinTask",
             "java/util/concurrent/ForkJoinWorkerThread",
             "java/util/concurrent/CyclicBarrier",
-            "java/util/stream/AbstractPipeline");
-    private static final String OURS = "org/ompt4j/apps/attach/AttachApp";
+            "java/util/stream/AbstractPipeline",
+            "org/ompt4j/apps/attach/AttachApp",
+            "org/ompt4j/apps/forkjoin/Fibonacci");
 
     private final Path directory;
 
@@ -47,9 +48,7 @@ public final class SeenClasses implements ClassFileTransformer {
     }
 
     private static boolean keeps(String name) {
-        return OF_THE_JDK.contains(name)
-                || name.equals(OURS)
-                || name.startsWith(OURS + "$") && !name.contains("Lambda");
+        return KEPT.contains(name);
     }
 
     private void keepOriginal(Class<?> type) throws IOException {

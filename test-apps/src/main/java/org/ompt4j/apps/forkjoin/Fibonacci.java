@@ -3,16 +3,17 @@ package org.ompt4j.apps.forkjoin;
 import java.util.concurrent.RecursiveTask;
 
 /** The textbook task: forks one half, computes the other itself, joins. */
-final class Fibonacci extends RecursiveTask<Integer> {
+public final class Fibonacci extends RecursiveTask<Integer> {
+    private static final long serialVersionUID = 1;
 
     private final int n;
 
-    Fibonacci(int n) {
+    public Fibonacci(int n) {
         this.n = n;
     }
 
     /** The n-th Fibonacci number, with 1 as the first and second. */
-    static int fibonacci(int n) {
+    public static int fibonacci(int n) {
         int previous = 0;
         int current = 1;
         for (int i = 1; i < n; i++) {
@@ -24,7 +25,7 @@ final class Fibonacci extends RecursiveTask<Integer> {
     }
 
     /** How often {@code new Fibonacci(n)} forks, all of its descendants included. */
-    static int forks(int n) {
+    public static int forks(int n) {
         return fibonacci(n + 1) - 1;
     }
 

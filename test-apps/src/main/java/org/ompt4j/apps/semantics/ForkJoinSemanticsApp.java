@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
+import org.ompt4j.apps.forkjoin.Fibonacci;
 
 /** What {@code ForkJoinPool} and its tasks promise. */
 public final class ForkJoinSemanticsApp {
@@ -48,25 +49,6 @@ public final class ForkJoinSemanticsApp {
                 .run(args);
     }
 
-    private static final class Fib extends RecursiveTask<Integer> {
-        private static final long serialVersionUID = 1;
-        private final int n;
-
-        Fib(int n) {
-            this.n = n;
-        }
-
-        @Override
-        protected Integer compute() {
-            if (n < 2) {
-                return n;
-            }
-            Fib left = new Fib(n - 1);
-            left.fork();
-            return new Fib(n - 2).compute() + left.join();
-        }
-    }
-
     private static final class Failing extends RecursiveAction {
         private static final long serialVersionUID = 1;
 
@@ -87,8 +69,9 @@ public final class ForkJoinSemanticsApp {
     private static String recursive() throws Exception {
         ForkJoinPool pool = new ForkJoinPool(3);
         try {
-            return pool.invoke(new Fib(15)) + " " + new Fib(12).invoke() + " "
-                    + pool.submit(new Fib(10)).get() + " " + new Fib(11).fork().join();
+            return pool.invoke(new Fibonacci(15)) + " " + new Fibonacci(12).invoke() + " "
+                    + pool.submit(new Fibonacci(10)).get() + " "
+                    + new Fibonacci(11).fork().join();
         } finally {
             pool.shutdown();
         }
@@ -97,14 +80,14 @@ public final class ForkJoinSemanticsApp {
     private static String waysToWait() throws Exception {
         ForkJoinPool pool = new ForkJoinPool(2);
         try {
-            ForkJoinTask<Integer> quiet = pool.submit(new Fib(8));
+            ForkJoinTask<Integer> quiet = pool.submit(new Fibonacci(8));
             quiet.quietlyJoin();
-            ForkJoinTask<Integer> invoked = new Fib(7);
+            ForkJoinTask<Integer> invoked = new Fibonacci(7);
             invoked.quietlyInvoke();
-            ForkJoinTask<Integer> helped = new Fib(6).fork();
+            ForkJoinTask<Integer> helped = new Fibonacci(6).fork();
             ForkJoinTask.helpQuiesce();
             return quiet.getRawResult() + " " + invoked.isCompletedNormally() + " " + helped.join() + " "
-                    + pool.submit(new Fib(9)).get(1, TimeUnit.HOURS);
+                    + pool.submit(new Fibonacci(9)).get(1, TimeUnit.HOURS);
         } finally {
             pool.shutdown();
         }
@@ -250,12 +233,13 @@ public final class ForkJoinSemanticsApp {
         for (Future<Integer> each : pool.invokeAll(calls)) {
             sum += each.get();
         }
-        List<Fib> tasks = List.of(new Fib(3), new Fib(4), new Fib(5));
+        List<Fibonacci> tasks = List.of(new Fibonacci(3), new Fibonacci(4), new Fibonacci(5));
         ForkJoinTask.invokeAll(tasks);
-        Fib one = new Fib(6);
-        Fib two = new Fib(7);
+        Fibonacci one = new Fibonacci(6);
+        Fibonacci two = new Fibonacci(7);
         ForkJoinTask.invokeAll(one, two);
-        return sum + " " + tasks.stream().mapToInt(Fib::join).sum() + " " + one.join() + two.join() + " " + stop(pool);
+        return sum + " " + tasks.stream().mapToInt(Fibonacci::join).sum() + " " + one.join() + two.join() + " "
+                + stop(pool);
     }
 
     private static String invokeAllFails() throws Exception {
@@ -290,7 +274,7 @@ public final class ForkJoinSemanticsApp {
     }
 
     private static String completeByHand() {
-        Fib completed = new Fib(30);
+        Fibonacci completed = new Fibonacci(30);
         completed.complete(5);
         Failing failed = new Failing();
         failed.completeExceptionally(new ArithmeticException("on purpose"));
@@ -326,8 +310,8 @@ public final class ForkJoinSemanticsApp {
 
             @Override
             protected Integer compute() {
-                Fib one = new Fib(5);
-                Fib two = new Fib(6);
+                Fibonacci one = new Fibonacci(5);
+                Fibonacci two = new Fibonacci(6);
                 one.fork();
                 two.fork();
                 boolean first = two.tryUnfork();
@@ -335,7 +319,7 @@ public final class ForkJoinSemanticsApp {
                 return one.invoke() * 10_000 + two.invoke() * 100 + (first ? 10 : 0) + (second ? 1 : 0);
             }
         });
-        return result + " outside " + new Fib(1).tryUnfork() + " " + stop(pool);
+        return result + " outside " + new Fibonacci(1).tryUnfork() + " " + stop(pool);
     }
 
     private static String adapted() throws Exception {

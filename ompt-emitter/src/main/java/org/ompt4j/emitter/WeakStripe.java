@@ -1,0 +1,167 @@
+package org.ompt4j.emitter;
+
+import java.lang.invoke.VarHandle;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of the stripes of a weak identity map: from objects to what is kept of them, which is in the entry.
+ *
+ * <p>Thread safety: any thread; looking up what is there takes no lock.
+ */
+abstract class WeakStripe {
+    /*
+     * Overview. Readers take the table (volatile) and walk a chain. Writers hold the stripe's monitor for the few instructions of an
+     * insertion; an entry is complete before it is linked. Entries whose object is gone are taken out of their chains after each
+     * collection, so the size follows the number of live objects; a reader that stands on one goes on from there. A larger or
+     * smaller table gets entries of its own, so that who walks through the old one still finds everything.
+     *
+     * Identity hashes are the caller's: their lowest bits chose the stripe.
+     */
+    private static final int FIRST_BUCKETS = 16;
+
+    /** Fewer in each stripe are not worth a sweep. */
+    private static final int ENTRIES_WORTH_A_SWEEP = 8;
+
+    /** How many of the lowest bits of a hash choose the stripe. */
+    private static final int STRIPE_BITS = 6;
+
+    static final int STRIPES = 1 << STRIPE_BITS;
+
+    private volatile @Nullable Entry[] buckets = new Entry[FIRST_BUCKETS];
+    private int entries;
+
+    /** What is kept of one object. */
+    static class Entry extends WeakReference<Object> {
+        private final int hash;
+        private @Nullable Entry next;
+
+        Entry(Object object, int hash, @Nullable ReferenceQueue<Object> queue) {
+            super(object, queue);
+            this.hash = hash;
+        }
+
+        final int hash() {
+            return hash;
+        }
+    }
+
+    /** Which of the stripes an object is in, by its identity hash. */
+    static int stripeOf(int hash) {
+        return hash & (STRIPES - 1);
+    }
+
+    /** The same for another table, in place of {@code old}. */
+    abstract Entry copy(Entry old, Object object);
+
+    /** An object is gone, and its entry dropped. With the stripe's lock. */
+    abstract void dropped(Entry entry);
+
+    @Nullable
+    final Entry find(Object object, int hash) {
+        Entry[] table = buckets;
+        Entry each = table[index(hash, table.length)];
+        while (each != null) {
+            if (each.hash == hash && each.refersTo(object)) {
+                return each;
+            }
+            each = each.next;
+        }
+        return null;
+    }
+
+    /** With the stripe's lock, after {@link #find} has found nothing under it. */
+    final void add(Entry added) {
+        if (entries >= buckets.length * 2) {
+            rebuild();
+        }
+        Entry[] table = buckets;
+        int index = index(added.hash, table.length);
+        added.next = table[index];
+        // Who finds the entry without having read the table anew shall find it whole.
+        VarHandle.releaseFence();
+        table[index] = added;
+        buckets = table;
+        if (++entries == ENTRIES_WORTH_A_SWEEP) {
+            Sweeper.begin();
+        }
+    }
+
+    /** How many objects are remembered, those included that are gone and have not been swept. */
+    final synchronized int count() {
+        return entries;
+    }
+
+    /** Drops what the collector has freed. */
+    final synchronized void sweep() {
+        if (entries > 0) {
+            dropCleared();
+            if (buckets.length > FIRST_BUCKETS && entries < buckets.length / 8) {
+                rebuild();
+            }
+        }
+    }
+
+    final synchronized void clear() {
+        buckets = new Entry[FIRST_BUCKETS];
+        entries = 0;
+    }
+
+    private void rebuild() {
+        dropCleared();
+        Entry[] old = buckets;
+        int length = FIRST_BUCKETS;
+        while (length < entries) {
+            length *= 2;
+        }
+        Entry[] table = new Entry[length];
+        int moved = 0;
+        for (Entry head : old) {
+            for (Entry each = head; each != null; each = each.next) {
+                moved += move(each, table) ? 1 : 0;
+            }
+        }
+        entries = moved;
+        buckets = table;
+    }
+
+    private boolean move(Entry entry, @Nullable Entry[] table) {
+        Object object = entry.get();
+        if (object == null) {
+            dropped(entry);
+            return false;
+        }
+        int index = index(entry.hash, table.length);
+        Entry copy = copy(entry, object);
+        copy.next = table[index];
+        table[index] = copy;
+        return true;
+    }
+
+    private void dropCleared() {
+        Entry[] table = buckets;
+        int live = 0;
+        for (int i = 0; i < table.length; i++) {
+            Entry before = null;
+            for (Entry each = table[i]; each != null; each = each.next) {
+                if (!each.refersTo(null)) {
+                    before = each;
+                    live++;
+                } else {
+                    dropped(each);
+                    if (before == null) {
+                        table[i] = each.next;
+                    } else {
+                        before.next = each.next;
+                    }
+                }
+            }
+        }
+        entries = live;
+    }
+
+    private static int index(int hash, int length) {
+        return (hash >>> STRIPE_BITS) & (length - 1);
+    }
+}
