@@ -2,6 +2,7 @@ package org.ompt4j.bench;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -86,6 +87,10 @@ final class Measurements {
         command.addAll(subject.command());
         Map<String, List<Double>> metrics =
                 ForkedRun.run(command, trial.setting().environment(place), place.standardError());
+        if (trial.setting().leavesTrace() && !Files.exists(place.trace())) {
+            // Not to be taken for a cheap one.
+            throw new IOException("left no trace");
+        }
         return subject.suite() == Suite.TRACES ? sizeOfTrace(trial) : metrics;
     }
 

@@ -61,7 +61,7 @@ public final class Overhead implements Callable<Integer> {
 
     @Option(
             names = "--minutes",
-            defaultValue = "33",
+            defaultValue = "60",
             description = "After so many minutes no further JVM is started (${DEFAULT-VALUE}).")
     private int minutes;
 

@@ -25,19 +25,19 @@ final class Programs {
     }
 
     static final List<Row> ROWS = List.of(
-            new Row("ejml", "EJML", 6, 10, true),
-            new Row("jtransforms", "JTransforms", 20, 12, true),
-            new Row("lucene", "Lucene", 20, 10, true),
-            new Row("h2", "H2", 25, 12, true),
+            new Row("ejml", "EJML", 24, 20, true),
+            new Row("jtransforms", "JTransforms", 40, 30, true),
+            new Row("lucene", "Lucene", 40, 30, true),
+            new Row("h2", "H2", 120, 60, true),
             new Row(
                     "server-virtual",
                     "server, a virtual thread per request",
-                    25,
-                    12,
+                    120,
+                    60,
                     true,
                     OLDEST_WITH_VIRTUAL_THREADS),
             new Row("server-pool", "server with a fixed pool", 20, 10, false),
-            new Row(MICROSECOND_TASKS, "fork/join tasks of 1 µs", 6, 10, false),
+            new Row(MICROSECOND_TASKS, "fork/join tasks of 1 µs", 20, 20, false),
             new Row("fib-2", "fork/join fib(30), cut-off 2", 12, 10, false),
             new Row("fib-8", "fork/join fib(36), cut-off 8", 12, 10, false),
             new Row("fib-16", "fork/join fib(38), cut-off 16", 8, 10, false),

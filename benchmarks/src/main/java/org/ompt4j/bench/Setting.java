@@ -63,6 +63,11 @@ enum Setting {
         };
     }
 
+    /** Whether a JVM that runs this way leaves a trace. */
+    boolean leavesTrace() {
+        return this == DEFAULT || this == FULL;
+    }
+
     Map<String, String> environment(Workplace place) {
         return switch (this) {
             case DISABLED -> Map.of("OMP_TOOL", "disabled");

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ompt4j.bench.programs.HelloWorld;
 
 /** There is no JVM to start here: what is measured shows by the complaint about it. */
 class MeasurementsTest {
@@ -68,5 +69,30 @@ class MeasurementsTest {
 
         assertThat(progress).containsExactly("time is up; --resume goes on");
         assertThat(data.rows()).isEmpty();
+    }
+
+    @Test
+    void anAgentThatLeavesNoTraceIsNotTakenForACheapOne() throws Exception {
+        Subject hello = new Subject(
+                Suite.START_UP,
+                "hello",
+                "hello world",
+                List.of(HelloWorld.class.getName()),
+                List.of(Setting.OFF, Setting.DEFAULT),
+                List.of(),
+                1,
+                0,
+                1,
+                17,
+                List.of());
+        Path work = directory.resolve("work");
+        Workplace place = new Workplace(work, work.resolve("empty-agent.jar"));
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+
+        new Measurements(place, Map.of(17, java), data, progress::add)
+                .run(Plan.of(List.of(hello), List.of(17), 1, true), Instant.MAX);
+
+        assertThat(progress).containsExactly("1/1 JDK 17 start-up: hello world", "  default left no trace");
+        assertThat(data.rows()).hasSize(2);
     }
 }
