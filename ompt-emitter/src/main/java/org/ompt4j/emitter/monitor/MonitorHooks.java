@@ -106,7 +106,8 @@ public final class MonitorHooks {
         }
         try {
             boolean held = (Memory.UNSAFE.getInt(monitor, HEADER) & LOCK_BITS) == HELD;
-            return note(c, monitor, site, held ? MonitorEntry.Kind.WAITS : MonitorEntry.Kind.MAY_WAIT);
+            MonitorEntry.Kind kind = held ? MonitorEntry.Kind.WAITS : MonitorEntry.Kind.MAY_WAIT;
+            return note(c, WaitIds.of(monitor, K), site, kind);
         } catch (Throwable t) {
             Failures.count("synchronized", t);
             return 0;
@@ -122,7 +123,9 @@ public final class MonitorHooks {
             return 0;
         }
         try {
-            return note(c, monitor, site, kindOf(c, monitor));
+            // The identity hash is taken before the monitor is entered: taken later it would inflate the monitor.
+            long waitId = WaitIds.of(monitor, K);
+            return note(c, waitId, site, kindOf(c, monitor, waitId));
         } catch (Throwable t) {
             Failures.count("synchronized", t);
             return 0;
@@ -131,23 +134,19 @@ public final class MonitorHooks {
         }
     }
 
-    private static MonitorEntry.Kind kindOf(ThreadContext c, Object monitor) {
+    private static MonitorEntry.Kind kindOf(ThreadContext c, Object monitor, long waitId) {
         if ((Memory.UNSAFE.getInt(monitor, HEADER) & LOCK_BITS) == FREE) {
             return MonitorEntry.Kind.AT_ONCE;
         }
-        if (Thread.holdsLock(monitor)) {
-            // Entered where nobody saw it, this entry is the outermost for all that is reported.
-            boolean known = HeldMutexes.of(c).contains(WaitIds.of(monitor, K));
-            return known ? MonitorEntry.Kind.REENTRY : MonitorEntry.Kind.AT_ONCE;
-        }
-        return MonitorEntry.Kind.WAITS;
+        // Asking the JVM who holds it takes longer than all the rest here, and what is noted is nearly always true.
+        boolean held = HeldMutexes.of(c).contains(waitId) && Thread.holdsLock(monitor);
+        return held ? MonitorEntry.Kind.REENTRY : MonitorEntry.Kind.WAITS;
     }
 
     /** Returns the token. */
-    private static int note(ThreadContext c, Object monitor, int site, MonitorEntry.Kind kind) {
+    private static int note(ThreadContext c, long waitId, int site, MonitorEntry.Kind kind) {
         MonitorEntry entry = MonitorEntry.of(c);
-        // The identity hash is taken here, before the monitor is entered: taken later it would inflate the monitor.
-        entry.waitId = WaitIds.of(monitor, K);
+        entry.waitId = waitId;
         entry.site = site;
         entry.kind = kind;
         int counted = Settings.reportsEveryMutex() ? 0 : COUNTED;
