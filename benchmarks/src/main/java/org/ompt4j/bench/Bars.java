@@ -35,11 +35,17 @@ final class Bars {
                 construct("`synchronized`, `default`, ns added", "monitor", 3),
                 construct("`ReentrantLock`, `default`, ns added", "lock", 3),
                 construct("elided monitor, `default`, ns added", "elidedMonitor", 2),
+                program(
+                        "fork/join task of 1 µs, tool registered for nothing",
+                        Programs.MICROSECOND_TASKS,
+                        Setting.IDLE,
+                        3),
                 program("fork/join task of 1 µs, `states`", Programs.MICROSECOND_TASKS, Setting.STATES, 3),
                 program("fork/join task of 1 µs, `default`", Programs.MICROSECOND_TASKS, Setting.DEFAULT, 10),
                 program("fork/join task of 1 µs, `full`", Programs.MICROSECOND_TASKS, Setting.FULL, 20)));
         for (Programs.Row each : Programs.ROWS) {
             if (each.real()) {
+                bars.add(program(each, Setting.IDLE, PER_CENT_OF_STATES));
                 bars.add(program(each, Setting.STATES, PER_CENT_OF_STATES));
                 bars.add(program(each, Setting.DEFAULT, PER_CENT_OF_DEFAULT));
                 bars.add(program(each, Setting.FULL, PER_CENT_OF_FULL));

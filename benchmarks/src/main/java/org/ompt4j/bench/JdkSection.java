@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /** What the page says of one JDK; draws the charts that it shows. */
 final class JdkSection {
     private static final List<Setting> WITH_PEERS =
-            List.of(Setting.STATES, Setting.DEFAULT, Setting.FULL, Setting.JFR, Setting.ASYNC_PROFILER);
+            List.of(Setting.IDLE, Setting.STATES, Setting.DEFAULT, Setting.FULL, Setting.JFR, Setting.ASYNC_PROFILER);
     private static final List<Setting> OF_CONSTRUCTS =
             List.of(Setting.NOBODY, Setting.SILENT, Setting.DEFAULT, Setting.FULL);
     private static final List<Setting> OF_START_UP =

@@ -12,6 +12,7 @@ enum Setting {
     /** Everything of the default configuration is rewritten, and no tool hears of it. */
     NOBODY("nobody listens", "#c6dbef"),
     SILENT("tool that does nothing", "#9e9ac8"),
+    IDLE("tool registered for nothing", "#bcbddc"),
     STATES("`states`", "#6baed6"),
     DEFAULT("`default`", "#2171b5"),
     FULL("`full`", "#08306b"),
@@ -54,7 +55,7 @@ enum Setting {
             case OFF -> List.of();
             case EMPTY -> List.of("-javaagent:" + place.emptyAgent());
             case DISABLED -> agent(place, agentArguments, "profile=default");
-            case NOBODY, SILENT -> agent(place, agentArguments, "profile=default,tool=none");
+            case NOBODY, SILENT, IDLE -> agent(place, agentArguments, "profile=default,tool=none");
             case STATES -> agent(place, agentArguments, "profile=states,tool=none");
             case DEFAULT -> agent(place, agentArguments, "profile=default");
             case FULL -> agent(place, agentArguments, "profile=full");
@@ -72,6 +73,7 @@ enum Setting {
         return switch (this) {
             case DISABLED -> Map.of("OMP_TOOL", "disabled");
             case SILENT -> Map.of("OMP_TOOL_LIBRARIES", place.silentTool().toString());
+            case IDLE -> Map.of("OMP_TOOL_LIBRARIES", place.idleTool().toString());
             default -> Map.of();
         };
     }

@@ -20,6 +20,9 @@ final class Subjects {
     private static final int OLDEST_JDK = 17;
     private static final List<Setting> IN_DEPTH = List.of(Setting.OFF, Setting.STATES, Setting.DEFAULT, Setting.FULL);
 
+    private static final List<Setting> WITH_IDLE_TOOL =
+            List.of(Setting.OFF, Setting.IDLE, Setting.STATES, Setting.DEFAULT, Setting.FULL);
+
     private final boolean quick;
     private final List<Subject> subjects = new ArrayList<>();
 
@@ -80,7 +83,7 @@ final class Subjects {
                     jmh("ConstructBenchmark." + each.benchmark()),
                     List.of(Setting.OFF, Setting.NOBODY, Setting.SILENT, Setting.DEFAULT, Setting.FULL),
                     List.of(),
-                    FEW_SWEEPS,
+                    1,
                     0,
                     1,
                     OLDEST_JDK,
@@ -101,10 +104,10 @@ final class Subjects {
                     each.id(),
                     each.title(),
                     steady(each.id(), quick ? 1 : each.warmUp(), quick ? 2 : each.rounds()),
-                    IN_DEPTH,
+                    each.hasBar() ? WITH_IDLE_TOOL : IN_DEPTH,
                     List.of(Setting.JFR, Setting.ASYNC_PROFILER),
-                    each.hasBar() ? ALL_SWEEPS : FEW_SWEEPS,
-                    each.real() ? FEW_SWEEPS : 1,
+                    each.hasBar() ? ALL_SWEEPS : 1,
+                    1,
                     1,
                     each.oldestJdk(),
                     List.of()));

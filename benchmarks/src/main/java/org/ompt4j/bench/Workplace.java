@@ -32,7 +32,8 @@ final class Workplace {
         this.agent = agent.toAbsolutePath();
         Files.createDirectories(output());
         writeEmptyAgent();
-        writeSilentTool();
+        writeTool("SilentTool", silentTool());
+        writeTool("IdleTool", idleTool());
         unpackAsyncProfiler();
     }
 
@@ -46,6 +47,10 @@ final class Workplace {
 
     Path silentTool() {
         return directory.resolve("silent-tool.jar");
+    }
+
+    Path idleTool() {
+        return directory.resolve("idle-tool.jar");
     }
 
     Path trace() {
@@ -103,11 +108,11 @@ final class Workplace {
         }
     }
 
-    private void writeSilentTool() throws IOException {
+    private static void writeTool(String name, Path into) throws IOException {
         // Its class is not loaded here: what it implements is in the agent.
-        String tool = EmptyAgent.class.getPackageName() + ".SilentTool";
+        String tool = EmptyAgent.class.getPackageName() + "." + name;
         String entry = tool.replace('.', '/') + ".class";
-        try (OutputStream file = Files.newOutputStream(silentTool());
+        try (OutputStream file = Files.newOutputStream(into);
                 JarOutputStream jar = new JarOutputStream(file)) {
             add(jar, entry, bytesOf(entry));
             add(jar, TOOL_SERVICE, tool.getBytes(StandardCharsets.UTF_8));

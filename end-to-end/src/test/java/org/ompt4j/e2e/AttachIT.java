@@ -254,6 +254,19 @@ class AttachIT {
     }
 
     @OnEveryJdk
+    void methodsThatTheConfigurationDefinesAreObservedToo(Jdk jdk) throws Exception {
+        try (Running program = new Running(jdk, Map.of())) {
+            program.request("attach output=run.ompt,define.masked=" + AttachApp.class.getName() + ".sum");
+            program.awaitRounds();
+            program.request("detach");
+            ObservedRun run = program.stop();
+
+            judge(run);
+            assertThat(events(run)).contains(Event.MASKED, Event.PARALLEL_BEGIN);
+        }
+    }
+
+    @OnEveryJdk
     void comesAndGoesManyTimesAndLeavesNothing(Jdk jdk) throws Exception {
         try (Running program = new Running(jdk, Map.of())) {
             long before = 0;

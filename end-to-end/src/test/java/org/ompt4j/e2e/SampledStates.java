@@ -26,7 +26,7 @@ final class SampledStates {
     private static final int LISTED = 10;
 
     /** No machine keeps a thread stopped for longer, hopefully. */
-    private static final long LONGEST_STOP_NANOS = 20_000_000;
+    private static final long LONGEST_STOP_NANOS = 100_000_000;
 
     /** One thread as it was read between two readings of the clock, in nanoseconds of the trace. */
     record Sample(
