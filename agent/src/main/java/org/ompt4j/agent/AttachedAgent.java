@@ -17,8 +17,14 @@ public final class AttachedAgent implements BiFunction<String, Instrumentation, 
     @Override
     public Boolean apply(String request, Instrumentation instrumentation) {
         AttachedRun present = run;
-        if (present != null) {
+        if (present != null && !present.isOver()) {
             return present.receive(request);
+        }
+        run = null;
+        if (present != null && !request.startsWith(AttachRequest.ATTACH)) {
+            // It has left meanwhile, later than somebody waited for it.
+            ControlRequest.refuse(AttachRequest.parse(request), "the agent has left it already");
+            return false;
         }
         AttachRequest attach = AttachRequest.parse(request);
         try {

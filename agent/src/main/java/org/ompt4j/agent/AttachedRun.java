@@ -12,6 +12,7 @@ import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Rounds;
 import org.ompt4j.emitter.RunEnd;
 import org.ompt4j.emitter.Settings;
+import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.forkjoin.ForkJoinPoolHooks;
 import org.ompt4j.emitter.tool.ControlHooks;
@@ -25,14 +26,26 @@ import org.ompt4j.emitter.tool.RunningTools;
 final class AttachedRun {
     private static final long PATIENCE_MILLIS = 30_000;
 
-    private final Bootstrap bootstrap;
+    private final Configuration configuration;
     private final AgentOutput output;
-    private final Installation installation;
+    private final Instrumentation instrumentation;
+    private final Bootstrap bootstrap;
 
-    private AttachedRun(Bootstrap bootstrap, AgentOutput output, Installation installation) {
-        this.bootstrap = bootstrap;
+    /** The thread that begins or ends the round, which a tool or a disk can hold up for longer than a request waits. */
+    private @Nullable Thread working;
+
+    private @Nullable Installation installation;
+    private boolean endIsSet;
+    private boolean begun;
+    private boolean givenUp;
+    private volatile boolean over;
+
+    private AttachedRun(
+            Configuration configuration, AgentOutput output, Instrumentation instrumentation, Bootstrap bootstrap) {
+        this.configuration = configuration;
         this.output = output;
-        this.installation = installation;
+        this.instrumentation = instrumentation;
+        this.bootstrap = bootstrap;
     }
 
     /** Begins to observe; null if that is not to be, which the answer says why. */
@@ -56,33 +69,12 @@ final class AttachedRun {
         output.collect();
         sayAll(output, configuration.errors());
         sayAll(output, configuration.warnings());
-        Beginning beginning = new Beginning(configuration, output, instrumentation, bootstrap);
-        boolean done = finishesInTime(beginning, "OMPT4J attach");
-        AttachedRun run = beginning.run;
-        ControlRequest.answer(request, done && run != null, output.collected());
-        return run;
-    }
-
-    /** The thread on which it begins is observed, since it reports the pools that it finds. */
-    private static final class Beginning implements Runnable {
-        private final Configuration configuration;
-        private final AgentOutput output;
-        private final Instrumentation instrumentation;
-        private final Bootstrap bootstrap;
-        private volatile @Nullable AttachedRun run;
-
-        Beginning(
-                Configuration configuration, AgentOutput output, Instrumentation instrumentation, Bootstrap bootstrap) {
-            this.configuration = configuration;
-            this.output = output;
-            this.instrumentation = instrumentation;
-            this.bootstrap = bootstrap;
+        AttachedRun run = new AttachedRun(configuration, output, instrumentation, bootstrap);
+        if (!run.finishesInTime(run::observe, "OMPT4J attach") && run.giveUp()) {
+            output.say("a tool or a disk takes longer than half a minute to begin; the program runs on unobserved");
         }
-
-        @Override
-        public void run() {
-            run = observe(configuration, output, instrumentation, bootstrap);
-        }
+        ControlRequest.answer(request, run.hasBegun(), output.collected());
+        return run.over ? null : run;
     }
 
     private static void sayAll(AgentOutput output, List<String> lines) {
@@ -91,34 +83,71 @@ final class AttachedRun {
         }
     }
 
-    private static @Nullable AttachedRun observe(
-            Configuration configuration, AgentOutput output, Instrumentation instrumentation, Bootstrap bootstrap) {
+    /** Nobody waits any longer for the round to begin: when it does, it ends. False if it has begun just now. */
+    private synchronized boolean giveUp() {
+        givenUp = !begun;
+        return givenUp;
+    }
+
+    /** False if somebody has given up waiting. */
+    private synchronized boolean isWaitedFor() {
+        begun = !givenUp;
+        return begun;
+    }
+
+    private synchronized boolean hasBegun() {
+        return begun;
+    }
+
+    /** Whether the round is over, so that another one can begin. */
+    boolean isOver() {
+        return over;
+    }
+
+    private void observe() {
         Rounds.beginAttached();
         Threads.hide();
-        Settings.chooseAgain(EmitterSettings.of(configuration));
-        ForkJoinPoolHooks.attached();
-        Installation installation = new Installation(configuration, instrumentation, Rounds.current());
-        AttachedRun run = new AttachedRun(bootstrap, output, installation);
         try {
-            installation.rewriteWhatLoads();
-            RunningTools tools = RunningTools.start(new RunEnvironment(configuration, output, installation, bootstrap));
+            Settings.chooseAgain(EmitterSettings.of(configuration));
+            ForkJoinPoolHooks.attached();
+            Installation rewriting = new Installation(configuration, instrumentation, Rounds.current());
+            installation = rewriting;
+            rewriting.rewriteWhatLoads();
+            RunningTools tools = RunningTools.start(new RunEnvironment(configuration, output, rewriting, bootstrap));
             Rounds.open();
             ControlHooks.connect(tools);
             ControlMBean.awaitServer();
-            RunEnd.set(new AgentEnd(tools, installation, output));
+            endIsSet = true;
+            RunEnd.set(new AgentEnd(tools, rewriting, output));
             Runnable atShutdown = RunEnd.registration();
             if (atShutdown != null) {
                 bootstrap.platform().afterShutdownHooks(atShutdown);
             }
-            installation.rewriteWhatIsLoaded();
+            // Reports the pools that it finds: from here on this thread is observed itself.
             Threads.show();
+            // Before a worker can come to a hook, which would find no region of its pool.
+            findPools();
+            rewriteUnobserved(rewriting);
+            // Those that were made meanwhile.
             findPools();
             ControlRequest.announce(bootstrap.platform());
-            return run;
+            if (!isWaitedFor()) {
+                leave();
+            }
         } catch (Throwable failure) {
             output.say("cannot observe this program (" + failure + "); it runs on");
-            run.leave();
-            return null;
+            leave();
+        }
+    }
+
+    private static void rewriteUnobserved(Installation rewriting) {
+        ThreadContext own = ThreadContext.enterIfKnown();
+        try {
+            rewriting.rewriteWhatIsLoaded();
+        } finally {
+            if (own != null) {
+                own.leave();
+            }
         }
     }
 
@@ -137,24 +166,30 @@ final class AttachedRun {
             return true;
         }
         AttachRequest parsed = AttachRequest.parse(request);
+        Thread busy = working;
+        if (busy != null && busy.isAlive()) {
+            ControlRequest.refuse(parsed, "a tool or a disk still holds up the attach or detach before this one");
+            return true;
+        }
         if (!request.startsWith(AttachRequest.DETACH)) {
             ControlRequest.refuse(parsed, "the agent runs in it already");
             return true;
         }
         output.collect();
-        boolean left = finishesInTime(new Leaving(), "OMPT4J detach");
+        boolean inTime = finishesInTime(this::leave, "OMPT4J detach");
         List<String> lines = new ArrayList<>(output.collected());
-        if (!left) {
-            lines.add(0, "a tool does not end; the agent stays until the program ends");
+        if (!inTime) {
+            lines.add(0, "a tool does not end; the agent stays until it does");
         }
-        ControlRequest.answer(parsed, left, lines);
-        return !left;
+        ControlRequest.answer(parsed, over, lines);
+        return !over;
     }
 
-    /** On a thread of the agent: a tool that blocks must not hold up the JVM's own. */
-    private static boolean finishesInTime(Runnable action, String threadName) {
+    /** On a thread of the agent: a tool that blocks must not hold up the JVM's own. It is observed, since it reports the ends of pools. */
+    private boolean finishesInTime(Runnable action, String threadName) {
         Thread thread = new Thread(null, action, threadName, 0, false);
         thread.setDaemon(true);
+        working = thread;
         thread.start();
         try {
             thread.join(PATIENCE_MILLIS);
@@ -164,18 +199,14 @@ final class AttachedRun {
         return !thread.isAlive();
     }
 
-    /** The thread on which it ends is observed, since it reports the ends of pools. */
-    private final class Leaving implements Runnable {
-        @Override
-        public void run() {
-            leave();
-        }
-    }
-
-    /** Ends the round: last events, tools, and everything as it was. */
+    /** Ends the round: last events, tools, and everything as it was. Does nothing if the end of the program does that already. */
     private void leave() {
-        ControlRequest.forget(bootstrap.platform());
         Runnable end = RunEnd.take();
+        if (end == null && endIsSet) {
+            output.say("the program is ending, and the trace with it");
+            return;
+        }
+        ControlRequest.forget(bootstrap.platform());
         if (end != null) {
             end.run();
         } else {
@@ -183,7 +214,9 @@ final class AttachedRun {
             Threads.finish();
         }
         try {
-            installation.restore();
+            if (installation != null) {
+                installation.restore();
+            }
         } catch (Throwable failure) {
             Failures.count("restoring of classes", failure);
             output.say("some classes keep calls that do nothing (" + failure + ")");
@@ -191,5 +224,6 @@ final class AttachedRun {
         ControlHooks.disconnect();
         ControlMBean.unregister();
         Rounds.end();
+        over = true;
     }
 }

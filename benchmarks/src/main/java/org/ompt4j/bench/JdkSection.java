@@ -113,6 +113,16 @@ final class JdkSection {
                     (subject, setting) -> figures.addedPercent(subject.id(), setting, metric),
                     Numbers::percent);
         }
+        text.append(
+                        "Wall time of the round of each JVM that is slower than a quarter of its rounds, which other work on the machine")
+                .append(" disturbs least:\n\n");
+        table(
+                "off, ms",
+                WITH_PEERS,
+                programs(real),
+                subject -> figures.undisturbedRound(subject.id()),
+                (subject, setting) -> figures.addedPercentUndisturbed(subject.id(), setting),
+                Numbers::percent);
     }
 
     private void wholeRuns() {

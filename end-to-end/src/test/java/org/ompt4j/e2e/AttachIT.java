@@ -61,7 +61,14 @@ class AttachIT {
             command.addAll(List.of(options));
             command.addAll(List.of("-cp", System.getProperty("ompt.testapps.classpath"), AttachApp.class.getName()));
             this.jvm = ForkedJvm.start(jdk, command, environment, directory);
-            Awaitility.await().until(() -> jvm.stdout().contains("running"));
+            try {
+                Awaitility.await()
+                        .atMost(Duration.ofMinutes(2))
+                        .until(() -> jvm.stdout().contains("running"));
+            } catch (RuntimeException neverRan) {
+                jvm.close();
+                throw neverRan;
+            }
         }
 
         RunOutput command(String name, String... arguments) throws Exception {

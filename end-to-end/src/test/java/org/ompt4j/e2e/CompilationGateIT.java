@@ -67,7 +67,12 @@ class CompilationGateIT {
 
         assertThat(observed.exitCode()).as(observed.stderr()).isZero();
         Set<String> refused = refused(observed);
-        refused.removeAll(refused.isEmpty() ? Set.of() : refused(run.plain()));
+        if (!refused.isEmpty()) {
+            refused.removeAll(refused(run.plain()));
+            // What the JIT gives up for the moment comes in one run only; what is wrong with the code comes in each.
+            refused.retainAll(
+                    refused(run.profile(Profile.FULL).observedUnjudged().output()));
+        }
         assertThat(refused).isEmpty();
     }
 

@@ -8,6 +8,7 @@ import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +76,9 @@ class ControlFromOutsideIT {
     }
 
     private static void awaitRunning(ForkedJvm jvm) {
-        Awaitility.await().until(() -> jvm.stdout().contains("running"));
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> jvm.stdout().contains("running"));
     }
 
     private static RunOutput control(Jdk jdk, ForkedJvm jvm, String... arguments) throws Exception {

@@ -187,8 +187,9 @@ class HostileToolIT {
                             }
                         });
                         thread.start();
-                        if (joined) {
-                            thread.join();
+                        // Not join: programs wait until their own threads are in the state WAITING, and interrupt them.
+                        while (joined && thread.isAlive()) {
+                            Thread.yield();
                         }
                     }
                 }

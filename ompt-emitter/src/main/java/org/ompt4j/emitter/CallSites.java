@@ -29,7 +29,7 @@ public final class CallSites {
             return;
         }
         try {
-            ThreadContext context = ThreadContext.current();
+            ThreadContext context = ThreadContext.currentInRound();
             if (context != null) {
                 context.setCallSite(packed);
             }

@@ -25,7 +25,7 @@ public final class QuietCall {
      * @return null if the thread is in a callback of a tool already
      */
     public static @Nullable QuietCall enter() {
-        ThreadContext current = ThreadContext.current();
+        ThreadContext current = ThreadContext.currentInRound();
         if (current == null || current.isNeverObserved() || current.hasEnded()) {
             return enterUnobserved();
         }

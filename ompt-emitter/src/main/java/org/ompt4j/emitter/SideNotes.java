@@ -96,6 +96,11 @@ public final class SideNotes {
         }
 
         @Override
+        void replaced(WeakStripe.Entry old) {
+            // Who still looks through the old table finds the same note.
+        }
+
+        @Override
         void dropped(WeakStripe.Entry entry) {
             // Nothing else is known of it.
         }

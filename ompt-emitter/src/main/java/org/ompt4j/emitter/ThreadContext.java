@@ -227,6 +227,16 @@ public final class ThreadContext extends OmptThread {
         return held != null ? held : Threads.begin(thread);
     }
 
+    /**
+     * The same, of the present round even if the thread has none of that yet: for what is kept with the thread until its next hook enters.
+     */
+    static @Nullable ThreadContext currentInRound() {
+        ThreadContext context = current();
+        return context == null || context.round == Rounds.running || Rounds.running == Rounds.NONE
+                ? context
+                : Threads.begin(Thread.currentThread());
+    }
+
     /** The context of the current thread, or null if it has none; never begins the thread. */
     public static @Nullable ThreadContext currentIfBegun() {
         Thread thread = Thread.currentThread();
@@ -522,7 +532,7 @@ public final class ThreadContext extends OmptThread {
     // ---------------------------------------------------------------- the stack of tasks
 
     /** Whether the thread has no task yet. */
-    boolean hasNoFrame() {
+    public boolean hasNoFrame() {
         return top < 0;
     }
 

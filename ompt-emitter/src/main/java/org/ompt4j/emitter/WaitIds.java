@@ -145,11 +145,15 @@ public final class WaitIds {
         @Override
         WeakStripe.Entry copy(WeakStripe.Entry old, Object object) {
             Known entry = (Known) old;
-            if (entry.watched) {
-                // Its successor tells of the end. Who still looks through the old table asks again, with the lock.
-                entry.clear();
-            }
             return new Known(object, entry.hash(), entry.id, entry.watched);
+        }
+
+        @Override
+        void replaced(WeakStripe.Entry old) {
+            if (((Known) old).watched) {
+                // Its successor tells of the end. Who still looks through the old table asks again, with the lock.
+                old.clear();
+            }
         }
 
         @Override

@@ -1,6 +1,7 @@
 package org.ompt4j.emitter;
 
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,9 @@ abstract class WeakStripe {
 
     /** The same for another table, in place of {@code old}. */
     abstract Entry copy(Entry old, Object object);
+
+    /** A copy has taken the place of the entry, whose object lives. With the stripe's lock; must not fail. */
+    abstract void replaced(Entry old);
 
     /** An object is gone, and its entry dropped. With the stripe's lock. */
     abstract void dropped(Entry entry);
@@ -115,28 +119,36 @@ abstract class WeakStripe {
         while (length < entries) {
             length *= 2;
         }
+        // Nothing changes before everything is allocated; and what lives then lives until it has its new entry only.
+        Object[] living = new Object[entries];
         Entry[] table = new Entry[length];
         int moved = 0;
         for (Entry head : old) {
             for (Entry each = head; each != null; each = each.next) {
-                moved += move(each, table) ? 1 : 0;
+                Object object = each.get();
+                if (object == null) {
+                    dropped(each);
+                } else {
+                    living[moved++] = object;
+                    move(each, object, table);
+                }
             }
         }
         entries = moved;
         buckets = table;
+        for (Entry head : old) {
+            for (Entry each = head; each != null; each = each.next) {
+                replaced(each);
+            }
+        }
+        Reference.reachabilityFence(living);
     }
 
-    private boolean move(Entry entry, @Nullable Entry[] table) {
-        Object object = entry.get();
-        if (object == null) {
-            dropped(entry);
-            return false;
-        }
+    private void move(Entry entry, Object object, @Nullable Entry[] table) {
         int index = index(entry.hash, table.length);
         Entry copy = copy(entry, object);
         copy.next = table[index];
         table[index] = copy;
-        return true;
     }
 
     private void dropCleared() {

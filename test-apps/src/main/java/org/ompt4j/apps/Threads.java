@@ -58,6 +58,17 @@ public final class Threads {
         }
     }
 
+    /**
+     * Returns once the thread, which counts the latch down as the last thing before it enters a monitor, is blocked there. Without the
+     * latch it could be blocked by what observes it.
+     */
+    public static void awaitBlocked(Thread thread, CountDownLatch comes) {
+        while (comes.getCount() > 0) {
+            Thread.yield();
+        }
+        awaitState(thread, Thread.State.BLOCKED);
+    }
+
     /** The simple name of the class of what the body throws, or {@code nothing}. */
     public static String thrownBy(Callable<?> body) {
         try {

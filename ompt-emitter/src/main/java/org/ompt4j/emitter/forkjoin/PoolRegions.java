@@ -89,7 +89,7 @@ final class PoolRegions {
         }
         if (PRESENT && held(worker.getPool()) instanceof Region region) {
             Regions.joinPool(c, region);
-            return true;
+            return !c.hasNoFrame();
         }
         return false;
     }

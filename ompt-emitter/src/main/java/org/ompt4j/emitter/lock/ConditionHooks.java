@@ -7,7 +7,6 @@ import java.util.concurrent.locks.AbstractQueuedSynchronizer.ConditionObject;
 import java.util.concurrent.locks.Condition;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
-import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.HeldMutexes;
@@ -37,55 +36,55 @@ public final class ConditionHooks {
     /** {@code condition.await()}. */
     @Hidden
     public static void await(Condition condition, int site) throws InterruptedException {
-        AbstractQueuedSynchronizer released = released(condition, false, site);
+        long released = released(condition, false, site);
         try {
             condition.await();
         } finally {
-            acquiredAgain(released, site);
+            acquiredAgain(condition, released, site);
         }
     }
 
     /** {@code condition.await(time, unit)}. */
     @Hidden
     public static boolean await(Condition condition, long time, TimeUnit unit, int site) throws InterruptedException {
-        AbstractQueuedSynchronizer released = released(condition, false, site);
+        long released = released(condition, false, site);
         try {
             return condition.await(time, unit);
         } finally {
-            acquiredAgain(released, site);
+            acquiredAgain(condition, released, site);
         }
     }
 
     /** {@code condition.awaitNanos(nanos)}. */
     @Hidden
     public static long awaitNanos(Condition condition, long nanos, int site) throws InterruptedException {
-        AbstractQueuedSynchronizer released = released(condition, false, site);
+        long released = released(condition, false, site);
         try {
             return condition.awaitNanos(nanos);
         } finally {
-            acquiredAgain(released, site);
+            acquiredAgain(condition, released, site);
         }
     }
 
     /** {@code condition.awaitUntil(deadline)}. */
     @Hidden
     public static boolean awaitUntil(Condition condition, Date deadline, int site) throws InterruptedException {
-        AbstractQueuedSynchronizer released = released(condition, false, site);
+        long released = released(condition, false, site);
         try {
             return condition.awaitUntil(deadline);
         } finally {
-            acquiredAgain(released, site);
+            acquiredAgain(condition, released, site);
         }
     }
 
     /** {@code condition.awaitUninterruptibly()}. */
     @Hidden
     public static void awaitUninterruptibly(Condition condition, int site) {
-        AbstractQueuedSynchronizer released = released(condition, true, site);
+        long released = released(condition, true, site);
         try {
             condition.awaitUninterruptibly();
         } finally {
-            acquiredAgain(released, site);
+            acquiredAgain(condition, released, site);
         }
     }
 
@@ -105,18 +104,17 @@ public final class ConditionHooks {
         condition.signalAll();
     }
 
-    /** The synchronizer whose lock the call is about to release, or null if it is none of ours or will release nothing. */
-    private static @Nullable AbstractQueuedSynchronizer released(
-            Condition condition, boolean bearsInterrupts, int site) {
+    /** The wait id of the lock that the call is about to release, or 0 if it is none of ours or will release nothing. */
+    private static long released(Condition condition, boolean bearsInterrupts, int site) {
         AbstractQueuedSynchronizer sync = LockSync.of(condition);
         if (sync == null
                 || !LockSync.isHeld(sync)
                 || !bearsInterrupts && Thread.currentThread().isInterrupted()) {
-            return null;
+            return 0;
         }
         ThreadContext c = ThreadContext.enter();
         if (c == null) {
-            return null;
+            return 0;
         }
         try {
             long waitId = LockSync.waitId(sync);
@@ -124,27 +122,28 @@ public final class ConditionHooks {
                 Mutexes.released(c, K, MutexKind.NEST_LOCK, waitId, site);
             }
             c.setState(State.WAIT_CONDITION, waitId);
-            return sync;
+            return waitId;
         } catch (Throwable t) {
             Failures.count("reentrant-lock", t);
-            return null;
+            return 0;
         } finally {
             c.leave();
         }
     }
 
-    private static void acquiredAgain(@Nullable AbstractQueuedSynchronizer sync, int site) {
-        ThreadContext c = sync == null ? null : ThreadContext.enter();
-        if (c == null || sync == null) {
+    private static void acquiredAgain(Condition condition, long releasedId, int site) {
+        ThreadContext c = releasedId == 0 ? null : ThreadContext.enter();
+        if (c == null) {
             return;
         }
         try {
             c.setWorking();
             c.markStale();
-            long waitId = LockSync.waitId(sync);
-            if (reportsWait(c, waitId)) {
+            AbstractQueuedSynchronizer sync = LockSync.of(condition);
+            // Another id if the agent has left and come back meanwhile.
+            if (sync != null && LockSync.waitId(sync) == releasedId && reportsWait(c, releasedId)) {
                 MutexImpl impl = LockSync.isFair(sync) ? MutexImpl.REENTRANT_FAIR : MutexImpl.REENTRANT_NONFAIR;
-                Mutexes.acquiredAtOnce(c, K, MutexKind.NEST_LOCK, impl, waitId, site);
+                Mutexes.acquiredAtOnce(c, K, MutexKind.NEST_LOCK, impl, releasedId, site);
             }
         } catch (Throwable t) {
             Failures.count("reentrant-lock", t);

@@ -61,15 +61,17 @@ public final class EveryEventApp {
     }
 
     private static void contendedMonitor() throws InterruptedException {
-        Thread other = new Thread(EveryEventApp::nested, "contender");
+        CountDownLatch comes = new CountDownLatch(1);
+        Thread other = new Thread(() -> nested(comes), "contender");
         synchronized (MONITOR) {
             other.start();
-            Threads.awaitState(other, Thread.State.BLOCKED);
+            Threads.awaitBlocked(other, comes);
         }
         other.join();
     }
 
-    private static void nested() {
+    private static void nested(CountDownLatch comes) {
+        comes.countDown();
         synchronized (MONITOR) {
             synchronized (MONITOR) {
                 guarded++;
@@ -119,7 +121,10 @@ public final class EveryEventApp {
             Thread.yield();
             Threads.awaitState(joining, Thread.State.WAITING);
         });
-        await(started); // Otherwise the joining thread could run the task itself.
+        // Otherwise the joining thread could run the task itself; and it must not be waiting before it joins.
+        while (started.getCount() > 0) {
+            Thread.onSpinWait();
+        }
         task.join();
     }
 

@@ -239,7 +239,7 @@ public final class WaitStatesApp {
     private static String taskGroups(int scale) throws InterruptedException {
         ForkJoinPool pool = new ForkJoinPool(PARALLELISM);
         int tasks = 0;
-        for (int n = 0; n < 10 * scale; n++) {
+        for (int n = 0; n < 20 * scale; n++) {
             List<Nodes> group = new ArrayList<>();
             for (int i = 0; i < PARALLELISM; i++) {
                 group.add(new Nodes(i == 0 ? 0 : 3));
@@ -310,7 +310,7 @@ public final class WaitStatesApp {
 
     private static String terminations(int scale) throws InterruptedException {
         int terminated = 0;
-        for (int n = 0; n < 10 * scale; n++) {
+        for (int n = 0; n < 20 * scale; n++) {
             ForkJoinPool pool = new ForkJoinPool(PARALLELISM);
             for (int i = 0; i < 2 * PARALLELISM; i++) {
                 pool.execute(() -> nap(10));

@@ -187,8 +187,10 @@ public final class SynchronizedApp {
         Object monitor = new Object();
         StringBuilder order = new StringBuilder();
         CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch comes = new CountDownLatch(1);
         Thread waiter = Threads.start("block-waiter", () -> {
             held.await();
+            comes.countDown();
             synchronized (monitor) {
                 order.append(" waiter");
             }
@@ -196,7 +198,7 @@ public final class SynchronizedApp {
         Thread holder = Threads.start("block-holder", () -> {
             synchronized (monitor) {
                 held.countDown();
-                Threads.awaitState(waiter, Thread.State.BLOCKED);
+                Threads.awaitBlocked(waiter, comes);
                 order.append("holder");
             }
         });
@@ -207,11 +209,13 @@ public final class SynchronizedApp {
     private static String contendedMethod() throws InterruptedException {
         Counter counter = new Counter();
         CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch comes = new CountDownLatch(1);
         Thread waiter = Threads.start("method-waiter", () -> {
             held.await();
+            comes.countDown();
             counter.increment();
         });
-        Thread holder = Threads.start("method-holder", () -> counter.incrementOnceBlocked(held, waiter));
+        Thread holder = Threads.start("method-holder", () -> counter.incrementOnceBlocked(held, comes, waiter));
         Threads.join(holder, waiter);
         return "count " + counter.count;
     }
@@ -219,18 +223,21 @@ public final class SynchronizedApp {
     private static String contendedStatic() throws InterruptedException {
         staticCount = 0;
         CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch comes = new CountDownLatch(1);
         Thread waiter = Threads.start("static-waiter", () -> {
             held.await();
+            comes.countDown();
             incrementStatic();
         });
-        Thread holder = Threads.start("static-holder", () -> incrementStaticOnceBlocked(held, waiter));
+        Thread holder = Threads.start("static-holder", () -> incrementStaticOnceBlocked(held, comes, waiter));
         Threads.join(holder, waiter);
         return "count " + staticCount;
     }
 
-    private static synchronized void incrementStaticOnceBlocked(CountDownLatch held, Thread waiter) {
+    private static synchronized void incrementStaticOnceBlocked(
+            CountDownLatch held, CountDownLatch comes, Thread waiter) {
         held.countDown();
-        Threads.awaitState(waiter, Thread.State.BLOCKED);
+        Threads.awaitBlocked(waiter, comes);
         staticCount++;
     }
 
@@ -323,9 +330,9 @@ public final class SynchronizedApp {
             throw new IllegalStateException("on purpose");
         }
 
-        synchronized void incrementOnceBlocked(CountDownLatch held, Thread waiter) {
+        synchronized void incrementOnceBlocked(CountDownLatch held, CountDownLatch comes, Thread waiter) {
             held.countDown();
-            Threads.awaitState(waiter, Thread.State.BLOCKED);
+            Threads.awaitBlocked(waiter, comes);
             count++;
         }
     }

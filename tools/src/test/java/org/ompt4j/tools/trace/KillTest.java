@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Iterator;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +35,9 @@ class KillTest {
                         progressFile.toString())
                 .inheritIO()
                 .start();
-        Awaitility.await().until(() -> published(progressFile, 0) >= atLeast || !process.isAlive());
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> published(progressFile, 0) >= atLeast || !process.isAlive());
         process.destroyForcibly().waitFor();
 
         try (Trace trace = Traces.open(file)) {

@@ -4,17 +4,23 @@ import java.io.RandomAccessFile;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.tools.testing.TestRuntime;
 import org.ompt4j.tools.testing.TestThread;
 
-/** Writes numbered events on several threads until it is killed, and says elsewhere how far each thread has come. */
+/**
+ * Writes numbered events on several threads, fewer than would fill a slow disk's buffers, and waits to be killed; says elsewhere how far
+ * each thread has come.
+ */
 final class KilledWriter {
     static final int THREADS = 3;
     /** Apart, so that no two threads share a cache line. */
     static final int PROGRESS_BYTES = 128;
+
+    private static final int EVENTS = 1_000_000;
 
     private KilledWriter() {}
 
@@ -36,9 +42,12 @@ final class KilledWriter {
 
     private static void write(RecordSink sink, int number, MappedByteBuffer progress) {
         TestThread thread = new TestThread(number + 1);
-        for (int event = 1; ; event++) {
+        for (int event = 1; event <= EVENTS; event++) {
             sink.mutexAcquired(thread, System.nanoTime(), Construct.SYNCHRONIZED, MutexKind.CRITICAL, event, event & 3);
             progress.putInt(number * PROGRESS_BYTES, event);
+        }
+        while (true) {
+            LockSupport.park();
         }
     }
 }

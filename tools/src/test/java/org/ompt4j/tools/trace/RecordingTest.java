@@ -352,7 +352,7 @@ class RecordingTest {
         boolean[] interrupted = new boolean[1];
         Thread worker = new Thread(() -> {
             Thread.currentThread().interrupt();
-            acquire(runtime.sink(), new TestThread(7), 0, 3_000_000);
+            acquire(runtime.sink(), new TestThread(7), 0, 500_000);
             interrupted[0] = Thread.currentThread().isInterrupted();
         });
         worker.start();
@@ -360,7 +360,7 @@ class RecordingTest {
         runtime.end();
         assertThat(interrupted[0]).isTrue();
         try (Trace trace = Traces.open(file())) {
-            assertThat(waitIds(trace, 7)).hasSize(3_000_000);
+            assertThat(waitIds(trace, 7)).hasSize(500_000);
             assertThat(trace.losses().droppedEvents()).isZero();
         }
     }
