@@ -20,6 +20,7 @@ public final class EveryEventApp {
     /** A command of the tools' own, which a tool answers with one more. */
     public static final int COMMAND = 64;
 
+    private static final CountDownLatch CONTENDER_COMES = new CountDownLatch(1);
     private static final Object MONITOR = new Object();
     private static int guarded;
 
@@ -61,17 +62,16 @@ public final class EveryEventApp {
     }
 
     private static void contendedMonitor() throws InterruptedException {
-        CountDownLatch comes = new CountDownLatch(1);
-        Thread other = new Thread(() -> nested(comes), "contender");
+        Thread other = new Thread(EveryEventApp::nested, "contender");
         synchronized (MONITOR) {
             other.start();
-            Threads.awaitBlocked(other, comes);
+            Threads.awaitBlocked(other, CONTENDER_COMES);
         }
         other.join();
     }
 
-    private static void nested(CountDownLatch comes) {
-        comes.countDown();
+    private static void nested() {
+        CONTENDER_COMES.countDown();
         synchronized (MONITOR) {
             synchronized (MONITOR) {
                 guarded++;
