@@ -26,9 +26,14 @@ public final class Threads {
 
     private static final long GUARD_PATIENCE_NANOS = 200_000_000L;
     private static final Object LOCK = new Object();
+
+    /** So many threads are not worth a look at which of them are dead. */
+    private static final int FEW = 64;
+
     private static volatile ThreadContext[] live = new ThreadContext[0];
     private static volatile List<ThreadContext> liveList = List.of();
 
+    private static int enoughToLook = FEW;
     private static List<ThreadContext> closed = List.of();
     private static boolean sawVirtual;
     private static @Nullable Runnable beforeFinish;
@@ -91,6 +96,7 @@ public final class Threads {
         } else {
             context.setState(State.IDLE, 0);
         }
+        endThoseThatDied();
         context.leave();
         return context;
     }
@@ -309,6 +315,41 @@ public final class Threads {
             System.arraycopy(before, 0, after, 0, before.length);
             after[before.length] = context;
             publish(after);
+        }
+    }
+
+    /**
+     * Ends, on their behalf, threads that are dead and whose own end nobody saw: where the construct thread is not observed. Looked
+     * for when twice as many are known as lived the last time, so that threads without end take no memory without end.
+     */
+    private static void endThoseThatDied() {
+        List<ThreadContext> died = takeDead();
+        if (died.isEmpty()) {
+            return;
+        }
+        QuietCall call = QuietCall.enterUnobserved();
+        for (ThreadContext each : died) {
+            end(each);
+        }
+        if (call != null) {
+            call.leave();
+        }
+    }
+
+    /** Whoever gets them ends them. */
+    private static List<ThreadContext> takeDead() {
+        synchronized (LOCK) {
+            if (live.length < enoughToLook) {
+                return List.of();
+            }
+            List<ThreadContext> alive = new ArrayList<>();
+            List<ThreadContext> dead = new ArrayList<>();
+            for (ThreadContext each : live) {
+                (each.thread().isAlive() ? alive : dead).add(each);
+            }
+            publish(alive.toArray(new ThreadContext[0]));
+            enoughToLook = Math.max(FEW, 2 * alive.size());
+            return dead;
         }
     }
 
