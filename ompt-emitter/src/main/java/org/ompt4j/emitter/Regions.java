@@ -164,6 +164,7 @@ public final class Regions {
             }
         }
         pauseBarrierWait(c, time);
+        Taskloops.helpsElsewhere(c, time);
         pushImplicit(c, TaskFrame.Kind.MEMBER, region.construct, region, time);
     }
 
@@ -247,6 +248,7 @@ public final class Regions {
         Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, 0);
         Events.implicitTask(c, time, k, ScopeEndpoint.END, 0, frame.taskId, 0, frame.index, TaskFlag.IMPLICIT);
         c.pop();
+        Taskloops.hasHelpedElsewhere(c, time);
     }
 
     // ---------------------------------------------------------------- pools

@@ -119,6 +119,21 @@ public final class Taskloops {
         return time;
     }
 
+    /** The current task, which may be waiting for its tasks, is about to help in another region: the wait so far comes first. */
+    static void helpsElsewhere(ThreadContext c, long time) {
+        TaskFrame frame = c.frame();
+        if (frame.loop == TaskFrame.Loop.WAITING && time > frame.waitFromNanos) {
+            reportWait(c, frame, time);
+        }
+    }
+
+    /** The thread is back from another region: if its task waits for its own ones, it does so again from now on. */
+    static void hasHelpedElsewhere(ThreadContext c, long time) {
+        if (!c.hasNoFrame() && c.frame().loop == TaskFrame.Loop.WAITING) {
+            c.frame().waitFromNanos = time;
+        }
+    }
+
     private static void reportWait(ThreadContext c, TaskFrame frame, long until) {
         Construct k = frame.loopConstruct;
         long region = c.regionId();
