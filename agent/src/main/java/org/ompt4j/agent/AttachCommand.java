@@ -27,7 +27,8 @@ final class AttachCommand extends ProcessCommand {
     int run() throws IOException {
         try (TargetJvm jvm = TargetJvm.connect(pid())) {
             String java = jvm.systemProperty("java.specification.version");
-            if (feature(java) < OLDEST_JAVA) {
+            // 8 and earlier are 1.8 and so on.
+            if (java.isEmpty() || Runtime.Version.parse(java).feature() < OLDEST_JAVA) {
                 return fail("process " + pid() + " runs on Java " + java + ", Java " + OLDEST_JAVA
                         + " or later is needed; nothing was changed");
             }
@@ -35,17 +36,15 @@ final class AttachCommand extends ProcessCommand {
                 return fail("process " + pid() + " runs with the agent already, nothing was changed");
             }
             AttachRequest request = new AttachRequest(UUID.randomUUID().toString(), String.join(",", settings));
-            return answered(jvm.request(request.id(), request.attach()));
+            return answered(AttachAnswer.parse(jvm.request(request.id(), request.attach())));
         }
     }
 
-    private int answered(String answer) {
-        List<String> lines = List.of(answer.split("\n"));
-        boolean done = lines.get(0).equals(ControlRequest.DONE);
-        for (String line : lines.subList(1, lines.size())) {
-            fail(done ? line : "process " + pid() + " is not observed: " + line);
+    private int answered(AttachAnswer answer) {
+        for (String line : answer.lines()) {
+            fail(answer.done() ? line : "process " + pid() + " is not observed: " + line);
         }
-        return done
+        return answer.done()
                 ? say("process " + pid() + " is observed; to end that: java -jar " + jarName() + " detach " + pid())
                 : FAILED;
     }
@@ -55,16 +54,6 @@ final class AttachCommand extends ProcessCommand {
             return AgentJar.file().getName();
         } catch (IOException e) {
             return "ompt-agent.jar";
-        }
-    }
-
-    /** 8 for {@code 1.8}, 17 for {@code 17}; 0 for what is no version. */
-    private static int feature(String specificationVersion) {
-        String text = specificationVersion.startsWith("1.") ? specificationVersion.substring(2) : specificationVersion;
-        try {
-            return Integer.parseInt(text);
-        } catch (NumberFormatException e) {
-            return 0;
         }
     }
 }

@@ -27,12 +27,6 @@ final class ControlRequest {
 
     private ControlRequest() {}
 
-    /** What an answer to {@link AttachRequest} begins with. */
-    static final String DONE = "done";
-
-    /** The same if the request was refused. */
-    static final String REFUSED = "refused";
-
     /** From now on requests can be answered. */
     static void announceTo(PlatformAccess access) {
         platform = access;
@@ -57,8 +51,7 @@ final class ControlRequest {
             }
             return;
         }
-        String text = String.join("\n", lines);
-        access.setAgentProperty(ANSWER_PROPERTY, request.id() + ' ' + (done ? DONE : REFUSED) + '\n' + text);
+        access.setAgentProperty(ANSWER_PROPERTY, request.id() + ' ' + new AttachAnswer(done, lines).text());
     }
 
     /** Shows other processes that the agent runs here. */

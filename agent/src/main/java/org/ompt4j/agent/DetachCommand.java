@@ -1,7 +1,6 @@
 package org.ompt4j.agent;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.UUID;
 import picocli.CommandLine.Command;
 
@@ -20,17 +19,15 @@ final class DetachCommand extends ProcessCommand {
                 return fail("process " + pid() + " runs without the agent, nothing was changed");
             }
             AttachRequest request = new AttachRequest(UUID.randomUUID().toString(), "");
-            return answered(jvm.request(request.id(), request.detach()));
+            return answered(AttachAnswer.parse(jvm.request(request.id(), request.detach())));
         }
     }
 
-    private int answered(String answer) {
-        List<String> lines = List.of(answer.split("\n"));
-        if (!lines.get(0).equals(ControlRequest.DONE)) {
-            return fail(
-                    "the agent stays in process " + pid() + ": " + String.join("; ", lines.subList(1, lines.size())));
+    private int answered(AttachAnswer answer) {
+        if (!answer.done()) {
+            return fail("the agent stays in process " + pid() + ": " + String.join("; ", answer.lines()));
         }
-        for (String line : lines.subList(1, lines.size())) {
+        for (String line : answer.lines()) {
             say(line);
         }
         return say("the agent has left process " + pid());

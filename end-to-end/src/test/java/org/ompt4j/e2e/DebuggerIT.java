@@ -29,11 +29,7 @@ class DebuggerIT {
 
     @OnEveryJdk
     void aSynchronizedBlockIsWalkedThroughAsItWasWritten(Jdk jdk) throws Exception {
-        AppRun app =
-                AppRun.of(SynchronizedApp.class).on(jdk).profile(Profile.FULL).arguments("block", "method");
-        String entered = SynchronizedApp.class.getName();
-
-        ObservedRun run = walksTheSame(app, entered, "block");
+        ObservedRun run = walksTheSame(synchronizedApp(jdk), SynchronizedApp.class.getName(), "block");
 
         assertThat(run)
                 .of(Construct.SYNCHRONIZED)
@@ -44,10 +40,7 @@ class DebuggerIT {
 
     @OnEveryJdk
     void aSynchronizedMethodIsWalkedThroughAsItWasWritten(Jdk jdk) throws Exception {
-        AppRun app =
-                AppRun.of(SynchronizedApp.class).on(jdk).profile(Profile.FULL).arguments("block", "method");
-
-        ObservedRun run = walksTheSame(app, SynchronizedApp.class.getName() + "$Counter", "increment");
+        ObservedRun run = walksTheSame(synchronizedApp(jdk), SynchronizedApp.class.getName() + "$Counter", "increment");
 
         assertThat(run)
                 .of(Construct.SYNCHRONIZED)
@@ -64,6 +57,10 @@ class DebuggerIT {
         ObservedRun run = walksTheSame(app, Fibonacci.class.getName(), "compute");
 
         assertThat(run).has(fibonacciForks(1), taskCreate().at("Fibonacci.compute"));
+    }
+
+    private static AppRun synchronizedApp(Jdk jdk) {
+        return AppRun.of(SynchronizedApp.class).on(jdk).profile(Profile.FULL).arguments("block", "method");
     }
 
     private static ObservedRun walksTheSame(AppRun app, String className, String method) throws Exception {

@@ -41,9 +41,8 @@ public final class Mutexes {
      */
     public static long mayWait(ThreadContext c, MutexKind kind, long waitId) {
         Threads.ensureTask(c);
-        // The clock before the state, and after it once the mutex is held: a wait that a sampler sees for long is
-        // reported, even if it
-        // was the machine that stopped the thread.
+        // The clock is read around the state: a wait that a sampler sees for long is reported, even if it was the
+        // machine that stopped the thread.
         long time = c.now();
         c.setState(stateOf(kind), waitId);
         return time;

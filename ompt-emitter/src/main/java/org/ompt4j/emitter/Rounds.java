@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Rewritten methods that are running when a round ends run on as they are. What they report in a later round of things that began
  * in an earlier one is left out: hooks compare the number of the round, here or in the thread's context.
  *
- * <p>Thread safety: any thread; {@link #begin} and {@link #end} on one thread at a time.
+ * <p>Thread safety: any thread; {@link #beginAttached}, {@link #open} and {@link #end} on one thread at a time.
  */
 public final class Rounds {
     /** Instead of a round's number: nothing is observed now. */

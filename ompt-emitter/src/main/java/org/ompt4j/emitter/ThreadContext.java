@@ -119,10 +119,7 @@ public final class ThreadContext extends OmptThread {
 
     /** Enters with a context of this round if the one that the thread has is of an earlier one. */
     private static @Nullable ThreadContext enterAnew(ThreadContext known) {
-        if (known.round == Rounds.running || Rounds.running == Rounds.NONE) {
-            return null;
-        }
-        ThreadContext fresh = Threads.begin(Thread.currentThread());
+        ThreadContext fresh = inRound(known);
         if (fresh == null || fresh.depth != 0 || fresh.round != Rounds.running) {
             return null;
         }
@@ -232,8 +229,13 @@ public final class ThreadContext extends OmptThread {
      */
     static @Nullable ThreadContext currentInRound() {
         ThreadContext context = current();
-        return context == null || context.round == Rounds.running || Rounds.running == Rounds.NONE
-                ? context
+        return context == null ? null : inRound(context);
+    }
+
+    /** The current thread's context if it is of the present round or there is none, else one of the present round. */
+    private static @Nullable ThreadContext inRound(ThreadContext known) {
+        return known.round == Rounds.running || Rounds.running == Rounds.NONE
+                ? known
                 : Threads.begin(Thread.currentThread());
     }
 

@@ -118,7 +118,7 @@ public final class ConditionHooks {
         }
         try {
             long waitId = LockSync.waitId(sync);
-            if (reportsWait(c, waitId)) {
+            if (HeldMutexes.reportsWait(c, waitId)) {
                 Mutexes.released(c, K, MutexKind.NEST_LOCK, waitId, site);
             }
             c.setState(State.WAIT_CONDITION, waitId);
@@ -141,7 +141,7 @@ public final class ConditionHooks {
             c.markStale();
             AbstractQueuedSynchronizer sync = LockSync.of(condition);
             // Another id if the agent has left and come back meanwhile.
-            if (sync != null && LockSync.waitId(sync) == releasedId && reportsWait(c, releasedId)) {
+            if (sync != null && LockSync.waitId(sync) == releasedId && HeldMutexes.reportsWait(c, releasedId)) {
                 MutexImpl impl = LockSync.isFair(sync) ? MutexImpl.REENTRANT_FAIR : MutexImpl.REENTRANT_NONFAIR;
                 Mutexes.acquiredAtOnce(c, K, MutexKind.NEST_LOCK, impl, releasedId, site);
             }
@@ -150,10 +150,6 @@ public final class ConditionHooks {
         } finally {
             c.leave();
         }
-    }
-
-    private static boolean reportsWait(ThreadContext c, long waitId) {
-        return Settings.reportsEveryMutex() ? HeldMutexes.of(c).contains(waitId) : Settings.reportsMutexes();
     }
 
     /** Reports that whoever waits is woken, if there is anyone and the call will not fail. */

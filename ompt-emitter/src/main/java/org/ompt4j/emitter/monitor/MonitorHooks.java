@@ -332,7 +332,7 @@ public final class MonitorHooks {
         }
         try {
             long waitId = WaitIds.of(monitor, K);
-            if (reportsWait(c, waitId)) {
+            if (HeldMutexes.reportsWait(c, waitId)) {
                 Mutexes.released(c, K, MutexKind.CRITICAL, waitId, site);
             }
             c.setState(State.WAIT_CONDITION, waitId);
@@ -354,7 +354,7 @@ public final class MonitorHooks {
             c.setWorking();
             c.markStale();
             // Another id, or none, if the agent has left and come back meanwhile.
-            if (WaitIds.ifKnown(monitor) == waitId && reportsWait(c, waitId)) {
+            if (WaitIds.ifKnown(monitor) == waitId && HeldMutexes.reportsWait(c, waitId)) {
                 Mutexes.acquiredAtOnce(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
             }
         } catch (Throwable t) {
@@ -362,9 +362,5 @@ public final class MonitorHooks {
         } finally {
             c.leave();
         }
-    }
-
-    private static boolean reportsWait(ThreadContext c, long waitId) {
-        return Settings.reportsEveryMutex() ? HeldMutexes.of(c).contains(waitId) : Settings.reportsMutexes();
     }
 }

@@ -1,0 +1,23 @@
+package org.ompt4j.agent;
+
+import java.util.List;
+
+/**
+ * What the agent in another process answers to {@link AttachRequest}, as one text.
+ *
+ * @param done whether the request was carried out
+ * @param lines what there is to say of it
+ */
+record AttachAnswer(boolean done, List<String> lines) {
+    private static final String DONE = "done";
+    private static final String REFUSED = "refused";
+
+    static AttachAnswer parse(String text) {
+        List<String> all = List.of(text.split("\n"));
+        return new AttachAnswer(all.get(0).equals(DONE), all.subList(1, all.size()));
+    }
+
+    String text() {
+        return (done ? DONE : REFUSED) + '\n' + String.join("\n", lines);
+    }
+}
