@@ -61,6 +61,8 @@ final class ForkedJvm implements AutoCloseable {
                 .keySet()
                 .removeIf(each -> each.startsWith("OMP_") || each.startsWith("OMPT_") || each.endsWith("JAVA_OPTIONS"));
         builder.environment().remove("JAVA_TOOL_OPTIONS");
+        // A disk of the test machine that stands still for a moment is nothing that a test asks about.
+        builder.environment().put("OMPT_MAX_STALL", "20s");
         builder.environment().putAll(environment);
         return new ForkedJvm(jdk, command, directory, builder.start());
     }

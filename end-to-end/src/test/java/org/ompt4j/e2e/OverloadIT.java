@@ -102,7 +102,8 @@ class OverloadIT {
 
     @OnEveryJdk
     void diskThatHangsHoldsNobodyUp(Jdk jdk) throws Exception {
-        ObservedRun run = unharmed(releases(jdk, "2", "slow-disk").agent(agentWithGate));
+        ObservedRun run =
+                unharmed(releases(jdk, "2", "slow-disk").agent(agentWithGate).with("max-stall", "250ms"));
 
         assertCounted(run, 2L * OverloadApp.LOCKED);
         assertThat(run.output().agentLines()).anyMatch(each -> each.contains("the disk") && each.contains("too slow"));

@@ -99,6 +99,13 @@ public enum ConfigKey {
             "false",
             "What happens at max-size: false stops recording, true keeps the newest events.",
             "ring=true"),
+    MAX_STALL(
+            "max-stall",
+            new DurationValue(0, 3_600_000_000_000L),
+            "250ms",
+            "How long the application may be held up at once where the disk takes events more slowly than they come, and in"
+                    + " all twice that and a 64th of the run; then events are dropped, and counted.",
+            "max-stall=0ms"),
     QUIET("quiet", new Flag(), "false", "Print nothing while the application runs.", "quiet=true"),
     ON_ERROR(
             "on-error",

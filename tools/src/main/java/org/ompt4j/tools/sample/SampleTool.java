@@ -13,7 +13,7 @@ import org.ompt4j.tools.trace.Units;
 /**
  * Writes what every thread is doing, periodically, into a trace file; runs if the configuration says {@code tool=sample}.
  *
- * <p>Configuration: {@code sample.period}, {@code output}, {@code max-size}, {@code ring}.
+ * <p>Configuration: {@code sample.period}, {@code output}, {@code max-size}, {@code ring}, {@code max-stall}.
  */
 public final class SampleTool implements OmptTool, OmptStartToolResult {
     private static final String DEFAULT_PERIOD = "10ms";

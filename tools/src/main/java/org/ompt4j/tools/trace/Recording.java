@@ -16,6 +16,7 @@ import org.ompt4j.ompt.RecordSink;
 /** One trace file of this JVM while it is written: its file, its definitions and its keeper. */
 public final class Recording {
     private static final long DEFAULT_LIMIT_BYTES = 1L << 30;
+    private static final long DEFAULT_MAX_STALL_NANOS = 250_000_000;
     private static final long LEAST_LIMIT_BYTES = 256 << 10;
     private static final String TOO_SLOW = "the disk was too slow for the trace, which has a gap";
 
@@ -92,13 +93,19 @@ public final class Recording {
         long limitBytes = Math.max(LEAST_LIMIT_BYTES, limitBytes(runtime.configuration()));
         boolean ring = "true".equals(runtime.configuration().get("ring"));
         byte[] header = RunHeader.of(runtime, tool, startMillis, startNanos);
-        TraceFile file = new TraceFile(storage, header, startNanos, limitBytes, ring);
+        TraceFile file =
+                new TraceFile(storage, header, startNanos, limitBytes, maxStallNanos(runtime.configuration()), ring);
         int largest = (int) Math.min(RecordLayout.MAX_CHUNK_BYTES, limitBytes / 64 & -RecordLayout.PAGE_BYTES);
         Recording recording = new Recording(runtime, path, file, Math.max(largest, RecordLayout.MIN_CHUNK_BYTES));
         ThreadLog.load();
         recording.writeGrowth();
         recording.pool.start();
         return recording;
+    }
+
+    private static long maxStallNanos(Map<String, String> configuration) {
+        String text = configuration.get("max-stall");
+        return text == null ? DEFAULT_MAX_STALL_NANOS : Units.nanos(text);
     }
 
     private static long limitBytes(Map<String, String> configuration) {
@@ -200,8 +207,8 @@ public final class Recording {
         file.goOnNanos = now;
         file.endHalt();
         if (++halts == 1) {
-            runtime.message(path + ": the disk is too slow for the trace: events of " + (now - from) / 1_000_000
-                    + " ms were dropped, recording goes on");
+            runtime.message(path + ": the disk is too slow for the trace: events of "
+                    + (now - from + 999_999) / 1_000_000 + " ms were dropped, recording goes on");
         }
     }
 

@@ -44,14 +44,13 @@ final class TraceFile {
     /** Whoever wants no more than this is served with what others have left over, and is never served less for others' sake. */
     private static final int SMALL_BYTES = 16 << 10;
 
-    /** How long the application may wait for room in a run: so long, and this share of the run; and how long at once. */
-    private static final long PATIENCE_NANOS = 500_000_000;
+    /** How long the application may wait for room in a run: so many stalls, and this share of the run. */
+    private static final int LONGEST_STALLS = 2;
 
     private static final int PATIENCE_SHARE = 64;
-    private static final long PATIENCE_AT_ONCE_NANOS = 250_000_000;
 
-    /** How much longer where it is not the disk that takes so long. */
-    private static final long MORE_PATIENCE_NANOS = 2_000_000_000;
+    /** How many stalls longer where it is not the disk that takes so long. */
+    private static final int MORE_STALLS = 8;
 
     /** Times that other threads can have had the processor before it is the disk's fault. */
     private static final int LEAST_YIELDS = 50;
@@ -83,6 +82,7 @@ final class TraceFile {
     private @Nullable Window window;
 
     private final AtomicLong droppedWithoutChunk = new AtomicLong();
+    private final long maxStallNanos;
     private long limitBytes;
     /** Where the next chunk begins. */
     private long endBytes;
@@ -128,12 +128,15 @@ final class TraceFile {
      * Writes the header and makes room for the first chunks.
      *
      * @param limitBytes size that chunks of events do not exceed
+     * @param maxStallNanos how long the application may wait for room at once
      * @param header see {@link RecordLayout}; its length is a multiple of the page size
      */
-    TraceFile(Storage storage, byte[] header, long startNanos, long limitBytes, boolean ring) throws IOException {
+    TraceFile(Storage storage, byte[] header, long startNanos, long limitBytes, long maxStallNanos, boolean ring)
+            throws IOException {
         this.storage = storage;
         this.startNanos = startNanos;
         this.limitBytes = limitBytes;
+        this.maxStallNanos = maxStallNanos;
         this.ring = ring;
         storage.write(0, header, header.length);
         this.header = storage.map(0, RecordLayout.HEADER_TEXT);
@@ -319,7 +322,7 @@ final class TraceFile {
     private boolean waitForPiece(int seen, long deadline) {
         for (int yields = 0; pieces == seen; yields++) {
             long late = System.nanoTime() - deadline;
-            if (late >= 0 && yields >= LEAST_YIELDS && (inStorage || late >= MORE_PATIENCE_NANOS)) {
+            if (late >= 0 && yields >= LEAST_YIELDS && (inStorage || late >= MORE_STALLS * maxStallNanos)) {
                 return false;
             }
             Thread.yield();
@@ -352,8 +355,8 @@ final class TraceFile {
         long now = System.nanoTime();
         if (shortSinceNanos == 0) {
             shortSinceNanos = now;
-            long allowed = PATIENCE_NANOS + (now - startNanos) / PATIENCE_SHARE;
-            patienceNanos = Math.max(0, Math.min(PATIENCE_AT_ONCE_NANOS, allowed - waitedNanos));
+            long allowed = LONGEST_STALLS * maxStallNanos + (now - startNanos) / PATIENCE_SHARE;
+            patienceNanos = Math.max(0, Math.min(maxStallNanos, allowed - waitedNanos));
         }
         return shortSinceNanos + patienceNanos;
     }

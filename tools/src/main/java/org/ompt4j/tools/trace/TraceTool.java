@@ -11,7 +11,7 @@ import org.ompt4j.ompt.RecordSink;
 /**
  * Writes every event into a trace file; runs if the configuration says {@code tool=trace}.
  *
- * <p>Configuration: {@code output}, {@code max-size}, {@code ring}.
+ * <p>Configuration: {@code output}, {@code max-size}, {@code ring}, {@code max-stall}.
  */
 public final class TraceTool implements OmptTool, OmptStartToolResult {
     private static final long EVERY_EVENT = -1;

@@ -35,6 +35,8 @@ public final class TestRuntime implements Ompt4jRuntime {
         TestRuntime runtime = new TestRuntime();
         runtime.configuration.put("tool", tool);
         runtime.configuration.put("output", output.toString());
+        // A machine that stands still for a moment is nothing that a test asks about.
+        runtime.configuration.put("max-stall", "20s");
         return runtime;
     }
 

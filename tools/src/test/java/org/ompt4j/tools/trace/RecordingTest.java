@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -189,7 +191,7 @@ class RecordingTest {
     @Test
     @Timeout(60)
     void aDiskThatHangsMakesAGapAndWhatIsDroppedIsCounted() throws IOException {
-        TestRuntime runtime = TestRuntime.writing(file(), "trace");
+        TestRuntime runtime = TestRuntime.writing(file(), "trace").with("max-stall", "250ms");
         HangingDisk disk = new HangingDisk(file().toFile());
         Recording recording = Recording.begin(runtime, "trace", file().toFile(), disk);
         RecordSink sink = new TraceSink(recording);
@@ -222,8 +224,26 @@ class RecordingTest {
 
     @Test
     @Timeout(60)
+    void aDiskThatHangsForLessThanMaxStallLosesNothing() throws IOException {
+        TestRuntime runtime = TestRuntime.writing(file(), "trace").with("max-stall", "50s");
+        HangingDisk disk = new HangingDisk(file().toFile());
+        Recording recording = Recording.begin(runtime, "trace", file().toFile(), disk);
+        disk.hang(true);
+        CompletableFuture.delayedExecutor(700, TimeUnit.MILLISECONDS).execute(() -> disk.hang(false));
+        acquire(new TraceSink(recording), new TestThread(7), 0, 500_000);
+        recording.finish();
+
+        try (Trace trace = Traces.open(file())) {
+            assertThat(waitIds(trace, 7)).hasSize(500_000);
+            assertThat(trace.losses().droppedEvents()).isZero();
+            assertThat(trace.pauses()).isEmpty();
+        }
+    }
+
+    @Test
+    @Timeout(60)
     void aDiskThatHangsAtTheEndHoldsNobodyUpForLong() throws IOException {
-        TestRuntime runtime = TestRuntime.writing(file(), "trace");
+        TestRuntime runtime = TestRuntime.writing(file(), "trace").with("max-stall", "250ms");
         HangingDisk disk = new HangingDisk(file().toFile());
         Recording recording = Recording.begin(runtime, "trace", file().toFile(), disk);
         RecordSink sink = new TraceSink(recording);
@@ -248,7 +268,8 @@ class RecordingTest {
     @Test
     @Timeout(60)
     void aRingOnADiskThatHangsKeepsTheNewestEvents() throws IOException {
-        TestRuntime runtime = TestRuntime.writing(file(), "trace").with("ring", "true");
+        TestRuntime runtime =
+                TestRuntime.writing(file(), "trace").with("max-stall", "250ms").with("ring", "true");
         HangingDisk disk = new HangingDisk(file().toFile());
         Recording recording = Recording.begin(runtime, "trace", file().toFile(), disk);
         disk.hang(true);
