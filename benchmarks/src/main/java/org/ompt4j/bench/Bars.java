@@ -59,7 +59,11 @@ final class Bars {
                     figures -> bytesPerEvent(figures, each)));
         }
         bars.addAll(List.of(
-                memory("retained memory, `default`, MB added", Subjects.PLATFORM_THREADS, Figures.BASE, MEGABYTE, 4),
+                new Bar(
+                        "retained memory, `default`, MB added beyond 64 KB for each thread of a JVM that does nothing",
+                        4,
+                        Numbers::added,
+                        Bars::retainedMegabytes),
                 memory(
                         "for each live platform thread, KB added",
                         Subjects.PLATFORM_THREADS,
@@ -92,6 +96,14 @@ final class Bars {
                 limit,
                 Numbers::added,
                 figures -> figures.addedBytes(subject, Setting.DEFAULT, metric).map(each -> each.times(1 / unit)));
+    }
+
+    private static Optional<Spread> retainedMegabytes(Figures figures) {
+        double threads = figures.value(Suite.MEMORY, Subjects.PLATFORM_THREADS, Setting.OFF, Figures.THREADS)
+                .map(Spread::median)
+                .orElse(0.0);
+        return figures.addedBytes(Subjects.PLATFORM_THREADS, Setting.DEFAULT, Figures.BASE)
+                .map(each -> each.plus(-64 * KILOBYTE * threads).times(1 / MEGABYTE));
     }
 
     private static Bar startUp(String what, String subject, Setting setting, double limit) {

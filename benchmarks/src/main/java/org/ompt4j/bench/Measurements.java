@@ -83,7 +83,7 @@ final class Measurements {
             command.addAll(HEAP);
         }
         command.addAll(trial.setting().jvmArguments(place, subject.agentArguments()));
-        command.addAll(List.of("-cp", subject.suite() == Suite.START_UP ? OWN_CLASSES : ALL_CLASSES));
+        command.addAll(List.of("-cp", subject.suite().needsLibraries() ? ALL_CLASSES : OWN_CLASSES));
         command.addAll(subject.command());
         Map<String, List<Double>> metrics =
                 ForkedRun.run(command, trial.setting().environment(place), place.standardError());

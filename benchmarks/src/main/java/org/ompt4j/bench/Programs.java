@@ -27,7 +27,7 @@ final class Programs {
     static final List<Row> ROWS = List.of(
             new Row("ejml", "EJML", 24, 20, true),
             new Row("jtransforms", "JTransforms", 40, 30, true),
-            new Row("lucene", "Lucene", 40, 30, true),
+            new Row("lucene", "Lucene", 80, 40, true),
             new Row("h2", "H2", 100, 50, true),
             new Row(
                     "server-virtual",

@@ -70,6 +70,11 @@ record Spread(double median, double low, double high, int values, int pairs) {
         return sorted[(sorted.length - 1) / 4];
     }
 
+    /** The same with so much more. */
+    Spread plus(double more) {
+        return new Spread(median + more, low + more, high + more, values, pairs);
+    }
+
     /** The same in another unit. */
     Spread times(double factor) {
         return new Spread(median * factor, low * factor, high * factor, values, pairs);

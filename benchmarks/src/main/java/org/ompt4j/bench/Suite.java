@@ -11,6 +11,11 @@ enum Suite {
     TRACES,
     MEMORY;
 
+    /** Whether the class path of what is measured has all libraries; looking for tools opens each of them. */
+    boolean needsLibraries() {
+        return this != START_UP && this != MEMORY;
+    }
+
     /** In raw data. */
     String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

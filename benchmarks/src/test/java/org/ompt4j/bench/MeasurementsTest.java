@@ -74,7 +74,7 @@ class MeasurementsTest {
     @Test
     void anAgentThatLeavesNoTraceIsNotTakenForACheapOne() throws Exception {
         Subject hello = new Subject(
-                Suite.MEMORY,
+                Suite.CONSTRUCTS,
                 "hello",
                 "hello world",
                 List.of(HelloWorld.class.getName()),
@@ -92,7 +92,7 @@ class MeasurementsTest {
         new Measurements(place, Map.of(17, java), data, progress::add)
                 .run(Plan.of(List.of(hello), List.of(17), 1, true), Instant.MAX);
 
-        assertThat(progress).containsExactly("1/1 JDK 17 memory: hello world", "  default left no trace");
+        assertThat(progress).containsExactly("1/1 JDK 17 constructs: hello world", "  default left no trace");
         assertThat(data.rows()).hasSize(2);
     }
 }

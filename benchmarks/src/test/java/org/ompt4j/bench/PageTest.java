@@ -82,11 +82,11 @@ class PageTest {
     void memoryIsComparedInTotalAndByThread() throws IOException {
         Trial off = trial(Suite.MEMORY, Subjects.PLATFORM_THREADS, Setting.OFF);
         Trial on = trial(Suite.MEMORY, Subjects.PLATFORM_THREADS, Setting.DEFAULT);
-        data.add(row(off, Map.of("base", List.of(1e6), "live", List.of(600.0), "ended", List.of(100.0))));
+        data.add(row(off, Map.of("base", List.of(1e6), "threads", List.of(8.0), "live", List.of(600.0))));
         data.add(row(on, Map.of("base", List.of(1e6 + 5 * 1024 * 1024), "live", List.of(4696.0))));
 
         assertThat(written())
-                .contains("| retained memory, `default`, MB added | 4 | +5.00 | **missed** |")
+                .contains("beyond 64 KB for each thread of a JVM that does nothing | 4 | +4.50 | **missed** |")
                 .contains("| for each live platform thread, KB added | 64 | +4.00 | holds |")
                 .contains("| a platform thread that lives |  | +4096 |  |");
     }

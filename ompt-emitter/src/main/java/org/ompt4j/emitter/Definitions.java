@@ -103,6 +103,16 @@ public final class Definitions {
         }
     }
 
+    /** Tells the sink of an object and keeps nothing of it. */
+    static void passedWaitObject(long waitId, Construct construct, String className) {
+        synchronized (LOCK) {
+            RecordSink sink = Events.sink();
+            if (sink != null) {
+                sink.defineWaitId(waitId, construct, className);
+            }
+        }
+    }
+
     static void forgetWaitObject(long waitId) {
         synchronized (LOCK) {
             waitObjects.remove(waitId);
@@ -132,7 +142,7 @@ public final class Definitions {
     public static @Nullable String waitObjectClass(long waitId) {
         synchronized (LOCK) {
             WaitObject known = waitObjects.get(waitId);
-            return known == null ? null : known.className();
+            return known == null ? WaitIds.classOfUnkept(waitId) : known.className();
         }
     }
 

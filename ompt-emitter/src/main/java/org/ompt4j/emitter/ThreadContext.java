@@ -261,7 +261,8 @@ public final class ThreadContext extends OmptThread {
         return CARRIER != null && CARRIER.isInstance(thread);
     }
 
-    static boolean isVirtual(Thread thread) {
+    /** Whether a thread is a virtual one, which has no context. */
+    public static boolean isVirtual(Thread thread) {
         return VIRTUAL != null && VIRTUAL.isInstance(thread);
     }
 

@@ -2,6 +2,7 @@ package org.ompt4j.emitter;
 
 import java.lang.ref.ReferenceQueue;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 
 /**
@@ -25,6 +26,13 @@ public final class WaitIds {
             ALL[i] = new Stripe();
         }
     }
+
+    /** No other id comes near; what is above is below 2^53, see {@link Ids}. */
+    private static final long FIRST_OF_VIRTUAL = 1L << 52;
+
+    private static final String VIRTUAL_THREAD = "java.lang.VirtualThread";
+    /** {@code Thread.threadId()} is not there before 19, and {@code getId()} can be the application's code. */
+    private static final long THREAD_NUMBER_OFFSET = Memory.fieldOffset(Thread.class, "tid");
 
     private static final Object GONE_LOCK = new Object();
 
@@ -56,6 +64,21 @@ public final class WaitIds {
         Stripe stripe = ALL[half + WeakStripe.stripeOf(hash)];
         Known known = (Known) stripe.find(object, hash);
         return known != null ? known.id : stripe.insert(object, hash, construct, shownAs, watched);
+    }
+
+    /**
+     * The id of a virtual thread: there can be millions, and nothing is kept of them. It is the thread's own number, above all other
+     * ids; the sink learns of it at each call.
+     */
+    public static long ofVirtual(Thread thread, Construct construct) {
+        long id = FIRST_OF_VIRTUAL + Memory.UNSAFE.getLong(thread, THREAD_NUMBER_OFFSET);
+        Definitions.passedWaitObject(id, construct, VIRTUAL_THREAD);
+        return id;
+    }
+
+    /** The class of the object behind an id that nothing is kept of; null for other ids. */
+    static @Nullable String classOfUnkept(long waitId) {
+        return waitId >= FIRST_OF_VIRTUAL ? VIRTUAL_THREAD : null;
     }
 
     /** The id of a watched object that has become unreachable since, each once; 0 if there is none. */

@@ -57,6 +57,20 @@ class WaitIdsTest {
     }
 
     @Test
+    void nothingIsKeptOfVirtualThreads() {
+        Thread one = new Thread(() -> {});
+        Thread other = new Thread(() -> {});
+        int before = WaitIds.count();
+
+        long id = WaitIds.ofVirtual(one, Construct.THREAD);
+
+        assertThat(WaitIds.ofVirtual(one, Construct.THREAD)).isEqualTo(id);
+        assertThat(WaitIds.ofVirtual(other, Construct.THREAD)).isNotEqualTo(id).isLessThan(1L << 53);
+        assertThat(Definitions.waitObjectClass(id)).isEqualTo("java.lang.VirtualThread");
+        assertThat(WaitIds.count()).isLessThanOrEqualTo(before);
+    }
+
+    @Test
     void watchedObjectIsToldOfOnceWhenItIsGone() throws InterruptedException {
         Object kept = new Object();
         WaitIds.ofWatched(kept, K, Object.class);

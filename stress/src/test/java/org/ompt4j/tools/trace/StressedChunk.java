@@ -66,7 +66,7 @@ final class StressedChunk {
 
     private static TraceFile inMemory() {
         try {
-            return new TraceFile(new Memory(), new byte[RecordLayout.PAGE_BYTES], 0, 1 << 20, false);
+            return new TraceFile(new Memory(), new byte[RecordLayout.PAGE_BYTES], 0, 1 << 20, 0, false);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
