@@ -49,8 +49,12 @@ final class AgentJar implements Closeable {
         }
     }
 
-    /** A number that differs if the content of an entry does. */
-    String fingerprint(String entryName) throws IOException {
+    /** A text that differs if the emitter does. */
+    String emitter() throws IOException {
+        return fingerprint(NestedJar.EMITTER) + fingerprint(NestedJar.FOR_TOOLS);
+    }
+
+    private String fingerprint(String entryName) throws IOException {
         ZipEntry entry = jar.getEntry(entryName);
         if (entry == null) {
             throw new FileNotFoundException(entryName + " is missing in " + jar.getName());

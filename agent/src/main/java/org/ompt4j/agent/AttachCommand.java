@@ -35,8 +35,19 @@ final class AttachCommand extends ProcessCommand {
             if (jvm.agentProperty(ControlRequest.AGENT_PROPERTY) != null) {
                 return fail("process " + pid() + " runs with the agent already, nothing was changed");
             }
+            String emitter = jvm.agentProperty(Bootstrap.EMITTER_PROPERTY);
+            if (emitter != null && !emitter.equals(ownEmitter())) {
+                // Its own jar would answer, and observe as it did before.
+                return fail("process " + pid() + " is not observed: " + Bootstrap.OTHER_EMITTER);
+            }
             AttachRequest request = new AttachRequest(UUID.randomUUID().toString(), String.join(",", settings));
             return answered(AttachAnswer.parse(jvm.request(request.id(), request.attach())));
+        }
+    }
+
+    private static String ownEmitter() throws IOException {
+        try (AgentJar jar = AgentJar.open()) {
+            return jar.emitter();
         }
     }
 

@@ -24,8 +24,10 @@ final class Bootstrap {
     private static final String[] INTERNALS = {
         "jdk.internal.misc", "jdk.internal.access", "jdk.internal.reflect", "jdk.internal.ref", "jdk.internal.vm"
     };
-    /** Agent property that says which emitter is in the JVM for good. */
-    private static final String EMITTER_PROPERTY = "ompt4j.emitter";
+    /** Agent property that says which emitter is in the JVM for good, see {@link AgentJar#emitter}. */
+    static final String EMITTER_PROPERTY = "ompt4j.emitter";
+
+    static final String OTHER_EMITTER = "an agent of another version was in it before; restart the program";
 
     private static final String PLATFORM_CLASS = "org.ompt4j.agent.JdkInternals";
 
@@ -61,14 +63,14 @@ final class Bootstrap {
         try (AgentJar jar = AgentJar.open()) {
             PlatformAccess platform = openPlatform(instrumentation, jar);
             Bootstrap bootstrap = new Bootstrap(instrumentation, platform);
-            String mine = jar.fingerprint(NestedJar.EMITTER) + jar.fingerprint(NestedJar.FOR_TOOLS);
+            String mine = jar.emitter();
             String present = platform.agentProperty(EMITTER_PROPERTY);
             bootstrap.hasEmitter = present != null;
             if (present == null) {
                 bootstrap.define(jar, NestedJar.EMITTER, true);
                 platform.setAgentProperty(EMITTER_PROPERTY, mine);
             } else if (!present.equals(mine)) {
-                bootstrap.otherEmitter = "an agent of another version was in it before; restart the program";
+                bootstrap.otherEmitter = OTHER_EMITTER;
             }
             return bootstrap;
         }

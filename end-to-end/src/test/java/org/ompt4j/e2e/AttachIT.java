@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -25,6 +27,7 @@ import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
@@ -34,12 +37,14 @@ import org.objectweb.asm.util.Textifier;
 import org.objectweb.asm.util.TraceMethodVisitor;
 import org.ompt4j.apps.attach.AttachApp;
 import org.ompt4j.apps.attach.SeenClasses;
+import org.ompt4j.apps.attach.WaitingApp;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** The commands {@code attach} and {@code detach}, and what they do to a program that runs. */
 class AttachIT {
     private static final String RESULT = "running\nas expected\nexcluded\n";
+    private static final String WAITED = "running\n0 threads of the agent\n";
     private static final int ROUNDS = 20;
     private static final int WARM_ROUNDS = 5;
     private static final long MOST_GROWTH_BYTES = 6 << 20;
@@ -61,20 +66,18 @@ class AttachIT {
             command.addAll(List.of(options));
             command.addAll(List.of("-cp", System.getProperty("ompt.testapps.classpath"), AttachApp.class.getName()));
             this.jvm = ForkedJvm.start(jdk, command, environment, directory);
-            try {
-                Awaitility.await()
-                        .atMost(Duration.ofMinutes(2))
-                        .until(() -> jvm.stdout().contains("running"));
-            } catch (RuntimeException neverRan) {
-                jvm.close();
-                throw neverRan;
-            }
+            awaitRunning(jvm);
         }
 
         RunOutput command(String name, String... arguments) throws Exception {
+            return command(List.of(), AppRun.shippedJar(), name, arguments);
+        }
+
+        /** The command of another copy of the jar, and perhaps by another user. */
+        RunOutput command(List<String> launcher, Path jar, String name, String... arguments) throws Exception {
             List<String> all = new ArrayList<>(List.of(name, Long.toString(jvm.pid())));
             all.addAll(List.of(arguments));
-            return CommandLineRun.run(jdk, all.toArray(String[]::new));
+            return CommandLineRun.run(launcher, jar, jdk, all.toArray(String[]::new));
         }
 
         /** As the command does it, without a JVM of its own. */
@@ -393,6 +396,106 @@ class AttachIT {
                     .startsWith("ompt4j: cannot attach to process " + program.jvm.pid() + " (")
                     .endsWith("without -XX:+DisableAttachMechanism");
             program.stop();
+        }
+    }
+
+    @OnEveryJdk
+    void programOfAnotherUserIsLeftAlone(Jdk jdk, @TempDir Path folder) throws Exception {
+        OtherUser other = OtherUser.assumed();
+        Path jar = Files.copy(AppRun.shippedJar(), OtherUser.letIn(folder).resolve("ompt-agent.jar"));
+        try (Running program = new Running(jdk, Map.of())) {
+            for (String command : List.of("attach", "detach")) {
+                assertThat(program.command(other.launcher(), jar, command))
+                        .isEqualTo(failure("ompt4j: cannot attach to process " + program.jvm.pid() + " (it belongs to "
+                                + System.getProperty("user.name") + "; only the same user can attach)"));
+            }
+            assertThat(program.stop().output().stderr()).isEmpty();
+        }
+    }
+
+    @OnEveryJdk
+    void jarThatTheProgramCannotReadIsNamed(Jdk jdk, @TempDir Path folder, @TempDir Path ownersAlone) throws Exception {
+        OtherUser other = OtherUser.assumed();
+        Path jar = Files.copy(AppRun.shippedJar(), ownersAlone.resolve("ompt-agent.jar"));
+        try (ForkedJvm jvm = waiting(other.launcher(), jdk, OtherUser.letIn(folder))) {
+            assertThat(attach(jar, jdk, jvm))
+                    .isEqualTo(failure("ompt4j: process " + jvm.pid() + " cannot read " + jar.toRealPath()
+                            + "; put the jar where that process can"));
+            Files.createFile(folder.resolve("stop"));
+            assertThat(jvm.exitCode()).isZero();
+            assertThat(jvm.stdout()).isEqualTo(WAITED);
+        }
+    }
+
+    @OnEveryJdk
+    void programOnAnOldJavaIsLeftAlone(Jdk jdk, @TempDir Path folder) throws Exception {
+        try (ForkedJvm jvm = waiting(List.of(), jdk, folder, "11")) {
+            assertThat(attach(AppRun.shippedJar(), jdk, jvm))
+                    .isEqualTo(failure("ompt4j: process " + jvm.pid()
+                            + " runs on Java 11, Java 17 or later is needed; nothing was changed"));
+            Files.createFile(folder.resolve("stop"));
+            assertThat(jvm.exitCode()).isZero();
+            assertThat(jvm.stdout()).isEqualTo(WAITED);
+            assertThat(jvm.stderr()).isEmpty();
+        }
+    }
+
+    @OnEveryJdk
+    void jarOfAnotherVersionIsNotMixedWithTheOneBefore(Jdk jdk, @TempDir Path folder) throws Exception {
+        Path jar = Files.copy(AppRun.shippedJar(), folder.resolve("ompt-agent.jar"));
+        Path other = MutatedAgent.make(
+                AppRun.shippedJar(), folder.resolve("other.jar"), MutatedAgent.callbackIsNeverCalled("Flush"));
+        try (ForkedJvm jvm = waiting(List.of(), jdk, folder, Integer.toString(jdk.major()))) {
+            RunOutput refused = failure("ompt4j: process " + jvm.pid()
+                    + " is not observed: an agent of another version was in it before; restart the program");
+            assertThat(attach(jar, jdk, jvm).exitCode()).isZero();
+            assertThat(detach(jar, jdk, jvm).exitCode()).isZero();
+
+            assertThat(attach(other, jdk, jvm)).isEqualTo(refused);
+            assertThat(attach(jar, jdk, jvm).exitCode()).isZero();
+            assertThat(detach(jar, jdk, jvm).exitCode()).isZero();
+            Files.move(other, jar, StandardCopyOption.REPLACE_EXISTING);
+            assertThat(attach(jar, jdk, jvm)).isEqualTo(refused);
+
+            Files.createFile(folder.resolve("stop"));
+            assertThat(jvm.exitCode()).isZero();
+            assertThat(jvm.stdout()).isEqualTo(WAITED);
+        }
+    }
+
+    private static RunOutput attach(Path jar, Jdk jdk, ForkedJvm jvm) throws Exception {
+        return CommandLineRun.run(List.of(), jar, jdk, "attach", Long.toString(jvm.pid()), "tool=none");
+    }
+
+    private static RunOutput detach(Path jar, Jdk jdk, ForkedJvm jvm) throws Exception {
+        return CommandLineRun.run(List.of(), jar, jdk, "detach", Long.toString(jvm.pid()));
+    }
+
+    /** Starts a program that needs nothing but this folder. */
+    private static ForkedJvm waiting(List<String> launcher, Jdk jdk, Path folder, String... arguments)
+            throws IOException {
+        String classFile = WaitingApp.class.getName().replace('.', '/') + ".class";
+        Path copy = folder.resolve(classFile);
+        Files.createDirectories(copy.getParent());
+        try (InputStream in = WaitingApp.class.getClassLoader().getResourceAsStream(classFile)) {
+            Files.write(copy, in.readAllBytes());
+        }
+        List<String> command =
+                new ArrayList<>(List.of("-XX:+EnableDynamicAgentLoading", "-cp", ".", WaitingApp.class.getName()));
+        command.addAll(List.of(arguments));
+        ForkedJvm jvm = ForkedJvm.start(launcher, jdk, command, Map.of(), folder);
+        awaitRunning(jvm);
+        return jvm;
+    }
+
+    private static void awaitRunning(ForkedJvm jvm) {
+        try {
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(2))
+                    .until(() -> jvm.stdout().contains("running"));
+        } catch (RuntimeException neverRan) {
+            jvm.close();
+            throw neverRan;
         }
     }
 

@@ -15,11 +15,20 @@ final class CommandLineRun {
 
     /** Runs {@code java -jar ompt-agent.jar ARGUMENTS...} to its end. */
     static RunOutput run(Jdk jdk, String... arguments) throws IOException, InterruptedException {
-        List<String> command =
-                new ArrayList<>(List.of("-Xmx512m", "-jar", AppRun.shippedJar().toString()));
+        return run(List.of(), AppRun.shippedJar(), jdk, arguments);
+    }
+
+    /**
+     * The same with a copy of the jar.
+     *
+     * @param launcher what the command begins with, see {@link ForkedJvm}
+     */
+    static RunOutput run(List<String> launcher, Path jar, Jdk jdk, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("-Xmx512m", "-jar", jar.toString()));
         command.addAll(List.of(arguments));
         Path directory = Files.createTempDirectory("ompt-command");
-        try (ForkedJvm jvm = ForkedJvm.start(jdk, command, Map.of(), directory)) {
+        try (ForkedJvm jvm = ForkedJvm.start(launcher, jdk, command, Map.of(), directory)) {
             int exitCode = jvm.exitCode();
             return new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
         } finally {
