@@ -40,26 +40,26 @@ final class AgentJar implements Closeable {
 
     /** The content of an entry. */
     byte[] read(String entryName) throws IOException {
-        ZipEntry entry = jar.getEntry(entryName);
-        if (entry == null) {
-            throw new FileNotFoundException(entryName + " is missing in " + jar.getName());
-        }
-        try (InputStream in = jar.getInputStream(entry)) {
+        try (InputStream in = jar.getInputStream(entry(entryName))) {
             return in.readAllBytes();
         }
     }
 
-    /** A text that differs if the emitter does. */
-    String emitter() throws IOException {
-        return fingerprint(NestedJar.EMITTER) + fingerprint(NestedJar.FOR_TOOLS);
+    /** A text that differs if another version of the agent is in the jar. */
+    String fingerprint() throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (String each : new String[] {NestedJar.EMITTER, NestedJar.FOR_TOOLS, NestedJar.START}) {
+            text.append(Long.toHexString(entry(each).getCrc())).append(' ');
+        }
+        return text.toString();
     }
 
-    private String fingerprint(String entryName) throws IOException {
-        ZipEntry entry = jar.getEntry(entryName);
+    private ZipEntry entry(String name) throws IOException {
+        ZipEntry entry = jar.getEntry(name);
         if (entry == null) {
-            throw new FileNotFoundException(entryName + " is missing in " + jar.getName());
+            throw new FileNotFoundException(name + " is missing in " + jar.getName());
         }
-        return Long.toHexString(entry.getCrc());
+        return entry;
     }
 
     @Override

@@ -27,27 +27,35 @@ final class AttachCommand extends ProcessCommand {
     int run() throws IOException {
         try (TargetJvm jvm = TargetJvm.connect(pid())) {
             String java = jvm.systemProperty("java.specification.version");
-            // 8 and earlier are 1.8 and so on.
-            if (java.isEmpty() || Runtime.Version.parse(java).feature() < OLDEST_JAVA) {
+            if (!isNewEnough(java)) {
                 return fail("process " + pid() + " runs on Java " + java + ", Java " + OLDEST_JAVA
                         + " or later is needed; nothing was changed");
             }
             if (jvm.agentProperty(ControlRequest.AGENT_PROPERTY) != null) {
                 return fail("process " + pid() + " runs with the agent already, nothing was changed");
             }
-            String emitter = jvm.agentProperty(Bootstrap.EMITTER_PROPERTY);
-            if (emitter != null && !emitter.equals(ownEmitter())) {
+            String present = jvm.agentProperty(Bootstrap.FINGERPRINT_PROPERTY);
+            if (present != null && !present.equals(ownFingerprint())) {
                 // Its own jar would answer, and observe as it did before.
-                return fail("process " + pid() + " is not observed: " + Bootstrap.OTHER_EMITTER);
+                return fail("process " + pid() + " is not observed: " + Bootstrap.OTHER_VERSION);
             }
             AttachRequest request = new AttachRequest(UUID.randomUUID().toString(), String.join(",", settings));
             return answered(AttachAnswer.parse(jvm.request(request.id(), request.attach())));
         }
     }
 
-    private static String ownEmitter() throws IOException {
+    /** 8 and earlier are 1.8 and so on. */
+    private static boolean isNewEnough(String java) {
+        try {
+            return Runtime.Version.parse(java).feature() >= OLDEST_JAVA;
+        } catch (IllegalArgumentException noVersion) {
+            return false;
+        }
+    }
+
+    private static String ownFingerprint() throws IOException {
         try (AgentJar jar = AgentJar.open()) {
-            return jar.emitter();
+            return jar.fingerprint();
         }
     }
 

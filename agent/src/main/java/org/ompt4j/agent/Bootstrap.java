@@ -24,10 +24,10 @@ final class Bootstrap {
     private static final String[] INTERNALS = {
         "jdk.internal.misc", "jdk.internal.access", "jdk.internal.reflect", "jdk.internal.ref", "jdk.internal.vm"
     };
-    /** Agent property that says which emitter is in the JVM for good, see {@link AgentJar#emitter}. */
-    static final String EMITTER_PROPERTY = "ompt4j.emitter";
+    /** Agent property that says which agent is in the JVM for good, see {@link AgentJar#fingerprint}. */
+    static final String FINGERPRINT_PROPERTY = "ompt4j.fingerprint";
 
-    static final String OTHER_EMITTER = "an agent of another version was in it before; restart the program";
+    static final String OTHER_VERSION = "an agent of another version was in it before; restart the program";
 
     private static final String PLATFORM_CLASS = "org.ompt4j.agent.JdkInternals";
 
@@ -63,14 +63,14 @@ final class Bootstrap {
         try (AgentJar jar = AgentJar.open()) {
             PlatformAccess platform = openPlatform(instrumentation, jar);
             Bootstrap bootstrap = new Bootstrap(instrumentation, platform);
-            String mine = jar.emitter();
-            String present = platform.agentProperty(EMITTER_PROPERTY);
+            String mine = jar.fingerprint();
+            String present = platform.agentProperty(FINGERPRINT_PROPERTY);
             bootstrap.hasEmitter = present != null;
             if (present == null) {
                 bootstrap.define(jar, NestedJar.EMITTER, true);
-                platform.setAgentProperty(EMITTER_PROPERTY, mine);
+                platform.setAgentProperty(FINGERPRINT_PROPERTY, mine);
             } else if (!present.equals(mine)) {
-                bootstrap.otherEmitter = OTHER_EMITTER;
+                bootstrap.otherEmitter = OTHER_VERSION;
             }
             return bootstrap;
         }

@@ -99,11 +99,10 @@ final class Bars {
     }
 
     private static Optional<Spread> retainedMegabytes(Figures figures) {
-        double threads = figures.value(Suite.MEMORY, Subjects.PLATFORM_THREADS, Setting.OFF, Figures.THREADS)
-                .map(Spread::median)
-                .orElse(0.0);
-        return figures.addedBytes(Subjects.PLATFORM_THREADS, Setting.DEFAULT, Figures.BASE)
-                .map(each -> each.plus(-64 * KILOBYTE * threads).times(1 / MEGABYTE));
+        return figures.value(Suite.MEMORY, Subjects.PLATFORM_THREADS, Setting.OFF, Figures.THREADS)
+                .flatMap(threads -> figures.addedBytes(Subjects.PLATFORM_THREADS, Setting.DEFAULT, Figures.BASE)
+                        .map(added ->
+                                added.plus(-64 * KILOBYTE * threads.median()).times(1 / MEGABYTE)));
     }
 
     private static Bar startUp(String what, String subject, Setting setting, double limit) {

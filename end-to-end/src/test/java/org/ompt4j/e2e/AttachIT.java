@@ -82,16 +82,10 @@ class AttachIT {
 
         /** As the command does it, without a JVM of its own. */
         void request(String text) throws Exception {
-            VirtualMachine machine = VirtualMachine.attach(Long.toString(jvm.pid()));
-            try {
-                String[] words = text.split(" ", 2);
-                String options = words.length < 2 ? "" : words[1];
-                machine.loadAgent(AppRun.shippedJar().toString(), words[0] + " test " + options);
-                assertThat(machine.getAgentProperties().getProperty("ompt4j.control"))
-                        .startsWith("test done\n");
-            } finally {
-                machine.detach();
-            }
+            String[] words = text.split(" ", 2);
+            String options = words.length < 2 ? "" : words[1];
+            assertThat(answerTo(words[0] + " test " + options, AppRun.shippedJar(), jvm))
+                    .startsWith("test done\n");
         }
 
         /** Waits until the program has done everything some times more. */
@@ -401,8 +395,10 @@ class AttachIT {
 
     @OnEveryJdk
     void programOfAnotherUserIsLeftAlone(Jdk jdk, @TempDir Path folder) throws Exception {
-        OtherUser other = OtherUser.assumed();
-        Path jar = Files.copy(AppRun.shippedJar(), OtherUser.letIn(folder).resolve("ompt-agent.jar"));
+        OtherUser other = OtherUser.assumed(jdk);
+        Path jar = OtherUser.letIn(
+                Files.copy(AppRun.shippedJar(), OtherUser.letIn(folder).resolve("ompt-agent.jar")));
+        assumeTrue(other.canRead(jar), "has a temporary directory for everybody");
         try (Running program = new Running(jdk, Map.of())) {
             for (String command : List.of("attach", "detach")) {
                 assertThat(program.command(other.launcher(), jar, command))
@@ -415,9 +411,11 @@ class AttachIT {
 
     @OnEveryJdk
     void jarThatTheProgramCannotReadIsNamed(Jdk jdk, @TempDir Path folder, @TempDir Path ownersAlone) throws Exception {
-        OtherUser other = OtherUser.assumed();
+        OtherUser other = OtherUser.assumed(jdk);
         Path jar = Files.copy(AppRun.shippedJar(), ownersAlone.resolve("ompt-agent.jar"));
-        try (ForkedJvm jvm = waiting(other.launcher(), jdk, OtherUser.letIn(folder))) {
+        assumeTrue(other.canRead(OtherUser.letIn(folder)), "has a temporary directory for everybody");
+        assumeTrue(!other.canRead(jar), "has temporary directories for one user alone");
+        try (ForkedJvm jvm = waiting(other.launcher(), jdk, folder)) {
             assertThat(attach(jar, jdk, jvm))
                     .isEqualTo(failure("ompt4j: process " + jvm.pid() + " cannot read " + jar.toRealPath()
                             + "; put the jar where that process can"));
@@ -456,6 +454,8 @@ class AttachIT {
             assertThat(detach(jar, jdk, jvm).exitCode()).isZero();
             Files.move(other, jar, StandardCopyOption.REPLACE_EXISTING);
             assertThat(attach(jar, jdk, jvm)).isEqualTo(refused);
+            assertThat(answerTo("attach test tool=none", jar, jvm))
+                    .isEqualTo("test refused\nan agent of another version was in it before; restart the program");
 
             Files.createFile(folder.resolve("stop"));
             assertThat(jvm.exitCode()).isZero();
@@ -464,7 +464,18 @@ class AttachIT {
     }
 
     private static RunOutput attach(Path jar, Jdk jdk, ForkedJvm jvm) throws Exception {
-        return CommandLineRun.run(List.of(), jar, jdk, "attach", Long.toString(jvm.pid()), "tool=none");
+        return CommandLineRun.run(List.of(), jar, jdk, "attach", Long.toString(jvm.pid()), "quiet=true");
+    }
+
+    /** What the agent in the program says to a request, whatever the command would make of it. */
+    private static String answerTo(String request, Path jar, ForkedJvm jvm) throws Exception {
+        VirtualMachine machine = VirtualMachine.attach(Long.toString(jvm.pid()));
+        try {
+            machine.loadAgent(jar.toString(), request);
+            return machine.getAgentProperties().getProperty("ompt4j.control");
+        } finally {
+            machine.detach();
+        }
     }
 
     private static RunOutput detach(Path jar, Jdk jdk, ForkedJvm jvm) throws Exception {
@@ -480,8 +491,11 @@ class AttachIT {
         try (InputStream in = WaitingApp.class.getClassLoader().getResourceAsStream(classFile)) {
             Files.write(copy, in.readAllBytes());
         }
-        List<String> command =
-                new ArrayList<>(List.of("-XX:+EnableDynamicAgentLoading", "-cp", ".", WaitingApp.class.getName()));
+        for (Path each = copy; !each.equals(folder); each = each.getParent()) {
+            OtherUser.letIn(each);
+        }
+        List<String> command = new ArrayList<>(
+                List.of("-XX:+EnableDynamicAgentLoading", "-XX:-UsePerfData", "-cp", ".", WaitingApp.class.getName()));
         command.addAll(List.of(arguments));
         ForkedJvm jvm = ForkedJvm.start(launcher, jdk, command, Map.of(), folder);
         awaitRunning(jvm);

@@ -22,12 +22,17 @@ import org.objectweb.asm.Opcodes;
 import org.ompt4j.apps.barrier.CyclicBarrierApp;
 import org.ompt4j.apps.barrier.PhaserApp;
 import org.ompt4j.apps.company.EverythingApp;
+import org.ompt4j.apps.control.ControlApp;
+import org.ompt4j.apps.defined.DefinedApp;
+import org.ompt4j.apps.events.EveryEventApp;
 import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
+import org.ompt4j.apps.inquiry.WaitStatesApp;
 import org.ompt4j.apps.kernel.MatrixKernelApp;
 import org.ompt4j.apps.lock.LockTracesApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.apps.monitor.MonitorShapesApp;
+import org.ompt4j.apps.monitor.MonitorTracesApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
 import org.ompt4j.apps.real.EjmlApp;
 import org.ompt4j.apps.real.H2App;
@@ -61,7 +66,10 @@ class CompilationGateIT {
     @MethodSource("programs")
     void everyMethodThatCompilesWithoutTheAgentCompilesWithIt(String name, Jdk jdk, Class<?> program) {
         AppRun run =
-                AppRun.of(program).on(jdk).jvm("-XX:+PrintCompilation", SOON).arguments("2");
+                AppRun.of(program).on(jdk).jvm("-XX:+PrintCompilation", SOON).arguments(argumentsOf(program));
+        if (program == DefinedApp.class) {
+            run = DefinedIT.everythingDefined(run);
+        }
 
         RunOutput observed = run.profile(Profile.FULL).observedUnjudged().output();
 
@@ -76,6 +84,7 @@ class CompilationGateIT {
         assertThat(refused).isEmpty();
     }
 
+    /** Not MonitorSemanticsApp: the JIT refuses its nested monitors without the agent too, if it comes to them in time. */
     static Stream<Arguments> programs() {
         return Stream.of(
                         ThreadApp.class,
@@ -84,11 +93,16 @@ class CompilationGateIT {
                         ParallelStreamApp.class,
                         SynchronizedApp.class,
                         MonitorShapesApp.class,
+                        MonitorTracesApp.class,
                         ReentrantLockApp.class,
                         CyclicBarrierApp.class,
                         PhaserApp.class,
                         EverythingApp.class,
                         LockTracesApp.class,
+                        DefinedApp.class,
+                        EveryEventApp.class,
+                        WaitStatesApp.class,
+                        ControlApp.class,
                         BarrierSemanticsApp.class,
                         ExecutorSemanticsApp.class,
                         ForkJoinSemanticsApp.class,
@@ -103,6 +117,13 @@ class CompilationGateIT {
                         H2App.class)
                 .flatMap(
                         program -> Jdks.all().stream().map(jdk -> Arguments.of(program.getSimpleName(), jdk, program)));
+    }
+
+    private static String[] argumentsOf(Class<?> program) {
+        // The others end recording, or wait for a command.
+        return program == ControlApp.class
+                ? new String[] {"2", "answers", "between", "in-region", "everything", "flush", "managed"}
+                : new String[] {"2"};
     }
 
     @OnEveryJdk

@@ -50,19 +50,7 @@ class ConformanceToolIT {
 
     @OnEveryJdk
     void everyRuleHoldsForDefinedConstructs(Jdk jdk) {
-        String place = "org.ompt4j.apps.defined.";
-        holdsEveryRule(AppRun.of(DefinedApp.class)
-                .on(jdk)
-                .with("define.barrier", place + "Gate.await")
-                .with("define.lock", place + "L*.acquire*/release")
-                .with("define.parallel", place + "Solver.solve")
-                .with("define.task", place + "Solver.p?rt")
-                .with("define.taskgroup", place + "Solver.group")
-                .with("define.sections", place + "Solver.sections")
-                .with("define.taskwait", place + "Solver.settle")
-                .with("define.masked", place + "Solver.mark")
-                .with("define.reduction", place + "Solver.combine")
-                .with("define.ordered", place + "Solver.print"));
+        holdsEveryRule(DefinedIT.everythingDefined(AppRun.of(DefinedApp.class).on(jdk)));
     }
 
     private static void holdsEveryRule(AppRun program) {

@@ -36,6 +36,20 @@ import org.ompt4j.ompt.WorkType;
 class DefinedIT {
     private static final String PACKAGE = "org.ompt4j.apps.defined.";
 
+    /** A run of {@link DefinedApp} with each of its constructs defined. */
+    static AppRun everythingDefined(AppRun run) {
+        return run.with("define.barrier", PACKAGE + "Gate.await")
+                .with("define.lock", PACKAGE + "L*.acquire*/release")
+                .with("define.parallel", PACKAGE + "Solver.solve")
+                .with("define.task", PACKAGE + "Solver.p?rt")
+                .with("define.taskgroup", PACKAGE + "Solver.group")
+                .with("define.sections", PACKAGE + "Solver.sections")
+                .with("define.taskwait", PACKAGE + "Solver.settle")
+                .with("define.masked", PACKAGE + "Solver.mark")
+                .with("define.reduction", PACKAGE + "Solver.combine")
+                .with("define.ordered", PACKAGE + "Solver.print");
+    }
+
     private static AppRun app(Jdk jdk, String scenario) {
         return AppRun.of(DefinedApp.class).on(jdk).arguments(scenario);
     }

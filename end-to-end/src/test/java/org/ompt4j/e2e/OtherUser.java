@@ -9,17 +9,20 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
-/** Runs programs as a user with no rights, where the tests are allowed to. */
+/** Another user, with no rights, for tests that may run programs as one. */
 final class OtherUser {
     private static final List<String> LAUNCHER = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+    private static final long LIMIT_SECONDS = 60;
 
     private OtherUser() {}
 
-    /** Skips the test where there is no other user to be had. */
-    static OtherUser assumed() {
+    /** Skips the test where no other user can run this JDK. */
+    static OtherUser assumed(Jdk jdk) {
         OtherUser other = new OtherUser();
-        assumeTrue(other.succeeds("true"), "may run programs as another user");
+        assumeTrue(
+                other.succeeds(jdk.java().toString(), "-XX:-UsePerfData", "-version"), "may run Java as another user");
         return other;
     }
 
@@ -28,19 +31,30 @@ final class OtherUser {
         return LAUNCHER;
     }
 
-    /** Lets everybody read and write in a directory of this user's; returns it. */
-    static Path letIn(Path directory) throws IOException {
-        if (Files.getFileAttributeView(directory, PosixFileAttributeView.class) != null) {
-            Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
+    /** Whether that user can read this file or directory. */
+    boolean canRead(Path path) {
+        return succeeds("test", "-r", path.toString());
+    }
+
+    /** Lets everybody read and write this file, or in this directory, of this user's; returns it. */
+    static Path letIn(Path path) throws IOException {
+        if (Files.getFileAttributeView(path, PosixFileAttributeView.class) != null) {
+            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxrwxrwx"));
         }
-        return directory;
+        return path;
     }
 
     private boolean succeeds(String... command) {
         List<String> all = new ArrayList<>(LAUNCHER);
         all.addAll(List.of(command));
         try {
-            return new ProcessBuilder(all).start().waitFor() == 0;
+            Process process = new ProcessBuilder(all)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
+            process.destroyForcibly();
+            return ended && process.exitValue() == 0;
         } catch (IOException e) {
             return false;
         } catch (InterruptedException e) {

@@ -20,15 +20,22 @@ import static org.ompt4j.ompt.ThreadType.INITIAL;
 import static org.ompt4j.ompt.ThreadType.OTHER;
 import static org.ompt4j.ompt.ThreadType.WORKER;
 
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
 import org.ompt4j.apps.thread.ThreadApp;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 class ThreadMappingIT extends ConstructContract {
@@ -174,6 +181,27 @@ class ThreadMappingIT extends ConstructContract {
 
     private static Predicate<TraceEvent> awaits(TraceEvent scheduled) {
         return each -> each.waitId() == scheduled.nextTaskId();
+    }
+
+    @OnEveryJdk
+    void virtualThreadHasOneWaitIdForAllItsJoins(Jdk jdk) throws IOException {
+        Assumptions.assumeTrue(jdk.major() >= 21, "has virtual threads");
+        ObservedRun run = usual(jdk, "join-virtual");
+
+        Map<Long, Integer> joins = new HashMap<>();
+        for (Iterator<TraceEvent> events = run.trace().events(); events.hasNext(); ) {
+            TraceEvent event = events.next();
+            if (event.event() == Event.SYNC_REGION && event.endpoint() == BEGIN) {
+                joins.merge(event.waitId(), 1, Integer::sum);
+            }
+        }
+        Assertions.assertThat(joins).hasSize(ThreadApp.VIRTUAL_THREADS);
+        joins.forEach((waitId, count) -> {
+            Assertions.assertThat(count).isEqualTo(2);
+            Assertions.assertThat(waitId).isGreaterThan(RecordSink.FIRST_VIRTUAL_THREAD);
+            Assertions.assertThat(run.trace().waitObject(waitId))
+                    .isEqualTo(new Trace.WaitObject(waitId, Construct.THREAD, "java.lang.VirtualThread"));
+        });
     }
 
     @OnEveryJdk

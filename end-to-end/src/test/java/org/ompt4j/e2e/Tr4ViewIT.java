@@ -253,6 +253,7 @@ class Tr4ViewIT {
         int completed = report.count("TASK_SCHEDULE COMPLETE");
         // A worker may still be in the last task's end when the run is over, which then ends it as cancelled.
         int cancelled = report.count("TASK_SCHEDULE CANCEL");
+        assertThat(cancelled).isLessThanOrEqualTo(AppRun.COMMON_PARALLELISM);
         assertThat(report.count("TASK_CREATE")).isEqualTo(completed + cancelled + report.count("initial tasks"));
         assertThat(report.count("yes: task data kept")).isPositive().isEqualTo(completed);
         assertThat(report.count("yes: task information")).isEqualTo(completed);

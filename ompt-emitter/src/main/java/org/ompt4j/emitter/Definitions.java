@@ -103,16 +103,6 @@ public final class Definitions {
         }
     }
 
-    /** Tells the sink of an object and keeps nothing of it. */
-    static void passedWaitObject(long waitId, Construct construct, String className) {
-        synchronized (LOCK) {
-            RecordSink sink = Events.sink();
-            if (sink != null) {
-                sink.defineWaitId(waitId, construct, className);
-            }
-        }
-    }
-
     static void forgetWaitObject(long waitId) {
         synchronized (LOCK) {
             waitObjects.remove(waitId);

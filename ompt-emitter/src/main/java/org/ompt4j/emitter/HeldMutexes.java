@@ -40,11 +40,6 @@ public final class HeldMutexes {
         return last(waitId) >= 0;
     }
 
-    /** Whether it is reported that a mutex is released for the time of a wait for a condition, and acquired again. */
-    public static boolean reportsWait(ThreadContext c, long waitId) {
-        return Settings.reportsEveryMutex() ? of(c).contains(waitId) : Settings.reportsMutexes();
-    }
-
     /** Takes back the latest acquisition or re-entry; false if none is known. */
     public boolean remove(long waitId) {
         int at = last(waitId);

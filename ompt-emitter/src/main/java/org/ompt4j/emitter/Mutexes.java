@@ -41,8 +41,8 @@ public final class Mutexes {
      */
     public static long mayWait(ThreadContext c, MutexKind kind, long waitId) {
         Threads.ensureTask(c);
-        // The clock is read around the state: a wait that a sampler sees for long is reported, even if it was the
-        // machine that stopped the thread.
+        // The clock is read before the state, and once the mutex is held after it: a wait that a sampler sees for
+        // long is reported, even if it was the machine that stopped the thread.
         long time = c.now();
         c.setState(stateOf(kind), waitId);
         return time;
@@ -143,6 +143,11 @@ public final class Mutexes {
     public static void lockDestroy(ThreadContext c, Construct k, MutexKind kind, long waitId) {
         Threads.ensureTask(c);
         Events.lockDestroy(c, c.now(), k, kind, waitId, 0);
+    }
+
+    /** Whether it is reported that a mutex is released for the time of a wait for a condition, and acquired again. */
+    public static boolean reportsWait(ThreadContext c, long waitId) {
+        return Settings.reportsEveryMutex() ? HeldMutexes.of(c).contains(waitId) : Settings.reportsMutexes();
     }
 
     private static State stateOf(MutexKind kind) {

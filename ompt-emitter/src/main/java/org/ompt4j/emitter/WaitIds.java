@@ -4,6 +4,7 @@ import java.lang.ref.ReferenceQueue;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.RecordSink;
 
 /**
  * Wait ids of objects that have no room for an added field: locks, monitors, barriers loaded early.
@@ -27,10 +28,6 @@ public final class WaitIds {
         }
     }
 
-    /** No other id comes near; what is above is below 2^53, see {@link Ids}. */
-    private static final long FIRST_OF_VIRTUAL = 1L << 52;
-
-    private static final String VIRTUAL_THREAD = "java.lang.VirtualThread";
     /** {@code Thread.threadId()} is not there before 19, and {@code getId()} can be the application's code. */
     private static final long THREAD_NUMBER_OFFSET = Memory.fieldOffset(Thread.class, "tid");
 
@@ -67,18 +64,18 @@ public final class WaitIds {
     }
 
     /**
-     * The id of a virtual thread: there can be millions, and nothing is kept of them. It is the thread's own number, above all other
-     * ids; the sink learns of it at each call.
+     * The id of a virtual thread: there can be millions, and nothing is kept or told of them. It is the thread's own number above
+     * {@link RecordSink#FIRST_VIRTUAL_THREAD}.
      */
     public static long ofVirtual(Thread thread, Construct construct) {
-        long id = FIRST_OF_VIRTUAL + Memory.UNSAFE.getLong(thread, THREAD_NUMBER_OFFSET);
-        Definitions.passedWaitObject(id, construct, VIRTUAL_THREAD);
-        return id;
+        return THREAD_NUMBER_OFFSET < 0
+                ? of(thread, construct)
+                : RecordSink.FIRST_VIRTUAL_THREAD + Memory.UNSAFE.getLong(thread, THREAD_NUMBER_OFFSET);
     }
 
     /** The class of the object behind an id that nothing is kept of; null for other ids. */
     static @Nullable String classOfUnkept(long waitId) {
-        return waitId >= FIRST_OF_VIRTUAL ? VIRTUAL_THREAD : null;
+        return waitId >= RecordSink.FIRST_VIRTUAL_THREAD ? RecordSink.VIRTUAL_THREAD : null;
     }
 
     /** The id of a watched object that has become unreachable since, each once; 0 if there is none. */

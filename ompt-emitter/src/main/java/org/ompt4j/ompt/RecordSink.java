@@ -17,6 +17,14 @@ package org.ompt4j.ompt;
  * is not observed.
  */
 public interface RecordSink {
+    /**
+     * Wait ids from here on are virtual threads that are joined: this and the thread's own number. Nobody defines them, and what they stand
+     * for is a {@link #VIRTUAL_THREAD}. All other ids are below, these are below 2^53.
+     */
+    long FIRST_VIRTUAL_THREAD = 1L << 52;
+
+    /** The class of what wait ids from {@link #FIRST_VIRTUAL_THREAD} on stand for. */
+    String VIRTUAL_THREAD = "java.lang.VirtualThread";
 
     /** A call site (or method) in application code; {@code text} is {@code pkg.Class.method(File.java:line)}. */
     void defineCallSite(int codeptrRa, String text);
@@ -24,7 +32,7 @@ public interface RecordSink {
     /** Code that tasks or regions run; {@code text} is {@code pkg.Class.method}. */
     void defineBody(int body, String text);
 
-    /** An object that threads wait for; {@code className} is its class. */
+    /** An object that threads wait for, unless it is a virtual thread; {@code className} is its class. */
     void defineWaitId(long waitId, Construct construct, String className);
 
     void threadBegin(OmptThread thread, long timeNanos, Construct construct, ThreadType threadType);

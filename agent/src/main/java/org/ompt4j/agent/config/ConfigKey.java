@@ -103,9 +103,10 @@ public enum ConfigKey {
             "max-stall",
             new DurationValue(0, 3_600_000_000_000L),
             "250ms",
-            "How long the application may be held up at once where the disk takes events more slowly than they come, and in"
-                    + " all twice that and a 64th of the run; then events are dropped, and counted.",
-            "max-stall=0ms"),
+            "How long a thread that writes may be held up at once where the disk takes events more slowly than they come, and"
+                    + " in all twice that and a 64th of the run; then events are dropped, and counted. Eight times longer"
+                    + " where the agent's own thread gets no processor. It waits by yielding its processor to others.",
+            "max-stall=2s"),
     QUIET("quiet", new Flag(), "false", "Print nothing while the application runs.", "quiet=true"),
     ON_ERROR(
             "on-error",

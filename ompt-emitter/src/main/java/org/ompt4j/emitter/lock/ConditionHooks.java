@@ -9,7 +9,6 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
-import org.ompt4j.emitter.HeldMutexes;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
@@ -118,7 +117,7 @@ public final class ConditionHooks {
         }
         try {
             long waitId = LockSync.waitId(sync);
-            if (HeldMutexes.reportsWait(c, waitId)) {
+            if (Mutexes.reportsWait(c, waitId)) {
                 Mutexes.released(c, K, MutexKind.NEST_LOCK, waitId, site);
             }
             c.setState(State.WAIT_CONDITION, waitId);
@@ -141,7 +140,7 @@ public final class ConditionHooks {
             c.markStale();
             AbstractQueuedSynchronizer sync = LockSync.of(condition);
             // Another id if the agent has left and come back meanwhile.
-            if (sync != null && LockSync.waitId(sync) == releasedId && HeldMutexes.reportsWait(c, releasedId)) {
+            if (sync != null && LockSync.waitId(sync) == releasedId && Mutexes.reportsWait(c, releasedId)) {
                 MutexImpl impl = LockSync.isFair(sync) ? MutexImpl.REENTRANT_FAIR : MutexImpl.REENTRANT_NONFAIR;
                 Mutexes.acquiredAtOnce(c, K, MutexKind.NEST_LOCK, impl, releasedId, site);
             }

@@ -332,7 +332,7 @@ public final class MonitorHooks {
         }
         try {
             long waitId = WaitIds.of(monitor, K);
-            if (HeldMutexes.reportsWait(c, waitId)) {
+            if (Mutexes.reportsWait(c, waitId)) {
                 Mutexes.released(c, K, MutexKind.CRITICAL, waitId, site);
             }
             c.setState(State.WAIT_CONDITION, waitId);
@@ -354,7 +354,7 @@ public final class MonitorHooks {
             c.setWorking();
             c.markStale();
             // Another id, or none, if the agent has left and come back meanwhile.
-            if (WaitIds.ifKnown(monitor) == waitId && HeldMutexes.reportsWait(c, waitId)) {
+            if (WaitIds.ifKnown(monitor) == waitId && Mutexes.reportsWait(c, waitId)) {
                 Mutexes.acquiredAtOnce(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
             }
         } catch (Throwable t) {

@@ -2,6 +2,7 @@ package org.ompt4j.apps.attach;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -23,7 +24,7 @@ public final class WaitingApp {
             LockSupport.parkNanos(LOOK_NANOS);
         }
         long threads = Thread.getAllStackTraces().keySet().stream()
-                .filter(each -> each.getName().startsWith("ompt4j"))
+                .filter(each -> each.getName().toLowerCase(Locale.ROOT).startsWith("ompt4j"))
                 .count();
         System.out.println(threads + " threads of the agent");
     }

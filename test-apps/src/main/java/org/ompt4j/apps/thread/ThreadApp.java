@@ -1,5 +1,6 @@
 package org.ompt4j.apps.thread;
 
+import java.lang.reflect.Method;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,6 +27,8 @@ public final class ThreadApp {
     public static final int NESTED_THREADS = 3;
     /** {@code interrupted}, {@code slow} and {@code impatient}: joins that time out or are interrupted. */
     public static final int JOIN_THREADS = 3;
+    /** Virtual threads of the scenario {@code join-virtual}. */
+    public static final int VIRTUAL_THREADS = 3;
     /** {@code twice}, which is started a second time in vain. */
     public static final int TWICE_THREADS = 1;
     /** {@code hook}, run when the JVM shuts down. */
@@ -55,6 +58,7 @@ public final class ThreadApp {
                 .add("uncaught", scale -> uncaught())
                 .add("nested", scale -> nested())
                 .add("join", scale -> join())
+                .add("join-virtual", scale -> joinVirtual())
                 .add("twice", scale -> twice())
                 .add("never-started", scale -> neverStarted())
                 .add("hook", scale -> hook())
@@ -141,6 +145,22 @@ public final class ThreadApp {
         slow.join();
         slow.join();
         return "alive after timed join " + alive + ", alive after join " + slow.isAlive();
+    }
+
+    /** Each of {@link #VIRTUAL_THREADS} is joined twice; nothing is done where there are none. */
+    private static String joinVirtual() throws Exception {
+        Method start;
+        try {
+            start = Thread.class.getMethod("startVirtualThread", Runnable.class);
+        } catch (NoSuchMethodException before21) {
+            return "joined";
+        }
+        for (int i = 0; i < VIRTUAL_THREADS; i++) {
+            Thread thread = (Thread) start.invoke(null, (Runnable) Thread::yield);
+            thread.join();
+            thread.join();
+        }
+        return "joined";
     }
 
     private static String twice() throws InterruptedException {

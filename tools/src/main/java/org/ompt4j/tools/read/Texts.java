@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace.TraceThread;
 import org.ompt4j.tools.read.Trace.WaitObject;
@@ -72,7 +73,9 @@ final class Texts {
     WaitObject waitObject(long id) {
         long found = waitObjects.get(id);
         if (found < 0) {
-            return null;
+            return id < RecordSink.FIRST_VIRTUAL_THREAD
+                    ? null
+                    : new WaitObject(id, Construct.THREAD, RecordSink.VIRTUAL_THREAD);
         }
         String className = classes.get(found >>> 8);
         return new WaitObject(id, CONSTRUCTS[(int) (found & 0xFF)], className == null ? "" : className);

@@ -76,7 +76,7 @@ public final class Recording {
         Recording recording;
         try {
             recording = begin(runtime, tool, path, storage);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             storage.close();
             path.delete();
             throw e;
@@ -200,8 +200,9 @@ public final class Recording {
         for (ThreadLog each : openLogs) {
             from = Math.max(from, each.lastTime());
         }
+        from = Math.min(from, now);
         if (!paused) {
-            definitions.define(RecordLayout.DEFINE_PAUSE, Math.min(from, now), 0, 0, "");
+            definitions.define(RecordLayout.DEFINE_PAUSE, from, 0, 0, "");
             definitions.define(RecordLayout.DEFINE_RESUME, now, 0, 0, "");
         }
         file.goOnNanos = now;

@@ -18,15 +18,11 @@ record ThrottleLimits(int eventsPerWindow, long belowNanos, boolean everyMutexOp
     /** The limits that the configuration names, or null if nothing is throttled. */
     static @Nullable ThrottleLimits of(Map<String, String> configuration) {
         String rate = configuration.getOrDefault("throttle.rate", "off");
-        long belowNanos = belowNanos(configuration.getOrDefault("throttle.below", "0"));
+        long belowNanos = Units.nanos(configuration.getOrDefault("throttle.below", "0"));
         if (rate.equals("off") || belowNanos == 0) {
             return null;
         }
         int eventsPerWindow = (int) Math.max(1, Long.parseLong(rate) / WINDOWS_PER_SECOND);
         return new ThrottleLimits(eventsPerWindow, belowNanos, "full".equals(configuration.get("mutex.detail")));
-    }
-
-    private static long belowNanos(String text) {
-        return text.equals("0") ? 0 : Units.nanos(text);
     }
 }

@@ -52,6 +52,9 @@ final class TraceFile {
     /** How many stalls longer where it is not the disk that takes so long. */
     private static final int MORE_STALLS = 8;
 
+    /** How long at once for definitions, which are made under a lock that others need. */
+    private static final long DEFINITIONS_STALL_NANOS = 250_000_000;
+
     /** Times that other threads can have had the processor before it is the disk's fault. */
     private static final int LEAST_YIELDS = 50;
 
@@ -95,7 +98,7 @@ final class TraceFile {
     /** Why the file cannot grow any more; the empty string while it can. */
     private String growthFailure = "";
 
-    /** Grows with every piece of room; those who wait look at it. */
+    /** Grows with every piece of room, and where there will be none; those who wait look at it. */
     private volatile int pieces;
     /** Since when somebody has found no room; 0 if nobody has, or there is some again. */
     private long shortSinceNanos;
@@ -303,7 +306,7 @@ final class TraceFile {
         if (deadline == 0) {
             return false;
         }
-        return waitForPiece(seen, deadline) || !haltForWantOfRoom();
+        return waitForPiece(seen, deadline, MORE_STALLS * maxStallNanos) || !haltForWantOfRoom();
     }
 
     /** Waits until definitions of usual size find room, for a moment at most. */
@@ -311,7 +314,7 @@ final class TraceFile {
         int seen = pieces;
         long deadline = deadlineForDefinitions();
         if (deadline != 0) {
-            waitForPiece(seen, deadline);
+            waitForPiece(seen, deadline, MORE_STALLS * DEFINITIONS_STALL_NANOS);
         }
     }
 
@@ -319,10 +322,10 @@ final class TraceFile {
      * Neither parks nor sleeps nor waits on a monitor: the application would find its permit gone or its interrupt met. It is the keeper
      * that needs the processor.
      */
-    private boolean waitForPiece(int seen, long deadline) {
+    private boolean waitForPiece(int seen, long deadline, long moreNanos) {
         for (int yields = 0; pieces == seen; yields++) {
             long late = System.nanoTime() - deadline;
-            if (late >= 0 && yields >= LEAST_YIELDS && (inStorage || late >= MORE_STALLS * maxStallNanos)) {
+            if (late >= 0 && yields >= LEAST_YIELDS && (inStorage || late >= moreNanos)) {
                 return false;
             }
             Thread.yield();
@@ -348,7 +351,10 @@ final class TraceFile {
 
     private synchronized long deadlineForDefinitions() {
         boolean enough = roomBytes - endBytes >= DEFINITIONS_BYTES / 2;
-        return closed || enough || !growthFailure.isEmpty() || haltedNanos != 0 ? 0 : deadline();
+        if (closed || stopped || enough || !growthFailure.isEmpty()) {
+            return 0;
+        }
+        return Math.min(deadline(), System.nanoTime() + DEFINITIONS_STALL_NANOS);
     }
 
     private long deadline() {
@@ -406,9 +412,10 @@ final class TraceFile {
         }
     }
 
-    private void stop(byte reason, String message) {
+    private synchronized void stop(byte reason, String message) {
         stopped = true;
         haltedNanos = 0;
+        pieces++;
         if (endMessage.isEmpty()) {
             endMessage = message;
             header.put(RecordLayout.HEADER_END_REASON, reason);
@@ -488,6 +495,7 @@ final class TraceFile {
             stop(RecordLayout.REASON_STORAGE, "the disk was too slow for the trace: its end is missing");
         }
         stopped = true;
+        pieces++;
     }
 
     /**

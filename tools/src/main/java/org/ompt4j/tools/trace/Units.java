@@ -14,9 +14,12 @@ public final class Units {
         return Math.multiplyExact(Long.parseLong(digits.trim()), 1L << shift);
     }
 
-    /** A period in nanoseconds such as {@code 10ms}; suffixes ns, us, ms, s. */
+    /** A period in nanoseconds such as {@code 10ms}; suffixes ns, us, \u00b5s, ms, s; zero needs none. */
     public static long nanos(String text) {
-        String lower = text.trim().toLowerCase(Locale.ROOT);
+        String lower = text.trim().toLowerCase(Locale.ROOT).replace('\u00b5', 'u');
+        if (lower.equals("0")) {
+            return 0;
+        }
         if (lower.endsWith("ns")) {
             return number(lower, 2);
         }

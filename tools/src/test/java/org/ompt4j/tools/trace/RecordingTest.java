@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -242,6 +243,48 @@ class RecordingTest {
 
     @Test
     @Timeout(60)
+    void theEndOfRecordingEndsEveryWaitForTheDisk() throws Exception {
+        TestRuntime runtime = TestRuntime.writing(file(), "trace").with("max-stall", "1000s");
+        HangingDisk disk = new HangingDisk(file().toFile());
+        Recording recording = Recording.begin(runtime, "trace", file().toFile(), disk);
+        disk.hang(true);
+        Thread writer = new Thread(() -> acquire(new TraceSink(recording), new TestThread(7), 0, 500_000));
+        writer.start();
+        Awaitility.await()
+                .until(() -> Stream.of(writer.getStackTrace())
+                        .anyMatch(each -> each.getMethodName().equals("waitForPiece")));
+
+        recording.end();
+        writer.join();
+
+        disk.hang(false);
+        try (Trace trace = Traces.open(file())) {
+            List<Long> ids = waitIds(trace, 7);
+            assertConsecutive(ids);
+            assertThat(trace.losses().droppedEvents()).isEqualTo(500_000 - ids.size());
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void definitionsThatFindNoRoomHoldNobodyUp() throws IOException {
+        TestRuntime runtime =
+                TestRuntime.writing(file(), "trace").with("max-size", "512k").with("max-stall", "1000s");
+        runtime.start(new TraceTool());
+        acquire(runtime.sink(), new TestThread(7), 0, 500_000);
+        for (int i = 1; i <= 100_000; i++) {
+            runtime.sink().defineWaitId(i, Construct.SYNCHRONIZED, "some.Lock");
+        }
+        runtime.end();
+
+        assertThat(Files.size(file())).isLessThanOrEqualTo((512 << 10) + (512 << 8) + RecordLayout.MAX_CHUNK_BYTES);
+        try (Trace trace = Traces.open(file())) {
+            assertThat(trace.losses().finished()).isTrue();
+        }
+    }
+
+    @Test
+    @Timeout(60)
     void aDiskThatHangsAtTheEndHoldsNobodyUpForLong() throws IOException {
         TestRuntime runtime = TestRuntime.writing(file(), "trace").with("max-stall", "250ms");
         HangingDisk disk = new HangingDisk(file().toFile());
@@ -269,7 +312,7 @@ class RecordingTest {
     @Timeout(60)
     void aRingOnADiskThatHangsKeepsTheNewestEvents() throws IOException {
         TestRuntime runtime =
-                TestRuntime.writing(file(), "trace").with("max-stall", "250ms").with("ring", "true");
+                TestRuntime.writing(file(), "trace").with("max-stall", "0").with("ring", "true");
         HangingDisk disk = new HangingDisk(file().toFile());
         Recording recording = Recording.begin(runtime, "trace", file().toFile(), disk);
         disk.hang(true);

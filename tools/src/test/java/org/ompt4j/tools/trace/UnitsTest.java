@@ -20,6 +20,8 @@ class UnitsTest {
         assertThat(Units.nanos("1s")).isEqualTo(1_000_000_000);
         assertThat(Units.nanos("500us")).isEqualTo(500_000);
         assertThat(Units.nanos("7ns")).isEqualTo(7);
+        assertThat(Units.nanos("3\u00b5s")).isEqualTo(3_000);
+        assertThat(Units.nanos("0")).isZero();
         assertThatThrownBy(() -> Units.nanos("10")).hasMessageContaining("needs a unit");
     }
 }
