@@ -64,6 +64,7 @@ public final class ThreadContext extends OmptThread {
     private final OpenSyncs syncs = new OpenSyncs();
     private @Nullable Object[] slotValues = new Object[4];
     private int callSite;
+    private boolean begun;
     private boolean ended;
     private long[] undeferred = NO_IDS;
     private int undeferredCount;
@@ -682,6 +683,16 @@ public final class ThreadContext extends OmptThread {
 
     boolean isInside() {
         return depth != 0;
+    }
+
+    /** The thread's begin is about to be reported. */
+    void begin() {
+        begun = true;
+    }
+
+    /** Whether the thread's begin was reported; not if the runtime ended just before. */
+    boolean hasBegun() {
+        return begun;
     }
 
     /** Keeps every later hook of this thread out, for the thread's end. */

@@ -88,6 +88,7 @@ public final class Threads {
         if (entered != context) {
             return context;
         }
+        context.begin();
         long time = context.now();
         context.setState(State.OVERHEAD, 0);
         Events.threadBegin(context, time, Construct.THREAD, type);
@@ -130,8 +131,10 @@ public final class Threads {
         if (c.hasEnded()) {
             return;
         }
-        closeFrames(c);
-        Events.threadEnd(c, c.now(), Construct.THREAD);
+        if (c.hasBegun()) {
+            closeFrames(c);
+            Events.threadEnd(c, c.now(), Construct.THREAD);
+        }
         c.end();
         remove(c);
     }
