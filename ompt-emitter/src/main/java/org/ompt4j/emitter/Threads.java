@@ -89,8 +89,9 @@ public final class Threads {
             return context;
         }
         context.begin();
-        long time = context.now();
+        // The state before the clock: a sampler finds none undefined from the thread's begin on.
         context.setState(State.OVERHEAD, 0);
+        long time = context.now();
         Events.threadBegin(context, time, Construct.THREAD, type);
         if (type != ThreadType.WORKER) {
             beginInitialTask(context);
