@@ -17,11 +17,11 @@ final class Figures {
     /** Of memory: bytes with no threads, and bytes more for each thread that lives or has ended. */
     static final String BASE = "base";
 
-    /** Of memory: how many threads the JVM has by itself. */
-    static final String THREADS = "threads";
-
     static final String LIVE = "live";
     static final String ENDED = "ended";
+
+    /** Of memory: how many threads the JVM has by itself. */
+    static final String THREADS = "threads";
 
     /** Of traces. */
     static final String NUMBER_OF_EVENTS = "events";

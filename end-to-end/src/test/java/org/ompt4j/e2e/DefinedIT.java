@@ -38,9 +38,13 @@ class DefinedIT {
 
     /** A run of {@link DefinedApp} with each of its constructs defined. */
     static AppRun everythingDefined(AppRun run) {
-        return run.with("define.barrier", PACKAGE + "Gate.await")
-                .with("define.lock", PACKAGE + "L*.acquire*/release")
-                .with("define.parallel", PACKAGE + "Solver.solve")
+        return solverDefined(run)
+                .with("define.barrier", PACKAGE + "Gate.await")
+                .with("define.lock", PACKAGE + "L*.acquire*/release");
+    }
+
+    private static AppRun solverDefined(AppRun run) {
+        return run.with("define.parallel", PACKAGE + "Solver.solve")
                 .with("define.task", PACKAGE + "Solver.p?rt")
                 .with("define.taskgroup", PACKAGE + "Solver.group")
                 .with("define.sections", PACKAGE + "Solver.sections")
@@ -107,16 +111,7 @@ class DefinedIT {
 
     @OnEveryJdk
     void everyOtherRowMayBeDefined(Jdk jdk) {
-        ObservedRun run = app(jdk, "solver")
-                .with("define.parallel", PACKAGE + "Solver.solve")
-                .with("define.task", PACKAGE + "Solver.p?rt")
-                .with("define.taskgroup", PACKAGE + "Solver.group")
-                .with("define.sections", PACKAGE + "Solver.sections")
-                .with("define.taskwait", PACKAGE + "Solver.settle")
-                .with("define.masked", PACKAGE + "Solver.mark")
-                .with("define.reduction", PACKAGE + "Solver.combine")
-                .with("define.ordered", PACKAGE + "Solver.print")
-                .observed();
+        ObservedRun run = solverDefined(app(jdk, "solver")).observed();
 
         assertThat(run)
                 .of(Construct.DEFINED)
