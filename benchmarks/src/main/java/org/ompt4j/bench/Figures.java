@@ -1,8 +1,6 @@
 package org.ompt4j.bench;
 
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** What the raw data of one JDK say about each subject. */
 final class Figures {
@@ -73,25 +71,6 @@ final class Figures {
     /** Per cent that a program takes longer. */
     Optional<Spread> addedPercent(String program, Setting setting, String metric) {
         return ratio(program, setting, metric).map(Spread::percentOver);
-    }
-
-    /** The same for the round of each JVM that is slower than a quarter of its rounds. */
-    Optional<Spread> addedPercentUndisturbed(String program, Setting setting) {
-        return Spread.of(undisturbed(program, Setting.OFF), undisturbed(program, setting), Spread.RATIO)
-                .map(Spread::percentOver);
-    }
-
-    /** Milliseconds. */
-    Optional<Spread> undisturbedRound(String program) {
-        return Spread.of(undisturbed(program, Setting.OFF));
-    }
-
-    private Map<Integer, double[]> undisturbed(String program, Setting setting) {
-        Map<Integer, double[]> quartiles = new TreeMap<>();
-        data.values(jdk, Suite.PROGRAMS, program, setting, WALL)
-                .forEach((pair, rounds) ->
-                        quartiles.put(pair, rounds.length == 0 ? rounds : new double[] {Spread.lowerQuartile(rounds)}));
-        return quartiles;
     }
 
     /** An event in units of something else that is done per event. */

@@ -10,69 +10,122 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** A JVM that was started, measured from outside, and listened to: it says {@code @metric value} on its standard output. */
-final class ForkedRun {
-    /** Milliseconds from the start of the process until it had done its first round. */
-    static final String FIRST = "first";
-
+/**
+ * A JVM that was started, measured from outside, and listened to: it says {@code @metric value} on its standard output.
+ *
+ * <p>Thread safety: one thread.
+ */
+final class ForkedRun implements AutoCloseable {
     /** Milliseconds from the start of the process until its end. */
     static final String TOTAL = "total";
 
-    /** What a process says when it has done its first round. */
-    private static final String BEGUN = "@begun";
-
-    private static final long LIMIT_SECONDS = 120;
+    private static final String METRIC = "@";
+    private static final long LIMIT_MINUTES = 15;
     private static final double NANOS_PER_MILLI = 1e6;
 
-    private ForkedRun() {}
+    private final Process process;
+    private final Path standardError;
+    private final BufferedReader out;
+    private final long begin;
+
+    private ForkedRun(Process process, Path standardError, long begin) {
+        this.process = process;
+        this.standardError = standardError;
+        this.out = process.inputReader(StandardCharsets.UTF_8);
+        this.begin = begin;
+        process.onExit().orTimeout(LIMIT_MINUTES, TimeUnit.MINUTES).exceptionally(late -> process.destroyForcibly());
+    }
+
+    /** Starts one. */
+    static ForkedRun start(List<String> command, Map<String, String> environment, Path standardError)
+            throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(standardError.toFile());
+        builder.environment().putAll(environment);
+        long begin = System.nanoTime();
+        return new ForkedRun(builder.start(), standardError, begin);
+    }
 
     /**
+     * Starts one that needs no more than its command, and waits for its end.
+     *
      * @return values by metric, in the order in which they came
      * @throws IOException if the JVM did not end by itself with status 0; its message ends with what the JVM said on its standard error
      */
     static Map<String, List<Double>> run(List<String> command, Map<String, String> environment, Path standardError)
             throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(command).redirectError(standardError.toFile());
-        builder.environment().putAll(environment);
-        Map<String, List<Double>> metrics = new LinkedHashMap<>();
-        long begin = System.nanoTime();
-        Process process = builder.start();
-        process.onExit().orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS).exceptionally(late -> process.destroyForcibly());
-        try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
-            for (String line = out.readLine(); line != null; line = out.readLine()) {
-                if (line.equals(BEGUN)) {
-                    add(metrics, FIRST, millisSince(begin));
-                }
-                parse(line, metrics);
-            }
-            int status = process.waitFor();
-            add(metrics, TOTAL, millisSince(begin));
-            if (status != 0) {
-                throw new IOException("ended with " + status + ": "
-                        + Files.readString(standardError).strip());
-            }
-            return metrics;
-        } finally {
-            process.destroyForcibly();
+        try (ForkedRun run = start(command, environment, standardError)) {
+            return run.end();
         }
+    }
+
+    /**
+     * Writes a line to its standard input and waits for the line with metrics that is the answer.
+     *
+     * @throws IOException if the JVM has ended
+     */
+    Map<String, List<Double>> ask(String line) throws IOException, InterruptedException {
+        try {
+            process.outputWriter(StandardCharsets.UTF_8)
+                    .append(line)
+                    .append('\n')
+                    .flush();
+        } catch (IOException broken) {
+            throw ended(broken);
+        }
+        for (String said = out.readLine(); said != null; said = out.readLine()) {
+            if (said.startsWith(METRIC)) {
+                Map<String, List<Double>> metrics = new LinkedHashMap<>();
+                parse(said, metrics);
+                return metrics;
+            }
+        }
+        throw ended(null);
+    }
+
+    /**
+     * Closes its standard input and waits for its end.
+     *
+     * @return what it said until then, and {@link #TOTAL}
+     * @throws IOException if it did not end with status 0
+     */
+    Map<String, List<Double>> end() throws IOException, InterruptedException {
+        Map<String, List<Double>> metrics = new LinkedHashMap<>();
+        process.outputWriter(StandardCharsets.UTF_8).close();
+        for (String line = out.readLine(); line != null; line = out.readLine()) {
+            parse(line, metrics);
+        }
+        if (process.waitFor() != 0) {
+            throw ended(null);
+        }
+        metrics.put(TOTAL, List.of(millisSinceStart()));
+        return metrics;
+    }
+
+    /** Milliseconds since the process was started. */
+    double millisSinceStart() {
+        return (System.nanoTime() - begin) / NANOS_PER_MILLI;
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+
+    private IOException ended(@Nullable IOException cause) throws IOException, InterruptedException {
+        String said = Files.readString(standardError).strip();
+        return new IOException("ended with " + process.waitFor() + ": " + said, cause);
     }
 
     /** Takes what is said in the form {@code @metric value @metric value}; everything else is the program's own business. */
     static void parse(String line, Map<String, List<Double>> into) {
         String[] words = line.split(" ");
         for (int i = 0; i + 1 < words.length; i += 2) {
-            if (words[i].startsWith("@")) {
-                add(into, words[i].substring(1), Double.parseDouble(words[i + 1]));
+            if (words[i].startsWith(METRIC)) {
+                into.computeIfAbsent(words[i].substring(1), each -> new ArrayList<>())
+                        .add(Double.parseDouble(words[i + 1]));
             }
         }
-    }
-
-    private static void add(Map<String, List<Double>> metrics, String metric, double value) {
-        metrics.computeIfAbsent(metric, each -> new ArrayList<>()).add(value);
-    }
-
-    private static double millisSince(long begin) {
-        return (System.nanoTime() - begin) / NANOS_PER_MILLI;
     }
 }

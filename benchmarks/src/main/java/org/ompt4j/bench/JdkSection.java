@@ -12,8 +12,14 @@ import java.util.stream.Stream;
 
 /** What the page says of one JDK; draws the charts that it shows. */
 final class JdkSection {
-    private static final List<Setting> WITH_PEERS =
-            List.of(Setting.IDLE, Setting.STATES, Setting.DEFAULT, Setting.FULL, Setting.JFR, Setting.ASYNC_PROFILER);
+    private static final List<Setting> WITH_PEERS = List.of(
+            Setting.OFF_AGAIN,
+            Setting.IDLE,
+            Setting.STATES,
+            Setting.DEFAULT,
+            Setting.FULL,
+            Setting.JFR,
+            Setting.ASYNC_PROFILER);
     private static final List<Setting> OF_CONSTRUCTS =
             List.of(Setting.NOBODY, Setting.SILENT, Setting.DEFAULT, Setting.FULL);
     private static final List<Setting> OF_START_UP =
@@ -113,23 +119,13 @@ final class JdkSection {
                     (subject, setting) -> figures.addedPercent(subject.id(), setting, metric),
                     Numbers::percent);
         }
-        text.append(
-                        "Wall time of the round of each JVM that is slower than a quarter of its rounds, which other work on the machine")
-                .append(" disturbs least:\n\n");
-        table(
-                "off, ms",
-                WITH_PEERS,
-                programs(real),
-                subject -> figures.undisturbedRound(subject.id()),
-                (subject, setting) -> figures.addedPercentUndisturbed(subject.id(), setting),
-                Numbers::percent);
     }
 
     private void wholeRuns() {
         text.append("### The same programs with their start\n\nUntil the first round was done:\n\n");
-        wholeRuns(ForkedRun.FIRST);
-        text.append("The whole process, with all rounds:\n\n");
-        wholeRuns(ForkedRun.TOTAL);
+        wholeRuns(Turns.FIRST);
+        text.append("With all its rounds, those that warm up included:\n\n");
+        wholeRuns(Turns.ALL);
     }
 
     private void wholeRuns(String metric) {

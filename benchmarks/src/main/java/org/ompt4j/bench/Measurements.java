@@ -6,12 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Consumer;
 
-/** Carries out a plan, one JVM at a time. */
+/** Carries out a plan: never do two JVMs something at the same time. */
 final class Measurements {
     /** So that no two JVMs choose another heap: one that grows is collected more often. */
     private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g");
@@ -54,30 +56,76 @@ final class Measurements {
                                 each.subject().suite().id(),
                                 each.subject().title()));
                 double busy = Machine.busyProcessors();
-                for (Trial trial : missing) {
-                    if (Instant.now().isAfter(deadline)) {
-                        break;
-                    }
-                    run(each.subject(), trial, busy);
+                if (each.subject().rounds() == Subject.Rounds.NONE) {
+                    one(each.subject(), missing, deadline, busy);
+                } else {
+                    // One that was measured without the others cannot be compared with them.
+                    inTurns(each.subject(), each.trials(), busy);
                 }
+                place.clean();
             }
         }
     }
 
-    private void run(Subject subject, Trial trial, double busy) throws IOException, InterruptedException {
-        Instant began = Instant.now();
-        Map<String, List<Double>> metrics;
-        try {
-            metrics = measure(subject, trial);
-        } catch (IOException e) {
-            progress.accept("  " + trial.setting().id() + " " + e.getMessage());
-            metrics = Map.of(RawData.FAILED, List.of(1.0));
+    private void one(Subject subject, List<Trial> trials, Instant deadline, double busy)
+            throws IOException, InterruptedException {
+        for (Trial each : trials) {
+            if (Instant.now().isAfter(deadline)) {
+                return;
+            }
+            Instant began = Instant.now();
+            Map<String, List<Double>> metrics;
+            try {
+                metrics = ForkedRun.run(command(subject, each), environment(each), standardError(each));
+                insistOnTrace(each);
+            } catch (IOException e) {
+                metrics = failure(each.setting(), e);
+            }
+            data.add(new RawData.Row(each, began, busy, metrics));
+            place.clean();
         }
-        data.add(new RawData.Row(trial, began, busy, metrics));
-        place.clean();
     }
 
-    private Map<String, List<Double>> measure(Subject subject, Trial trial) throws IOException, InterruptedException {
+    private void inTurns(Subject subject, List<Trial> trials, double busy) throws IOException, InterruptedException {
+        Instant began = Instant.now();
+        Map<Setting, Map<String, List<Double>>> measured = new EnumMap<>(Setting.class);
+        try (Turns turns = new Turns((setting, e) -> measured.put(setting, failure(setting, e)))) {
+            for (Trial each : trials) {
+                turns.join(
+                        each.setting(),
+                        ForkedRun.start(command(subject, each), environment(each), standardError(each)));
+            }
+            turns.warmUp(subject.rounds().warmUp() - 1);
+            turns.measure(subject.rounds().measured(), new Random(trials.get(0).pair()));
+            measured.putAll(turns.end());
+        }
+        for (Trial each : trials) {
+            Map<String, List<Double>> metrics = measured.get(each.setting());
+            if (!metrics.containsKey(RawData.FAILED)) {
+                try {
+                    insistOnTrace(each);
+                    metrics = subject.suite() == Suite.TRACES ? sizeOfTrace(each) : metrics;
+                } catch (IOException e) {
+                    metrics = failure(each.setting(), e);
+                }
+            }
+            data.add(new RawData.Row(each, began, busy, metrics));
+        }
+    }
+
+    private Map<String, List<Double>> failure(Setting setting, IOException e) {
+        progress.accept("  " + setting.id() + " " + e.getMessage());
+        return Map.of(RawData.FAILED, List.of(1.0));
+    }
+
+    /** A JVM without a trace is not to be taken for a cheap one. */
+    private void insistOnTrace(Trial trial) throws IOException {
+        if (trial.setting().leavesTrace() && !Files.exists(place.trace(trial.setting()))) {
+            throw new IOException("left no trace");
+        }
+    }
+
+    private List<String> command(Subject subject, Trial trial) {
         List<String> command = new ArrayList<>(List.of(java(trial)));
         if (subject.suite() == Suite.PROGRAMS) {
             command.addAll(HEAP);
@@ -85,13 +133,15 @@ final class Measurements {
         command.addAll(trial.setting().jvmArguments(place, subject.agentArguments()));
         command.addAll(List.of("-cp", subject.suite().needsLibraries() ? ALL_CLASSES : OWN_CLASSES));
         command.addAll(subject.command());
-        Map<String, List<Double>> metrics =
-                ForkedRun.run(command, trial.setting().environment(place), place.standardError());
-        if (trial.setting().leavesTrace() && !Files.exists(place.trace())) {
-            // Not to be taken for a cheap one.
-            throw new IOException("left no trace");
-        }
-        return subject.suite() == Suite.TRACES ? sizeOfTrace(trial) : metrics;
+        return command;
+    }
+
+    private Map<String, String> environment(Trial trial) {
+        return trial.setting().environment(place);
+    }
+
+    private Path standardError(Trial trial) {
+        return place.standardError(trial.setting());
     }
 
     private Map<String, List<Double>> sizeOfTrace(Trial trial) throws IOException, InterruptedException {
@@ -101,8 +151,8 @@ final class Measurements {
                 "-cp",
                 classes,
                 TraceSize.class.getName(),
-                place.trace().toString());
-        return ForkedRun.run(command, Map.of(), place.standardError());
+                place.trace(trial.setting()).toString());
+        return ForkedRun.run(command, Map.of(), standardError(trial));
     }
 
     private String java(Trial trial) {

@@ -61,8 +61,9 @@ final class Page {
                 [benchmarks](../benchmarks/README.md). Where the time goes: [cost-profile.md](cost-profile.md). All values of all rounds:
                 [raw.csv](%s/raw.csv).
 
-                Everything is a ratio to, or a difference from, a JVM without the agent that ran next to it. A cell is the median of all
-                rounds, in brackets the lowest and the highest median of a pair of JVMs. Times as such are of this machine only.
+                Everything is a ratio to, or a difference from, a JVM without the agent that ran next to it; programs take turns with it round by
+                round. A cell is the median of all rounds, in brackets the lowest and the highest median of a pair of JVMs. `off, another JVM` is
+                what two JVMs without the agent differ by. Times as such are of this machine only.
 
                 """.formatted(
                         run.revision(),

@@ -9,14 +9,12 @@ final class Programs {
 
     /**
      * @param id of {@code Workloads}
-     * @param warmUp rounds until it is as fast as it becomes
-     * @param rounds measured ones
      * @param real whether the bars of real programs are its
      * @param oldestJdk feature version
      */
-    record Row(String id, String title, int warmUp, int rounds, boolean real, int oldestJdk) {
+    record Row(String id, String title, Subject.Rounds rounds, boolean real, int oldestJdk) {
         Row(String id, String title, int warmUp, int rounds, boolean real) {
-            this(id, title, warmUp, rounds, real, 17);
+            this(id, title, new Subject.Rounds(warmUp, rounds), real, 17);
         }
 
         boolean hasBar() {
@@ -32,8 +30,7 @@ final class Programs {
             new Row(
                     "server-virtual",
                     "server, a virtual thread per request",
-                    100,
-                    50,
+                    new Subject.Rounds(100, 50),
                     true,
                     OLDEST_WITH_VIRTUAL_THREADS),
             new Row("server-pool", "server with a fixed pool", 20, 10, false),

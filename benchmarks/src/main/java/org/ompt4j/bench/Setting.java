@@ -7,6 +7,8 @@ import java.util.Map;
 /** One way to run a program: as it is, with the agent in one of its configurations, or with something else that observes. */
 enum Setting {
     OFF("off", "#000000"),
+    /** Another JVM as it is: what two that run the same differ by. */
+    OFF_AGAIN("off, another JVM", "#d9d9d9"),
     EMPTY("empty agent", "#c7c7c7"),
     DISABLED("`OMP_TOOL=disabled`", "#969696"),
     /** Everything of the default configuration is rewritten, and no tool hears of it. */
@@ -52,7 +54,7 @@ enum Setting {
      */
     List<String> jvmArguments(Workplace place, List<String> agentArguments) {
         return switch (this) {
-            case OFF -> List.of();
+            case OFF, OFF_AGAIN -> List.of();
             case EMPTY -> List.of("-javaagent:" + place.emptyAgent());
             case DISABLED -> agent(place, agentArguments, "profile=default");
             case NOBODY, SILENT, IDLE -> agent(place, agentArguments, "profile=default,tool=none");
@@ -78,8 +80,8 @@ enum Setting {
         };
     }
 
-    private static List<String> agent(Workplace place, List<String> agentArguments, String own) {
-        String shared = "quiet=true,ring=true,max-size=256m,output=" + place.trace() + "," + own;
+    private List<String> agent(Workplace place, List<String> agentArguments, String own) {
+        String shared = "quiet=true,ring=true,max-size=256m,output=" + place.trace(this) + "," + own;
         return List.of("-javaagent:" + place.agent() + "="
                 + (agentArguments.isEmpty() ? shared : shared + "," + String.join(",", agentArguments)));
     }

@@ -63,13 +63,6 @@ record Spread(double median, double low, double high, int values, int pairs) {
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
-    /** A quarter of the values are at most this: where other work on the machine holds up some rounds, the ones it does not. */
-    static double lowerQuartile(double... values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[(sorted.length - 1) / 4];
-    }
-
     /** The same with so much more. */
     Spread plus(double more) {
         return new Spread(median + more, low + more, high + more, values, pairs);

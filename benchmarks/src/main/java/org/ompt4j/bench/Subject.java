@@ -11,6 +11,7 @@ import java.util.List;
  * @param peers settings that are measured besides, in the first sweeps only
  * @param sweeps in how many of the sweeps it is measured, and in how many with the peers
  * @param turns how often within a sweep
+ * @param rounds if it is a program that does rounds, whose JVMs take turns
  * @param oldestJdk feature version
  * @param agentArguments more of the agent's settings
  */
@@ -24,5 +25,17 @@ record Subject(
         int sweeps,
         int sweepsWithPeers,
         int turns,
+        Rounds rounds,
         int oldestJdk,
-        List<String> agentArguments) {}
+        List<String> agentArguments) {
+
+    /**
+     * How many rounds a JVM does.
+     *
+     * @param warmUp the first one included, until it is as fast as it becomes
+     * @param measured 0 if the program does not do rounds
+     */
+    record Rounds(int warmUp, int measured) {
+        static final Rounds NONE = new Rounds(0, 0);
+    }
+}

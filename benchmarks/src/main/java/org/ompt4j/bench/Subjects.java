@@ -20,8 +20,8 @@ final class Subjects {
     private static final int OLDEST_JDK = 17;
     private static final List<Setting> IN_DEPTH = List.of(Setting.OFF, Setting.STATES, Setting.DEFAULT, Setting.FULL);
 
-    private static final List<Setting> WITH_IDLE_TOOL =
-            List.of(Setting.OFF, Setting.IDLE, Setting.STATES, Setting.DEFAULT, Setting.FULL);
+    private static final List<Setting> OF_PROGRAMS_WITH_BARS =
+            List.of(Setting.OFF, Setting.OFF_AGAIN, Setting.IDLE, Setting.STATES, Setting.DEFAULT, Setting.FULL);
 
     private final boolean quick;
     private final List<Subject> subjects = new ArrayList<>();
@@ -86,6 +86,7 @@ final class Subjects {
                     1,
                     0,
                     1,
+                    Subject.Rounds.NONE,
                     OLDEST_JDK,
                     each.agentArguments()));
         }
@@ -103,12 +104,13 @@ final class Subjects {
                     Suite.PROGRAMS,
                     each.id(),
                     each.title(),
-                    steady(each.id(), quick ? 1 : each.warmUp(), quick ? 2 : each.rounds()),
-                    each.hasBar() ? WITH_IDLE_TOOL : IN_DEPTH,
+                    steady(each.id()),
+                    each.hasBar() ? OF_PROGRAMS_WITH_BARS : IN_DEPTH,
                     List.of(Setting.JFR, Setting.ASYNC_PROFILER),
                     each.hasBar() ? ALL_SWEEPS : 1,
                     1,
                     1,
+                    quick ? new Subject.Rounds(1, 2) : each.rounds(),
                     each.oldestJdk(),
                     List.of()));
         }
@@ -122,12 +124,13 @@ final class Subjects {
                         Suite.TRACES,
                         each.id(),
                         each.title(),
-                        steady(each.id(), 1, 1),
+                        steady(each.id()),
                         List.of(Setting.DEFAULT, Setting.FULL),
                         List.of(),
                         1,
                         0,
                         1,
+                        new Subject.Rounds(1, 1),
                         each.oldestJdk(),
                         List.of()));
             }
@@ -147,15 +150,37 @@ final class Subjects {
 
     private void memory(String id, String title, List<String> command, int oldestJdk) {
         subjects.add(new Subject(
-                Suite.MEMORY, id, title, command, IN_DEPTH, List.of(), FEW_SWEEPS, 0, 1, oldestJdk, List.of()));
+                Suite.MEMORY,
+                id,
+                title,
+                command,
+                IN_DEPTH,
+                List.of(),
+                FEW_SWEEPS,
+                0,
+                1,
+                Subject.Rounds.NONE,
+                oldestJdk,
+                List.of()));
     }
 
-    private static List<String> steady(String program, int warmUp, int rounds) {
-        return List.of(PROGRAMS + "Steady", program, String.valueOf(warmUp), String.valueOf(rounds));
+    private static List<String> steady(String program) {
+        return List.of(PROGRAMS + "Steady", program);
     }
 
     private void add(Suite suite, String id, String title, List<String> command, List<Setting> settings, int turns) {
         subjects.add(new Subject(
-                suite, id, title, command, settings, List.of(), ALL_SWEEPS, 0, turns, OLDEST_JDK, List.of()));
+                suite,
+                id,
+                title,
+                command,
+                settings,
+                List.of(),
+                ALL_SWEEPS,
+                0,
+                turns,
+                Subject.Rounds.NONE,
+                OLDEST_JDK,
+                List.of()));
     }
 }

@@ -53,12 +53,14 @@ final class Workplace {
         return directory.resolve("idle-tool.jar");
     }
 
-    Path trace() {
-        return output().resolve("run.ompt");
+    /** Where a JVM that runs this way leaves its trace. */
+    Path trace(Setting setting) {
+        return output().resolve(setting.id() + ".ompt");
     }
 
-    Path standardError() {
-        return output().resolve("stderr.txt");
+    /** What a JVM that runs this way has to complain of. */
+    Path standardError(Setting setting) {
+        return output().resolve(setting.id() + ".err");
     }
 
     /** Options that make the JDK's Flight Recorder record every wait for a lock, however short. */
@@ -81,7 +83,7 @@ final class Workplace {
         return Files.exists(asyncProfilerLibrary());
     }
 
-    /** Throws away what the last run has written. */
+    /** Throws away what the last runs have written. */
     void clean() throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(output())) {
             for (Path each : files) {

@@ -25,6 +25,7 @@ class MeasurementsTest {
             1,
             0,
             1,
+            Subject.Rounds.NONE,
             17,
             List.of());
 
@@ -83,6 +84,7 @@ class MeasurementsTest {
                 1,
                 0,
                 1,
+                Subject.Rounds.NONE,
                 17,
                 List.of());
         Path work = directory.resolve("work");

@@ -48,7 +48,7 @@ class PageTest {
         add(Suite.PROGRAMS, "h2", Setting.JFR, "wall", 98);
 
         assertThat(written())
-                .contains("| H2 | 100 |  |  |  | +50.0 % | -2.0 % |  |", "(overhead/real-programs-17.svg)");
+                .contains("| H2 | 100 |  |  |  |  | +50.0 % | -2.0 % |  |", "(overhead/real-programs-17.svg)");
         assertThat(Files.readString(Page.dataOf(page).resolve("real-programs-17.svg")))
                 .contains(">H2<", ">50.0<", ">-2.00<");
     }

@@ -49,7 +49,8 @@ class PlanTest {
 
     @Test
     void whatAJdkDoesNotHaveIsNotMeasuredOnIt() {
-        Subject virtual = new Subject(Suite.PROGRAMS, "v", "v", List.of(), TWO, List.of(), 1, 0, 1, 21, List.of());
+        Subject virtual = new Subject(
+                Suite.PROGRAMS, "v", "v", List.of(), TWO, List.of(), 1, 0, 1, Subject.Rounds.NONE, 21, List.of());
 
         assertThat(Plan.of(List.of(virtual), List.of(17, 25), 1, true))
                 .extracting(Plan.Group::jdk)
@@ -71,6 +72,17 @@ class PlanTest {
 
     private static Subject subject(String id, int sweeps, int sweepsWithPeers, int turns) {
         return new Subject(
-                Suite.PROGRAMS, id, id, List.of(), TWO, PEERS, sweeps, sweepsWithPeers, turns, 17, List.of());
+                Suite.PROGRAMS,
+                id,
+                id,
+                List.of(),
+                TWO,
+                PEERS,
+                sweeps,
+                sweepsWithPeers,
+                turns,
+                Subject.Rounds.NONE,
+                17,
+                List.of());
     }
 }

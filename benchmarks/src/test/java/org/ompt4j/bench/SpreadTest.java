@@ -47,13 +47,6 @@ class SpreadTest {
     }
 
     @Test
-    void aQuarterIsAtMostTheLowerQuartile() {
-        assertThat(Spread.lowerQuartile(9)).isEqualTo(9);
-        assertThat(Spread.lowerQuartile(4, 1, 3, 2)).isEqualTo(1);
-        assertThat(Spread.lowerQuartile(50, 20, 40, 10, 30)).isEqualTo(20);
-    }
-
-    @Test
     void ratioBecomesPerCentOverOne() {
         Spread percent = new Spread(1.02, 0.99, 1.5, 10, 3).percentOver();
 

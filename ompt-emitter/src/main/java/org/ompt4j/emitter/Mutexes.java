@@ -114,17 +114,17 @@ public final class Mutexes {
         Events.mutexAcquire(c, c.now(), k, kind, impl, waitId, site);
     }
 
-    /** The owner acquired the mutex once more. */
+    /** The owner acquired the mutex once more. Nothing changes for anybody, so that the thread's last clock reading will do. */
     public static void reentered(ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
         Threads.ensureTask(c);
-        long time = c.now();
+        long time = c.lastNow();
         Events.mutexAcquire(c, time, k, kind, impl, waitId, site);
         Events.nestLock(c, time, k, ScopeEndpoint.BEGIN, waitId, site);
     }
 
-    /** The owner is about to undo one re-entry. */
+    /** The owner is about to undo one re-entry; see {@link #reentered} for its time. */
     public static void innerRelease(ThreadContext c, Construct k, long waitId, int site) {
-        Events.nestLock(c, c.now(), k, ScopeEndpoint.END, waitId, site);
+        Events.nestLock(c, c.lastNow(), k, ScopeEndpoint.END, waitId, site);
     }
 
     /** The mutex is about to be released; called while it is still held. {@code kind} is never a test kind. */

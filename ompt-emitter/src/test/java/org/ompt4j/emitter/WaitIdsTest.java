@@ -57,6 +57,22 @@ class WaitIdsTest {
     }
 
     @Test
+    void whoRemembersRecentOnesGetsTheSameIds() {
+        WaitIds.Recent recent = new WaitIds.Recent();
+        List<Object> objects = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            objects.add(new Object());
+        }
+
+        // More than it remembers, several times, and some of them twice in a row.
+        for (int i = 0; i < 100; i++) {
+            Object each = objects.get(i % 7 * i % 10);
+            assertThat(recent.of(each, K)).isEqualTo(WaitIds.of(each, K)).isEqualTo(recent.ifKnown(each));
+        }
+        assertThat(recent.ifKnown(new Object())).isZero();
+    }
+
+    @Test
     void nothingIsKeptOfVirtualThreads() {
         Thread one = new Thread(() -> {});
         Thread other = new Thread(() -> {});

@@ -1,15 +1,20 @@
 package org.ompt4j.bench.programs;
 
 import com.sun.management.OperatingSystemMXBean;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 
 /**
- * A program in its steady state: {@code Steady PROGRAM WARM_UP ROUNDS} does rounds of one workload, the first WARM_UP of which only warm
- * up, and says how many milliseconds each of the others took by the wall clock, and how many milliseconds of processor time all of them
- * together, by round. Processor time is that of the whole JVM, the agent's threads, the JIT and the collector too, and is known in steps
- * of 10 ms only. What the workload itself prints is thrown away.
+ * A program that does rounds of one workload when it is told to: {@code Steady PROGRAM} reads numbers from its standard input, a line
+ * each, and does so many rounds. It answers with how many milliseconds one of them took, by the wall clock and of the processors' time.
+ * Processor time is that of the whole JVM, the agent's threads, the JIT and the collector too, and is known in steps of 10 ms only. What the
+ * workload itself prints is thrown away.
+ *
+ * <p>So JVMs can take turns, round by round.
  */
 public final class Steady {
     private static final double NANOS_PER_MILLI = 1e6;
@@ -21,29 +26,24 @@ public final class Steady {
     public static void main(String[] args) throws Exception {
         PrintStream out = System.out;
         System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
         try (Workload workload = Workloads.byId(args[0])) {
-            workload.round();
-            out.println("@begun");
-            int warmUp = Integer.parseInt(args[1]);
-            for (int i = 1; i < warmUp; i++) {
-                workload.round();
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                measure(workload, Integer.parseInt(line.strip()), out);
             }
-            measure(workload, Integer.parseInt(args[2]), out);
         }
     }
 
     private static void measure(Workload workload, int rounds, PrintStream out) throws Exception {
-        double[] millis = new double[rounds];
         long processor = SYSTEM.getProcessCpuTime();
+        long begin = System.nanoTime();
         for (int i = 0; i < rounds; i++) {
-            long begin = System.nanoTime();
             workload.round();
-            millis[i] = (System.nanoTime() - begin) / NANOS_PER_MILLI;
         }
+        long end = System.nanoTime();
         processor = SYSTEM.getProcessCpuTime() - processor;
-        for (double each : millis) {
-            out.println("@wall " + each);
-        }
-        out.println("@cpu " + processor / NANOS_PER_MILLI / rounds);
+        out.println(
+                "@wall " + (end - begin) / NANOS_PER_MILLI / rounds + " @cpu " + processor / NANOS_PER_MILLI / rounds);
+        out.flush();
     }
 }

@@ -1,6 +1,7 @@
 package org.ompt4j.emitter.monitor;
 
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.WaitIds;
 
 /**
  * What the hook before a {@code monitorenter} hands to the one after it. Nothing of the application runs on the thread between
@@ -27,6 +28,9 @@ final class MonitorEntry {
     long waitId;
     int site;
     long beginNanos;
+
+    /** Monitors that the thread came across last. */
+    final WaitIds.Recent recent = new WaitIds.Recent();
 
     private MonitorEntry() {}
 

@@ -107,7 +107,8 @@ public final class MonitorHooks {
         try {
             boolean held = (Memory.UNSAFE.getInt(monitor, HEADER) & LOCK_BITS) == HELD;
             MonitorEntry.Kind kind = held ? MonitorEntry.Kind.WAITS : MonitorEntry.Kind.MAY_WAIT;
-            return note(c, WaitIds.of(monitor, K), site, kind);
+            MonitorEntry entry = MonitorEntry.of(c);
+            return note(c, entry, entry.recent.of(monitor, K), site, kind);
         } catch (Throwable t) {
             Failures.count("synchronized", t);
             return 0;
@@ -124,8 +125,9 @@ public final class MonitorHooks {
         }
         try {
             // The identity hash is taken before the monitor is entered: taken later it would inflate the monitor.
-            long waitId = WaitIds.of(monitor, K);
-            return note(c, waitId, site, kindOf(c, monitor, waitId));
+            MonitorEntry entry = MonitorEntry.of(c);
+            long waitId = entry.recent.of(monitor, K);
+            return note(c, entry, waitId, site, kindOf(c, monitor, waitId));
         } catch (Throwable t) {
             Failures.count("synchronized", t);
             return 0;
@@ -144,12 +146,12 @@ public final class MonitorHooks {
     }
 
     /** Returns the token. */
-    private static int note(ThreadContext c, long waitId, int site, MonitorEntry.Kind kind) {
-        MonitorEntry entry = MonitorEntry.of(c);
+    private static int note(ThreadContext c, MonitorEntry entry, long waitId, int site, MonitorEntry.Kind kind) {
         entry.waitId = waitId;
         entry.site = site;
         entry.kind = kind;
-        int counted = Settings.reportsEveryMutex() ? 0 : COUNTED;
+        // For releases, which look for who waits only where they are reported, and not all are.
+        int counted = Settings.reportsMutexes() && !Settings.reportsEveryMutex() ? COUNTED : 0;
         if (counted != 0) {
             Memory.UNSAFE.getAndAddInt(SHARED, WAITING, 1);
         }
@@ -227,7 +229,7 @@ public final class MonitorHooks {
             return;
         }
         try {
-            long waitId = WaitIds.ifKnown(monitor);
+            long waitId = MonitorEntry.of(c).recent.ifKnown(monitor);
             if (waitId != 0 && Threads.anyWaits(State.WAIT_CRITICAL, waitId)) {
                 Mutexes.released(c, K, MutexKind.CRITICAL, waitId, site);
             }
@@ -245,7 +247,7 @@ public final class MonitorHooks {
             return;
         }
         try {
-            long waitId = WaitIds.ifKnown(monitor);
+            long waitId = MonitorEntry.of(c).recent.ifKnown(monitor);
             HeldMutexes held = HeldMutexes.of(c);
             if (waitId == 0 || !held.remove(waitId)) {
                 return;
