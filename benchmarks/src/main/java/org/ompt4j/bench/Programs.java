@@ -23,10 +23,10 @@ final class Programs {
     }
 
     static final List<Row> ROWS = List.of(
-            new Row("ejml", "EJML", 24, 20, true),
-            new Row("jtransforms", "JTransforms", 40, 30, true),
-            new Row("lucene", "Lucene", 80, 40, true),
-            new Row("h2", "H2", 100, 50, true),
+            new Row("ejml", "EJML", 20, 20, true),
+            new Row("jtransforms", "JTransforms", 30, 30, true),
+            new Row("lucene", "Lucene", 130, 40, true),
+            new Row("h2", "H2", 100, 80, true),
             new Row(
                     "server-virtual",
                     "server, a virtual thread per request",

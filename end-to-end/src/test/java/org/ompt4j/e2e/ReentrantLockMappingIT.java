@@ -27,6 +27,8 @@ import static org.ompt4j.e2e.TraceAssert.assertThat;
 import static org.ompt4j.ompt.MutexKind.NEST_LOCK;
 import static org.ompt4j.ompt.MutexKind.TEST_NEST_LOCK;
 
+import java.util.HashSet;
+import java.util.Set;
 import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.lock.LockTracesApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
@@ -91,6 +93,15 @@ class ReentrantLockMappingIT extends ConstructContract {
                 .has(REENTRANT_ACQUISITIONS, mutexReleased(NEST_LOCK))
                 .has(REENTRANT_REENTRIES, nestLock(ScopeEndpoint.BEGIN))
                 .has(REENTRANT_REENTRIES, nestLock(ScopeEndpoint.END));
+    }
+
+    @OnEveryJdk
+    void reentryHasTheTimeOfTheAcquisition(Jdk jdk) {
+        TraceAssert trace = locks(jdk, "reentrant");
+        Set<Long> acquired = new HashSet<>();
+        trace.only(Event.MUTEX_ACQUIRED).events().allMatch(each -> acquired.add(each.timeNanos()));
+
+        trace.only(Event.NEST_LOCK).events().allMatch(each -> acquired.contains(each.timeNanos()));
     }
 
     @OnEveryJdk
