@@ -1,5 +1,6 @@
 package org.ompt4j.bench;
 
+import java.util.Map;
 import java.util.Optional;
 
 /** What the raw data of one JDK say about each subject. */
@@ -60,10 +61,13 @@ final class Figures {
                 Spread.DIFFERENCE);
     }
 
-    /** How many times as long a program takes. */
+    /** How many times as long a program takes, as in each of the JVMs without the agent; of those, the second as the first. */
     Optional<Spread> ratio(String program, Setting setting, String metric) {
         return Spread.of(
                 data.values(jdk, Suite.PROGRAMS, program, Setting.OFF, metric),
+                setting == Setting.OFF_AGAIN
+                        ? Map.of()
+                        : data.values(jdk, Suite.PROGRAMS, program, Setting.OFF_AGAIN, metric),
                 data.values(jdk, Suite.PROGRAMS, program, setting, metric),
                 Spread.RATIO);
     }

@@ -69,7 +69,7 @@ final class JdkSection {
         long jvms =
                 data.rows().stream().filter(each -> each.trial().jdk() == jdk).count();
         String sweeps = of(Suite.PROGRAMS).stream()
-                .map(each -> figures.ratio(each.id(), Setting.DEFAULT, Figures.WALL))
+                .map(each -> figures.value(Suite.PROGRAMS, each.id(), Setting.DEFAULT, Figures.WALL))
                 .flatMap(Optional::stream)
                 .map(each -> each.pairs() + " x " + each.values() / each.pairs())
                 .distinct()

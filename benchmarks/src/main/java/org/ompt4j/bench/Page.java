@@ -62,8 +62,8 @@ final class Page {
                 [raw.csv](%s/raw.csv).
 
                 Everything is a ratio to, or a difference from, a JVM without the agent that ran next to it; programs take turns with it round by
-                round. A cell is the median of all rounds, in brackets the lowest and the highest median of a pair of JVMs. `off, another JVM` is
-                what two JVMs without the agent differ by. Times as such are of this machine only.
+                round. A cell is the median of all rounds, in brackets the lowest and the highest median of a pair of JVMs. Programs are compared with
+                each of two JVMs without the agent; `off, another JVM` is what these differ by. Times as such are of this machine only.
 
                 """.formatted(
                         run.revision(),

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.DoubleBinaryOperator;
+import java.util.stream.Stream;
 
 /**
  * The middle of what was measured, and how far apart the pairs of JVMs were. Rounds of one JVM resemble each other more than those of two, so
@@ -37,11 +38,23 @@ record Spread(double median, double low, double high, int values, int pairs) {
 
     /** What becomes of each round and its counterpart in the same pair; empty if there is no pair. */
     static Optional<Spread> of(Map<Integer, double[]> off, Map<Integer, double[]> on, DoubleBinaryOperator comparison) {
+        return of(off, Map.of(), on, comparison);
+    }
+
+    /** What becomes of each round and each of its two counterparts in the same pair, or of its only one; empty if there is none. */
+    static Optional<Spread> of(
+            Map<Integer, double[]> off,
+            Map<Integer, double[]> offAgain,
+            Map<Integer, double[]> on,
+            DoubleBinaryOperator comparison) {
         Map<Integer, double[]> compared = new TreeMap<>();
         on.forEach((pair, values) -> {
-            double[] others = off.get(pair);
-            if (others != null) {
-                compared.put(pair, compare(others, values, comparison));
+            double[] both = Stream.of(off, offAgain)
+                    .filter(each -> each.containsKey(pair))
+                    .flatMapToDouble(each -> Arrays.stream(compare(each.get(pair), values, comparison)))
+                    .toArray();
+            if (both.length > 0) {
+                compared.put(pair, both);
             }
         });
         return of(compared);

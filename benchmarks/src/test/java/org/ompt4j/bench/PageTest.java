@@ -42,6 +42,17 @@ class PageTest {
     }
 
     @Test
+    void programsAreComparedWithBothJvmsWithoutTheAgent() throws IOException {
+        add(Suite.PROGRAMS, "h2", Setting.OFF, "wall", 100, 100, 100);
+        add(Suite.PROGRAMS, "h2", Setting.OFF_AGAIN, "wall", 125, 125, 125);
+        add(Suite.PROGRAMS, "h2", Setting.STATES, "wall", 125, 125, 125);
+
+        assertThat(written())
+                .contains("| H2, `states` | 1 % | +12.5 % | **missed** |")
+                .contains("| H2 | 100 | +25.0 % |  | +12.5 % |");
+    }
+
+    @Test
     void programsHaveARowAndABarInTheChart() throws IOException {
         add(Suite.PROGRAMS, "h2", Setting.OFF, "wall", 100);
         add(Suite.PROGRAMS, "h2", Setting.FULL, "wall", 150);
