@@ -13,7 +13,6 @@ import org.ompt4j.emitter.Rounds;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
-import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -312,7 +311,7 @@ public final class MonitorHooks {
             return;
         }
         try {
-            Events.wakeup(c, c.now(), K, WaitIds.of(monitor, K), site);
+            Events.wakeup(c, c.now(), K, MonitorEntry.of(c).recent.of(monitor, K), site);
         } catch (Throwable t) {
             Failures.count("synchronized", t);
         } finally {
@@ -333,7 +332,7 @@ public final class MonitorHooks {
             return 0;
         }
         try {
-            long waitId = WaitIds.of(monitor, K);
+            long waitId = MonitorEntry.of(c).recent.of(monitor, K);
             if (Mutexes.reportsWait(c, waitId)) {
                 Mutexes.released(c, K, MutexKind.CRITICAL, waitId, site);
             }
@@ -356,7 +355,7 @@ public final class MonitorHooks {
             c.setWorking();
             c.markStale();
             // Another id, or none, if the agent has left and come back meanwhile.
-            if (WaitIds.ifKnown(monitor) == waitId && Mutexes.reportsWait(c, waitId)) {
+            if (MonitorEntry.of(c).recent.ifKnown(monitor) == waitId && Mutexes.reportsWait(c, waitId)) {
                 Mutexes.acquiredAtOnce(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
             }
         } catch (Throwable t) {
