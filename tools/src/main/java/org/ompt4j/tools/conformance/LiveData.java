@@ -55,6 +55,11 @@ final class LiveData {
         over.add(data.id());
     }
 
+    /** Whether this is empty data of a region or task that is over. */
+    boolean isForgotten(@Nullable OmptData data) {
+        return data != null && data.ptr == null && over.contains(data.id());
+    }
+
     private void isNew(Heard at, String what, OmptData data) {
         if (data.id() <= 0 || data.id() >= FIRST_ID_THAT_JSON_ROUNDS) {
             findings.report(LiveRule.I1, at, "a " + what + " id between 1 and 2^53 - 1", "" + data.id());

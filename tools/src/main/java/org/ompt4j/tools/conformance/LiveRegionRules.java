@@ -20,6 +20,7 @@ final class LiveRegionRules {
     private final ConcurrentMap<Integer, Construct> constructOfSite = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Integer> siteOfText = new ConcurrentHashMap<>();
     private final Set<LiveRegion> open = ConcurrentHashMap.newKeySet();
+    private final EndedRegions ended = new EndedRegions();
 
     LiveRegionRules(LiveFindings findings, LiveData data, Ompt4jRuntime runtime) {
         this.findings = findings;
@@ -96,6 +97,7 @@ final class LiveRegionRules {
             encounteringThreadEnds(at, region);
         }
         region.end(at.timeNanos());
+        ended.add(region);
         open.remove(region);
         at.thread().removeBegun(region);
         data.isOver(regionData);
@@ -122,9 +124,6 @@ final class LiveRegionRules {
                 findings.report(LiveRule.R2, at, "the encountering thread's implicit_task end first", "it is open");
             }
         }
-        if (!region.hasAllIndices()) {
-            findings.report(LiveRule.R5, at, "indices from 0 on without a gap", "a gap in " + region);
-        }
     }
 
     void join(Heard at, @Nullable OmptData regionData, OmptData taskData, int parallelism, int index, int flags) {
@@ -144,8 +143,10 @@ final class LiveRegionRules {
                         parallelism + " and " + index);
             }
         } else {
-            region = data.region(at, regionData);
-            member(at, region, parallelism, index);
+            region = joined(at, regionData);
+            if (region != null || !data.isForgotten(regionData)) {
+                member(at, region, parallelism, index);
+            }
         }
         at.thread().push(task, region);
         task.hasStarted = true;
@@ -153,6 +154,11 @@ final class LiveRegionRules {
         if (top != null) {
             top.index = index;
         }
+    }
+
+    private @Nullable LiveRegion joined(Heard at, @Nullable OmptData regionData) {
+        LiveRegion region = data.region(at, regionData);
+        return region == null && regionData != null ? ended.find(regionData.id()) : region;
     }
 
     private void member(Heard at, @Nullable LiveRegion region, int parallelism, int index) {
@@ -218,8 +224,11 @@ final class LiveRegionRules {
         }
     }
 
-    /** The end of the run: all regions have ended. */
+    /** The end of the run: all regions have ended, and all their members were heard. */
     void finish() {
+        for (LiveRegion each : ended.withGap()) {
+            findings.report(LiveRule.R5, "indices from 0 on without a gap", "a gap in " + each);
+        }
         for (LiveRegion each : List.copyOf(open)) {
             findings.report(LiveRule.R4, "a parallel_end of " + each + " by the end of the run", "none");
         }

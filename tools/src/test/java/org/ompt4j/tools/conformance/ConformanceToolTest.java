@@ -86,11 +86,19 @@ class ConformanceToolTest {
                     run.acquire(MutexKind.LOCK, 1, SITE);
                 },
                 (run, main) -> run.end());
-        broken(LiveRule.R1, (run, main) -> run.join(main, new Region(run.data(), main.task()), 0), (run, main) -> {
-            Region region = run.region(main);
-            run.endRegion(main, region);
-            run.join(main, region, 0);
-        });
+        broken(
+                LiveRule.R1,
+                (run, main) -> run.join(main, new Region(run.data(), main.task()), 0),
+                (run, main) -> {
+                    Region region = run.region(main);
+                    run.endRegion(main, region);
+                    run.join(main, region, 0);
+                },
+                (run, main) -> {
+                    Region region = run.region(main);
+                    run.endRegion(main, region);
+                    run.join(main, run.withoutData(region), 0);
+                });
         broken(
                 LiveRule.R2,
                 (run, main) -> {
@@ -146,6 +154,15 @@ class ConformanceToolTest {
                     Region region = run.region(main);
                     Played worker = run.thread();
                     run.join(worker, region, 0);
+                },
+                (run, main) -> {
+                    Region region = run.region(main);
+                    Played worker = run.thread();
+                    run.join(worker, region, 2);
+                    run.leave(worker, region, 2, 0);
+                    run.on(main);
+                    run.endRegion(main, region);
+                    run.end();
                 });
         broken(LiveRule.R6, (run, main) -> run.parallelBegin(run.create(main, 0), run.data(), 2, SITE), (run, main) -> {
             Region outer = run.region(main);
@@ -505,6 +522,34 @@ class ConformanceToolTest {
         run.endThread(worker);
         run.on(main);
         run.endThread(main);
+        run.end();
+
+        assertThat(run.messages).singleElement().asString().endsWith("no violation");
+    }
+
+    @Test
+    void memberThatIsHeardOfAfterTheEndOfARegionItJoinedBeforeIsNoViolation() {
+        ScriptedRuntime run = new ScriptedRuntime().start();
+        Played late = run.thread();
+        Played worker = run.thread();
+        Played main = run.thread();
+        Region region = run.region(main);
+        run.on(worker);
+        run.join(worker, region, 2);
+        run.error();
+        run.leave(worker, region, 2, 0);
+        run.on(main);
+        run.endRegion(main, region);
+        run.on(late);
+        // The last thing before: an end of the region, seven events of 10 ns ago.
+        run.delay = 80;
+        run.join(late, run.withoutData(region), 1);
+        run.delay = 0;
+        run.leave(late, run.withoutData(region), 1, 0);
+        Stream.of(late, worker, main).forEach(each -> {
+            run.on(each);
+            run.endThread(each);
+        });
         run.end();
 
         assertThat(run.messages).singleElement().asString().endsWith("no violation");

@@ -56,6 +56,8 @@ final class ScriptedRuntime
     private final Thread player = Thread.currentThread();
     private long lastId;
     private long time;
+    /** How long before it is delivered each event happened, in nanoseconds. */
+    long delay;
 
     @Nullable
     OmptData thread;
@@ -140,10 +142,15 @@ final class ScriptedRuntime
 
     void join(Played played, Region region, int index) {
         OmptData task = data();
-        implicitTask(ScopeEndpoint.BEGIN, region.data, task, 2, index, TaskFlag.IMPLICIT);
+        implicitTask(ScopeEndpoint.BEGIN, region.data, task, Math.max(2, index + 1), index, TaskFlag.IMPLICIT);
         played.tasks.push(task);
         played.regions.push(region.data);
         state = State.WORK_PARALLEL;
+    }
+
+    /** A region's members find this once it has ended. */
+    Region withoutData(Region region) {
+        return new Region(new OmptData(region.data.id()), region.parent);
     }
 
     void barrier(Played played, Region region, int site) {
@@ -305,7 +312,7 @@ final class ScriptedRuntime
 
     @Override
     public long getEventTime() {
-        return time;
+        return time - delay;
     }
 
     @Override
