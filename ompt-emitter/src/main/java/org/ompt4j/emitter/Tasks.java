@@ -50,7 +50,11 @@ public final class Tasks {
         // memberships
         // that ended earlier are left with an earlier time.
         long reading = c.taskBeginReading(taskId);
-        Region region = team == null || team.isClosing() ? null : team;
+        Region region = team;
+        if (team != null && team.isClosing()) {
+            region = null;
+            reading = notBeforeEnd(team, reading);
+        }
         if (!c.frame().canRunTaskOf(region)) {
             arrive(c, region, reading);
         }
@@ -59,6 +63,11 @@ public final class Tasks {
         long prior = c.currentTaskId();
         Events.taskSchedule(c, time, construct, prior, TaskStatus.SWITCH, taskId);
         c.push(TaskFrame.Kind.EXPLICIT, construct, taskId, current, 0);
+    }
+
+    /** What begins outside of a region because the region has ended begins after its end. */
+    private static long notBeforeEnd(Region ended, long reading) {
+        return Events.timed() ? Math.max(reading, ended.endTime()) : reading;
     }
 
     /**

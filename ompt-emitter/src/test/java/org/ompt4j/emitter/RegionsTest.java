@@ -213,6 +213,30 @@ class RegionsTest {
     }
 
     @Test
+    void taskThatBeginsOutsideOfItsRegionBecauseThatHasEndedBeginsAfterItsEnd() throws InterruptedException {
+        Region team = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        long[] inner = new long[1];
+        ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
+            Regions.joinPool(t, pool);
+            Tasks.begin(t, K, Ids.takeOne(), team);
+            // The clock reading of the creation would do for the begin, but for the end in between.
+            inner[0] = Tasks.createNow(t, K, 0, 0, 0);
+            team.close();
+            Tasks.begin(t, K, inner[0], team);
+            assertThat(t.parallelId()).isEqualTo(pool.id());
+            Tasks.end(t, TaskStatus.COMPLETE);
+            Tasks.end(t, TaskStatus.COMPLETE);
+        });
+
+        assertThat(events.of(c))
+                .filteredOn(each -> each.event().equals("taskSchedule")
+                        && each.arguments().get(2).equals(inner[0]))
+                .singleElement()
+                .satisfies(each -> assertThat(each.timeNanos()).isGreaterThanOrEqualTo(team.endTime()));
+    }
+
+    @Test
     void membershipsOfTwoConcurrentRegionsNeverCross() throws InterruptedException {
         Region first = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
         Region second = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 2, 4, ParallelFlag.TEAM, 8, 2);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.ompt4j.ompt.Ompt4jRuntime;
 
@@ -53,14 +54,24 @@ final class LiveFindings {
     }
 
     /** A violation unless the region turns out to have been left by an exception or a cancellation, which is said later. */
-    synchronized void suspect(LiveRegion region, LiveRule rule, Heard at, String expected, String found) {
-        suspicions.add(new Suspicion(region, rule, at, expected, found));
+    void suspect(LiveRegion region, LiveRule rule, Heard at, String expected, String found) {
+        suspectUnless(region::wasAbandoned, rule, at, expected, found);
+    }
+
+    /** A violation unless it turns out that the region had ended before this event, which is said later. */
+    void suspectInside(LiveRegion region, LiveRule rule, Heard at, String expected, String found) {
+        suspectUnless(() -> region.endTimeNanos() <= at.timeNanos(), rule, at, expected, found);
+    }
+
+    private synchronized void suspectUnless(
+            BooleanSupplier explained, LiveRule rule, Heard at, String expected, String found) {
+        suspicions.add(new Suspicion(explained, rule, at, expected, found));
     }
 
     /** Settles what was held back and sums up. */
     synchronized void finish(int threads) {
         for (Suspicion each : suspicions) {
-            if (!each.region.wasAbandoned()) {
+            if (!each.explained.getAsBoolean()) {
                 report(each.rule, each.at, each.expected, each.found);
             }
         }
@@ -77,5 +88,5 @@ final class LiveFindings {
         return rules.stream().map(Enum::name).collect(Collectors.joining(" "));
     }
 
-    private record Suspicion(LiveRegion region, LiveRule rule, Heard at, String expected, String found) {}
+    private record Suspicion(BooleanSupplier explained, LiveRule rule, Heard at, String expected, String found) {}
 }

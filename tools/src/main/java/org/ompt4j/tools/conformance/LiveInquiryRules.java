@@ -57,12 +57,9 @@ final class LiveInquiryRules {
         int answer = getParallelInfo.getParallelInfo(0, data, null);
         boolean isTheOne =
                 answer == OmptEntryPoint.GetParallelInfo.AVAILABLE && region != null && data[0] == region.data;
-        if (region != null
-                && !region.hasEnded()
-                && answer != OmptEntryPoint.GetParallelInfo.NOT_AVAILABLE
-                && !isTheOne) {
+        if (region != null && answer != OmptEntryPoint.GetParallelInfo.NOT_AVAILABLE && !isTheOne) {
             String found = "answer " + answer + ", " + data[0];
-            findings.report(LiveRule.I2, at, "the data of " + region + " from get_parallel_info", found);
+            findings.suspectInside(region, LiveRule.I2, at, "the data of " + region + " from get_parallel_info", found);
         }
     }
 

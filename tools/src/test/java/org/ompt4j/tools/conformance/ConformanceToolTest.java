@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,9 +72,12 @@ class ConformanceToolTest {
                     run.create(main, 0);
                 },
                 (run, main) -> {
-                    run.region(main);
-                    run.answersWithOtherData = true;
+                    Region region = run.region(main);
+                    run.answersWithOuterRegion = true;
                     run.create(main, 0);
+                    run.answersWithOuterRegion = false;
+                    run.endRegion(main, region);
+                    run.end();
                 });
         broken(
                 LiveRule.I3,
@@ -541,12 +545,41 @@ class ConformanceToolTest {
         run.on(main);
         run.endRegion(main, region);
         run.on(late);
-        // The last thing before: an end of the region, seven events of 10 ns ago.
+        // Before the region's end, which took six events of 10 ns.
         run.delay = 80;
         run.join(late, run.withoutData(region), 1);
         run.delay = 0;
         run.leave(late, run.withoutData(region), 1, 0);
         Stream.of(late, worker, main).forEach(each -> {
+            run.on(each);
+            run.endThread(each);
+        });
+        run.end();
+
+        assertThat(run.messages).singleElement().asString().endsWith("no violation");
+    }
+
+    @Test
+    void memberThatIsOutsideOfARegionBeforeItsEndIsHeardOfIsNoViolation() {
+        ScriptedRuntime run = new ScriptedRuntime().start();
+        Played worker = run.thread();
+        Played main = run.thread();
+        Region region = run.region(main);
+        run.on(worker);
+        run.join(worker, region, 1);
+        IntStream.range(0, 8).forEach(each -> run.create(worker, 0));
+        run.answersWithOuterRegion = true;
+        run.create(worker, 0);
+        run.answersWithOuterRegion = false;
+        run.error();
+        run.on(main);
+        // The region's end, six events of 10 ns, was before the last two of the worker's.
+        run.delay = 80;
+        run.endRegion(main, region);
+        run.delay = 0;
+        run.on(worker);
+        run.leave(worker, region, 1, 0);
+        Stream.of(worker, main).forEach(each -> {
             run.on(each);
             run.endThread(each);
         });

@@ -67,6 +67,9 @@ final class ScriptedRuntime
     /** Whether inquiries answer with data of their own making. */
     boolean answersWithOtherData;
 
+    /** Whether the inquiry about regions answers as outside of the innermost one. */
+    boolean answersWithOuterRegion;
+
     /** Whether no task has a frame. */
     boolean hasNoFrames;
 
@@ -363,7 +366,7 @@ final class ScriptedRuntime
 
     @Override
     public int getParallelInfo(int level, @Nullable OmptData @Nullable [] parallelData, int @Nullable [] teamSize) {
-        OmptData region = played == null ? null : played.regions.peek();
+        OmptData region = played == null || answersWithOuterRegion ? null : played.regions.peek();
         if (parallelData != null) {
             parallelData[0] = answersWithOtherData ? new OmptData(1) : region;
         }
