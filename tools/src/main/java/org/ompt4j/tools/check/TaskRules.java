@@ -247,9 +247,9 @@ final class TaskRules implements RuleFamily {
         }
     }
 
-    /* A JVM that was killed may have kept a thread from writing down the end that its task already had. */
+    /* A JVM that was killed, or a pause, may have kept a thread from writing down the end that its task already had. */
     private boolean isCutOff(ThreadModel thread, Frame running) {
-        return !promises.isFinished() && thread.frames().contains(running);
+        return !promises.hasEnd() && thread.frames().contains(running);
     }
 
     /* Only chunks of streams are certain to be waited for; what a lambda forks and nobody joins may go on. */

@@ -118,6 +118,39 @@ class TraceCheckerTest {
     }
 
     @Test
+    void lastEventsOfAThreadBeforeAPauseMayHaveComeTooLate() throws IOException {
+        TraceInMemory whole = RichTrace.build();
+        List<TraceEvent> events = whole.eventList();
+        for (int first = 1; first < events.size(); first++) {
+            List<TraceEvent> before = events.subList(0, first);
+            Pause pause = new Pause(before.get(first - 1).timeNanos(), Long.MAX_VALUE);
+            for (long thread :
+                    before.stream().map(TraceEvent::threadId).distinct().toList()) {
+                for (int late : List.of(1, 2, 5, 8)) {
+                    List<TraceEvent> recorded = withoutLast(before, thread, late);
+
+                    assertThat(TraceChecker.check(new TraceWithEvents(whole, recorded, List.of(pause)))
+                                    .violations())
+                            .as("%d events, without the last %d of thread %d", first, late, thread)
+                            .isEmpty();
+                }
+            }
+        }
+    }
+
+    private static List<TraceEvent> withoutLast(List<TraceEvent> events, long thread, int late) {
+        List<TraceEvent> rest = new ArrayList<>(events);
+        int dropped = 0;
+        for (int i = rest.size() - 1; i >= 0 && dropped < late; i--) {
+            if (rest.get(i).threadId() == thread) {
+                rest.remove(i);
+                dropped++;
+            }
+        }
+        return rest;
+    }
+
+    @Test
     void saysWhatWasCountedAndNotJudged() throws IOException {
         TraceInMemory whole = RichTrace.build();
         List<CountedEvents> counted = List.of(
