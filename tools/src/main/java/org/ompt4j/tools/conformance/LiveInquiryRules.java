@@ -56,11 +56,21 @@ final class LiveInquiryRules {
         @Nullable OmptData[] data = new OmptData[1];
         int answer = getParallelInfo.getParallelInfo(0, data, null);
         boolean isTheOne =
-                answer == OmptEntryPoint.GetParallelInfo.AVAILABLE && region != null && data[0] == region.data;
+                answer == OmptEntryPoint.GetParallelInfo.AVAILABLE && (is(region, data[0]) || isOfThePool(at, data[0]));
         if (region != null && answer != OmptEntryPoint.GetParallelInfo.NOT_AVAILABLE && !isTheOne) {
             String found = "answer " + answer + ", " + data[0];
             findings.suspectInside(region, LiveRule.I2, at, "the data of " + region + " from get_parallel_info", found);
         }
+    }
+
+    private static boolean is(@Nullable LiveRegion region, @Nullable OmptData data) {
+        return region != null && data == region.data;
+    }
+
+    /* What is handed to an executor belongs to no region of its creator. */
+    private static boolean isOfThePool(Heard at, @Nullable OmptData data) {
+        Frame top = at.thread().top();
+        return top != null && top.task.kind == Kind.EXPLICIT && is(at.thread().lowestRegion(), data);
     }
 
     /* A task that was interrupted for another stands in the runtime, below the other's code. */

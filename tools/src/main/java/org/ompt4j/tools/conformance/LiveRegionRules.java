@@ -128,7 +128,7 @@ final class LiveRegionRules {
 
     void join(Heard at, @Nullable OmptData regionData, OmptData taskData, int parallelism, int index, int flags) {
         boolean isInitial = (flags & TaskFlag.INITIAL) != 0;
-        LiveTask task = new LiveTask(taskData, isInitial ? Kind.INITIAL : Kind.IMPLICIT, flags, false);
+        LiveTask task = new LiveTask(taskData, isInitial ? Kind.INITIAL : Kind.IMPLICIT, flags, false, null);
         data.beginTask(at, taskData, task);
         LiveRegion region = null;
         if (isInitial) {

@@ -15,6 +15,8 @@ final class LiveTask {
     final Kind kind;
     final int flags;
     final boolean hasDependences;
+    /** Where its creator was. */
+    final @Nullable LiveRegion createdIn;
 
     /** The thread that runs it now; written by that thread. */
     volatile @Nullable LiveThread runner;
@@ -25,11 +27,12 @@ final class LiveTask {
     volatile boolean hasEnded;
     volatile boolean wasDiscarded;
 
-    LiveTask(OmptData data, Kind kind, int flags, boolean hasDependences) {
+    LiveTask(OmptData data, Kind kind, int flags, boolean hasDependences, @Nullable LiveRegion createdIn) {
         this.data = data;
         this.kind = kind;
         this.flags = flags;
         this.hasDependences = hasDependences;
+        this.createdIn = createdIn;
     }
 
     long id() {

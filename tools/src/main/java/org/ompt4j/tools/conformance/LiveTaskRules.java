@@ -40,7 +40,9 @@ final class LiveTaskRules {
     }
 
     void create(Heard at, @Nullable LiveTask parent, OmptData created, int flags, boolean hasDependences) {
-        LiveTask task = new LiveTask(created, Kind.EXPLICIT, flags, hasDependences);
+        Frame top = at.thread().top();
+        LiveRegion region = top == null ? null : top.region;
+        LiveTask task = new LiveTask(created, Kind.EXPLICIT, flags, hasDependences, region);
         data.beginTask(at, created, task);
         if (parent != at.thread().currentTask()) {
             findings.report(LiveRule.T1, at, "the current " + at.thread().currentTask() + " as creator", "" + parent);
@@ -69,8 +71,7 @@ final class LiveTaskRules {
         if (known != null) {
             thread.popAbove(known);
         } else {
-            Frame top = thread.top();
-            thread.push(next, top == null ? null : top.region);
+            thread.pushExplicit(next);
             next.hasStarted = true;
         }
     }

@@ -78,6 +78,20 @@ final class LiveThread {
         task.runner = this;
     }
 
+    /** A thread that waits in a region of its own can run a task of one around it. */
+    void pushExplicit(LiveTask task) {
+        LiveRegion created = task.createdIn;
+        boolean isMember = created != null && frames.stream().anyMatch(each -> each.region == created);
+        Frame top = top();
+        push(task, isMember || top == null ? created : top.region);
+    }
+
+    /** The region of its lowest task: a worker's pool. */
+    @Nullable
+    LiveRegion lowestRegion() {
+        return frames.isEmpty() ? null : frames.get(0).region;
+    }
+
     /** Removes this frame and all above it. */
     void popThrough(Frame frame) {
         while (frames.contains(frame)) {

@@ -589,6 +589,38 @@ class ConformanceToolTest {
     }
 
     @Test
+    void taskOfTheOuterRegionThatAThreadRunsInItsOwnInnerRegionIsInTheOuterOne() {
+        assertThat(runInInnerRegion(true).messages).singleElement().asString().endsWith("no violation");
+        assertThat(runInInnerRegion(false).messages).anyMatch(line -> line.startsWith("conformance: I2 violated"));
+    }
+
+    private static ScriptedRuntime runInInnerRegion(boolean answersWithOuter) {
+        ScriptedRuntime run = new ScriptedRuntime().start();
+        Played worker = run.thread();
+        Played main = run.thread();
+        Region outer = run.region(main);
+        OmptData task = run.create(main, 0);
+        run.on(worker);
+        run.join(worker, outer, 1);
+        Region inner = run.region(worker);
+        run.begin(worker, task);
+        worker.regions.push(answersWithOuter ? outer.data() : inner.data());
+        run.dispatch(outer, task);
+        worker.regions.pop();
+        run.complete(worker);
+        run.endRegion(worker, inner);
+        run.leave(worker, outer, 1, 0);
+        run.on(main);
+        run.endRegion(main, outer);
+        Stream.of(worker, main).forEach(each -> {
+            run.on(each);
+            run.endThread(each);
+        });
+        run.end();
+        return run;
+    }
+
+    @Test
     void rulesWhoseEventsAreNotPromisedAreNotJudged() {
         Consumer<ScriptedRuntime> twoHolders = run -> {
             run.thread();
