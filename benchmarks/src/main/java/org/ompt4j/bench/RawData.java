@@ -7,12 +7,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
@@ -39,8 +37,7 @@ final class RawData {
     }
 
     private final Path file;
-    private final List<Row> rows = new ArrayList<>();
-    private final Set<Trial> done = new HashSet<>();
+    private final Map<Trial, Row> rows = new LinkedHashMap<>();
 
     private RawData(Path file) {
         this.file = file;
@@ -70,24 +67,24 @@ final class RawData {
         Files.writeString(file, format(row) + "\n", StandardCharsets.UTF_8, StandardOpenOption.APPEND);
     }
 
+    /** One that ran again, because it is compared with one that was missing, counts by its later run. */
     private void remember(Row row) {
-        rows.add(row);
-        done.add(row.trial());
+        rows.put(row.trial(), row);
     }
 
     /** Whether it has run, be it in vain. */
     boolean has(Trial trial) {
-        return done.contains(trial);
+        return rows.containsKey(trial);
     }
 
     List<Row> rows() {
-        return List.copyOf(rows);
+        return List.copyOf(rows.values());
     }
 
     /** Values by pair; empty where nothing was measured. */
     Map<Integer, double[]> values(int jdk, Suite suite, String subject, Setting setting, String metric) {
         Map<Integer, double[]> values = new TreeMap<>();
-        for (Row each : rows) {
+        for (Row each : rows.values()) {
             Trial trial = each.trial();
             List<Double> measured = each.metrics().get(metric);
             if (measured != null
@@ -105,7 +102,7 @@ final class RawData {
 
     /** One number of each row. */
     DoubleStream of(ToDoubleFunction<Row> number) {
-        return rows.stream().mapToDouble(number);
+        return rows.values().stream().mapToDouble(number);
     }
 
     private static String format(Row row) {

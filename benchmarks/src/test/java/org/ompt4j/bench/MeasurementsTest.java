@@ -12,8 +12,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.bench.programs.HelloWorld;
+import org.ompt4j.bench.programs.Steady;
 
-/** There is no JVM to start here: what is measured shows by the complaint about it. */
+/** Where there is no JVM to start, what is measured shows by the complaint about it. */
 class MeasurementsTest {
     private static final Subject SUBJECT = new Subject(
             Suite.PROGRAMS,
@@ -28,6 +29,8 @@ class MeasurementsTest {
             Subject.Rounds.NONE,
             17,
             List.of());
+
+    private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
 
     @TempDir
     private Path directory = Path.of("");
@@ -65,6 +68,35 @@ class MeasurementsTest {
     }
 
     @Test
+    void jvmsThatTakeTurnsAreMeasuredTogetherIfOneIsMissing() throws Exception {
+        Subject fib = new Subject(
+                Suite.PROGRAMS,
+                "fib-2",
+                "fib",
+                List.of(Steady.class.getName(), "fib-2"),
+                List.of(Setting.OFF, Setting.OFF_AGAIN),
+                List.of(),
+                1,
+                0,
+                1,
+                new Subject.Rounds(1, 2),
+                17,
+                List.of());
+        Workplace place = new Workplace(directory.resolve("work"), Path.of("agent.jar"));
+        List<Plan.Group> groups = Plan.of(List.of(fib), List.of(17), 1, true);
+        Trial known = groups.get(0).trials().get(0);
+        data.add(new RawData.Row(known, Instant.EPOCH, 0, Map.of("wall", List.of(1.0))));
+
+        new Measurements(place, Map.of(17, JAVA), data, progress::add).run(groups, Instant.MAX);
+
+        assertThat(progress).containsExactly("1/1 JDK 17 programs: fib");
+        assertThat(data.rows()).hasSize(2).allSatisfy(row -> {
+            assertThat(row.began()).isAfter(Instant.EPOCH);
+            assertThat(row.metrics().get("wall")).hasSize(2);
+        });
+    }
+
+    @Test
     void nothingBeginsWhenTheTimeIsUp() throws Exception {
         measurements.run(plan, Instant.EPOCH);
 
@@ -89,9 +121,8 @@ class MeasurementsTest {
                 List.of());
         Path work = directory.resolve("work");
         Workplace place = new Workplace(work, work.resolve("empty-agent.jar"));
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
 
-        new Measurements(place, Map.of(17, java), data, progress::add)
+        new Measurements(place, Map.of(17, JAVA), data, progress::add)
                 .run(Plan.of(List.of(hello), List.of(17), 1, true), Instant.MAX);
 
         assertThat(progress).containsExactly("1/1 JDK 17 constructs: hello world", "  default left no trace");

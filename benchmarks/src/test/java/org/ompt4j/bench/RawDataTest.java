@@ -54,6 +54,19 @@ class RawDataTest {
     }
 
     @Test
+    void trialThatRanAgainCountsByItsLaterRun() throws IOException {
+        RawData data = RawData.begin(file);
+        data.add(row(OFF, Map.of("total", List.of(41.5))));
+        data.add(row(OFF, Map.of("total", List.of(40.0))));
+
+        for (RawData each : List.of(data, RawData.read(file))) {
+            assertThat(each.rows()).hasSize(1);
+            assertThat(each.values(17, Suite.START_UP, "hello", Setting.OFF, "total"))
+                    .containsEntry(0, new double[] {40.0});
+        }
+    }
+
+    @Test
     void halfALineOfAKilledRunIsCutOffAndMeasuredAgain() throws IOException {
         RawData.begin(file).add(row(OFF, Map.of("total", List.of(41.5))));
         Files.writeString(file, "1,25,programs,h2,async-profiler,2026-01-01T00:0", StandardOpenOption.APPEND);
