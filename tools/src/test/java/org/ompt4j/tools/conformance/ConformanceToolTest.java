@@ -511,6 +511,14 @@ class ConformanceToolTest {
         run.syncRegion(EXPLICIT, END, region.data(), main.task(), SITE);
     }
 
+    private static void end(ScriptedRuntime run, Played... threads) {
+        for (Played each : threads) {
+            run.on(each);
+            run.endThread(each);
+        }
+        run.end();
+    }
+
     @Test
     void taskThatOutlivesItsRegionIsForgivenWhereAnErrorIsReported() {
         ScriptedRuntime run = new ScriptedRuntime().start();
@@ -523,10 +531,7 @@ class ConformanceToolTest {
         run.on(worker);
         run.error();
         run.leave(worker, region, 1, 0);
-        run.endThread(worker);
-        run.on(main);
-        run.endThread(main);
-        run.end();
+        end(run, worker, main);
 
         assertThat(run.messages).singleElement().asString().endsWith("no violation");
     }
@@ -550,11 +555,7 @@ class ConformanceToolTest {
         run.join(late, run.withoutData(region), 1);
         run.delay = 0;
         run.leave(late, run.withoutData(region), 1, 0);
-        Stream.of(late, worker, main).forEach(each -> {
-            run.on(each);
-            run.endThread(each);
-        });
-        run.end();
+        end(run, late, worker, main);
 
         assertThat(run.messages).singleElement().asString().endsWith("no violation");
     }
@@ -579,11 +580,7 @@ class ConformanceToolTest {
         run.delay = 0;
         run.on(worker);
         run.leave(worker, region, 1, 0);
-        Stream.of(worker, main).forEach(each -> {
-            run.on(each);
-            run.endThread(each);
-        });
-        run.end();
+        end(run, worker, main);
 
         assertThat(run.messages).singleElement().asString().endsWith("no violation");
     }
@@ -612,11 +609,7 @@ class ConformanceToolTest {
         run.leave(worker, outer, 1, 0);
         run.on(main);
         run.endRegion(main, outer);
-        Stream.of(worker, main).forEach(each -> {
-            run.on(each);
-            run.endThread(each);
-        });
-        run.end();
+        end(run, worker, main);
         return run;
     }
 
