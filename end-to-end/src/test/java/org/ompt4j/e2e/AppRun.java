@@ -117,6 +117,11 @@ final class AppRun {
         return new AppRun(app, jdk, agentJar, classPath, List.of(arguments), appArguments, settings, largestFileKib);
     }
 
+    /** Options of the JVM, after those it has. */
+    AppRun moreJvm(String... arguments) {
+        return jvm(Stream.concat(jvmArguments.stream(), Stream.of(arguments)).toArray(String[]::new));
+    }
+
     /** No file that the observed program or its agent writes can become larger, as on a full disk. Not on Windows. */
     AppRun largestFile(int kib) {
         return new AppRun(app, jdk, agentJar, classPath, jvmArguments, appArguments, settings, kib);

@@ -122,17 +122,25 @@ class OtherAgentsIT {
         return names;
     }
 
-    @OnEveryJdk
-    void mocksAndSpiesOfClassesWithLocksBehaveAndRealObjectsAreStillObserved(Jdk jdk) {
-        String mockito = "-javaagent:" + Company.jar("mockito-core");
-        AppRun app = AppRun.of(MockingApp.class)
-                .on(jdk)
-                .before(Company.jar("objenesis"))
+    /** Its agent comes before ours. */
+    static AppRun withMockito(AppRun app) {
+        return app.before(Company.jar("objenesis"))
                 .before(Company.jar("byte-buddy"))
                 .before(Company.jar("byte-buddy-agent"))
-                .before(Company.jar("mockito-core"));
-        app.jvm(mockito, AGENT_HERE).profile(Profile.DEFAULT).observed();
-        for (AppRun each : List.of(app.jvm(mockito, AGENT_HERE), app.jvm(AGENT_HERE, mockito))) {
+                .before(Company.jar("mockito-core"))
+                .jvm(mockito());
+    }
+
+    private static String mockito() {
+        return "-javaagent:" + Company.jar("mockito-core");
+    }
+
+    @OnEveryJdk
+    void mocksAndSpiesOfClassesWithLocksBehaveAndRealObjectsAreStillObserved(Jdk jdk) {
+        AppRun before = withMockito(AppRun.of(MockingApp.class).on(jdk));
+        AppRun after = before.jvm(AGENT_HERE, mockito());
+        before.profile(Profile.DEFAULT).observed();
+        for (AppRun each : List.of(before, after)) {
             assertThat(each.profile(Profile.FULL).observed())
                     .onThread("payer")
                     .has(MockingApp.PAID, mutexAcquired(MutexKind.NEST_LOCK).at("Account.payLocked"))

@@ -14,7 +14,11 @@ import org.ompt4j.ompt.MutexKind;
 class PluginContainerIT {
 
     private static AppRun app(Jdk jdk) {
-        return AppRun.of(PluginHostApp.class).on(jdk).before(Company.jar("org.apache.felix.framework"));
+        return withFramework(AppRun.of(PluginHostApp.class).on(jdk));
+    }
+
+    static AppRun withFramework(AppRun app) {
+        return app.before(Company.jar("org.apache.felix.framework"));
     }
 
     @OnEveryJdkAndProfile
