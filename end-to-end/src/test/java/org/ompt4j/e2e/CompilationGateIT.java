@@ -155,7 +155,7 @@ class CompilationGateIT {
         if (program == RedefiningApp.class) {
             return run.jvm("-javaagent:" + Company.agent(run.newDirectory(), program));
         }
-        return program == MemoryApp.class ? run.jvm(MemoryIT.EXACT) : run;
+        return run;
     }
 
     private static String[] argumentsOf(Class<?> program) {

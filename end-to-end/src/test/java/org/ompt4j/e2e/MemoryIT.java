@@ -23,7 +23,7 @@ class MemoryIT {
     private static final long SPREAD_BYTES = 2L << 20;
 
     /** This collector says to the byte what is in use, and drops what is softly reachable. */
-    static final String[] EXACT = {"-XX:+UseSerialGC", "-XX:SoftRefLRUPolicyMSPerMB=0"};
+    private static final String[] EXACT = {"-XX:+UseSerialGC", "-XX:SoftRefLRUPolicyMSPerMB=0"};
 
     private static final String[] SCENARIOS = {"rest", "threads", "threads-ended", "churn", "objects"};
 

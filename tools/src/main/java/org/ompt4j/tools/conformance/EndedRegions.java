@@ -1,9 +1,8 @@
 package org.ompt4j.tools.conformance;
 
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Keeps the last ones, and those in which a member is missing so far. Thread safety: its own monitor.
  */
 final class EndedRegions {
-    /** About 2 MB. A thread would have to be delayed for as many regions to be missed. */
-    static final int KEPT = 10_000;
+    /** At some 500 bytes each. A thread would have to be delayed for as many regions to be missed. */
+    private static final int KEPT = 10_000;
 
     private final Map<Long, LiveRegion> withGap = new HashMap<>();
     private final Map<Long, LiveRegion> latest = new LinkedHashMap<>() {
@@ -39,8 +38,7 @@ final class EndedRegions {
     }
 
     /** Those in which a member is still missing. */
-    synchronized Collection<LiveRegion> withGap() {
-        withGap.values().removeIf(LiveRegion::hasAllIndices);
-        return new ArrayList<>(withGap.values());
+    synchronized List<LiveRegion> withGap() {
+        return withGap.values().stream().filter(each -> !each.hasAllIndices()).toList();
     }
 }

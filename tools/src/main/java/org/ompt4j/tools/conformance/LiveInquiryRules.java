@@ -51,8 +51,7 @@ final class LiveInquiryRules {
     }
 
     private void region(Heard at) {
-        Frame top = at.thread().top();
-        LiveRegion region = top == null ? null : top.region;
+        LiveRegion region = at.thread().currentRegion();
         @Nullable OmptData[] data = new OmptData[1];
         int answer = getParallelInfo.getParallelInfo(0, data, null);
         boolean isTheOne =

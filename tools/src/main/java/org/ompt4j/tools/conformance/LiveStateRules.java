@@ -65,8 +65,7 @@ final class LiveStateRules {
     }
 
     private void works(Heard at, State state) {
-        Frame top = at.thread().top();
-        LiveRegion region = top == null ? null : top.region;
+        LiveRegion region = at.thread().currentRegion();
         if (state == State.WORK_PARALLEL && region == null) {
             findings.report(LiveRule.S2, at, "a region in state work_parallel", "none");
         } else if (state == State.WORK_SERIAL && region != null && !region.isPool()) {

@@ -40,9 +40,8 @@ final class LiveTaskRules {
     }
 
     void create(Heard at, @Nullable LiveTask parent, OmptData created, int flags, boolean hasDependences) {
-        Frame top = at.thread().top();
-        LiveRegion region = top == null ? null : top.region;
-        LiveTask task = new LiveTask(created, Kind.EXPLICIT, flags, hasDependences, region);
+        LiveTask task = new LiveTask(
+                created, Kind.EXPLICIT, flags, hasDependences, at.thread().currentRegion());
         data.beginTask(at, created, task);
         if (parent != at.thread().currentTask()) {
             findings.report(LiveRule.T1, at, "the current " + at.thread().currentTask() + " as creator", "" + parent);

@@ -82,8 +82,14 @@ final class LiveThread {
     void pushExplicit(LiveTask task) {
         LiveRegion created = task.createdIn;
         boolean isMember = created != null && frames.stream().anyMatch(each -> each.region == created);
+        push(task, isMember || frames.isEmpty() ? created : currentRegion());
+    }
+
+    /** The region of its current task. */
+    @Nullable
+    LiveRegion currentRegion() {
         Frame top = top();
-        push(task, isMember || top == null ? created : top.region);
+        return top == null ? null : top.region;
     }
 
     /** The region of its lowest task: a worker's pool. */

@@ -72,6 +72,11 @@ class ConformanceToolTest {
                     run.create(main, 0);
                 },
                 (run, main) -> {
+                    run.region(main);
+                    run.answersWithOtherData = true;
+                    run.create(main, 0);
+                },
+                (run, main) -> {
                     Region region = run.region(main);
                     run.answersWithOuterRegion = true;
                     run.create(main, 0);
