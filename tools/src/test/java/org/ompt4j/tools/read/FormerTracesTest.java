@@ -1,0 +1,155 @@
+package org.ompt4j.tools.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.RecordComponent;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.tools.check.TraceChecker;
+import org.ompt4j.tools.trace.RecordLayout;
+
+/**
+ * Traces of earlier formats, as the agent of their time wrote them, say what they said then.
+ *
+ * <p>For each format from 5 on there is a trace, {@code versionN.ompt.gz}, and what its own reader made of it, {@code versionN.txt}. Who
+ * raises the version stores such a pair of the format that is left, made with the jar that wrote it.
+ */
+class FormerTracesTest {
+    private static final int FIRST_STORED = 5;
+
+    /** Members of an event that a later version may add are none of an old trace's. */
+    private static final List<String> MEMBERS = List.of(
+            "timeNanos",
+            "threadId",
+            "taskId",
+            "event",
+            "construct",
+            "endpoint",
+            "threadType",
+            "parallelId",
+            "encounteringTaskId",
+            "newTaskId",
+            "priorTaskId",
+            "priorTaskStatus",
+            "nextTaskId",
+            "srcTaskId",
+            "sinkTaskId",
+            "requestedParallelism",
+            "actualParallelism",
+            "index",
+            "flags",
+            "hasDependences",
+            "wstype",
+            "count",
+            "dispatchKind",
+            "start",
+            "iterations",
+            "syncKind",
+            "mutexKind",
+            "impl",
+            "hint",
+            "waitId",
+            "severity",
+            "message",
+            "state",
+            "dependenceType",
+            "variable",
+            "ndeps",
+            "command",
+            "modifier",
+            "codeptrRa",
+            "body");
+
+    @TempDir
+    Path directory;
+
+    static IntStream formerVersions() {
+        return IntStream.rangeClosed(FIRST_STORED, Math.max(FIRST_STORED, RecordLayout.VERSION - 1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("formerVersions")
+    void aTraceOfAnEarlierFormatSaysWhatItSaidThen(int version) throws Exception {
+        Path file = Files.write(
+                directory.resolve("former.ompt"), new GZIPInputStream(stored(version, "ompt.gz")).readAllBytes());
+
+        try (Trace trace = Traces.open(file)) {
+            assertThat(trace.header().formatVersion()).isEqualTo(version);
+            assertThat(contentOf(trace))
+                    .isEqualTo(new String(stored(version, "txt").readAllBytes(), StandardCharsets.UTF_8));
+            assertThat(TraceChecker.check(trace).violationCount()).isZero();
+        }
+    }
+
+    private static InputStream stored(int version, String extension) {
+        String name = "version" + version + "." + extension;
+        InputStream found = FormerTracesTest.class.getResourceAsStream(name);
+        assertThat(found)
+                .as("%s, to be stored whenever the version of the format is raised", name)
+                .isNotNull();
+        return found;
+    }
+
+    /** How many events of which kind, the texts, and a digest of all that the events say. */
+    private static String contentOf(Trace trace) throws Exception {
+        Map<String, Integer> counts = new TreeMap<>();
+        MessageDigest digest = MessageDigest.getInstance("SHA-256");
+        for (Iterator<TraceEvent> events = trace.events(); events.hasNext(); ) {
+            TraceEvent event = events.next();
+            counts.merge(event.event() + " " + event.endpoint() + " of " + event.construct(), 1, Integer::sum);
+            digest.update((text(trace, event) + "\n").getBytes(StandardCharsets.UTF_8));
+        }
+        List<String> lines = new ArrayList<>();
+        counts.forEach((what, count) -> lines.add(count + " " + what));
+        trace.threads().forEach(each -> lines.add("thread " + each.id() + " " + each.type() + " " + each.name()));
+        trace.pauses().forEach(each -> lines.add("pause " + each.fromNanos() + " " + each.toNanos()));
+        trace.counted()
+                .forEach(each -> lines.add("counted " + each.count() + " " + each.event() + " of " + each.construct()
+                        + " at " + trace.callSite(each.codeptrRa()) + " by " + each.threadId() + ", took "
+                        + each.totalNanos()));
+        lines.add(lossesOf(trace));
+        lines.add("events " + HexFormat.of().formatHex(digest.digest()));
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static String lossesOf(Trace trace) {
+        TraceLosses losses = trace.losses();
+        return "finished " + losses.finished() + ", dropped " + losses.droppedEvents() + ", truncated "
+                + losses.truncatedBytes() + ", failures " + losses.failures() + ", ended early by '"
+                + losses.endReason() + "', took " + losses.durationNanos();
+    }
+
+    private static String text(Trace trace, TraceEvent event) throws ReflectiveOperationException, IOException {
+        Map<String, Object> members = new TreeMap<>();
+        for (RecordComponent each : TraceEvent.class.getRecordComponents()) {
+            if (MEMBERS.contains(each.getName())) {
+                members.put(each.getName(), Arrays.asList(each.getAccessor().invoke(event)));
+            }
+        }
+        assertThat(members).containsOnlyKeys(MEMBERS);
+        return members + " " + trace.callSite(event.codeptrRa()) + " " + trace.body(event.body()) + " "
+                + classOf(trace, event.waitId());
+    }
+
+    private static @Nullable String classOf(Trace trace, long waitId) {
+        Trace.WaitObject object = trace.waitObject(waitId);
+        return object == null ? null : object.className();
+    }
+}
