@@ -3,6 +3,7 @@ package org.ompt4j.agent;
 import java.lang.instrument.Instrumentation;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.text.OneLine;
 
 /**
  * Starts the agent on a JVM that is new enough. No class of the emitter is touched here, so that none of them is loaded from the
@@ -22,7 +23,8 @@ final class AgentMain {
         try {
             bootstrap = Bootstrap.define(instrumentation);
         } catch (Throwable failure) {
-            System.err.println("ompt4j: cannot start on this JVM (" + failure + "); the program runs on unobserved");
+            System.err.println(
+                    "ompt4j: cannot start on this JVM (" + OneLine.of(failure) + "); the program runs on unobserved");
             return null;
         }
         if (bootstrap.platform().recordsForAotCache()) {

@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.text.OneLine;
 
 /**
  * Where the agent speaks to the user: lines with its prefix on the standard error stream that the JVM started with, whatever the
@@ -51,7 +52,7 @@ final class AgentOutput {
     /** Prints the line even so: the JVM is about to end because of what it says. */
     void sayAnyway(String line) {
         // One write, so that lines of other threads do not come in between.
-        stream.print(PREFIX.concat(line).concat(System.lineSeparator()));
+        stream.print(PREFIX.concat(OneLine.of(line)).concat(System.lineSeparator()));
         stream.flush();
     }
 }

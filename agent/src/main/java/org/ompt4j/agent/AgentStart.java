@@ -10,6 +10,7 @@ import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.tool.ControlHooks;
 import org.ompt4j.emitter.tool.RunningTools;
+import org.ompt4j.text.OneLine;
 
 /** The steps of start-up once the emitter is where it belongs: configuration, settings, tools, rewriting, the way out. */
 final class AgentStart {
@@ -36,7 +37,7 @@ final class AgentStart {
         try {
             observe(configuration, output, instrumentation, bootstrap);
         } catch (Throwable failure) {
-            output.say("cannot observe this program (" + failure + "); it runs on");
+            output.say("cannot observe this program (" + OneLine.of(failure) + "); it runs on");
         }
     }
 

@@ -1,6 +1,7 @@
 package org.ompt4j.agent;
 
 import java.util.List;
+import org.ompt4j.text.OneLine;
 
 /**
  * What the agent in another process answers to {@link AttachRequest}, as one text.
@@ -18,6 +19,10 @@ record AttachAnswer(boolean done, List<String> lines) {
     }
 
     String text() {
-        return (done ? DONE : REFUSED) + '\n' + String.join("\n", lines);
+        StringBuilder text = new StringBuilder(done ? DONE : REFUSED);
+        for (String line : lines) {
+            text.append('\n').append(OneLine.of(line));
+        }
+        return text.toString();
     }
 }

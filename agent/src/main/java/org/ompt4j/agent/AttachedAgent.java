@@ -3,6 +3,7 @@ package org.ompt4j.agent;
 import java.lang.instrument.Instrumentation;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.text.OneLine;
 
 /**
  * The agent in a program that it was attached to, in a class loader of its own: from the request that brought it to the one that sends it
@@ -31,7 +32,7 @@ public final class AttachedAgent implements BiFunction<String, Instrumentation, 
             Bootstrap bootstrap = Bootstrap.defineOnce(instrumentation);
             run = AttachedRun.begin(attach, instrumentation, bootstrap);
         } catch (Throwable failure) {
-            System.err.println("ompt4j: cannot attach (" + failure + "); the program runs on unobserved");
+            System.err.println("ompt4j: cannot attach (" + OneLine.of(failure) + "); the program runs on unobserved");
         }
         return run != null;
     }

@@ -17,6 +17,7 @@ import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.forkjoin.ForkJoinPoolHooks;
 import org.ompt4j.emitter.tool.ControlHooks;
 import org.ompt4j.emitter.tool.RunningTools;
+import org.ompt4j.text.OneLine;
 
 /**
  * One round of observation in a program that runs already: configuration, tools, rewriting, and all of it back again.
@@ -62,7 +63,7 @@ final class AttachedRun {
         }
         Configuration configuration = ConfigurationLoader.load(request.options());
         if (!configuration.errors().isEmpty() && configuration.stopsOnError()) {
-            ControlRequest.refuse(request, String.join("\n", configuration.errors()));
+            ControlRequest.answer(request, false, configuration.errors());
             return null;
         }
         AgentOutput output = new AgentOutput(System.err, configuration.isOn(ConfigKey.QUIET));
@@ -135,7 +136,7 @@ final class AttachedRun {
                 leave();
             }
         } catch (Throwable failure) {
-            output.say("cannot observe this program (" + failure + "); it runs on");
+            output.say("cannot observe this program (" + OneLine.of(failure) + "); it runs on");
             leave();
         }
     }
@@ -219,7 +220,7 @@ final class AttachedRun {
             }
         } catch (Throwable failure) {
             Failures.count("restoring of classes", failure);
-            output.say("some classes keep calls that do nothing (" + failure + ")");
+            output.say("some classes keep calls that do nothing (" + OneLine.of(failure) + ")");
         }
         ControlHooks.disconnect();
         ControlMBean.unregister();

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.config.ConfigText;
 import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.agent.config.ConfigurationLoader;
+import org.ompt4j.text.OneLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -87,7 +88,7 @@ final class ConfigCommand implements Callable<Integer> {
 
     private void complain(String line) {
         PrintWriter err = spec.commandLine().getErr();
-        err.println("ompt4j: " + line);
+        err.println("ompt4j: " + OneLine.of(line));
         err.flush();
     }
 

@@ -3,6 +3,7 @@ package org.ompt4j.agent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Threads;
+import org.ompt4j.text.OneLine;
 
 /**
  * A command that {@link ControlProcessCommand} of another process sends to the agent of this JVM, as text: an id of the request, command,
@@ -37,7 +38,7 @@ final class ControlRequest {
         access.removeAgentProperty(AGENT_PROPERTY);
     }
 
-    /** Answers that a request is not carried out, and why: one line or several. */
+    /** Answers that a request is not carried out, and why, in one line. */
     static void refuse(AttachRequest request, String why) {
         answer(request, false, List.of(why));
     }
@@ -47,7 +48,7 @@ final class ControlRequest {
         PlatformAccess access = platform;
         if (request.id().isEmpty() || access == null) {
             for (String line : lines) {
-                System.err.println("ompt4j: " + line);
+                System.err.println("ompt4j: " + OneLine.of(line));
             }
             return;
         }

@@ -2,6 +2,7 @@ package org.ompt4j.agent;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import org.ompt4j.text.OneLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -39,13 +40,13 @@ abstract class ProcessCommand implements Callable<Integer> {
     }
 
     final int say(String line) {
-        spec.commandLine().getOut().println(line);
+        spec.commandLine().getOut().println(OneLine.of(line));
         spec.commandLine().getOut().flush();
         return GOOD;
     }
 
     final int fail(String line) {
-        spec.commandLine().getErr().println("ompt4j: " + line);
+        spec.commandLine().getErr().println("ompt4j: " + OneLine.of(line));
         spec.commandLine().getErr().flush();
         return FAILED;
     }

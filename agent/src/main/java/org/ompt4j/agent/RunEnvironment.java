@@ -9,6 +9,7 @@ import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.emitter.tool.ToolEnvironment;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.OmptTool;
+import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.conformance.ConformanceTool;
 import org.ompt4j.tools.sample.SampleTool;
 import org.ompt4j.tools.trace.TraceTool;
@@ -69,7 +70,7 @@ final class RunEnvironment implements ToolEnvironment {
             bootstrap.defineTypesForTools();
             return true;
         } catch (IOException | LinkageError failed) {
-            output.say("the types that tools use cannot be loaded: " + failed + "; they are left out");
+            output.say("the types that tools use cannot be loaded: " + OneLine.of(failed) + "; they are left out");
             return false;
         }
     }

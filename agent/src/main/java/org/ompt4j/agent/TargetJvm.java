@@ -8,6 +8,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.text.OneLine;
 
 /**
  * A running JVM of the same user, reached by the JDK's attach mechanism. What goes wrong is an {@link IOException} whose message can be
@@ -33,7 +34,7 @@ final class TargetJvm implements Closeable {
             return new TargetJvm(pid, VirtualMachine.attach(Long.toString(pid)));
         } catch (AttachNotSupportedException | IOException e) {
             throw new IOException(
-                    "cannot attach to process " + pid + " (" + OneLineText.of(e.getMessage())
+                    "cannot attach to process " + pid + " (" + OneLine.joined(e.getMessage())
                             + "); it must be a JVM of the same user that lets others attach, so without"
                             + " -XX:+DisableAttachMechanism",
                     e);
@@ -66,7 +67,7 @@ final class TargetJvm implements Closeable {
             throw new IOException(notLoaded(jar, String.valueOf(e.getMessage())), e);
         } catch (AgentInitializationException e) {
             throw new IOException(
-                    "process " + pid + " does not take the request (" + OneLineText.of(e.getMessage()) + ")", e);
+                    "process " + pid + " does not take the request (" + OneLine.joined(e.getMessage()) + ")", e);
         }
         String answer = agentProperty(ControlRequest.ANSWER_PROPERTY);
         if (answer == null || !answer.startsWith(id + " ")) {
@@ -86,7 +87,7 @@ final class TargetJvm implements Closeable {
         if (message.contains("Agent JAR not found")) {
             return "process " + pid + " cannot read " + jar + "; put the jar where that process can";
         }
-        return "process " + pid + " cannot load the agent (" + OneLineText.of(message) + ")";
+        return "process " + pid + " cannot load the agent (" + OneLine.joined(message) + ")";
     }
 
     @Override

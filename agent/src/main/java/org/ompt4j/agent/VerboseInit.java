@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.text.OneLine;
 
 /**
  * The environment variable {@code OMP_TOOL_VERBOSE_INIT}: where to tell about the search for tools: {@code disabled}, {@code
@@ -57,7 +58,7 @@ final class VerboseInit {
 
     void say(String line) {
         if (stream != null) {
-            stream.println(prefix.concat(line));
+            stream.println(prefix.concat(OneLine.of(line)));
         }
     }
 }

@@ -33,6 +33,8 @@ class ArchitectureTest {
 
     private static final Set<String> JAVA_BASE = Object.class.getModule().getPackages();
 
+    private static final String[] BOOTSTRAP_SIDE = {"org.ompt4j.emitter..", "org.ompt4j.ompt..", "org.ompt4j.text.."};
+
     private static JavaClasses all;
 
     @BeforeAll
@@ -49,10 +51,18 @@ class ArchitectureTest {
     @Test
     void emitterUsesNothingButJavaBase() {
         check(classes()
-                .that(resideInAnyPackage("org.ompt4j.emitter..", "org.ompt4j.ompt.."))
+                .that(resideInAnyPackage(BOOTSTRAP_SIDE))
                 .should()
-                .onlyDependOnClassesThat(inJavaBase()
-                        .or(resideInAnyPackage("org.ompt4j.emitter..", "org.ompt4j.ompt..", "org.jspecify.."))));
+                .onlyDependOnClassesThat(
+                        inJavaBase().or(resideInAnyPackage(BOOTSTRAP_SIDE)).or(resideInAPackage("org.jspecify.."))));
+    }
+
+    @Test
+    void textIsKnownToAllAndKnowsNobody() {
+        check(classes()
+                .that(resideInAPackage("org.ompt4j.text.."))
+                .should()
+                .onlyDependOnClassesThat(inJavaBase().or(resideInAnyPackage("org.ompt4j.text..", "org.jspecify.."))));
     }
 
     @Test
@@ -145,7 +155,7 @@ class ArchitectureTest {
     @Test
     void emitterHasNoCallSiteThatIsLinkedWhenItFirstRuns() throws IOException {
         List<String> found = new ArrayList<>();
-        for (JavaClass each : all.that(resideInAnyPackage("org.ompt4j.emitter..", "org.ompt4j.ompt.."))) {
+        for (JavaClass each : all.that(resideInAnyPackage(BOOTSTRAP_SIDE))) {
             found.addAll(dynamicCallSites(each));
         }
         assertThat(found)

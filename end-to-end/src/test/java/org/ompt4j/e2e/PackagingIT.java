@@ -165,7 +165,9 @@ class PackagingIT {
 
     private static boolean isEmitterClass(String name) {
         return name.endsWith(".class")
-                && (name.startsWith("org/ompt4j/ompt/") || name.startsWith("org/ompt4j/emitter/"));
+                && (name.startsWith("org/ompt4j/ompt/")
+                        || name.startsWith("org/ompt4j/emitter/")
+                        || name.startsWith("org/ompt4j/text/"));
     }
 
     private static List<String> names() throws IOException {

@@ -207,6 +207,7 @@ public final class OmptTransformer implements ClassFileTransformer {
 
     private static boolean isOurs(String name) {
         return name.startsWith("org/ompt4j/emitter/")
+                || name.startsWith("org/ompt4j/text/")
                 || name.startsWith("org/ompt4j/mappings/")
                 || name.startsWith("org/ompt4j/agent/")
                 || name.startsWith("org/ompt4j/tools/")

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptDeviceMapping;
 import org.ompt4j.ompt.SetResult;
+import org.ompt4j.text.OneLine;
 
 /**
  * The device mappings of this run: what they promise, their start and their end.

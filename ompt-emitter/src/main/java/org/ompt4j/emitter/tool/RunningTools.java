@@ -9,6 +9,7 @@ import org.ompt4j.ompt.ControlCommand;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.SetResult;
+import org.ompt4j.text.OneLine;
 
 /**
  * The tools of this run, from their start to their end.

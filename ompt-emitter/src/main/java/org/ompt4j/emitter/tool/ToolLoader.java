@@ -10,6 +10,7 @@ import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.OmptTool;
 import org.ompt4j.ompt.OmptToolView;
+import org.ompt4j.text.OneLine;
 
 /**
  * Searches for the tools of this run: first those on the application's class path, then those in the libraries of {@code

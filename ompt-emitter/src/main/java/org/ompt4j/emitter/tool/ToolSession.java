@@ -20,6 +20,7 @@ import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.SetResult;
+import org.ompt4j.text.OneLine;
 
 /**
  * One running tool: what it registered, its entry points, its failures.
