@@ -43,6 +43,7 @@ final class StateTimeline {
         final long region;
         final boolean explicit;
         final Deque<TraceEvent> waits = new ArrayDeque<>();
+        final Deque<TraceEvent> ownWaits = new ArrayDeque<>();
         int reductions;
         int groups;
         int naps;
@@ -141,6 +142,10 @@ final class StateTimeline {
         if (top != null && top.naps > 0) {
             return new Span(last.timeNanos(), next.timeNanos(), Set.of(State.WAIT_SLEEP), 0, task, region);
         }
+        TraceEvent own = top == null ? null : top.ownWaits.peekLast();
+        if (own != null && own.state() != null) {
+            return new Span(last.timeNanos(), next.timeNanos(), Set.of(own.state()), own.waitId(), task, region);
+        }
         if (wait != null) {
             return new Span(
                     last.timeNanos(), next.timeNanos(), Set.of(stateOf(wait.syncKind())), wait.waitId(), task, region);
@@ -224,6 +229,13 @@ final class StateTimeline {
             case SYNC_REGION -> {
                 if (top != null && event.syncKind() == SyncRegionKind.TASKGROUP) {
                     top.groups += begins ? 1 : -1;
+                }
+            }
+            case WAIT -> {
+                if (top != null && begins) {
+                    top.ownWaits.addLast(event);
+                } else if (top != null) {
+                    top.ownWaits.pollLast();
                 }
             }
             case REDUCTION -> {

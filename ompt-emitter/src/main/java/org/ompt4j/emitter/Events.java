@@ -11,6 +11,7 @@ import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
@@ -49,6 +50,7 @@ public final class Events {
     private static final long FLUSH = Event.FLUSH.bit();
     private static final long CONTROL_TOOL = Event.CONTROL_TOOL.bit();
     private static final long WAKEUP = Event.WAKEUP.bit();
+    private static final long WAIT = Event.WAIT.bit();
 
     private static final long WITHOUT_CALL_SITE =
             THREAD_BEGIN | THREAD_END | IMPLICIT_TASK | DISPATCH | TASK_SCHEDULE | TASK_DEPENDENCE;
@@ -452,6 +454,19 @@ public final class Events {
         if ((mask & WAKEUP) != 0 && to != null) {
             try {
                 to.wakeup(c, time, k, c.currentTaskId(), waitId, site);
+            } catch (Throwable t) {
+                Failures.count("tool", t);
+            }
+        }
+    }
+
+    /** The current task begins to wait in a way that OMPT has no event for, or does not any more; {@link Waits} reports it. */
+    static void wait(
+            ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, State state, long waitId, int site) {
+        RecordSink to = sink;
+        if ((mask & WAIT) != 0 && to != null) {
+            try {
+                to.wait(c, time, k, endpoint, state, c.currentTaskId(), waitId, site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }

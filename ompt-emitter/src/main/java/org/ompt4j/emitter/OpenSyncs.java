@@ -3,10 +3,11 @@ package org.ompt4j.emitter;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 
 /**
- * The sync regions that a thread is inside, innermost last, so that they can be closed on behalf of a thread that is still inside
+ * The sync regions, and waits of other kinds, that a thread is inside, innermost last, so that they can be closed on behalf of a thread that is still inside
  * when the runtime ends. Reused; owner thread only, like the stack of tasks.
  */
 final class OpenSyncs {
@@ -15,7 +16,14 @@ final class OpenSyncs {
     /** One open sync region. */
     static final class Open {
         Construct construct = Construct.NONE;
+
+        /** Null for a wait that is no sync region, see {@link Waits}. */
+        @Nullable
         SyncRegionKind kind = SyncRegionKind.TASKWAIT;
+
+        /** The thread's state while it waits in it. */
+        State state = State.WAIT_TASKWAIT;
+
         long waitId;
         int site;
         /** Place of its task in the thread's stack. */
@@ -25,7 +33,13 @@ final class OpenSyncs {
         boolean waited;
 
         /** What is there already is not stored again, see {@link TaskFrame#become}. */
-        void become(int itsFrame, Construct itsConstruct, SyncRegionKind itsKind, long itsWaitId, int itsSite) {
+        void become(
+                int itsFrame,
+                Construct itsConstruct,
+                @Nullable SyncRegionKind itsKind,
+                State itsState,
+                long itsWaitId,
+                int itsSite) {
             frame = itsFrame;
             waitId = itsWaitId;
             site = itsSite;
@@ -37,6 +51,9 @@ final class OpenSyncs {
             if (kind != itsKind) {
                 kind = itsKind;
             }
+            if (state != itsState) {
+                state = itsState;
+            }
         }
     }
 
@@ -45,13 +62,13 @@ final class OpenSyncs {
     /** How many of them are waiting. */
     private int waits;
 
-    void begin(int frame, Construct construct, SyncRegionKind kind, long waitId, int site) {
+    void begin(int frame, Construct construct, @Nullable SyncRegionKind kind, State state, long waitId, int site) {
         dropAbove(frame);
         if (depth == open.length) {
             grow();
         }
         Open begun = open[depth++];
-        begun.become(frame, construct, kind, waitId, site);
+        begun.become(frame, construct, kind, state, waitId, site);
     }
 
     private void grow() {
@@ -63,7 +80,7 @@ final class OpenSyncs {
     }
 
     /** Whether the region is known. */
-    boolean waiting(SyncRegionKind kind, long waitId, boolean waits) {
+    boolean waiting(@Nullable SyncRegionKind kind, long waitId, boolean waits) {
         int at = find(kind, waitId);
         if (at >= 0) {
             this.waits += waits == open[at].waiting ? 0 : waits ? 1 : -1;
@@ -74,7 +91,7 @@ final class OpenSyncs {
     }
 
     /** Whether the region was known. */
-    boolean end(SyncRegionKind kind, long waitId) {
+    boolean end(@Nullable SyncRegionKind kind, long waitId) {
         int at = find(kind, waitId);
         if (at >= 0) {
             dropTo(at);
@@ -82,7 +99,7 @@ final class OpenSyncs {
         return at >= 0;
     }
 
-    private int find(SyncRegionKind kind, long waitId) {
+    private int find(@Nullable SyncRegionKind kind, long waitId) {
         for (int i = depth - 1; i >= 0; i--) {
             if (open[i].waitId == waitId && open[i].kind == kind) {
                 return i;

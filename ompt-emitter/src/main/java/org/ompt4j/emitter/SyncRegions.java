@@ -47,7 +47,7 @@ public final class SyncRegions {
     public static void begin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
         Threads.ensureTask(c);
         Events.syncRegion(c, c.now(), k, kind, ScopeEndpoint.BEGIN, region(c), waitId, site);
-        c.syncs().begin(c.top(), k, kind, waitId, site);
+        c.syncs().begin(c.top(), k, kind, stateOf(kind), waitId, site);
     }
 
     /** The current task begins to wait; its state says so from now on, already when tools hear of it. */
@@ -108,13 +108,18 @@ public final class SyncRegions {
     static void closeOpen(ThreadContext c) {
         while (c.syncs().isOpenIn(c.top())) {
             OpenSyncs.Open open = c.syncs().innermost();
+            SyncRegionKind kind = open.kind;
             c.now();
-            if (open.waiting) {
-                waitEnd(c, open.construct, open.kind, open.waitId, open.site);
-            } else if (!open.waited && open.kind == SyncRegionKind.BARRIER_EXPLICIT) {
-                emptyWait(c, open.construct, open.kind, open.waitId, open.site);
+            if (kind == null) {
+                Waits.end(c, open.construct, open.state, open.waitId, open.site);
+                continue;
             }
-            end(c, open.construct, open.kind, open.waitId, open.site);
+            if (open.waiting) {
+                waitEnd(c, open.construct, kind, open.waitId, open.site);
+            } else if (!open.waited && kind == SyncRegionKind.BARRIER_EXPLICIT) {
+                emptyWait(c, open.construct, kind, open.waitId, open.site);
+            }
+            end(c, open.construct, kind, open.waitId, open.site);
         }
     }
 

@@ -408,11 +408,16 @@ public final class ThreadContext extends OmptThread {
         Memory.UNSAFE.putIntOpaque(this, STATE, ordinal);
     }
 
+    /** Whether the thread works, so that a wait which begins now is its outermost. */
+    boolean isWorking() {
+        return stateOrdinal <= State.WORK_REDUCTION.ordinal() || stateOrdinal == State.OVERHEAD.ordinal();
+    }
+
     /** Goes back to the state that belongs to the current task: its code's, or that of the wait which its code is inside of. */
     public void setWorking() {
         OpenSyncs.Open around = syncs.anyWaits() ? syncs.waitingIn(top) : null;
         if (around != null) {
-            setState(SyncRegions.stateOf(around.kind), around.waitId);
+            setState(around.state, around.waitId);
         } else {
             setState(workState(), 0);
         }

@@ -46,6 +46,8 @@ public enum Event {
     TARGET_SUBMIT_EMI(35),
     TARGET_MAP_EMI(36),
     ERROR(37),
+    /** Ours, in traces only: a thread waits for something that OMPT has no event for. */
+    WAIT(62),
     /** Ours, no callback of OMPT's: somebody ended another thread's wait. */
     WAKEUP(63);
 

@@ -225,6 +225,23 @@ public interface RecordSink {
     void controlTool(
             OmptThread thread, long timeNanos, Construct construct, long command, long modifier, int codeptrRa);
 
+    /**
+     * Ours: the current task begins to wait for something that OMPT has no event for, or does not wait any more. Waits nest with the tasks
+     * that the thread runs while it waits, never with each other in one task.
+     *
+     * @param state what the thread's state is meanwhile
+     * @param waitId 0 where what is waited for is not known
+     */
+    void wait(
+            OmptThread thread,
+            long timeNanos,
+            Construct construct,
+            ScopeEndpoint endpoint,
+            State state,
+            long taskId,
+            long waitId,
+            int codeptrRa);
+
     /** Ours: the current task ends the wait of whoever waits for {@code waitId}. */
     void wakeup(OmptThread thread, long timeNanos, Construct construct, long taskId, long waitId, int codeptrRa);
 }

@@ -39,7 +39,9 @@ public enum State {
     /** Ours: Thread.sleep. */
     WAIT_SLEEP(0x203),
     /** Ours: blocking input or output. */
-    WAIT_IO(0x204);
+    WAIT_IO(0x204),
+    /** Ours: between entry and return of a call that is known to block, and nothing more is known. */
+    UNKNOWN(0x205);
 
     private static final State[] ALL = values();
 

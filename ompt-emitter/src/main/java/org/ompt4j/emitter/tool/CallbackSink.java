@@ -14,6 +14,7 @@ import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
@@ -753,5 +754,18 @@ final class CallbackSink implements RecordSink {
     public void controlTool(
             OmptThread thread, long timeNanos, Construct construct, long command, long modifier, int codeptrRa) {
         // The callback has to answer, also on threads that are not in the runtime: ToolSession calls it.
+    }
+
+    @Override
+    public void wait(
+            OmptThread thread,
+            long timeNanos,
+            Construct construct,
+            ScopeEndpoint endpoint,
+            State state,
+            long taskId,
+            long waitId,
+            int codeptrRa) {
+        // OMPT has neither callback nor record for it.
     }
 }

@@ -46,8 +46,8 @@ final class Callbacks {
     private final @Nullable OmptCallback[] byEvent = new OmptCallback[Event.values().length];
     private long registered;
 
-    /** The type of an event's callbacks. */
-    static Class<? extends OmptCallback> typeOf(Event event) {
+    /** The type of an event's callbacks; null if it has none. */
+    static @Nullable Class<? extends OmptCallback> typeOf(Event event) {
         return switch (event) {
             case THREAD_BEGIN -> OmptCallback.ThreadBegin.class;
             case THREAD_END -> OmptCallback.ThreadEnd.class;
@@ -72,6 +72,7 @@ final class Callbacks {
             case DISPATCH -> OmptCallback.Dispatch.class;
             case ERROR -> OmptCallback.RuntimeError.class;
             case WAKEUP -> OmptCallback.Wakeup.class;
+            case WAIT -> null;
             case DEPENDENCES -> OmptCallback.Dependences.class;
             case FLUSH -> OmptCallback.Flush.class;
             case CONTROL_TOOL -> OmptCallback.ControlTool.class;

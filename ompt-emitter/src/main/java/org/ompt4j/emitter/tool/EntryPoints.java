@@ -65,6 +65,9 @@ final class EntryPoints implements OmptEntryPoint.All {
     @Override
     public SetResult setCallback(Event event, @Nullable OmptCallback callback) {
         Class<? extends OmptCallback> type = Callbacks.typeOf(event);
+        if (type == null) {
+            return SetResult.NEVER;
+        }
         if (session.isOver() || (callback != null && !type.isInstance(callback))) {
             return SetResult.ERROR;
         }

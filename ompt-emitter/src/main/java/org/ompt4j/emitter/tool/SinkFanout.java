@@ -11,6 +11,7 @@ import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
@@ -53,6 +54,7 @@ final class SinkFanout implements RecordSink {
     private static final long FLUSH = Event.FLUSH.bit();
     private static final long CONTROL_TOOL = Event.CONTROL_TOOL.bit();
     private static final long WAKEUP = Event.WAKEUP.bit();
+    private static final long WAIT = Event.WAIT.bit();
 
     private final Core core;
     private final Receiver[] receivers;
@@ -674,6 +676,28 @@ final class SinkFanout implements RecordSink {
             if ((each.eventMask() & WAKEUP) != 0) {
                 try {
                     each.sink().wakeup(view(thread, each.number()), timeNanos, construct, taskId, waitId, codeptrRa);
+                } catch (Throwable thrown) {
+                    failed(each, thrown);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void wait(
+            OmptThread thread,
+            long timeNanos,
+            Construct construct,
+            ScopeEndpoint endpoint,
+            State state,
+            long taskId,
+            long waitId,
+            int codeptrRa) {
+        for (Receiver each : receivers) {
+            if ((each.eventMask() & WAIT) != 0) {
+                try {
+                    OmptThread view = view(thread, each.number());
+                    each.sink().wait(view, timeNanos, construct, endpoint, state, taskId, waitId, codeptrRa);
                 } catch (Throwable thrown) {
                     failed(each, thrown);
                 }

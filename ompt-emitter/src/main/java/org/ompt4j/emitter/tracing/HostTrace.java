@@ -85,7 +85,7 @@ public final class HostTrace
         long mask = 0;
         for (Event each : Event.values()) {
             boolean ofDevices = each.name().startsWith("TARGET") || each.name().startsWith("DEVICE");
-            mask |= ofDevices ? 0 : each.bit();
+            mask |= ofDevices || each == Event.WAIT ? 0 : each.bit();
         }
         return mask;
     }

@@ -197,7 +197,8 @@ final class RecordCodec {
             }
             case WAKEUP -> new OmptRecord.Wakeup(id(from, at, 0), id(from, at, 1), number(from, at, 2));
             case THREAD_END -> null;
-            case TARGET,
+            case WAIT,
+                    TARGET,
                     TARGET_DATA_OP,
                     TARGET_SUBMIT,
                     TARGET_MAP,

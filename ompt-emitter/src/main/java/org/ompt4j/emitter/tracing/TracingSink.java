@@ -11,6 +11,7 @@ import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
@@ -393,5 +394,18 @@ final class TracingSink implements RecordSink {
             OmptThread thread, long timeNanos, Construct construct, Severity severity, String message, int codeptrRa) {
         int length = message.length();
         note(thread, Event.ERROR, 3, timeNanos, severity.value(), length, codeptrRa, 0, 0, 0, message);
+    }
+
+    @Override
+    public void wait(
+            OmptThread thread,
+            long timeNanos,
+            Construct construct,
+            ScopeEndpoint endpoint,
+            State state,
+            long taskId,
+            long waitId,
+            int codeptrRa) {
+        // OMPT has neither callback nor record for it.
     }
 }

@@ -664,7 +664,7 @@ class RunningToolsTest {
                 .doesNotHaveDuplicates()
                 .startsWith("0 ompt_state_work_serial", "1 ompt_state_work_parallel")
                 .contains("20 ompt_state_wait_barrier_explicit", "512 ompt4j_state_wait_condition")
-                .endsWith("516 ompt4j_state_wait_io");
+                .endsWith("517 ompt4j_state_unknown");
         assertThat(enumerate.enumerateStates(12_345, null, null)).isZero();
     }
 

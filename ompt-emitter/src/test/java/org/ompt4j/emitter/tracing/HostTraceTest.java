@@ -590,7 +590,7 @@ class HostTraceTest {
                 .mapToLong(Event::bit)
                 .sum();
         assertThat(tool.trace.eventMask() & devices).isZero();
-        assertThat(Long.bitCount(tool.trace.eventMask())).isEqualTo(Event.values().length - 12);
+        assertThat(Long.bitCount(tool.trace.eventMask())).isEqualTo(Event.values().length - 13);
     }
 
     // ---------------------------------------------------------------- times, cursors, lookup

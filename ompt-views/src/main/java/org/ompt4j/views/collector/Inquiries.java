@@ -57,7 +57,8 @@ final class Inquiries {
             case WAIT_ORDERED -> OmpCollectorState.ODWT;
             case WAIT_ATOMIC -> OmpCollectorState.ATWT;
             case IDLE -> OmpCollectorState.IDLE;
-            case OVERHEAD, WAIT_SLEEP, WAIT_TARGET, WAIT_TARGET_MAP, WAIT_TARGET_UPDATE -> OmpCollectorState.OVHD;
+            case OVERHEAD, UNKNOWN, WAIT_SLEEP, WAIT_TARGET, WAIT_TARGET_MAP, WAIT_TARGET_UPDATE ->
+                OmpCollectorState.OVHD;
         };
     }
 

@@ -38,7 +38,9 @@ public enum OmptState {
     /** Ours: Thread.sleep. */
     WAIT_SLEEP(0x203),
     /** Ours: blocking input or output. */
-    WAIT_IO(0x204);
+    WAIT_IO(0x204),
+    /** Ours: a call that is known to block, and nothing more is known. */
+    UNKNOWN(0x205);
 
     private static final int FIRST_OF_OURS = 0x200;
 
@@ -87,6 +89,7 @@ public enum OmptState {
             case WAIT_QUEUE -> WAIT_QUEUE;
             case WAIT_SLEEP -> WAIT_SLEEP;
             case WAIT_IO -> WAIT_IO;
+            case UNKNOWN -> UNKNOWN;
         };
     }
 }

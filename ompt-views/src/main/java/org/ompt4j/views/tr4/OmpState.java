@@ -40,7 +40,9 @@ public enum OmpState {
     /** Ours: Thread.sleep. */
     WAIT_SLEEP(0x203),
     /** Ours: blocking input or output. */
-    WAIT_IO(0x204);
+    WAIT_IO(0x204),
+    /** Ours: a call that is known to block, and nothing more is known. */
+    UNKNOWN(0x205);
 
     private static final int FIRST_OF_OURS = 0x200;
     private static final OmpState[] ALL = values();

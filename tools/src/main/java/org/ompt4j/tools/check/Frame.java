@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.tools.read.TraceEvent;
 
 /** One task on a thread's stack of tasks, the innermost being current. */
 final class Frame {
@@ -21,6 +22,10 @@ final class Frame {
     final int index;
 
     final Deque<OpenSync> syncs = new ArrayDeque<>();
+    /** The begin of the wait of ours that the task is in, or null. */
+    @Nullable
+    TraceEvent openWait;
+
     /** Whether the task was given a chunk of a stream. */
     boolean hasChunk;
     /** Whether an implicit task has left its region-ending barrier. */

@@ -75,6 +75,7 @@ final class RunModel {
             case TASK_SCHEDULE -> taskSchedule(event, thread);
             case SYNC_REGION -> syncRegion(event, thread);
             case SYNC_REGION_WAIT -> syncRegionWait(event, thread);
+            case WAIT -> ownWait(event, thread);
             case DISPATCH -> dispatch(thread);
             case TASK_DEPENDENCE -> dependence(event, thread);
             case ERROR, CANCEL -> abandon(thread);
@@ -196,6 +197,13 @@ final class RunModel {
         sync.waiting = event.endpoint() == ScopeEndpoint.BEGIN;
         if (sync.waiting || event.endpoint() == ScopeEndpoint.BEGINEND) {
             sync.waits++;
+        }
+    }
+
+    private static void ownWait(TraceEvent event, ThreadModel thread) {
+        Frame frame = owner(event, thread);
+        if (frame != null) {
+            frame.openWait = event.endpoint() == ScopeEndpoint.BEGIN ? event : null;
         }
     }
 

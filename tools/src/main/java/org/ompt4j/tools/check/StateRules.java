@@ -71,7 +71,7 @@ final class StateRules implements RuleFamily {
     }
 
     private static boolean isWait(State state) {
-        return state.name().startsWith("WAIT_");
+        return state.name().startsWith("WAIT_") || state == State.UNKNOWN;
     }
 
     private static boolean waitsForMutex(State state) {

@@ -25,6 +25,7 @@ final class TaskRules implements RuleFamily {
             Event.MUTEX_ACQUIRED,
             Event.MUTEX_RELEASED,
             Event.NEST_LOCK,
+            Event.WAIT,
             Event.WAKEUP);
 
     private final Promises promises;

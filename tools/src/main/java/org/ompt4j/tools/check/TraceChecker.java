@@ -31,6 +31,7 @@ public final class TraceChecker {
                 new SyncRules(findings, tasks),
                 new TaskRules(promises, findings, suspicions, tasks),
                 new MutexRules(promises, findings),
+                new WaitRules(findings),
                 new StateRules(findings),
                 new ControlRules(promises, findings));
     }
@@ -44,6 +45,7 @@ public final class TraceChecker {
         rules.addAll(SyncRules.rules());
         rules.addAll(TaskRules.rules());
         rules.addAll(MutexRules.rules());
+        rules.addAll(WaitRules.rules());
         rules.addAll(StateRules.rules());
         rules.addAll(ControlRules.rules());
         return rules;

@@ -132,6 +132,7 @@ final class JsonLines implements Closeable {
             case CANCEL -> writeCancel(event);
             case ERROR -> writeError(event);
             case WAKEUP -> writeWakeup(event);
+            case WAIT -> writeWait(event);
             case DEPENDENCES -> writeDependence(event);
             case CONTROL_TOOL -> writeControlTool(event);
             case FLUSH -> codeptr(event);
@@ -270,6 +271,13 @@ final class JsonLines implements Closeable {
     }
 
     private void writeWakeup(TraceEvent event) throws IOException {
+        waitId(event);
+        codeptr(event);
+    }
+
+    private void writeWait(TraceEvent event) throws IOException {
+        name("state", event.state() == null ? null : event.state().specName());
+        endpoint(event);
         waitId(event);
         codeptr(event);
     }

@@ -234,7 +234,13 @@ final class ChunkReader {
     }
 
     private void scoped(Draft draft, int tag) {
-        if (tag >= RecordLayout.MASKED) {
+        if (tag >= RecordLayout.WAIT) {
+            draft.event = Event.WAIT;
+            draft.endpoint = endpoint(tag, RecordLayout.WAIT);
+            draft.state = state();
+            draft.taskId = task();
+            draft.waitId = waitId();
+        } else if (tag >= RecordLayout.MASKED) {
             draft.event = Event.MASKED;
             draft.endpoint = endpoint(tag, RecordLayout.MASKED);
             taskAndRegion(draft);
@@ -372,7 +378,11 @@ final class ChunkReader {
         draft.taskId = nextTask();
         draft.parallelId = region();
         draft.waitId = waitId();
-        draft.state = State.of((int) (attributes >>> RecordLayout.KIND_SHIFT & 0xFFFF));
+        draft.state = state();
+    }
+
+    private State state() {
+        return State.of((int) (attributes >>> RecordLayout.KIND_SHIFT & 0xFFFF));
     }
 
     private int kind() {

@@ -53,7 +53,7 @@ final class Counters {
         return new CountedEvents(
                 bytes.getLong(RecordLayout.COUNTER_THREAD),
                 event,
-                event == Event.NEST_LOCK ? ScopeEndpoint.of(tag - RecordLayout.NEST_LOCK + 1) : null,
+                endpointOf(tag, event),
                 CONSTRUCTS[construct],
                 bytes.getInt(RecordLayout.COUNTER_SITE),
                 count,
@@ -63,6 +63,14 @@ final class Counters {
                 bytes.getLong(RecordLayout.COUNTER_LATEST_TIME));
     }
 
+    private static @Nullable ScopeEndpoint endpointOf(int tag, Event event) {
+        return switch (event) {
+            case NEST_LOCK -> ScopeEndpoint.of(tag - RecordLayout.NEST_LOCK + 1);
+            case WAIT -> ScopeEndpoint.of(tag - RecordLayout.WAIT + 1);
+            default -> null;
+        };
+    }
+
     private static @Nullable Event eventOf(int tag) {
         return switch (tag) {
             case RecordLayout.DISPATCH -> Event.DISPATCH;
@@ -70,6 +78,7 @@ final class Counters {
             case RecordLayout.MUTEX_ACQUIRED -> Event.MUTEX_ACQUIRED;
             case RecordLayout.MUTEX_RELEASED -> Event.MUTEX_RELEASED;
             case RecordLayout.NEST_LOCK, RecordLayout.NEST_LOCK + 1 -> Event.NEST_LOCK;
+            case RecordLayout.WAIT, RecordLayout.WAIT + 1 -> Event.WAIT;
             default -> null;
         };
     }

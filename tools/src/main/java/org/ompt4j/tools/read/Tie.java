@@ -149,6 +149,7 @@ final class Tie {
                 e.endpoint() == ScopeEndpoint.END
                         ? List.of(new Fact(Kind.TASK_ENDED, e.waitId()), new Fact(Kind.WOKEN, e.waitId()))
                         : List.of();
+            case WAIT -> e.endpoint() == ScopeEndpoint.END ? List.of(new Fact(Kind.WOKEN, e.waitId())) : List.of();
             case MUTEX_ACQUIRED -> List.of(new Fact(Kind.MUTEX_RELEASED, e.waitId()));
             default -> List.of();
         };
@@ -180,7 +181,7 @@ final class Tie {
             case TASK_CREATE, WAKEUP -> 2;
             case MUTEX_RELEASED -> 3;
             case TASK_SCHEDULE -> e.priorTaskStatus() == TaskStatus.SWITCH ? 5 : 3;
-            case SYNC_REGION, SYNC_REGION_WAIT -> e.endpoint() == ScopeEndpoint.END ? 7 : 4;
+            case SYNC_REGION, SYNC_REGION_WAIT, WAIT -> e.endpoint() == ScopeEndpoint.END ? 7 : 4;
             case MUTEX_ACQUIRED -> 6;
             case IMPLICIT_TASK -> e.endpoint() == ScopeEndpoint.END ? 8 : 5;
             case PARALLEL_END -> 9;

@@ -2,6 +2,7 @@ package org.ompt4j.tools.report;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** One task on a thread's stack of tasks. */
@@ -22,6 +23,10 @@ final class TaskFrame {
     final long regionId;
     /** Barriers, taskwaits and taskgroups that the task is in. */
     final Deque<TraceEvent> syncs = new ArrayDeque<>();
+
+    /** The begin of the wait of ours that the task is in, or null. */
+    @Nullable
+    TraceEvent openWait;
 
     boolean waits;
     boolean reduces;

@@ -100,6 +100,10 @@ final class ThreadTimeline {
         if (top == null) {
             return isWorker ? State.IDLE : State.WORK_SERIAL;
         }
+        State ownWait = top.openWait == null ? null : top.openWait.state();
+        if (ownWait != null) {
+            return ownWait;
+        }
         if (top.waits && !top.syncs.isEmpty()) {
             return waitState(top.syncs.getLast().syncKind());
         }
@@ -174,6 +178,7 @@ final class ThreadTimeline {
             case TASK_SCHEDULE -> taskSchedule(event);
             case SYNC_REGION -> syncRegion(event);
             case SYNC_REGION_WAIT -> syncRegionWait(event);
+            case WAIT -> ownWait(event);
             case REDUCTION -> reduction(event);
             default -> {}
         }
@@ -249,6 +254,13 @@ final class ThreadTimeline {
         TaskFrame top = top();
         if (top != null) {
             top.waits = event.endpoint() == ScopeEndpoint.BEGIN;
+        }
+    }
+
+    private void ownWait(TraceEvent event) {
+        TaskFrame top = top();
+        if (top != null) {
+            top.openWait = event.endpoint() == ScopeEndpoint.BEGIN ? event : null;
         }
     }
 

@@ -7,7 +7,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Trace;
 
@@ -23,7 +25,20 @@ final class ThrottleSection implements Section {
         this.top = top;
     }
 
-    private record Place(Event event, int codeptrRa) {}
+    private record Place(Event event, @Nullable ScopeEndpoint endpoint, int codeptrRa) {
+        String name() {
+            return endpoint == null ? event.specName() : event.specName() + " " + endpoint.specName();
+        }
+
+        /** Whether it is with this event that one knows how long something took. */
+        boolean isTimed() {
+            return switch (event) {
+                case MUTEX_ACQUIRED, DISPATCH -> true;
+                case WAIT -> endpoint == ScopeEndpoint.END;
+                default -> false;
+            };
+        }
+    }
 
     private static final class Sum {
         long events;
@@ -47,7 +62,8 @@ final class ThrottleSection implements Section {
     public void write(Writer out) throws IOException {
         Map<Place, Sum> sums = new HashMap<>();
         for (CountedEvents each : trace.counted()) {
-            Sum sum = sums.computeIfAbsent(new Place(each.event(), each.codeptrRa()), unused -> new Sum());
+            Sum sum = sums.computeIfAbsent(
+                    new Place(each.event(), each.endpoint(), each.codeptrRa()), unused -> new Sum());
             sum.events += each.count();
             sum.totalNanos += each.totalNanos();
             sum.maxNanos = Math.max(sum.maxNanos, each.maxNanos());
@@ -58,19 +74,20 @@ final class ThrottleSection implements Section {
         List<Map.Entry<Place, Sum>> rows = new ArrayList<>(sums.entrySet());
         rows.sort(Comparator.comparing((Map.Entry<Place, Sum> each) -> -each.getValue().events)
                 .thenComparing(each -> each.getKey().codeptrRa())
-                .thenComparing(each -> each.getKey().event()));
+                .thenComparing(each -> each.getKey().name()));
         Table table = new Table("events", "took", "mean", "max", "event", "call site");
         rows.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
         Page.section(out, "Throttled", "counted, not traced; by call site, most events first", rows.size(), table);
     }
 
     private void row(Table table, Place place, Sum sum) {
+        boolean timed = place.isTimed();
         table.row(
                 Units.count(sum.events),
-                Units.time(sum.totalNanos),
-                Units.time((double) sum.totalNanos / sum.events),
-                Units.time(sum.maxNanos),
-                place.event().specName(),
+                timed ? Units.time(sum.totalNanos) : "-",
+                timed ? Units.time((double) sum.totalNanos / sum.events) : "-",
+                timed ? Units.time(sum.maxNanos) : "-",
+                place.name(),
                 names.callSite(place.codeptrRa()));
     }
 }

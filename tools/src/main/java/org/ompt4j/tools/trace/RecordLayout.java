@@ -63,7 +63,7 @@ public final class RecordLayout {
     public static final long MAGIC = 0x1A0A_0D54_504D_4F89L;
 
     /** Raised with every change of the format, also when an event, a construct or an enumerator is added. */
-    public static final int VERSION = 5;
+    public static final int VERSION = 6;
 
     /** Header and chunks begin at multiples of this. */
     public static final int PAGE_BYTES = 4096;
@@ -181,7 +181,10 @@ public final class RecordLayout {
     /** The same, and at once the sync region ends: two events. */
     public static final int JOIN_END = 46;
 
-    public static final int EVENT_TAGS = 47;
+    /** A wait of ours; the state takes the place of kind and impl. Only begin and end. */
+    public static final int WAIT = 47;
+
+    public static final int EVENT_TAGS = 49;
 
     /** Tags of definitions. */
     public static final int DEFINE_CALL_SITE = 1;

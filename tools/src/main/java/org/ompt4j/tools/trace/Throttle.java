@@ -6,7 +6,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ScopeEndpoint;
 
 /**
- * Decides for one thread which events of mutexes and which dispatches are counted instead of recorded.
+ * Decides for one thread which events of mutexes, which waits of ours and which dispatches are counted instead of recorded.
  *
  * <p>Thread safety: the thread whose log it is.
  *
@@ -16,7 +16,7 @@ final class Throttle {
     /*
      * Overview. How long a wait or a chunk takes is known when it is over. So its beginning is recorded as always, which also shows
      * a thread that waits for ever, and is taken back if what came next says that it was short and its call site fires too often.
-     * A wait is over with mutex_acquired, anything else with the thread's next event.
+     * A wait is over with mutex_acquired, a wait of ours with its end, anything else with the thread's next event.
      *
      * What is short is counted per call site in windows of time. A site is throttled from the moment on at which a window has had
      * too many, and stays so in the next one if its window was full; after a window that was not, it is recorded again.
@@ -113,6 +113,28 @@ final class Throttle {
         before(RecordLayout.DISPATCH, timeNanos, construct, 0, codeptrRa);
     }
 
+    /** The begin of a wait of ours is about to be recorded. */
+    void beforeWait(long timeNanos, Construct construct, long waitId, int codeptrRa) {
+        before(RecordLayout.WAIT, timeNanos, construct, waitId, codeptrRa);
+    }
+
+    /** Whether a wait of ours was counted as a whole, now that it has ended; if not, its end is to be recorded. */
+    boolean countsWait(long timeNanos, Construct construct, long waitId, int codeptrRa) {
+        Site begin = log.isMarked() ? undecided : null;
+        if (begin == null || begin.tag != RecordLayout.WAIT || undecidedWait != waitId) {
+            return false;
+        }
+        long nanos = timeNanos - undecidedNanos;
+        boolean counted = isTooMany(begin, undecidedNanos, nanos) && log.takeBack();
+        if (counted) {
+            count(begin, undecidedNanos, 0);
+            count(RecordLayout.WAIT + 1, timeNanos, nanos, construct, codeptrRa);
+        }
+        undecided = null;
+        log.unmark();
+        return counted;
+    }
+
     private void before(int tag, long timeNanos, Construct construct, long waitId, int codeptrRa) {
         Site site = siteToThrottle(tag, codeptrRa, construct);
         if (site != null) {
@@ -127,14 +149,19 @@ final class Throttle {
     void settle(long timeNanos) {
         Site site = undecided;
         undecided = null;
-        // While a lock of the user's is acquired, anything can happen before it is held.
-        boolean over = site != null && (site.tag != RecordLayout.MUTEX_ACQUIRE || site.construct != Construct.DEFINED);
+        boolean over = site != null && !hasAnEndOfItsOwn(site);
         long nanos = timeNanos - undecidedNanos;
         if (site != null && over && isTooMany(site, undecidedNanos, nanos) && log.takeBack()) {
             count(site, undecidedNanos, nanos);
             isSuspensionCounted = site.tag == RecordLayout.MUTEX_RELEASED;
         }
         log.unmark();
+    }
+
+    /** While a lock of the user's is acquired, and in a wait of ours, anything can happen before it is over. */
+    private static boolean hasAnEndOfItsOwn(Site site) {
+        return site.tag == RecordLayout.WAIT
+                || site.tag == RecordLayout.MUTEX_ACQUIRE && site.construct == Construct.DEFINED;
     }
 
     /** Whether a mutex_acquired was counted; if not, it is to be recorded. */

@@ -9,6 +9,7 @@ import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
@@ -602,5 +603,33 @@ final class TraceSink implements RecordSink {
             log.record(
                     RecordLayout.CONTROL_TOOL, timeNanos, attributes, place(codeptrRa, 0), 2, command, modifier, 0, 0);
         }
+    }
+
+    @Override
+    public void wait(
+            OmptThread thread,
+            long timeNanos,
+            Construct construct,
+            ScopeEndpoint endpoint,
+            State state,
+            long taskId,
+            long waitId,
+            int codeptrRa) {
+        ThreadLog log = logOf(thread);
+        int tag = scoped(RecordLayout.WAIT, endpoint);
+        Throttle throttle = log.throttle;
+        if (throttle != null
+                && endpoint == ScopeEndpoint.END
+                && throttle.countsWait(timeNanos, construct, waitId, codeptrRa)) {
+            return;
+        }
+        if (!log.ready(timeNanos)) {
+            return;
+        }
+        if (throttle != null && endpoint == ScopeEndpoint.BEGIN) {
+            throttle.beforeWait(timeNanos, construct, waitId, codeptrRa);
+        }
+        long attributes = attributes(construct, state.value(), 0, 0);
+        log.record(tag, timeNanos, attributes, place(codeptrRa, 0), 2, log.task(taskId), log.waitId(waitId), 0, 0);
     }
 }

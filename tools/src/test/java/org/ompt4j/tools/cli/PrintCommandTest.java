@@ -67,7 +67,8 @@ class PrintCommandTest {
                 "nest_lock        | endpoint,wait_id,wait_class,codeptr_ra",
                 "cancel           | flags,codeptr_ra",
                 "error            | severity,message,length",
-                "wakeup           | wait_id,wait_class,codeptr_ra"
+                "wakeup           | wait_id,wait_class,codeptr_ra",
+                "wait             | state,endpoint,wait_id,wait_class,codeptr_ra"
             })
     void membersAreThoseOfTheTraceRecordInItsOrder(String event, String recordMembers) throws IOException {
         List<String> lines = print("--event", event).lines();

@@ -17,6 +17,7 @@ import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
@@ -416,6 +417,25 @@ final class ExpectedEvents implements RecordSink {
         Draft draft = draft(thread, time, construct, Event.CONTROL_TOOL);
         draft.command = command;
         draft.modifier = modifier;
+        draft.codeptrRa = codeptrRa;
+        events.add(draft.finish());
+    }
+
+    @Override
+    public void wait(
+            OmptThread thread,
+            long time,
+            Construct construct,
+            ScopeEndpoint endpoint,
+            State state,
+            long taskId,
+            long waitId,
+            int codeptrRa) {
+        Draft draft = draft(thread, time, construct, Event.WAIT);
+        draft.endpoint = endpoint;
+        draft.state = state;
+        draft.taskId = taskId;
+        draft.waitId = waitId;
         draft.codeptrRa = codeptrRa;
         events.add(draft.finish());
     }

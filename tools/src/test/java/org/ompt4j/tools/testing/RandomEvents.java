@@ -12,6 +12,7 @@ import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
@@ -24,7 +25,7 @@ public final class RandomEvents {
     private static final int[] INTS = {0, 1, 4, 127, 1 << 20, Integer.MAX_VALUE, Integer.MIN_VALUE, -1, 0x0800_0004};
     private static final long[] ELAPSED = {0, 0, 1, 40, 127, 128, 20_000, 3_000_000_000L};
 
-    private static final int METHODS = 31;
+    private static final int METHODS = 32;
 
     private final Random random;
     private final List<? extends OmptThread> threads;
@@ -78,8 +79,13 @@ public final class RandomEvents {
             case 27 -> sink.flush(t, time, c, number());
             case 28 -> sink.controlTool(t, time, c, any(), any(), number());
             case 29 -> join(sink, t, id(), id(), 2);
+            case 30 -> sink.wait(t, time, c, waitScope(), one(State.values()), id(), id(), number());
             default -> sink.wakeup(t, time, c, id(), id(), number());
         }
+    }
+
+    private ScopeEndpoint waitScope() {
+        return random.nextBoolean() ? ScopeEndpoint.BEGIN : ScopeEndpoint.END;
     }
 
     /** A join that runs the awaited task, which may join others; now and then one argument is not the one to expect. */

@@ -20,6 +20,7 @@ import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
@@ -221,7 +222,9 @@ public final class RichTrace {
         main.acquire(SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, monitor, site);
         main.nestLock(SYNCHRONIZED, BEGIN, monitor, site);
         main.released(SYNCHRONIZED, MutexKind.CRITICAL, monitor, waitSite);
+        main.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, waitSite);
         trace.pass(100_000);
+        main.wait(SYNCHRONIZED, State.WAIT_CONDITION, END, monitor, waitSite);
         main.acquire(SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, monitor, waitSite);
         main.acquired(SYNCHRONIZED, MutexKind.CRITICAL, monitor, waitSite);
         main.nestLock(SYNCHRONIZED, END, monitor, site);

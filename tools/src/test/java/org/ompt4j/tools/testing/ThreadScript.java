@@ -316,6 +316,16 @@ public final class ThreadScript {
         });
     }
 
+    /** Begin or end of a wait that OMPT has no event for. */
+    public ThreadScript wait(Construct construct, State state, ScopeEndpoint endpoint, long waitId, int callSite) {
+        return add(Event.WAIT, construct, draft -> {
+            draft.state = state;
+            draft.endpoint = endpoint;
+            draft.waitId = waitId;
+            draft.codeptrRa = callSite;
+        });
+    }
+
     /** A sample of this thread. */
     public ThreadScript sample(State state, long task, long region, long waitId) {
         trace.addSample(id, draft -> {

@@ -34,6 +34,7 @@ public final class TraceMutator {
         all.addAll(barriers());
         all.addAll(TaskMutations.all());
         all.addAll(MutexMutations.all());
+        all.addAll(waits());
         all.addAll(states());
         all.addAll(control());
         return all;
@@ -70,6 +71,29 @@ public final class TraceMutator {
             return Optional.empty();
         }
         events.insert(end + 1, events.get(end));
+        return events.done();
+    }
+
+    private static List<Mutation> waits() {
+        return List.of(
+                removal("W1", "remove the begin of a wait of ours", isWait(ScopeEndpoint.BEGIN)),
+                change("W1", "change the state of a wait of ours at its end", isWait(ScopeEndpoint.END), draft -> {
+                    draft.state = State.WAIT_SLEEP;
+                }),
+                new Mutation("W2", "begin a wait of ours twice", TraceMutator::waitTwice));
+    }
+
+    private static Predicate<TraceEvent> isWait(ScopeEndpoint endpoint) {
+        return each -> each.event() == Event.WAIT && each.endpoint() == endpoint;
+    }
+
+    private static Optional<List<TraceEvent>> waitTwice(List<TraceEvent> trace) {
+        EventList events = new EventList(trace);
+        int begin = events.find(0, isWait(ScopeEndpoint.BEGIN));
+        if (begin < 0) {
+            return Optional.empty();
+        }
+        events.insert(begin + 1, events.get(begin));
         return events.done();
     }
 

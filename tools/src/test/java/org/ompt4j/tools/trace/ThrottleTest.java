@@ -25,6 +25,7 @@ import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.check.CheckResult;
@@ -215,6 +216,41 @@ class ThrottleTest {
         try (Trace trace = end()) {
             assertSplit(trace, Event.MUTEX_ACQUIRED, PER_WINDOW + 1_000, 900);
             assertSplit(trace, Event.MUTEX_RELEASED, PER_WINDOW + 1_000, 900);
+            assertNoViolation(trace);
+        }
+    }
+
+    private void sleep(long nanos) {
+        sink.wait(thread, now, Construct.NONE, ScopeEndpoint.BEGIN, State.WAIT_SLEEP, 2, 0, SITE);
+        pass(nanos);
+        sink.wait(thread, now, Construct.NONE, ScopeEndpoint.END, State.WAIT_SLEEP, 2, 0, SITE);
+    }
+
+    @Test
+    void waitsOfOursAreCountedAsAWholeIfTheyAreShortAndOften() throws IOException {
+        for (int i = 0; i < 1_000; i++) {
+            sleep(MICRO);
+            sleep(10 * MICRO);
+        }
+        try (Trace trace = end()) {
+            assertSplit(trace, Event.WAIT, 2 * (PER_WINDOW + 1_000), 2 * 900);
+            assertThat(trace.counted())
+                    .filteredOn(each -> each.endpoint() == ScopeEndpoint.END)
+                    .extracting(CountedEvents::totalNanos)
+                    .containsExactly(900 * MICRO);
+            assertNoViolation(trace);
+        }
+    }
+
+    @Test
+    void waitInWhichSomethingHappensIsTraced() throws IOException {
+        for (int i = 0; i < 1_000; i++) {
+            sink.wait(thread, now, Construct.NONE, ScopeEndpoint.BEGIN, State.UNKNOWN, 2, 0, SITE);
+            use(10 * MICRO, 0);
+            sink.wait(thread, now, Construct.NONE, ScopeEndpoint.END, State.UNKNOWN, 2, 0, SITE);
+        }
+        try (Trace trace = end()) {
+            assertSplit(trace, Event.WAIT, 2_000, 0);
             assertNoViolation(trace);
         }
     }

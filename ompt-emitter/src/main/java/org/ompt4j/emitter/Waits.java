@@ -1,0 +1,49 @@
+package org.ompt4j.emitter;
+
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+
+/**
+ * Waits that OMPT has no event for: conditions, sleep, parking, queues, input and output, and calls of which only their entry and
+ * their return are known. They have an event of ours, {@link org.ompt4j.ompt.Event#WAIT}, and the state that they are told.
+ *
+ * <p>A wait is told once, as the outermost one: nothing begins in a thread that waits already or is idle. Tasks that the thread runs
+ * while it waits have states and waits of their own. What else the current task does meanwhile goes back to the wait's state.
+ *
+ * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave. Nothing is allocated but for a
+ * thread's first wait.
+ */
+public final class Waits {
+
+    private Waits() {}
+
+    /**
+     * The current task begins to wait; its state says so already when tools hear of it.
+     *
+     * @param waitId what it waits for; 0 if that is not known
+     * @param site the call site; 0 if it is not known
+     * @return whether the wait was opened; if not, {@link #end} must not be called
+     */
+    public static boolean begin(ThreadContext c, Construct k, State state, long waitId, int site) {
+        Threads.ensureTask(c);
+        if (!c.isWorking()) {
+            return false;
+        }
+        long time = c.now();
+        c.setState(state, waitId);
+        Events.wait(c, time, k, ScopeEndpoint.BEGIN, state, waitId, site);
+        c.syncs().begin(c.top(), k, null, state, waitId, site);
+        c.syncs().waiting(null, waitId, true);
+        return true;
+    }
+
+    /** The wait that {@link #begin} opened with these arguments is over; nothing if it began in an earlier round. */
+    public static void end(ThreadContext c, Construct k, State state, long waitId, int site) {
+        if (!c.syncs().end(null, waitId)) {
+            return;
+        }
+        c.setWorking();
+        Events.wait(c, c.now(), k, ScopeEndpoint.END, state, waitId, site);
+    }
+}

@@ -1,0 +1,120 @@
+package org.ompt4j.emitter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskStatus;
+
+/** Waits that OMPT has no event for. */
+class WaitsTest {
+    private static final Construct K = Construct.SYNCHRONIZED;
+    private static final SyncRegionKind BARRIER = SyncRegionKind.BARRIER_EXPLICIT;
+
+    private final RecordedEvents events = new RecordedEvents();
+
+    @BeforeEach
+    void clean() {
+        events.forget();
+    }
+
+    @AfterEach
+    void stop() {
+        events.close();
+    }
+
+    private void assertWaits(ThreadContext c, String... expected) {
+        assertThat(events.briefOf(c))
+                .filteredOn(each -> each.startsWith("wait"))
+                .containsExactly(expected);
+    }
+
+    @Test
+    void stateAndWaitIdLastFromTheBeginToTheEnd() throws InterruptedException {
+        ThreadContext c = ObservedThread.run(t -> {
+            assertThat(Waits.begin(t, K, State.WAIT_CONDITION, 7, 3)).isTrue();
+            assertThat(t.state()).isEqualTo(State.WAIT_CONDITION);
+            assertThat(t.waitId()).isEqualTo(7);
+            Waits.end(t, K, State.WAIT_CONDITION, 7, 3);
+            assertThat(t.state()).isEqualTo(State.WORK_SERIAL);
+            assertThat(t.waitId()).isZero();
+        });
+
+        assertWaits(c, "wait begin", "wait end");
+        assertThat(events.of(c))
+                .filteredOn(each -> each.event().equals("wait"))
+                .extracting(RecordedEvents.Delivered::state)
+                .containsExactly(State.WAIT_CONDITION, State.WORK_SERIAL);
+    }
+
+    @Test
+    void waitInsideAnotherWaitIsNotTold() throws InterruptedException {
+        ThreadContext c = ObservedThread.run(t -> {
+            assertThat(Waits.begin(t, K, State.UNKNOWN, 0, 3)).isTrue();
+            assertThat(Waits.begin(t, K, State.WAIT_PARK, 0, 4)).isFalse();
+            assertThat(t.state()).isEqualTo(State.UNKNOWN);
+            Waits.end(t, K, State.UNKNOWN, 0, 3);
+
+            SyncRegions.begin(t, K, BARRIER, 7, 1);
+            SyncRegions.waitBegin(t, K, BARRIER, 7, 1);
+            assertThat(Waits.begin(t, K, State.WAIT_PARK, 0, 4)).isFalse();
+            assertThat(t.state()).isEqualTo(State.WAIT_BARRIER_EXPLICIT);
+            SyncRegions.waitEnd(t, K, BARRIER, 7, 1);
+            SyncRegions.end(t, K, BARRIER, 7, 1);
+        });
+
+        assertWaits(c, "wait begin", "wait end");
+    }
+
+    @Test
+    void mutexInsideAWaitGoesBackToIt() throws InterruptedException {
+        ObservedThread.run(t -> {
+            Waits.begin(t, K, State.UNKNOWN, 0, 3);
+            long begun = Mutexes.waitBegin(t, K, MutexKind.LOCK, MutexImpl.REENTRANT_NONFAIR, 8, 1);
+            assertThat(t.state()).isEqualTo(State.WAIT_LOCK);
+            Mutexes.acquired(t, K, MutexKind.LOCK, MutexImpl.REENTRANT_NONFAIR, 8, 1, begun);
+            assertThat(t.state()).isEqualTo(State.UNKNOWN);
+            Waits.end(t, K, State.UNKNOWN, 0, 3);
+            assertThat(t.state()).isEqualTo(State.WORK_SERIAL);
+        });
+    }
+
+    @Test
+    void taskThatIsRunMeanwhileHasAStateAndWaitsOfItsOwn() throws InterruptedException {
+        ThreadContext c = ObservedThread.run(t -> {
+            Waits.begin(t, K, State.WAIT_PARK, 9, 3);
+            Tasks.begin(t, K, Tasks.create(t, K, 0, 1, 0), null);
+            assertThat(t.state()).isEqualTo(State.WORK_SERIAL);
+            assertThat(Waits.begin(t, K, State.WAIT_SLEEP, 0, 4)).isTrue();
+            assertThat(t.state()).isEqualTo(State.WAIT_SLEEP);
+            Waits.end(t, K, State.WAIT_SLEEP, 0, 4);
+            Tasks.end(t, TaskStatus.COMPLETE);
+            assertThat(t.state()).isEqualTo(State.WAIT_PARK);
+            assertThat(t.waitId()).isEqualTo(9);
+            Waits.end(t, K, State.WAIT_PARK, 9, 3);
+            assertThat(t.state()).isEqualTo(State.WORK_SERIAL);
+        });
+
+        assertWaits(c, "wait begin", "wait begin", "wait end", "wait end");
+    }
+
+    @Test
+    void openWaitEndsWithItsThread() throws InterruptedException {
+        ThreadContext c = ObservedThread.run(t -> Waits.begin(t, K, State.WAIT_SLEEP, 0, 4));
+
+        assertThat(events.briefOf(c)).endsWith("wait begin", "wait end", "implicitTask end", "threadEnd");
+    }
+
+    @Test
+    void endWithoutBeginIsNotTold() throws InterruptedException {
+        ThreadContext c = ObservedThread.run(t -> Waits.end(t, K, State.WAIT_SLEEP, 0, 4));
+
+        assertWaits(c);
+    }
+}
