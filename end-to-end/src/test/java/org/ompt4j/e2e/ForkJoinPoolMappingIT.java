@@ -1,5 +1,10 @@
 package org.ompt4j.e2e;
 
+import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.AGAIN_GATES;
+import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.AGAIN_ONCE;
+import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.AGAIN_RACE;
+import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.AGAIN_RACERS;
+import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.AGAIN_RUNS;
 import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.DISCARDED_TASKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.EXECUTED_TASKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.INVOKE_ALL_TASKS;
@@ -130,6 +135,17 @@ class ForkJoinPoolMappingIT extends ConstructContract {
                 .of(POOL, TASK)
                 .has(DISCARDED_TASKS, cancel(CancelFlag.DISCARDED_TASK | CancelFlag.DETECTED))
                 .has(DISCARDED_TASKS + 1, taskCreate());
+    }
+
+    @OnEveryJdk
+    void taskThatIsHandedOverAgainBeforeItHasRunIsAsManyTasks(Jdk jdk) {
+        int runs = AGAIN_GATES + AGAIN_RUNS + AGAIN_RACERS * AGAIN_RACE;
+        trace(jdk, "again")
+                .of(POOL, TASK)
+                .has(runs + AGAIN_ONCE, taskCreate())
+                .has(runs + 1, completed())
+                // Done with its first run, thus never run again.
+                .has(AGAIN_ONCE - 1, cancel(CancelFlag.DISCARDED_TASK));
     }
 
     @OnEveryJdk

@@ -2,6 +2,7 @@ package org.ompt4j.e2e;
 
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.CANCEL_FORKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.EXCEPTION_FORKS;
+import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.FORKED_WHILE_JOINED_FORKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.INVOKE_ALL_FORKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.INVOKE_ALL_TASKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.QUIETLY_FORKS;
@@ -151,5 +152,14 @@ class ForkJoinTaskMappingIT extends ConstructContract {
                 .has(
                         QUIETLY_FORKS + 1,
                         syncRegion(TASKWAIT, ScopeEndpoint.BEGIN).at("ForkJoinTaskApp.lambda$quietly"));
+    }
+
+    @OnEveryJdk
+    void waitForATaskThatIsForkedAgainMeanwhileNamesTheTaskThatWasJoined(Jdk jdk) {
+        tasks(jdk, "forked-while-joined")
+                .has(FORKED_WHILE_JOINED_FORKS, taskCreate())
+                .has(FORKED_WHILE_JOINED_FORKS + ROOT, completed())
+                .onThreads("forked-while-joined.*")
+                .has(1, taskDependence());
     }
 }

@@ -99,7 +99,7 @@ final class ForkJoinTaskMapping implements ConstructMapping {
                 .beforeWithToken(hook("begin", "(Ljava/util/concurrent/ForkJoinTask;)J", Operand.THIS))
                 .after(hook("end", "(JLjava/util/concurrent/ForkJoinTask;)V", Operand.CALL_TOKEN, Operand.THIS))
                 .onThrow(hook("threw", "(Ljava/lang/Throwable;J)V", Operand.THROWN, Operand.CALL_TOKEN));
-        doExec.onReturn(hook("taken", ON_TASK, Operand.THIS));
+        doExec.onReturn(hook("taken", "(JLjava/util/concurrent/ForkJoinTask;)V", Operand.CALL_TOKEN, Operand.THIS));
     }
 
     private static void invoking(JdkClass task, int feature) {

@@ -291,12 +291,22 @@ final class AdviceVisitor extends LocalVariablesSorter {
     private void callHook(Hook hook, MethodAdvice.@Nullable CallAdvice call) {
         for (Operand operand : hook.operands()) {
             if (operand.kind() == Operand.Kind.CALL_TOKEN) {
-                pushCallToken(call);
+                pushCallToken(call != null ? call : callWithToken());
             } else {
                 push(operand);
             }
         }
         super.visitMethodInsn(Opcodes.INVOKESTATIC, hook.owner(), hook.name(), hook.descriptor(), false);
+    }
+
+    /** For hooks on the way out of the method, which may have made the call or not. */
+    private MethodAdvice.@Nullable CallAdvice callWithToken() {
+        for (MethodAdvice.CallAdvice call : advice.calls) {
+            if (call.tokenHook != null) {
+                return call;
+            }
+        }
+        return null;
     }
 
     private void pushCallToken(MethodAdvice.@Nullable CallAdvice call) {

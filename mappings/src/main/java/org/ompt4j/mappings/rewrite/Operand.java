@@ -29,7 +29,10 @@ public record Operand(Kind kind, int index) {
     /** What the method's enter hook returned. */
     public static final Operand TOKEN = new Operand(Kind.TOKEN, 0);
 
-    /** What the hook before a call inside the method returned, for the hooks after that call. */
+    /**
+     * What the hook before a call inside the method returned, for the hooks after that call. When the method is left, by whichever way:
+     * what the hook before its last such call returned, 0 or null if there was none; only one call of the method may have a token then.
+     */
     public static final Operand CALL_TOKEN = new Operand(Kind.CALL_TOKEN, 0);
 
     /** The receiver of a call without arguments inside the method, before the call; must be the first operand. */

@@ -54,6 +54,10 @@ public final class AdviceLog {
         LINES.add("left");
     }
 
+    public static void leftAfter(long token) {
+        LINES.add("left after " + token);
+    }
+
     public static void before(long value) {
         LINES.add("before " + value);
     }

@@ -54,6 +54,14 @@ public class AdviceTarget {
         return first ? 1 + step.step(1) : 100L + step.step(2);
     }
 
+    /** The call is made or not. */
+    public long atMost(Step step, long value, long most) throws IOException {
+        if (value < most) {
+            return step.step(value);
+        }
+        return most;
+    }
+
     public Object call(Callable<?> callable) throws Exception {
         synchronized (this) {
             return callable.call();

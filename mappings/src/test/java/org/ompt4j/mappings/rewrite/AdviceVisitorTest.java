@@ -149,6 +149,24 @@ class AdviceVisitorTest {
     }
 
     @Test
+    void hookOnTheWayOutGetsTheTokenOfTheCallThatWasMadeOrNothing() throws Exception {
+        Hook left = hook("leftAfter", "(J)V", Operand.CALL_TOKEN);
+        target.method("retry", RETRY)
+                .onReturn(left)
+                .aroundCall(STEP, "step", STEP_CALL, 1)
+                .beforeWithToken(hook("callToken", "(J)J", Operand.argument(1)));
+        target.method("atMost", "(L" + STEP + ";JJ)J")
+                .onReturn(left)
+                .aroundCall(STEP, "step", STEP_CALL, 1)
+                .beforeWithToken(hook("callToken", "(J)J", Operand.argument(1)));
+
+        run("retry", (Step) value -> value, 5L);
+        run("atMost", (Step) value -> value, 5L, 4L);
+
+        assertThat(AdviceLog.LINES).containsExactly("call 5", "left after 1", "left after 0");
+    }
+
+    @Test
     void callTokenAndTheMethodsOwnTokenDoNotMix() throws Exception {
         target.method("twice", "(L" + STEP + ";Z)J")
                 .enterWithToken(hook("objectToken", "()Ljava/lang/Object;"))

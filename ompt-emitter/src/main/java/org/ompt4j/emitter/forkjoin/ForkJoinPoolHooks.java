@@ -216,7 +216,7 @@ public final class ForkJoinPoolHooks {
                 // The application may have run for long since the thread's last event.
                 c.now();
             }
-            TaskRecord.create(c, K, task, inherits ? c.currentTeam() : null, 0, site);
+            TaskRecord.submit(c, K, task, inherits ? c.currentTeam() : null, site);
         } catch (Throwable t) {
             Failures.count("submit", t);
         } finally {
@@ -235,7 +235,7 @@ public final class ForkJoinPoolHooks {
         }
         try {
             Events.error(c, c.now(), K, Severity.WARNING, thrown, 0);
-            TaskRecord.discard(c, task);
+            TaskRecord.discardLast(c, task);
         } catch (Throwable t) {
             Failures.count("rejected task", t);
         } finally {

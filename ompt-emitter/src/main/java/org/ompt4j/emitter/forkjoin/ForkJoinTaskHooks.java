@@ -103,7 +103,7 @@ public final class ForkJoinTaskHooks {
         }
         long raw = TaskRecord.raw(task);
         if (TaskRecord.isPending(raw)) {
-            TaskRecord.markUnforked(task, raw);
+            TaskRecord.markUnforked(task);
         }
     }
 
@@ -120,7 +120,7 @@ public final class ForkJoinTaskHooks {
             return 0;
         }
         long raw = TaskRecord.raw(task);
-        if (!TaskRecord.isPending(raw)) {
+        if (!TaskRecord.mayBePending(raw)) {
             return raw == 0 && Rounds.isAttached() ? beginUnknown(task) : 0;
         }
         ThreadContext c = ThreadContext.enter();
@@ -128,19 +128,29 @@ public final class ForkJoinTaskHooks {
             return 0;
         }
         try {
-            long id = TaskRecord.idOf(raw);
-            TaskRecord.markBegun(task, raw);
-            Tasks.begin(c, K, id, TaskRecord.region(task));
-            if (TaskRecord.isSection(raw)) {
-                Events.dispatch(c, c.lastNow(), K, DispatchKind.SECTION, -1, 1);
-            }
-            return id;
+            Region team = TaskRecord.region(task);
+            return TaskRecord.beginOnly(task, raw) ? begin(c, raw, team) : beginOldest(c, task);
         } catch (Throwable t) {
             Failures.count("task begin", t);
             return 0;
         } finally {
             c.leave();
         }
+    }
+
+    private static long begin(ThreadContext c, long raw, @Nullable Region team) {
+        long id = TaskRecord.idOf(raw);
+        Tasks.begin(c, K, id, team);
+        if (TaskRecord.isSection(raw)) {
+            Events.dispatch(c, c.lastNow(), K, DispatchKind.SECTION, -1, 1);
+        }
+        return id;
+    }
+
+    /** One task object of which several runs were asked for. */
+    private static long beginOldest(ThreadContext c, ForkJoinTask<?> task) {
+        TaskRecord.Intent oldest = TaskRecord.begin(task);
+        return oldest == null ? 0 : begin(c, oldest.raw(), oldest.region());
     }
 
     /** A task begins that was made before the agent came: it is shown as made by the thread that runs it, right now. */
@@ -220,9 +230,13 @@ public final class ForkJoinTaskHooks {
         }
     }
 
-    /** A task was taken to be run; if it was done already, it never will. */
-    public static void taken(ForkJoinTask<?> task) {
-        if (!TaskRecord.PRESENT || !TaskRecord.isPending(TaskRecord.raw(task)) || !task.isDone()) {
+    /**
+     * A task was taken to be run; if it was done already, it never will.
+     *
+     * @param begun what {@link #begin} returned: 0 also if it was not called
+     */
+    public static void taken(long begun, ForkJoinTask<?> task) {
+        if (begun != 0 || !TaskRecord.PRESENT || !TaskRecord.mayBePending(TaskRecord.raw(task)) || !task.isDone()) {
             return;
         }
         discard(task);
@@ -436,7 +450,9 @@ public final class ForkJoinTaskHooks {
             c.setSync(c.sync() | SyncRegions.LATE, c.syncWaitId());
         }
         long sync = c.sync();
-        long awaited = TaskRecord.id(task);
+        // The task may have been forked again since the taskwait began; what is waited for then is still what it named.
+        boolean isNamed = SyncRegions.kindOf(sync) == SyncRegionKind.TASKWAIT && c.syncWaitId() != 0;
+        long awaited = isNamed ? c.syncWaitId() : TaskRecord.id(task);
         if (awaited != 0) {
             Events.taskDependence(c, c.now(), K, awaited, c.taskId());
         }

@@ -1,5 +1,6 @@
 package org.ompt4j.emitter.forkjoin;
 
+import java.util.ArrayDeque;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RunnableFuture;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +29,15 @@ final class TaskRecord {
      * the runner's stack of tasks, and the runner touches the fields no more. A task that is done before it began is never run;
      * who takes it from its queue finds it pending and says so, by compareAndSet since several can find it.
      *
-     *   63      62        61       60     59      53..0
-     *   0   | unforked | section | begun | made |   id    (0: made while unobserved)
+     *   63      62        61       60     59     58        57      53..0
+     *   0   | unforked | section | begun | made | submitted | again |   id    (0: made while unobserved)
      *
      * `made` is set between a fork in rewritten code and the JDK's own fork, which is the very next thing its thread does.
+     *
+     * A task that is submitted to a pool can be submitted again, by any thread, before it has run: it is in several queues then, or
+     * several times in one, and runs as often as it is not done. So the fields of a submitted task change by compareAndSet. One that
+     * was handed over while an intent was pending is marked `again` for good: its further intents are in a queue beside it (Note),
+     * and from then on its fields are the note's, that is, they change with the note's lock held. The oldest intent is run first.
      */
     private static final boolean BESIDE = SideNotes.areKeptFor(ForkJoinTask.class);
     private static final long ID_OFFSET =
@@ -46,6 +52,8 @@ final class TaskRecord {
     private static final long SECTION = 1L << 61;
     private static final long BEGUN = 1L << 60;
     private static final long MADE = 1L << 59;
+    private static final long SUBMITTED = 1L << 58;
+    private static final long AGAIN = 1L << 57;
     private static final long ID_BITS = (1L << 54) - 1;
 
     /** What the tasks of a class run. Asked for with every task: one look-up answers both questions. */
@@ -65,14 +73,25 @@ final class TaskRecord {
      */
     private record Code(long adaptedOffset, int body) {}
 
-    /** The two fields, where the class was loaded before it could be given them. */
+    /** What is kept beside a task. */
     private static final class Note {
+        /** The two fields, where the class was loaded before it could be given them. */
         @SuppressWarnings("unused")
         private long id;
 
         @SuppressWarnings("unused")
         private @Nullable Region region;
+
+        /** Intents that came while another was pending, the oldest first. */
+        private final ArrayDeque<Intent> further = new ArrayDeque<>(0);
     }
+
+    /**
+     * An execution intent.
+     *
+     * @param raw its id, and whether it is a section
+     */
+    record Intent(long raw, @Nullable Region region) {}
 
     private TaskRecord() {}
 
@@ -86,7 +105,12 @@ final class TaskRecord {
             return task;
         }
         Object known = SideNotes.find(task);
-        return known != null ? known : SideNotes.findOrKeep(task, new Note());
+        return known != null ? known : note(task);
+    }
+
+    private static Note note(ForkJoinTask<?> task) {
+        Object known = SideNotes.find(task);
+        return (Note) (known != null ? known : SideNotes.findOrKeep(task, new Note()));
     }
 
     static long raw(ForkJoinTask<?> task) {
@@ -107,6 +131,11 @@ final class TaskRecord {
         return isPending(raw) && (raw & UNFORKED) != 0;
     }
 
+    /** Whether an intent may be pending. */
+    static boolean mayBePending(long raw) {
+        return isPending(raw) || (raw & AGAIN) != 0;
+    }
+
     static boolean isSection(long raw) {
         return (raw & SECTION) != 0;
     }
@@ -124,16 +153,34 @@ final class TaskRecord {
     static void create(
             ThreadContext c, Construct construct, ForkJoinTask<?> task, @Nullable Region team, int flags, int site) {
         long before = raw(task);
-        if (isPending(before)) {
-            if (isUnforked(before)) {
-                write(task, team, before & ~UNFORKED);
-                return;
-            }
-            discard(c, task);
+        if (isUnforked(before)) {
+            write(task, team, before & ~UNFORKED);
+            return;
         }
+        long intent = made(c, construct, task, flags, site);
+        if (mayBePending(before)) {
+            handOverAgain(task, team, intent);
+        } else {
+            write(task, team, intent);
+        }
+    }
+
+    /** Creates a task that one of a pool's own methods was given, perhaps not for the first time. */
+    static void submit(ThreadContext c, Construct construct, ForkJoinTask<?> task, @Nullable Region team, int site) {
+        long intent = made(c, construct, task, 0, site) | SUBMITTED;
+        Object holder = holderToWrite(task);
+        long before = Memory.UNSAFE.getLongVolatile(holder, ID_OFFSET);
+        if (mayBePending(before) || !Memory.UNSAFE.compareAndSetLong(holder, ID_OFFSET, before, intent)) {
+            handOverAgain(task, team, intent);
+            return;
+        }
+        Memory.UNSAFE.putReference(holder, REGION_OFFSET, team);
+    }
+
+    private static long made(ThreadContext c, Construct construct, ForkJoinTask<?> task, int flags, int site) {
         long section = (c.sync() & SyncRegions.SECTIONS) != 0 ? SECTION : 0;
         int body = Events.wantsTaskCreate() ? body(task) : 0;
-        write(task, team, Tasks.create(c, construct, flags, site, body) | section);
+        return Tasks.create(c, construct, flags, site, body) | section;
     }
 
     private static void write(ForkJoinTask<?> task, @Nullable Region team, long raw) {
@@ -144,9 +191,76 @@ final class TaskRecord {
         Memory.UNSAFE.putLong(holder, ID_OFFSET, raw);
     }
 
+    /** The task may be waiting to be run already. */
+    private static void handOverAgain(ForkJoinTask<?> task, @Nullable Region team, long intent) {
+        Note note = note(task);
+        synchronized (note) {
+            long before = mark(holderToWrite(task), AGAIN);
+            if (isPending(before) || !note.further.isEmpty()) {
+                note.further.addLast(new Intent(intent, team));
+            } else {
+                write(task, team, intent | AGAIN);
+            }
+        }
+    }
+
+    /** The task's only pending intent begins, which nobody else took meanwhile; see {@link #begin} for all others. */
+    static boolean beginOnly(ForkJoinTask<?> task, long raw) {
+        if (!isPending(raw) || (raw & AGAIN) != 0) {
+            return false;
+        }
+        Object holder = holderToWrite(task);
+        if ((raw & SUBMITTED) != 0) {
+            return Memory.UNSAFE.compareAndSetLong(holder, ID_OFFSET, raw, raw | BEGUN);
+        }
+        Memory.UNSAFE.putLong(holder, ID_OFFSET, raw | BEGUN);
+        return true;
+    }
+
+    /** The oldest pending intent of the task, which begins now or never will; null if it has none. */
+    static @Nullable Intent begin(ForkJoinTask<?> task) {
+        Object holder = holderToWrite(task);
+        long raw = Memory.UNSAFE.getLongVolatile(holder, ID_OFFSET);
+        while ((raw & AGAIN) == 0) {
+            if (!isPending(raw)) {
+                return null;
+            }
+            Region region = region(task);
+            if (Memory.UNSAFE.compareAndSetLong(holder, ID_OFFSET, raw, raw | BEGUN)) {
+                return new Intent(raw, region);
+            }
+            raw = Memory.UNSAFE.getLongVolatile(holder, ID_OFFSET);
+        }
+        return oneOfSeveral(task);
+    }
+
+    private static @Nullable Intent oneOfSeveral(ForkJoinTask<?> task) {
+        Note note = note(task);
+        synchronized (note) {
+            long raw = raw(task);
+            if (isPending(raw) && !isUnforked(raw)) {
+                Memory.UNSAFE.putLong(holderToWrite(task), ID_OFFSET, raw | BEGUN);
+                return new Intent(raw, region(task));
+            }
+            Intent further = note.further.pollFirst();
+            if (further != null && !isPending(raw)) {
+                Memory.UNSAFE.putLong(holderToWrite(task), ID_OFFSET, further.raw | BEGUN | AGAIN);
+            }
+            return further;
+        }
+    }
+
+    private static @Nullable Intent lastOfSeveral(ForkJoinTask<?> task) {
+        Note note = note(task);
+        synchronized (note) {
+            Intent last = note.further.pollLast();
+            return last != null ? last : oneOfSeveral(task);
+        }
+    }
+
     /** The application is about to fork the task, which was created for that. */
     static void markMade(ForkJoinTask<?> task) {
-        Memory.UNSAFE.putLong(holderToWrite(task), ID_OFFSET, raw(task) | MADE);
+        mark(holderToWrite(task), MADE);
     }
 
     /** Whether the task was created for the fork that it is in; asked once. */
@@ -155,27 +269,51 @@ final class TaskRecord {
         if ((raw & MADE) == 0) {
             return false;
         }
-        Memory.UNSAFE.putLong(holderToWrite(task), ID_OFFSET, raw & ~MADE);
+        Object holder = holderToWrite(task);
+        if (isShared(raw)) {
+            Memory.UNSAFE.getAndBitwiseAndLong(holder, ID_OFFSET, ~MADE);
+        } else {
+            Memory.UNSAFE.putLong(holder, ID_OFFSET, raw & ~MADE);
+        }
         return true;
     }
 
-    static void markBegun(ForkJoinTask<?> task, long raw) {
-        Memory.UNSAFE.putLong(holderToWrite(task), ID_OFFSET, raw | BEGUN);
+    /** A pending intent of the task was taken back. */
+    static void markUnforked(ForkJoinTask<?> task) {
+        mark(holderToWrite(task), UNFORKED);
     }
 
-    static void markUnforked(ForkJoinTask<?> task, long raw) {
-        Memory.UNSAFE.putLong(holderToWrite(task), ID_OFFSET, raw | UNFORKED);
+    private static boolean isShared(long raw) {
+        return (raw & (SUBMITTED | AGAIN)) != 0;
     }
 
-    /** Says that the task, which is in no queue any more, will never run; nothing if it has begun, or if that was said. */
+    /** Sets a bit, and returns what was there before. */
+    private static long mark(Object holder, long bit) {
+        long raw = Memory.UNSAFE.getLong(holder, ID_OFFSET);
+        if (isShared(raw) || bit == AGAIN) {
+            return Memory.UNSAFE.getAndBitwiseOrLong(holder, ID_OFFSET, bit);
+        }
+        Memory.UNSAFE.putLong(holder, ID_OFFSET, raw | bit);
+        return raw;
+    }
+
+    /** Says that the task, one entry of which is in no queue any more, will not run for that; nothing if no intent is pending. */
     static void discard(ThreadContext c, ForkJoinTask<?> task) {
-        long raw = raw(task);
-        if (isPending(raw) && Memory.UNSAFE.compareAndSetLong(holderToWrite(task), ID_OFFSET, raw, raw | BEGUN)) {
+        discard(c, begin(task));
+    }
+
+    /** The same for the intent that came last, which no queue has taken. */
+    static void discardLast(ThreadContext c, ForkJoinTask<?> task) {
+        discard(c, (raw(task) & AGAIN) == 0 ? begin(task) : lastOfSeveral(task));
+    }
+
+    private static void discard(ThreadContext c, @Nullable Intent never) {
+        if (never != null) {
             Events.cancel(
                     c,
                     Taskloops.interruptWait(c),
                     Construct.FORK_JOIN_TASK,
-                    raw & ID_BITS,
+                    never.raw & ID_BITS,
                     CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK,
                     0);
         }

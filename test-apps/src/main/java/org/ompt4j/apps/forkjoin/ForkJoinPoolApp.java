@@ -34,8 +34,18 @@ public final class ForkJoinPoolApp {
     public static final int DISCARDED_TASKS = 3;
     /** Tasks that a pool which was shut down rejects. */
     public static final int REJECTED_TASKS = 2;
+    /** The task that holds up the worker of {@code again} until everything is queued. */
+    public static final int AGAIN_GATES = 1;
+    /** How often {@code again} hands over one task that is never done, so that it runs as often. */
+    public static final int AGAIN_RUNS = 10;
+    /** How often {@code again} hands over one task that is done with its first run. */
+    public static final int AGAIN_ONCE = 3;
+    /** How often each of {@link #AGAIN_RACERS} threads hands over one task that is never done, while the worker runs it. */
+    public static final int AGAIN_RACE = 500;
+    /** Threads that do so. */
+    public static final int AGAIN_RACERS = 3;
     /** Pools that the application makes. */
-    public static final int OWN_POOLS = 6;
+    public static final int OWN_POOLS = 7;
 
     private ForkJoinPoolApp() {}
 
@@ -57,6 +67,7 @@ public final class ForkJoinPoolApp {
                 .add("invoke-all", scale -> invokeAll())
                 .add("unjoined", scale -> unjoined())
                 .add("shutdown-now", scale -> shutdownNow())
+                .add("again", scale -> again())
                 .add("common", ForkJoinPoolApp::common)
                 .run(args);
     }
@@ -159,6 +170,71 @@ public final class ForkJoinPoolApp {
         boolean terminated = pool.awaitTermination(1, TimeUnit.HOURS);
         long cancelled = queued.stream().filter(ForkJoinTask::isCancelled).count();
         return "terminated " + terminated + ", cancelled " + cancelled + ", runs " + runs.get();
+    }
+
+    /**
+     * One task object in several queues, or several times in one. By a single worker: queues of 17 can lock up when several threads take
+     * entries that are the same object, with no agent around.
+     */
+    private static String again() throws InterruptedException {
+        ForkJoinPool pool = NamedWorkers.pool("again", 1);
+        CountDownLatch gate = new CountDownLatch(1);
+        pool.execute(ForkJoinTask.adapt(() -> {
+            gate.await();
+            return null;
+        }));
+        Counting repeated = new Counting(false, AGAIN_RUNS);
+        for (int i = 0; i < AGAIN_RUNS; i++) {
+            pool.execute(repeated);
+        }
+        Counting once = new Counting(true, 1);
+        for (int i = 0; i < AGAIN_ONCE; i++) {
+            pool.execute(once);
+        }
+        gate.countDown();
+        Counting raced = new Counting(false, AGAIN_RACERS * AGAIN_RACE);
+        Threads.race(AGAIN_RACERS, () -> {
+            for (int i = 0; i < AGAIN_RACE; i++) {
+                pool.execute(raced);
+            }
+        });
+        return "runs " + repeated.await() + " " + once.await() + " " + raced.await() + ", " + end(pool);
+    }
+
+    /** A task that may stay open for further runs. */
+    private static final class Counting extends ForkJoinTask<Void> {
+        private static final long serialVersionUID = 1;
+
+        private final boolean isDoneAtOnce;
+        private final transient AtomicInteger runs = new AtomicInteger();
+        private final transient CountDownLatch expected;
+
+        Counting(boolean isDoneAtOnce, int expected) {
+            this.isDoneAtOnce = isDoneAtOnce;
+            this.expected = new CountDownLatch(expected);
+        }
+
+        int await() throws InterruptedException {
+            expected.await();
+            return runs.get();
+        }
+
+        @Override
+        protected boolean exec() {
+            runs.incrementAndGet();
+            expected.countDown();
+            return isDoneAtOnce;
+        }
+
+        @Override
+        public Void getRawResult() {
+            return null;
+        }
+
+        @Override
+        protected void setRawResult(Void value) {
+            // Has none.
+        }
     }
 
     private static String common(int scale) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveAction;
@@ -41,6 +42,9 @@ public final class ForkJoinTaskApp {
     /** Tasks that {@code quietly} invokes without a fork. */
     public static final int QUIETLY_INVOKES = 2;
 
+    /** {@code fork} calls of {@code forked-while-joined}: a task that keeps the other worker busy, and one that forks itself again. */
+    public static final int FORKED_WHILE_JOINED_FORKS = 3;
+
     private static final int PARALLELISM = 2;
 
     private ForkJoinTaskApp() {}
@@ -76,6 +80,7 @@ public final class ForkJoinTaskApp {
                 .add("unfork", scale -> unfork())
                 .add("reinitialize", scale -> reinitialize())
                 .add("quietly", scale -> quietly())
+                .add("forked-while-joined", scale -> forkedWhileJoined())
                 .run(args);
     }
 
@@ -198,6 +203,61 @@ public final class ForkJoinTaskApp {
             completed.join();
             return "runs " + runs.get();
         }));
+    }
+
+    /** The joined task runs on the joining worker first, then on the other one while the first waits for it. */
+    private static String forkedWhileJoined() throws Exception {
+        return inPool("forked-while-joined", PARALLELISM, task(() -> {
+            CountDownLatch busy = new CountDownLatch(1);
+            CountDownLatch joined = new CountDownLatch(1);
+            action(() -> {
+                        busy.countDown();
+                        spinUntil(joined);
+                    })
+                    .fork();
+            spinUntil(busy);
+            TwoPhases twoPhases = new TwoPhases(Thread.currentThread(), joined);
+            twoPhases.fork();
+            twoPhases.join();
+            return "second phase elsewhere " + (twoPhases.second != Thread.currentThread());
+        }));
+    }
+
+    private static void spinUntil(CountDownLatch latch) {
+        while (latch.getCount() > 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Forks itself again while its thread is in its join. */
+    private static final class TwoPhases extends CountedCompleter<Void> {
+        private static final long serialVersionUID = 1;
+
+        private final transient Thread joiner;
+        private final transient CountDownLatch joined;
+        private final transient CountDownLatch stolen = new CountDownLatch(1);
+        private transient volatile Thread second;
+        private boolean isSecond;
+
+        TwoPhases(Thread joiner, CountDownLatch joined) {
+            this.joiner = joiner;
+            this.joined = joined;
+        }
+
+        @Override
+        public void compute() {
+            if (isSecond) {
+                second = Thread.currentThread();
+                stolen.countDown();
+                Threads.awaitState(joiner, Thread.State.WAITING);
+                tryComplete();
+                return;
+            }
+            isSecond = true;
+            fork();
+            joined.countDown();
+            spinUntil(stolen);
+        }
     }
 
     private static <T> T inPool(String name, int parallelism, ForkJoinTask<T> root) throws InterruptedException {
