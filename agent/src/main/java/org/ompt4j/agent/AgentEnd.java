@@ -22,13 +22,18 @@ final class AgentEnd implements Runnable {
 
     @Override
     public void run() {
+        String unmatchedInclude = null;
         try {
             Threads.finish();
+            unmatchedInclude = installation.noteUnmatchedInclude();
             tools.finish();
         } catch (Throwable failure) {
             Failures.count("end of the run", failure);
         }
         try {
+            if (unmatchedInclude != null) {
+                output.say(unmatchedInclude);
+            }
             sayUnmatchedDefinitions();
             sayFailures();
         } catch (Throwable failure) {

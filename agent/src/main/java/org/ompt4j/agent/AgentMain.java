@@ -1,9 +1,9 @@
 package org.ompt4j.agent;
 
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.text.OneLine;
 
 /**
  * Starts the agent on a JVM that is new enough. No class of the emitter is touched here, so that none of them is loaded from the
@@ -13,20 +13,14 @@ final class AgentMain {
 
     private AgentMain() {}
 
-    /** Null if nothing is observed. */
+    /** Null if nothing is observed. What is thrown is {@link OmptAgent}'s to tell. */
     static @Nullable BiFunction<String, Instrumentation, Boolean> start(
-            @Nullable String arguments, Instrumentation instrumentation) {
+            @Nullable String arguments, Instrumentation instrumentation)
+            throws IOException, ReflectiveOperationException {
         if (OmpToolVariable.isDisabled(System.getenv(OmpToolVariable.NAME))) {
             return null;
         }
-        Bootstrap bootstrap;
-        try {
-            bootstrap = Bootstrap.define(instrumentation);
-        } catch (Throwable failure) {
-            System.err.println(
-                    "ompt4j: cannot start on this JVM (" + OneLine.of(failure) + "); the program runs on unobserved");
-            return null;
-        }
+        Bootstrap bootstrap = Bootstrap.define(instrumentation);
         if (bootstrap.platform().recordsForAotCache()) {
             // The JVM crashes at the end if Thread, say, was rewritten meanwhile.
             System.err.println(

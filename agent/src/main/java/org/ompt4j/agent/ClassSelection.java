@@ -1,20 +1,24 @@
 package org.ompt4j.agent;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.config.ConfigKey;
 import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.agent.config.Glob;
-import org.ompt4j.agent.config.Lists;
 import org.ompt4j.mappings.rewrite.OmptTransformer;
+import org.ompt4j.text.Lists;
 
-/** The application classes that {@code include} and {@code exclude} leave to observe. Thread safety: immutable. */
+/** The application classes that {@code include} and {@code exclude} leave to observe. Thread safety: any thread. */
 final class ClassSelection implements OmptTransformer.ClassFilter {
 
+    private final String include;
     private final Glob[] included;
     private final Glob[] excluded;
+    private volatile boolean matched;
 
     ClassSelection(Configuration configuration) {
-        included = globs(configuration.text(ConfigKey.INCLUDE));
+        include = configuration.text(ConfigKey.INCLUDE);
+        included = globs(include);
         excluded = globs(configuration.text(ConfigKey.EXCLUDE));
     }
 
@@ -29,7 +33,24 @@ final class ClassSelection implements OmptTransformer.ClassFilter {
 
     @Override
     public boolean includes(String internalName) {
-        return (included.length == 0 || matchesAny(included, internalName)) && !matchesAny(excluded, internalName);
+        return isNamed(internalName) && !matchesAny(excluded, internalName);
+    }
+
+    private boolean isNamed(String internalName) {
+        if (included.length == 0) {
+            return true;
+        }
+        boolean named = matchesAny(included, internalName);
+        if (named && !matched) {
+            matched = true;
+        }
+        return named;
+    }
+
+    /** The setting {@code include} if no class has matched it so far, null otherwise. */
+    @Nullable
+    String unmatchedInclude() {
+        return included.length == 0 || matched ? null : ConfigKey.INCLUDE.key() + "=" + include;
     }
 
     @Override

@@ -3,10 +3,10 @@ package org.ompt4j.agent;
 import java.util.Locale;
 import org.ompt4j.agent.config.ConfigKey;
 import org.ompt4j.agent.config.Configuration;
-import org.ompt4j.agent.config.DurationValue;
 import org.ompt4j.agent.config.NameList;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.text.Quantity;
 
 /** What of the configuration the hooks need. */
 final class EmitterSettings {
@@ -17,7 +17,7 @@ final class EmitterSettings {
         return new Settings.Choice(
                 Settings.Profile.valueOf(constantName(configuration.text(ConfigKey.PROFILE))),
                 Settings.MutexDetail.valueOf(constantName(configuration.text(ConfigKey.MUTEX_DETAIL))),
-                DurationValue.nanos(configuration.text(ConfigKey.MIN_WAIT)),
+                Quantity.nanos(configuration.text(ConfigKey.MIN_WAIT)),
                 eventMask(configuration));
     }
 

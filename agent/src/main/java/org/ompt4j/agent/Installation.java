@@ -37,6 +37,7 @@ final class Installation {
     private final ConstructSelection selection;
     private final int round;
     private final Rewrites rewrites;
+    private final ClassSelection classes;
     private final OmptTransformer transformer;
     private final List<Definition> definitions;
     private final List<String> problems = new ArrayList<>();
@@ -54,7 +55,8 @@ final class Installation {
         this.selection = new ConstructSelection(configuration);
         this.rewrites = new Rewrites(Runtime.version().feature(), round);
         this.round = round;
-        this.transformer = new OmptTransformer(rewrites, new ClassSelection(configuration));
+        this.classes = new ClassSelection(configuration);
+        this.transformer = new OmptTransformer(rewrites, classes);
         this.definitions =
                 selection.contains(Construct.DEFINED) ? UserDefinitions.of(configuration) : new ArrayList<>();
     }
@@ -216,6 +218,24 @@ final class Installation {
             }
         }
         return texts;
+    }
+
+    /**
+     * To be called at the end of the run: what was chosen in vain is not observed either.
+     *
+     * @return a sentence about {@code include} if no class has matched it; null otherwise, or if no class was asked for it
+     */
+    @Nullable
+    String noteUnmatchedInclude() {
+        String include = classes.unmatchedInclude();
+        if (include == null || !rewrites.rewritesApplication()) {
+            return null;
+        }
+        String sentence = include + " matched no class that the program loaded";
+        synchronized (problems) {
+            problems.add(sentence);
+        }
+        return sentence;
     }
 
     /** What is not observed in this run, one sentence each; may grow. */

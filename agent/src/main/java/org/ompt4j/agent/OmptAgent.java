@@ -5,6 +5,7 @@ import java.lang.instrument.Instrumentation;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.function.BiFunction;
+import org.ompt4j.text.OneLine;
 
 /**
  * Where the JVM enters the agent. This class alone is compiled to old bytecode, so that a JVM that is too old for the rest
@@ -19,15 +20,27 @@ public final class OmptAgent {
 
     private OmptAgent() {}
 
-    /** Called before {@code main}. */
+    /** Called before {@code main}. Whatever fails in here, the program runs: what {@code premain} throws would end the JVM. */
     public static void premain(String arguments, Instrumentation instrumentation) {
-        if (isJavaNewEnough(System.getProperty("java.specification.version"))) {
-            agent = AgentMain.start(arguments, instrumentation);
+        try {
+            if (isJavaNewEnough(System.getProperty("java.specification.version"))) {
+                agent = AgentMain.start(arguments, instrumentation);
+            }
+        } catch (Throwable failure) {
+            sayThat("cannot start on this JVM", failure);
         }
     }
 
     /** Called for each request of another process: to attach, to detach, or a command to the agent that is here. */
-    public static void agentmain(String arguments, Instrumentation instrumentation) throws Exception {
+    public static void agentmain(String arguments, Instrumentation instrumentation) {
+        try {
+            carryOut(arguments, instrumentation);
+        } catch (Throwable failure) {
+            sayThat("cannot carry out a request of another process", failure);
+        }
+    }
+
+    private static void carryOut(String arguments, Instrumentation instrumentation) throws Exception {
         if (!isJavaNewEnough(System.getProperty("java.specification.version"))) {
             return;
         }
@@ -54,6 +67,26 @@ public final class OmptAgent {
         Class<?> type = loader.loadClass("org.ompt4j.agent.AttachedAgent");
         return (BiFunction<String, Instrumentation, Boolean>)
                 type.getConstructor().newInstance();
+    }
+
+    /** One line, unless that fails too. */
+    private static void sayThat(String whatFailed, Throwable failure) {
+        try {
+            System.err.println(
+                    "ompt4j: " + whatFailed + " (" + describe(failure) + "); the program runs on unobserved");
+        } catch (Throwable alsoFailed) {
+            // An exhausted heap or stack, or a standard error stream that throws.
+            return;
+        }
+    }
+
+    /** The class alone where the message cannot be had or the class that makes it fit to be shown cannot be loaded. */
+    private static String describe(Throwable failure) {
+        try {
+            return OneLine.of(failure);
+        } catch (Throwable alsoFailed) {
+            return failure.getClass().getName();
+        }
     }
 
     static boolean isJavaNewEnough(String specificationVersion) {

@@ -43,9 +43,8 @@ final class RunEnvironment implements ToolEnvironment {
     }
 
     @Override
-    public boolean namesBuiltInTool() {
-        return configuration.isSet(ConfigKey.TOOL)
-                && !configuration.text(ConfigKey.TOOL).equals("none");
+    public boolean asksForBuiltInTool() {
+        return !configuration.text(ConfigKey.TOOL).equals("none");
     }
 
     @Override

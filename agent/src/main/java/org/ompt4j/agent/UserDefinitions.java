@@ -5,10 +5,10 @@ import java.util.List;
 import org.ompt4j.agent.config.ConfigKey;
 import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.agent.config.Glob;
-import org.ompt4j.agent.config.Lists;
 import org.ompt4j.emitter.defined.DefinedKind;
 import org.ompt4j.mappings.defined.Definition;
 import org.ompt4j.mappings.defined.NameMatch;
+import org.ompt4j.text.Lists;
 
 /** The constructs that {@code define.*} settings declare. */
 final class UserDefinitions {

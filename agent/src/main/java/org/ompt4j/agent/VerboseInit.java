@@ -1,5 +1,6 @@
 package org.ompt4j.agent;
 
+import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -43,6 +44,12 @@ final class VerboseInit {
     }
 
     private static VerboseInit toFile(String fileName, AgentOutput output) {
+        File existing = new File(fileName);
+        if (existing.exists() && !existing.isFile()) {
+            // To open a pipe would wait for somebody who reads it.
+            output.say(VARIABLE + ": cannot write " + fileName + " (it is no regular file)");
+            return new VerboseInit(null, "");
+        }
         try {
             FileOutputStream file = new FileOutputStream(fileName, true);
             return new VerboseInit(new PrintStream(file, true, StandardCharsets.UTF_8), "");

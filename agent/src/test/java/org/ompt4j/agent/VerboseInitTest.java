@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
@@ -79,6 +81,21 @@ class VerboseInitTest {
         assertThat(Files.readAllLines(file)).containsExactly("searching", "searching");
         assertThat(text(out)).isEmpty();
         assertThat(text(err)).isEmpty();
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void pipeIsRefusedInsteadOfWaitedFor() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+
+        say(pipe.toString());
+
+        assertThat(text(messages).lines())
+                .singleElement()
+                .asString()
+                .contains("OMP_TOOL_VERBOSE_INIT: cannot write " + pipe + " (it is no regular file)");
     }
 
     @Test

@@ -357,6 +357,23 @@ class AttachIT {
     }
 
     @OnEveryJdk
+    void configurationThatIsAPipeDoesNotHoldUpTheThreadThatTakesRequests(Jdk jdk, @TempDir Path folder)
+            throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "has pipes with names");
+        try (Running program = new Running(jdk, Map.of())) {
+            assertThat(program.command("attach", "config=" + pipe))
+                    .isEqualTo(
+                            failure(
+                                    "ompt4j: process " + program.jvm.pid() + " is not observed: " + pipe
+                                            + ": is a pipe or a device; the configuration must be a regular file (named by agent argument)"));
+            assertThat(program.command("attach", "tool=none").exitCode()).isZero();
+            assertThat(program.command("detach").exitCode()).isZero();
+            assertThat(program.stop().output().stderr()).isEmpty();
+        }
+    }
+
+    @OnEveryJdk
     void agentThatCameWithTheProgramStays(Jdk jdk) throws Exception {
         try (Running program = new Running(jdk, Map.of(), "-javaagent:" + AppRun.shippedJar() + "=tool=none")) {
             assertThat(program.command("attach").stderr()).contains(" runs with the agent already");

@@ -12,6 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ompt4j.apps.agent.EndingApp;
 import org.ompt4j.apps.agent.VisibilityApp;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.tools.read.TraceEvent;
 
 /** What happens before {@code main}. */
 class StartUpIT {
@@ -65,9 +67,24 @@ class StartUpIT {
 
         assertThat(output.exitCode()).isEqualTo(2);
         assertThat(output.stderr())
-                .isEqualToNormalizingNewlines("ompt4j: größe.properties:2: quiet: \"yes\" is neither true nor false\n"
-                        + "ompt4j: system property ompt4j.profile: profile: \"all\" is none of states, default,"
-                        + " full; the nearest is \"full\"\n");
+                .isEqualToNormalizingNewlines(
+                        "ompt4j: größe.properties:2: quiet: \"yes\" is neither true nor false\n"
+                                + "ompt4j: system property ompt4j.profile: profile: \"all\" is none of states, default, full\n");
+    }
+
+    @OnEveryJdk
+    void agentTraceWriterAndCheckReadSizesAndListsAlike(Jdk jdk) throws Exception {
+        ObservedRun run = ending(jdk)
+                .with("max-size", "200mb")
+                .with("events", "thread_begin;thread_end")
+                .with("constructs", "all;-phaser")
+                .observed();
+
+        assertThat(run.events()).extracting(TraceEvent::event).containsOnly(Event.THREAD_BEGIN, Event.THREAD_END);
+        RunOutput check =
+                CommandLineRun.run(jdk, "check", "--verbose", run.traceFile().toString());
+        assertThat(check.exitCode()).isZero();
+        assertThat(check.stdout()).contains("events=thread_begin;thread_end leaves out");
     }
 
     @OnEveryJdk

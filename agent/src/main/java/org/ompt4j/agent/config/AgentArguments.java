@@ -14,7 +14,7 @@ final class AgentArguments {
 
     private AgentArguments() {}
 
-    static List<Setting> parse(@Nullable String text, List<String> problems) {
+    static List<Setting> parse(@Nullable String text, Problems problems) {
         List<Setting> settings = new ArrayList<>();
         int at = 0;
         while (text != null && at < text.length()) {
@@ -42,11 +42,11 @@ final class AgentArguments {
         return index < 0 ? text.length() : index;
     }
 
-    private static void addSetting(String argument, List<Setting> settings, List<String> problems) {
+    private static void addSetting(String argument, List<Setting> settings, Problems problems) {
         int equals = argument.indexOf('=');
         if (equals <= 0) {
-            problems.add(SOURCE + ": \"" + argument + "\" is no key=value; the nearest key is \""
-                    + ConfigKey.nearest(argument) + "\" (a value with commas stands in brackets)");
+            problems.add(SOURCE + ": \"" + argument + "\" is no key=value" + ConfigKey.hint(argument)
+                    + " (a value with commas stands in brackets)");
             return;
         }
         String value = argument.substring(equals + 1).trim();

@@ -23,6 +23,12 @@ final class Choice implements ValueType {
                 return null;
             }
         }
-        return "\"" + text + "\" is none of " + describe() + "; the nearest is \"" + Nearest.of(text, words) + "\"";
+        return "\"" + text + "\" is none of " + describe() + nearest(text);
+    }
+
+    /** The words stand in the message anyway. */
+    private String nearest(String text) {
+        String nearest = Nearest.of(text, words);
+        return nearest == null ? "" : "; the nearest is \"" + nearest + "\"";
     }
 }

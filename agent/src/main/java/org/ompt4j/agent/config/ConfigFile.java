@@ -9,31 +9,62 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the settings of a properties file: UTF-8, or ISO 8859-1 where it is not valid UTF-8. */
 final class ConfigFile {
 
+    private static final int MOST_BYTES = 1 << 20;
+
     private ConfigFile() {}
 
-    static List<Setting> read(String fileName, String namedBy, List<String> problems) {
-        try (FileInputStream in = new FileInputStream(fileName)) {
-            return PropertiesText.parse(decode(in.readAllBytes()), fileName);
+    /**
+     * What stands in the file; nothing if it is no file that can be read to its end: a pipe, a device, or one that is too large or holds no
+     * text. Bounded in time and memory whatever the name stands for, so that a bad name can hold up neither the start of the JVM nor a request
+     * of another process.
+     */
+    static List<Setting> read(String fileName, String namedBy, Problems problems) {
+        File file = new File(fileName);
+        if (!file.isFile()) {
+            problems.add(fileName + ": " + whyNoFile(file) + " (named by " + namedBy + ")");
+            return new ArrayList<>();
+        }
+        try (FileInputStream in = new FileInputStream(file)) {
+            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+            String problem = problemOf(bytes);
+            if (problem == null) {
+                return PropertiesText.parse(decode(bytes), fileName);
+            }
+            problems.add(fileName + ": " + problem + " (named by " + namedBy + ")");
         } catch (FileNotFoundException e) {
-            problems.add(fileName + ": " + whyNot(new File(fileName)) + " (named by " + namedBy + ")");
+            problems.add(
+                    fileName + ": the configuration file cannot be read: permission denied (named by " + namedBy + ")");
         } catch (IOException e) {
             problems.add(fileName + ": cannot be read: " + e.getMessage() + " (named by " + namedBy + ")");
         }
         return new ArrayList<>();
     }
 
-    private static String whyNot(File file) {
+    private static String whyNoFile(File file) {
         if (file.isDirectory()) {
             return "is a directory, not a configuration file";
         }
         if (file.exists()) {
-            return "the configuration file cannot be read: permission denied";
+            return "is a pipe or a device; the configuration must be a regular file";
         }
         return "there is no such configuration file; the working directory is " + System.getProperty("user.dir");
+    }
+
+    private static @Nullable String problemOf(byte[] bytes) {
+        if (bytes.length > MOST_BYTES) {
+            return "is larger than " + (MOST_BYTES >> 10) + "k, which no configuration is; name a properties file";
+        }
+        for (byte each : bytes) {
+            if (each == 0) {
+                return "holds bytes that no text has; name a properties file";
+            }
+        }
+        return null;
     }
 
     private static String decode(byte[] bytes) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public enum ConfigKey {
     CONFIG(
             "config",
-            new FilePath(true),
+            new FilePath(FilePath.Use.READ),
             "",
             "Properties file to read the other settings from. Cannot stand in the file itself.",
             "config=ompt.properties"),
@@ -30,7 +30,7 @@ public enum ConfigKey {
             "tools=all"),
     OUTPUT(
             "output",
-            new FilePath(false),
+            new FilePath(FilePath.Use.WRITTEN),
             "ompt-%m-%p.ompt",
             "File to write. %m main class, %p process id, %h host, %t time of the start, %% a percent sign.",
             "output=/var/tmp/run-%p.ompt"),
@@ -214,13 +214,13 @@ public enum ConfigKey {
         return null;
     }
 
-    /** The key that looks most like the given text. */
-    static String nearest(String text) {
+    /** What to add to a message about a text that is no key: the key that looks most like it, or where all of them are listed. */
+    static String hint(String text) {
         String[] keys = new String[ALL.length];
         for (int i = 0; i < ALL.length; i++) {
             keys[i] = ALL[i].key;
         }
-        return Nearest.of(text, keys);
+        return Nearest.hint(text, keys, "java -jar ompt-agent.jar config --init lists all keys");
     }
 
     static final String ENVIRONMENT_PREFIX = "OMPT_";

@@ -28,11 +28,6 @@ public final class Configuration {
         return value(key).text();
     }
 
-    /** Whether the user has set the key to the value in force, be it the default. */
-    public boolean isSet(ConfigKey key) {
-        return !value(key).source().equals(ConfigurationLoader.DEFAULT_SOURCE);
-    }
-
     /** Whether the value in force is {@code true}. */
     public boolean isOn(ConfigKey key) {
         return text(key).equals("true");

@@ -2,6 +2,7 @@ package org.ompt4j.agent.config;
 
 import java.util.ArrayList;
 import java.util.Enumeration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -20,8 +21,8 @@ public final class ConfigurationLoader {
 
     private final ConfigKey[] keys = ConfigKey.values();
     private final ConfigValue[] values = new ConfigValue[keys.length];
-    private final List<String> errors = new ArrayList<>();
-    private final List<String> warnings = new ArrayList<>();
+    private final Problems errors = new Problems();
+    private final Problems warnings = new Problems();
 
     private ConfigurationLoader() {
         for (ConfigKey key : keys) {
@@ -40,13 +41,15 @@ public final class ConfigurationLoader {
         ConfigurationLoader loader = new ConfigurationLoader();
         List<Setting> settings = loader.environmentSettings(environment);
         settings.addAll(loader.propertySettings(systemProperties));
-        settings.addAll(AgentArguments.parse(agentArguments, loader.errors));
+        List<Setting> arguments = AgentArguments.parse(agentArguments, loader.errors);
+        loader.warnOfDuplicates(arguments);
+        settings.addAll(arguments);
         loader.applyFileNamedIn(settings);
         for (Setting setting : settings) {
             loader.apply(setting);
         }
         loader.followProfile();
-        return new Configuration(loader.values, loader.errors, loader.warnings);
+        return new Configuration(loader.values, loader.errors.lines(), loader.warnings.lines());
     }
 
     private List<Setting> environmentSettings(Map<String, String> environment) {
@@ -71,7 +74,7 @@ public final class ConfigurationLoader {
             known[i] = keys[i].environmentVariable();
         }
         String nearest = Nearest.of(variable, known);
-        int distance = Nearest.distance(variable, nearest);
+        int distance = nearest == null ? 0 : Nearest.distance(variable, nearest);
         if (distance > 0 && distance <= TYPING_ERROR_DISTANCE) {
             warnings.add(
                     "environment variable " + variable + " is no setting and has no effect; the nearest is " + nearest);
@@ -92,6 +95,19 @@ public final class ConfigurationLoader {
         return settings;
     }
 
+    /** The same key twice in one place: the later value holds, which need not be what is meant. */
+    private void warnOfDuplicates(List<Setting> settings) {
+        Map<String, Setting> earlier = new HashMap<>();
+        for (Setting setting : settings) {
+            Setting before = earlier.put(setting.key(), setting);
+            if (before != null) {
+                warnings.add(setting.source() + ": " + setting.key() + " is set to \"" + setting.text()
+                        + "\" here and to \"" + before.text() + "\" before (" + before.source()
+                        + "); this one holds, remove the other");
+            }
+        }
+    }
+
     private void applyFileNamedIn(List<Setting> settings) {
         Setting naming = null;
         for (Setting setting : settings) {
@@ -100,7 +116,9 @@ public final class ConfigurationLoader {
         if (naming == null || naming.text().isEmpty()) {
             return;
         }
-        for (Setting setting : ConfigFile.read(naming.text(), naming.source(), errors)) {
+        List<Setting> inFile = ConfigFile.read(naming.text(), naming.source(), errors);
+        warnOfDuplicates(inFile);
+        for (Setting setting : inFile) {
             if (setting.key().equals(ConfigKey.CONFIG.key())) {
                 errors.add(setting.source() + ": config: a configuration file cannot name another one");
             } else {
@@ -112,8 +130,7 @@ public final class ConfigurationLoader {
     private void apply(Setting setting) {
         ConfigKey key = ConfigKey.byKey(setting.key());
         if (key == null) {
-            errors.add(setting.source() + ": unknown key \"" + setting.key() + "\"; the nearest is \""
-                    + ConfigKey.nearest(setting.key()) + "\"");
+            errors.add(setting.source() + ": unknown key \"" + setting.key() + "\"" + ConfigKey.hint(setting.key()));
             return;
         }
         String problem = key.type().problem(setting.text());

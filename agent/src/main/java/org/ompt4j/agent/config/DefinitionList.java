@@ -1,6 +1,7 @@
 package org.ompt4j.agent.config;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.text.Lists;
 
 /**
  * A list of method definitions: {@code class.method}, where both may be globs and the last dot separates them. A pair has

@@ -1,12 +1,10 @@
 package org.ompt4j.agent.config;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.text.Quantity;
 
 /** A duration with its unit: {@code 500ns}, {@code 10us}, {@code 5ms}, {@code 1s}; zero needs none. */
-public final class DurationValue implements ValueType {
-
-    private static final String[] UNITS = {"ns", "us", "\u00b5s", "ms", "s"};
-    private static final long[] NANOS = {1, 1_000, 1_000, 1_000_000, 1_000_000_000};
+final class DurationValue implements ValueType {
 
     private final long minNanos;
     private final long maxNanos;
@@ -16,11 +14,6 @@ public final class DurationValue implements ValueType {
         this.maxNanos = maxNanos;
     }
 
-    /** The duration of valid text, in nanoseconds. */
-    public static long nanos(String text) {
-        return text.equals("0") ? 0 : Quantity.parse(text, UNITS, NANOS);
-    }
-
     @Override
     public String describe() {
         return "duration (ns, us, ms, s)";
@@ -28,7 +21,7 @@ public final class DurationValue implements ValueType {
 
     @Override
     public @Nullable String problem(String text) {
-        long nanos = nanos(text);
+        long nanos = Quantity.nanos(text);
         if (nanos == Quantity.INVALID) {
             return "\"" + text + "\" is no duration; write a whole number and its unit, such as 10us, 5ms or 1s";
         }

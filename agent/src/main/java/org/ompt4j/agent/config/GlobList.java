@@ -1,6 +1,7 @@
 package org.ompt4j.agent.config;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.text.Lists;
 
 /** A list of globs over class names, possibly empty. */
 final class GlobList implements ValueType {

@@ -3,13 +3,11 @@ package org.ompt4j.agent.config;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.text.Lists;
+import org.ompt4j.text.NameSelection;
 
-/**
- * A list of known names, or {@code all}. A minus sign takes a name out again; a list that only takes out starts from all.
- */
+/** A list of known names that chooses some of them, see {@link NameSelection}. */
 public final class NameList implements ValueType {
-
-    private static final String ALL = "all";
 
     private final String what;
     private final String[] names;
@@ -28,41 +26,31 @@ public final class NameList implements ValueType {
     public @Nullable String problem(String text) {
         List<String> elements = Lists.split(text);
         if (elements.isEmpty()) {
-            return "names no " + what + "; use \"" + ALL + "\" or some of " + String.join(", ", names);
+            return "names no " + what + "; use \"" + NameSelection.ALL + "\" or some of " + String.join(", ", names);
         }
         for (String element : elements) {
-            String name = isExclusion(element) ? element.substring(1).trim() : element;
-            if (!name.equals(ALL) && !isKnown(name)) {
-                return "\"" + name + "\" is no " + what + "; the nearest is \"" + Nearest.of(name, names) + "\"";
+            String name = NameSelection.nameOf(element);
+            if (!name.equals(NameSelection.ALL) && !isKnown(name)) {
+                return "\"" + name + "\" is no " + what
+                        + Nearest.hint(name, names, "known are " + String.join(", ", names));
             }
+        }
+        if (select(text).isEmpty()) {
+            return "\"" + text + "\" leaves no " + what + "; use \"" + NameSelection.ALL + "\" or name those to keep";
         }
         return null;
     }
 
     /** The names that a valid list selects, in the order of the table. */
     public List<String> select(String text) {
-        List<String> elements = Lists.split(text);
-        boolean[] selected = new boolean[names.length];
-        set(selected, ALL, !elements.isEmpty() && isExclusion(elements.get(0)));
-        for (String element : elements) {
-            boolean exclusion = isExclusion(element);
-            set(selected, exclusion ? element.substring(1).trim() : element, !exclusion);
-        }
-        List<String> result = new ArrayList<>();
-        for (int i = 0; i < names.length; i++) {
-            if (selected[i]) {
-                result.add(names[i]);
+        NameSelection selection = new NameSelection(text);
+        List<String> selected = new ArrayList<>();
+        for (String name : names) {
+            if (selection.contains(name)) {
+                selected.add(name);
             }
         }
-        return result;
-    }
-
-    private void set(boolean[] selected, String name, boolean value) {
-        for (int i = 0; i < names.length; i++) {
-            if (name.equals(ALL) || name.equals(names[i])) {
-                selected[i] = value;
-            }
-        }
+        return selected;
     }
 
     private boolean isKnown(String name) {
@@ -72,9 +60,5 @@ public final class NameList implements ValueType {
             }
         }
         return false;
-    }
-
-    private static boolean isExclusion(String element) {
-        return element.charAt(0) == '-';
     }
 }

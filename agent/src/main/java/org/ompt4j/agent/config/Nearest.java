@@ -1,30 +1,50 @@
 package org.ompt4j.agent.config;
 
+import org.jspecify.annotations.Nullable;
+
 /** Finds the word that a misspelt one was meant to be, by edit distance. */
 final class Nearest {
 
     private Nearest() {}
 
-    /** The word with the smallest distance, also to one of its parts ({@code detail}); the first of several. */
-    static String of(String text, String[] words) {
-        String best = words[0];
-        int bestDistance = Integer.MAX_VALUE;
+    /**
+     * The word with the smallest distance, also to one of its parts ({@code detail}), the first of several; null if none is near, that is if
+     * more than a third of the text would have to change.
+     */
+    static @Nullable String of(String text, String[] words) {
+        int mostChanges = Math.min(text.length() - 1, Math.max(1, text.length() / 3));
+        String best = null;
+        int bestRank = Integer.MAX_VALUE;
         for (String word : words) {
-            int distance = distanceToWordOrPart(text, word);
-            if (distance < bestDistance) {
-                bestDistance = distance;
+            int rank = rank(text, word, mostChanges);
+            if (rank < bestRank) {
+                bestRank = rank;
                 best = word;
             }
         }
         return best;
     }
 
-    private static int distanceToWordOrPart(String text, String word) {
-        int best = distance(text, word);
+    /** What to add to a message about a word that is not known: the nearest one, or else where to look. */
+    static String hint(String text, String[] words, String whereToLook) {
+        String nearest = of(text, words);
+        return "; " + (nearest == null ? whereToLook : "the nearest is \"" + nearest + "\"");
+    }
+
+    /** A whole word goes before one of which only a part is as near; the largest number for a word that is not near. */
+    private static int rank(String text, String word, int mostChanges) {
+        int best = Integer.MAX_VALUE;
+        int whole = distance(text, word);
+        if (whole <= mostChanges) {
+            best = whole;
+        }
         int from = 0;
         for (int i = 0; i <= word.length(); i++) {
             if (i == word.length() || ".-_".indexOf(word.charAt(i)) >= 0) {
-                best = Math.min(best, 1 + distance(text, word.substring(from, i)));
+                int part = distance(text, word.substring(from, i));
+                if (part <= mostChanges) {
+                    best = Math.min(best, 1 + part);
+                }
                 from = i + 1;
             }
         }

@@ -1,12 +1,11 @@
 package org.ompt4j.agent.config;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.text.Quantity;
 
 /** How often something happens in a second, or {@code off}. */
 final class RateValue implements ValueType {
     private static final String OFF = "off";
-    private static final String[] NO_UNIT = {""};
-    private static final long[] ONE = {1};
 
     private final long least;
     private final long most;
@@ -26,7 +25,7 @@ final class RateValue implements ValueType {
         if (text.equals(OFF)) {
             return null;
         }
-        long rate = Quantity.parse(text, NO_UNIT, ONE);
+        long rate = Quantity.count(text);
         if (rate == Quantity.INVALID) {
             return "\"" + text + "\" is no rate; write a whole number of events per second, such as 10000, or off";
         }

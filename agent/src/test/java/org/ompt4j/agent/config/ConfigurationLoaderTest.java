@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,14 +33,6 @@ class ConfigurationLoaderTest {
         assertThat(configuration.errors()).isEmpty();
         assertThat(configuration.value(ConfigKey.TOOL)).isEqualTo(new ConfigValue("trace", "default"));
         assertThat(configuration.asMap()).hasSize(ConfigKey.values().length).containsEntry("max-size", "1g");
-    }
-
-    @Test
-    void aKeyIsSetWhereTheUserGaveItsDefault() {
-        environment.put("OMPT_TOOL", "trace");
-
-        assertThat(load(null).isSet(ConfigKey.TOOL)).isTrue();
-        assertThat(load(null).isSet(ConfigKey.TOOLS)).isFalse();
     }
 
     @ParameterizedTest
@@ -115,6 +109,17 @@ class ConfigurationLoaderTest {
                 "output=|output: is empty; give a file name",
                 "events=[work,reducton]|events: \"reducton\" is no event; the nearest is \"reduction\"",
                 "constructs=phasr|constructs: \"phasr\" is no construct; the nearest is \"phaser\"",
+                "tool=flamegraph|tool: \"flamegraph\" is none of trace, sample, conformance, none",
+                "constructs=executor|constructs: \"executor\" is no construct; known are thread, fork-join-task, fork-join-pool,"
+                        + " parallel-stream, synchronized, reentrant-lock, cyclic-barrier, phaser, defined",
+                "filename=a|unknown key \"filename\"; java -jar ompt-agent.jar config --init lists all keys",
+                "events=[all,-all]|events: \"all,-all\" leaves no event; use \"all\" or name those to keep",
+                "constructs=-all|constructs: \"-all\" leaves no construct; use \"all\" or name those to keep",
+                "constructs=[-phaser;-all]|constructs: \"-phaser;-all\" leaves no construct; use \"all\" or name those to keep",
+                "output=run%x.ompt|output: \"run%x.ompt\" has \"%x\", which stands for nothing; known are %m, %p, %h, %t, and"
+                        + " %% for a percent sign",
+                "output=100%|output: \"100%\" has \"%\", which stands for nothing; known are %m, %p, %h, %t, and %% for a"
+                        + " percent sign",
                 "include=com/acme|include: \"com/acme\" has a '/'; packages are separated by dots",
                 "exclude=a b|exclude: \"a b\" has a ' ', which no Java name has",
                 "define.lock=a.B.c|define.lock: \"a.B.c\" needs two methods, such as com.acme.Latch.acquire/release",
@@ -122,7 +127,7 @@ class ConfigurationLoaderTest {
                         + " class",
                 "define.task=a.B.c/d|define.task: \"a.B.c/d\" has a second method; only locks have two",
                 "define.barrier=await|define.barrier: \"await\" needs class and method, such as com.acme.Gate.await",
-                "tool|\"tool\" is no key=value; the nearest key is \"tool\" (a value with commas stands in brackets)",
+                "tool|\"tool\" is no key=value; the nearest is \"tool\" (a value with commas stands in brackets)",
             })
     void badArgumentGetsOneLineThatSaysWhatToDo(String arguments, String line) {
         assertThat(load(arguments).errors()).containsExactly("agent argument: " + line);
@@ -139,6 +144,72 @@ class ConfigurationLoaderTest {
         assertThat(configuration.text(ConfigKey.PROFILE)).isEqualTo("default");
         assertThat(configuration.text(ConfigKey.TOOL)).isEqualTo("sample");
         assertThat(configuration.stopsOnError()).isFalse();
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void pipeIsRefusedInsteadOfWaitedFor() throws Exception {
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+
+        assertThat(load("config=" + pipe).errors())
+                .containsExactly(
+                        pipe + ": is a pipe or a device; the configuration must be a regular file (named by agent"
+                                + " argument)");
+    }
+
+    @Test
+    void fileThatIsTooLargeIsRefusedUnread() throws IOException {
+        Path file = file("# 0123456789\n".repeat(1 << 17));
+
+        assertThat(load("config=" + file).errors())
+                .containsExactly(
+                        file + ": is larger than 1024k, which no configuration is; name a properties file (named by"
+                                + " agent argument)");
+    }
+
+    @Test
+    void binaryFileCostsOneLine() throws IOException {
+        Path file = Files.write(directory.resolve("binary"), new byte[] {'a', '=', 0, 1, '\n', 'b', '=', 2});
+
+        assertThat(load("config=" + file).errors())
+                .containsExactly(
+                        file + ": holds bytes that no text has; name a properties file (named by agent argument)");
+    }
+
+    @Test
+    void fileFullOfErrorsCostsAFewLinesAndACount() throws IOException {
+        Path file = file("unsinn=1\n".repeat(5_000));
+
+        Configuration configuration = load("config=" + file);
+
+        assertThat(configuration.errors()).hasSize(11).last().isEqualTo("and 4990 more of this kind");
+        assertThat(configuration.warnings()).hasSize(11).last().isEqualTo("and 4989 more of this kind");
+    }
+
+    @Test
+    void keyThatStandsTwiceInOnePlaceIsMentionedAndTheLaterValueHolds() throws IOException {
+        Path file = file("profile = full\nring = true\nprofile = states\n");
+        environment.put("OMPT_RING", "false");
+
+        Configuration inFile = load("config=" + file);
+        Configuration inArguments = load("quiet=true,ring=true,quiet=false");
+
+        assertThat(inFile.errors()).isEmpty();
+        assertThat(inFile.text(ConfigKey.PROFILE)).isEqualTo("states");
+        assertThat(inFile.warnings())
+                .containsExactly(file + ":3: profile is set to \"states\" here and to \"full\" before (" + file
+                        + ":1); this one holds, remove the other");
+        assertThat(inArguments.warnings())
+                .containsExactly(
+                        "agent argument: quiet is set to \"false\" here and to \"true\" before (agent argument); this"
+                                + " one holds, remove the other");
+    }
+
+    @Test
+    void everyPlaceholderThatIsDocumentedIsKnown() {
+        assertThat(load("output=%m-%p-%h-%t-100%%.ompt").errors()).isEmpty();
     }
 
     @Test

@@ -20,4 +20,10 @@ class NearestTest {
         assertThat(Nearest.of("min-wiat", new String[] {"max-size", "min-wait", "ring"}))
                 .isEqualTo("min-wait");
     }
+
+    @ParameterizedTest
+    @CsvSource({"executor, phaser", "flamegraph, trace", "x, g", "yes, true", "everything, ring"})
+    void wordThatIsFarFromAllHasNoNearest(String text, String word) {
+        assertThat(Nearest.of(text, new String[] {word})).isNull();
+    }
 }

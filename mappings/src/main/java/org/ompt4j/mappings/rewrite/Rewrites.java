@@ -109,7 +109,7 @@ public final class Rewrites {
         return callSiteNames.contains(bytes, at, length);
     }
 
-    boolean rewritesApplication() {
+    public boolean rewritesApplication() {
         return !callSites.isEmpty() || !applicationRewrites.isEmpty();
     }
 

@@ -43,6 +43,11 @@ final class DeviceMappings {
 
     /** Makes the mappings that the loader offers, and asks them what they promise. */
     void load(ClassLoader loader) {
+        String problem = ServiceFiles.problem(loader, OmptDeviceMapping.class.getName());
+        if (problem != null) {
+            environment.message(problem + "; device mappings are left out");
+            return;
+        }
         Iterator<OmptDeviceMapping> providers =
                 ServiceLoader.load(OmptDeviceMapping.class, loader).iterator();
         int errors = 0;

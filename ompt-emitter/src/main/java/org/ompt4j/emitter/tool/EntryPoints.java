@@ -68,7 +68,11 @@ final class EntryPoints implements OmptEntryPoint.All {
         if (type == null) {
             return SetResult.NEVER;
         }
-        if (session.isOver() || (callback != null && !type.isInstance(callback))) {
+        if (session.isOver()) {
+            return SetResult.ERROR;
+        }
+        if (callback != null && !type.isInstance(callback)) {
+            session.refusesCallback(event, type, callback);
             return SetResult.ERROR;
         }
         Event otherForm = Callbacks.otherForm(event);

@@ -26,7 +26,8 @@ public final class RunningTools {
     /** {@code _OPENMP} of 5.1. */
     private static final int OMP_VERSION = 202011;
 
-    private static final String MAPPING_FILE = "META-INF/services/org.ompt4j.ompt.OmptDeviceMapping";
+    /** By name: the class is loaded only where there is a mapping. */
+    private static final String MAPPING = "org.ompt4j.ompt.OmptDeviceMapping";
 
     private final Core core;
     private final ToolEnvironment environment;
@@ -88,7 +89,7 @@ public final class RunningTools {
             return;
         }
         environment.verbose("the search ends with the first tool that answered");
-        if (environment.namesBuiltInTool()) {
+        if (environment.asksForBuiltInTool()) {
             environment.leftOut("tool=" + environment.configuration().get("tool") + " does not run, as " + winner
                     + " comes first; tools=all starts both");
         }
@@ -157,8 +158,7 @@ public final class RunningTools {
     }
 
     private void loadMappings(ClassLoader classPath) {
-        // Cheaper than a ServiceLoader, and nearly always enough.
-        if (classPath.getResource(MAPPING_FILE) != null && environment.loadTypesForTools()) {
+        if (ServiceFiles.offers(classPath, MAPPING) && environment.loadTypesForTools()) {
             DeviceMappings loaded = new DeviceMappings(environment, core);
             loaded.load(classPath);
             mappings = loaded;

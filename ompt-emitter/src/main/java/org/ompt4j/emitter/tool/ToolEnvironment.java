@@ -19,8 +19,8 @@ public interface ToolEnvironment {
     /** Whether every tool that wants to run does ({@code tools=all}), and not only the first. */
     boolean startsEveryTool();
 
-    /** Whether the user named the first-party tool himself, rather than leaving {@code tool} at its default. */
-    boolean namesBuiltInTool();
+    /** Whether the configuration asks for a first-party tool, be it by default. */
+    boolean asksForBuiltInTool();
 
     /** The first-party tool that the configuration key {@code tool} selects, null for {@code tool=none}. */
     @Nullable

@@ -4,7 +4,6 @@ import java.io.File;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
-import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +19,6 @@ import org.ompt4j.text.OneLine;
  * <p>Spec: OpenMP 5.1, section 4.2.2, and 6.19 (tool-libraries-var).
  */
 final class ToolLoader {
-    private static final String SERVICES = "META-INF/services/";
-
     /** More unusable providers than this in one place are not named one by one. */
     private static final int MAX_ERRORS = 20;
 
@@ -77,7 +74,7 @@ final class ToolLoader {
             ToolClassLoader loader =
                     new ToolClassLoader(library.toURI().toURL(), parentLoader(), environment.viewLoader());
             if (!startTools(loader, library.getPath())) {
-                leaveOut(library, "has no " + SERVICES + OmptTool.class.getName());
+                leaveOut(library, "has no " + ServiceFiles.FOLDER + OmptTool.class.getName());
             }
         } catch (IOException | RuntimeException failed) {
             leaveOut(library, "cannot be read (" + OneLine.of(failed) + ")");
@@ -86,14 +83,14 @@ final class ToolLoader {
 
     /** Whether the loader offers tools of any generation, be they usable or not. */
     private boolean startTools(ClassLoader loader, String origin) {
-        boolean any = offers(loader, OmptTool.class.getName());
-        if (any && environment.loadTypesForTools()) {
+        boolean any = ServiceFiles.offers(loader, OmptTool.class.getName());
+        if (any && canServe(loader, OmptTool.class.getName(), origin)) {
             startProviders(OmptTool.class, null, loader, origin);
         }
         for (OlderInterface each : olderInterfaces) {
-            if (!ended && offers(loader, each.toolType())) {
+            if (!ended && ServiceFiles.offers(loader, each.toolType())) {
                 any = true;
-                if (environment.loadTypesForTools()) {
+                if (canServe(loader, each.toolType(), origin)) {
                     startOlder(each, loader, origin);
                 }
             }
@@ -101,9 +98,13 @@ final class ToolLoader {
         return any;
     }
 
-    /** Cheaper than a ServiceLoader, and nearly always enough. */
-    private static boolean offers(ClassLoader loader, String service) {
-        return loader.getResource(SERVICES + service) != null;
+    private boolean canServe(ClassLoader loader, String service, String origin) {
+        String problem = ServiceFiles.problem(loader, service);
+        if (problem != null) {
+            environment.leftOut(problem + "; the tools of " + origin + " are left out");
+            return false;
+        }
+        return environment.loadTypesForTools();
     }
 
     private void startOlder(OlderInterface older, ClassLoader loader, String origin) {
@@ -122,6 +123,9 @@ final class ToolLoader {
         }
         if (library.isDirectory()) {
             return null;
+        }
+        if (!library.isFile()) {
+            return "is a pipe or a device, not a jar file";
         }
         try (JarFile jar = new JarFile(library)) {
             return jar.size() > 0 ? null : "is empty";
@@ -150,7 +154,8 @@ final class ToolLoader {
                 if (more) {
                     start(providers.next(), view, origin);
                 }
-            } catch (ServiceConfigurationError | LinkageError unusable) {
+            } catch (Throwable unusable) {
+                // Of any kind: to read a class that is too large exhausts the heap.
                 errors++;
                 environment.leftOut(
                         "a tool of " + origin + " cannot be loaded: " + OneLine.of(unusable) + "; it is left out");

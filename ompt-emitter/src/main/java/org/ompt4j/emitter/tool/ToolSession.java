@@ -44,6 +44,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
     private volatile boolean deaf;
     private volatile @Nullable OmptStartToolResult result;
     private volatile @Nullable HostTrace trace;
+    private long refused;
 
     /** Written and read under the monitor of {@link RunningTools}. */
     private @Nullable RecordSink recordSink;
@@ -293,6 +294,37 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         } catch (Throwable alsoThrown) {
             core.countFailure("tool ".concat(name), alsoThrown);
         }
+    }
+
+    /** A tool that registers a callback of the wrong type is told once for each event: it may register again and again. */
+    void refusesCallback(Event event, Class<? extends OmptCallback> type, OmptCallback given) {
+        if (firstRefusal(event)) {
+            message("tool " + name + " has no callback for " + event.specName() + ": it takes an " + nameOf(type)
+                    + ", not an " + nameOf(typeOf(given)));
+        }
+    }
+
+    private synchronized boolean firstRefusal(Event event) {
+        boolean first = (refused & event.bit()) == 0;
+        refused |= event.bit();
+        return first;
+    }
+
+    /** The callback's own interface; its class where it has none. */
+    private static Class<?> typeOf(OmptCallback callback) {
+        for (Class<?> type = callback.getClass(); type != null; type = type.getSuperclass()) {
+            for (Class<?> each : type.getInterfaces()) {
+                if (each != OmptCallback.class && OmptCallback.class.isAssignableFrom(each)) {
+                    return each;
+                }
+            }
+        }
+        return callback.getClass();
+    }
+
+    private static String nameOf(Class<?> type) {
+        Class<?> outer = type.getDeclaringClass();
+        return outer == null ? type.getName() : outer.getSimpleName() + "." + type.getSimpleName();
     }
 
     @Override

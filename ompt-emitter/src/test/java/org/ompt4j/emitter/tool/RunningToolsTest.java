@@ -366,8 +366,8 @@ class RunningToolsTest {
     }
 
     @Test
-    void builtInToolThatTheUserNamedAndAnotherToolBeatIsMentioned() throws IOException {
-        environment.namesBuiltInTool = true;
+    void builtInToolThatAnotherToolReplacesIsMentioned() throws IOException {
+        environment.asksForBuiltInTool = true;
         startFirst(FirstTool.class);
 
         assertThat(environment.messages)
@@ -379,7 +379,7 @@ class RunningToolsTest {
 
     @Test
     void builtInToolRunsWhereNobodyElseWantsTo() throws IOException {
-        environment.namesBuiltInTool = true;
+        environment.asksForBuiltInTool = true;
         FirstTool.script.declines = true;
 
         assertThat(startFirst(FirstTool.class).names()).containsExactly(ScriptedTool.class.getName());
@@ -533,6 +533,25 @@ class RunningToolsTest {
                 .isEqualTo(SetResult.ERROR);
         assertThat(FirstTool.script.set(Event.FLUSH, (OmptCallback.Flush) (data, site) -> {}))
                 .isEqualTo(SetResult.NEVER);
+    }
+
+    @Test
+    void callbackOfTheWrongTypeIsNamedOnceForEachEvent() throws IOException {
+        start(FirstTool.class);
+
+        for (int i = 0; i < 3; i++) {
+            FirstTool.script.set(Event.SYNC_REGION_WAIT, Mockito.mock(OmptCallback.SyncRegion.class));
+        }
+        FirstTool.script.set(Event.THREAD_BEGIN, (OmptCallback.ThreadEnd) data -> {});
+
+        assertThat(environment.messages)
+                .containsExactly(
+                        "tool " + FirstTool.class.getName()
+                                + " has no callback for sync_region_wait: it takes an OmptCallback.SyncRegionWait, not an"
+                                + " OmptCallback.SyncRegion",
+                        "tool " + FirstTool.class.getName()
+                                + " has no callback for thread_begin: it takes an OmptCallback.ThreadBegin, not an"
+                                + " OmptCallback.ThreadEnd");
     }
 
     @Test

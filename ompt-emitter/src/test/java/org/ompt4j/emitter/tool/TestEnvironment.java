@@ -19,7 +19,7 @@ final class TestEnvironment implements ToolEnvironment {
     String toolLibraries = "";
     int typesLoaded;
     boolean startsEveryTool;
-    boolean namesBuiltInTool;
+    boolean asksForBuiltInTool;
 
     @Nullable
     OmptTool builtInTool;
@@ -35,8 +35,8 @@ final class TestEnvironment implements ToolEnvironment {
     }
 
     @Override
-    public boolean namesBuiltInTool() {
-        return namesBuiltInTool;
+    public boolean asksForBuiltInTool() {
+        return asksForBuiltInTool;
     }
 
     @Override

@@ -7,10 +7,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.jar.JarOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.OmptTool;
@@ -137,6 +140,55 @@ class ToolLoaderTest {
 
         assertThat(find(text)).isEmpty();
         assertThat(environment.messages).singleElement().asString().contains("text.jar is not a readable jar file");
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void leavesOutAPipeInsteadOfWaitingForIt() throws Exception {
+        Path pipe = pipe(folder.resolve("pipe.jar"));
+        Path good = Libraries.jar(folder.resolve("good.jar"), name(Good.class));
+
+        assertThat(find(pipe, good)).containsExactly(name(Good.class));
+        assertThat(environment.messages)
+                .singleElement()
+                .asString()
+                .contains("pipe.jar is a pipe or a device, not a jar file");
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void leavesOutAFolderWhoseServiceFileIsAPipe() throws Exception {
+        Path service = folder.resolve("classes").resolve(Libraries.SERVICE_FILE);
+        Files.createDirectories(service.getParent());
+        pipe(service);
+
+        assertThat(find(folder.resolve("classes"))).isEmpty();
+        assertThat(environment.messages)
+                .singleElement()
+                .asString()
+                .contains(
+                        Libraries.SERVICE_FILE + " is a pipe, a device or a folder; the tools of ",
+                        "classes are left out");
+    }
+
+    @Test
+    void leavesOutAJarWhoseServiceFileIsTooLarge() throws IOException {
+        String[] providers = new String[4_000];
+        Arrays.fill(providers, name(Good.class));
+        Path large = Libraries.jar(folder.resolve("large.jar"), providers);
+        Path good = Libraries.jar(folder.resolve("good.jar"), name(Better.class));
+
+        assertThat(find(large, good)).containsExactly(name(Better.class));
+        assertThat(environment.messages)
+                .singleElement()
+                .asString()
+                .contains(Libraries.SERVICE_FILE + " is larger than 64k", "large.jar are left out");
+    }
+
+    private static Path pipe(Path file) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor())
+                .isZero();
+        return file;
     }
 
     @Test

@@ -1,14 +1,16 @@
 package org.ompt4j.tools.check;
 
-import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.text.Lists;
+import org.ompt4j.text.NameSelection;
+import org.ompt4j.text.Quantity;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceHeader;
 import org.ompt4j.tools.read.TraceLosses;
@@ -125,10 +127,10 @@ final class Promises {
     }
 
     private @Nullable String missingCallSites() {
-        if (!isAll(value("include"))) {
+        if (!isEveryClass(value("include"))) {
             return "include=" + value("include");
         }
-        return value("exclude").isEmpty() ? null : "exclude=" + value("exclude");
+        return Lists.split(value("exclude")).isEmpty() ? null : "exclude=" + value("exclude");
     }
 
     private boolean isSampled() {
@@ -147,28 +149,24 @@ final class Promises {
         return value("profile").equals("full") ? "full" : "contended";
     }
 
-    /* A list such as "task_create,work"; "all" or nothing for everything; names with a leading "-" leave out. */
+    /* Nothing stands for everything: the header of a trace that no agent wrote need not name a key. */
     private boolean isChosen(String key, String name) {
-        Set<String> names = Arrays.stream(value(key).split("[\\[\\],\\s]+"))
-                .filter(each -> !each.isEmpty())
-                .collect(Collectors.toSet());
-        if (names.contains("-" + name)) {
-            return false;
-        }
-        boolean onlyLeavesOut = names.stream().allMatch(each -> each.startsWith("-") || isAll(each));
-        return onlyLeavesOut || names.contains(name);
+        String chosen = value(key);
+        return chosen.isEmpty() || new NameSelection(chosen).contains(name);
     }
 
     private String value(String key) {
         Map<String, String> configuration = header.configuration();
-        return configuration.getOrDefault(key, "").trim().toLowerCase(Locale.ROOT);
+        return configuration.getOrDefault(key, "").strip();
     }
 
-    private static boolean isAll(String value) {
-        return value.isEmpty() || value.equals("all") || value.equals("*") || value.equals("**");
+    /* Globs over class names: no glob, or one that every name matches. */
+    private static boolean isEveryClass(String globs) {
+        List<String> elements = Lists.split(globs);
+        return elements.isEmpty() || elements.stream().anyMatch(each -> each.matches("\\*+"));
     }
 
     private static boolean isZero(String duration) {
-        return duration.isEmpty() || duration.matches("0+(\\.0+)?\\s*[a-z]*");
+        return duration.isEmpty() || Quantity.nanos(duration) == 0;
     }
 }

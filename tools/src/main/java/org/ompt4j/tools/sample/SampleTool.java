@@ -6,9 +6,9 @@ import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.OmptTool;
+import org.ompt4j.text.Quantity;
 import org.ompt4j.tools.trace.Recording;
 import org.ompt4j.tools.trace.RecordingControl;
-import org.ompt4j.tools.trace.Units;
 
 /**
  * Writes what every thread is doing, periodically, into a trace file; runs if the configuration says {@code tool=sample}.
@@ -34,7 +34,7 @@ public final class SampleTool implements OmptTool, OmptStartToolResult {
         }
         try {
             Recording recording = Recording.begin(found, "sample");
-            long periodNanos = Units.nanos(found.configuration().getOrDefault("sample.period", DEFAULT_PERIOD));
+            long periodNanos = Quantity.nanos(found.configuration().getOrDefault("sample.period", DEFAULT_PERIOD));
             Sampler made = new Sampler(found, recording, periodNanos);
             RecordingControl commands = new RecordingControl(recording, made);
             sampler = made;

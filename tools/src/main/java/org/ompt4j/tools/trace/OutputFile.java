@@ -8,8 +8,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.Map;
 
 /** Finds a name for the trace that no other file has, and creates it for its owner only. */
@@ -21,7 +19,7 @@ final class OutputFile {
 
     /** The file that the configuration names. */
     static File wanted(Map<String, String> configuration) {
-        return new File(expand(configuration.getOrDefault("output", DEFAULT_PATTERN)));
+        return new File(OutputName.expand(configuration.getOrDefault("output", DEFAULT_PATTERN)));
     }
 
     /**
@@ -102,49 +100,5 @@ final class OutputFile {
         file.setWritable(false, false);
         file.setWritable(true, true);
         return true;
-    }
-
-    private static String expand(String pattern) {
-        StringBuilder name = new StringBuilder();
-        for (int i = 0; i < pattern.length(); i++) {
-            char c = pattern.charAt(i);
-            if (c == '%' && i + 1 < pattern.length()) {
-                i++;
-                name.append(valueOf(pattern.charAt(i)));
-            } else {
-                name.append(c);
-            }
-        }
-        return name.toString();
-    }
-
-    private static String valueOf(char letter) {
-        return switch (letter) {
-            case 'm' -> fileSafe(ThisProcess.mainClassSimpleName());
-            case 'p' -> Long.toString(ThisProcess.pid());
-            case 'h' -> fileSafe(ThisProcess.host());
-            case 't' -> utc(System.currentTimeMillis());
-            case '%' -> "%";
-            default -> "%" + letter;
-        };
-    }
-
-    private static String fileSafe(String text) {
-        StringBuilder safe = new StringBuilder(text);
-        for (int i = 0; i < safe.length(); i++) {
-            char c = safe.charAt(i);
-            if (!Character.isLetterOrDigit(c) && c != '_' && c != '-' && c != '.') {
-                safe.setCharAt(i, '_');
-            }
-        }
-        return safe.toString();
-    }
-
-    /** Year to second without separators; formatted by hand since a DateTimeFormatter would cost the start 50 ms. */
-    private static String utc(long millis) {
-        LocalDateTime time = LocalDateTime.ofEpochSecond(Math.floorDiv(millis, 1000L), 0, ZoneOffset.UTC);
-        long date = (time.getYear() * 100L + time.getMonthValue()) * 100 + time.getDayOfMonth();
-        long clock = 1_000_000L + (time.getHour() * 100L + time.getMinute()) * 100 + time.getSecond();
-        return date + "-" + Long.toString(clock).substring(1);
     }
 }

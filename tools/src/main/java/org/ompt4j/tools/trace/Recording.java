@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
+import org.ompt4j.text.Quantity;
 
 /** One trace file of this JVM while it is written: its file, its definitions and its keeper. */
 public final class Recording {
@@ -105,12 +106,12 @@ public final class Recording {
 
     private static long maxStallNanos(Map<String, String> configuration) {
         String text = configuration.get("max-stall");
-        return text == null ? DEFAULT_MAX_STALL_NANOS : Units.nanos(text);
+        return text == null ? DEFAULT_MAX_STALL_NANOS : Quantity.nanos(text);
     }
 
     private static long limitBytes(Map<String, String> configuration) {
         String text = configuration.get("max-size");
-        return text == null ? DEFAULT_LIMIT_BYTES : Units.bytes(text);
+        return text == null ? DEFAULT_LIMIT_BYTES : Quantity.bytes(text);
     }
 
     /** To be called before definitions are written, by threads that may be held up for a moment. */

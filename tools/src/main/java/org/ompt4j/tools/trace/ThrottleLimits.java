@@ -2,6 +2,7 @@ package org.ompt4j.tools.trace;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.text.Quantity;
 
 /**
  * When a call site is throttled: it fires more than {@code eventsPerWindow} times in a window, each time for less than
@@ -18,11 +19,11 @@ record ThrottleLimits(int eventsPerWindow, long belowNanos, boolean everyMutexOp
     /** The limits that the configuration names, or null if nothing is throttled. */
     static @Nullable ThrottleLimits of(Map<String, String> configuration) {
         String rate = configuration.getOrDefault("throttle.rate", "off");
-        long belowNanos = Units.nanos(configuration.getOrDefault("throttle.below", "0"));
+        long belowNanos = Quantity.nanos(configuration.getOrDefault("throttle.below", "0"));
         if (rate.equals("off") || belowNanos == 0) {
             return null;
         }
-        int eventsPerWindow = (int) Math.max(1, Long.parseLong(rate) / WINDOWS_PER_SECOND);
+        int eventsPerWindow = (int) Math.max(1, Quantity.count(rate) / WINDOWS_PER_SECOND);
         return new ThrottleLimits(eventsPerWindow, belowNanos, "full".equals(configuration.get("mutex.detail")));
     }
 }

@@ -7,8 +7,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
@@ -191,6 +194,36 @@ class TraceCheckerTest {
                 trace.eventList().stream().filter(each -> each.event() != off).toList());
 
         assertThat(TraceChecker.check(without).violations()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "all;-task_schedule, task_schedule, task_create",
+        "[all;-task_schedule], task_schedule, task_create",
+        "-task_schedule, task_schedule, task_create",
+        "-all;task_create, task_schedule, task_create",
+        "task_create;thread_begin, task_schedule, task_create",
+    })
+    void listsOfTheHeaderAreReadAsTheAgentReadThem(String events, String leftOut, String chosen) throws IOException {
+        CheckResult result = TraceChecker.check(
+                RichTrace.addTo(new TraceBuilder().configure("events", events)).build());
+
+        String marker = " leaves out ";
+        Set<String> names = result.notJudged().values().stream()
+                .filter(each -> each.contains(marker))
+                .flatMap(each -> Stream.of(
+                        each.substring(each.indexOf(marker) + marker.length()).split(", ")))
+                .collect(Collectors.toSet());
+        assertThat(names).contains(leftOut).doesNotContain(chosen);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"*, false", "**, false", "com.acme.*, true", "com.acme.*;*, false", "all, true"})
+    void onlyAGlobForEveryClassPromisesAllCallSites(String include, boolean leavesOut) throws IOException {
+        CheckResult result = TraceChecker.check(RichTrace.addTo(new TraceBuilder().configure("include", include))
+                .build());
+
+        assertThat(result.notJudged().containsValue("include=" + include)).isEqualTo(leavesOut);
     }
 
     @ParameterizedTest

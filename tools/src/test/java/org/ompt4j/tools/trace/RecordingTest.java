@@ -355,6 +355,16 @@ class RecordingTest {
     }
 
     @Test
+    void aSizeWithEverySuffixThatTheAgentTakesIsTaken() throws IOException {
+        TestRuntime runtime = TestRuntime.writing(file(), "trace").with("max-size", "1mb");
+        runtime.start(new TraceTool());
+        acquire(runtime.sink(), new TestThread(7), 0, 500_000);
+        runtime.end();
+        assertThat(runtime.messages.get(0)).contains("max-size").contains("1024k");
+        assertThat(Files.size(file())).isBetween(512L << 10, 1024L << 10);
+    }
+
+    @Test
     void aRingKeepsTheNewestEventsOfEachThread() throws IOException {
         TestRuntime runtime =
                 TestRuntime.writing(file(), "trace").with("max-size", "512k").with("ring", "true");

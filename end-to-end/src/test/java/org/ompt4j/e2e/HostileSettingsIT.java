@@ -1,0 +1,127 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.Deflater;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.ompt4j.apps.agent.EndingApp;
+
+/**
+ * Settings, tools and rights that do harm: a bad setting ends the JVM with 2 unless the user wants it to run, a fault leaves the program its
+ * exit code, and nothing hangs.
+ */
+@DisabledOnOs(OS.WINDOWS)
+class HostileSettingsIT {
+
+    private static final int WRONG_USAGE = 2;
+
+    /** What the program needs, and nothing of what the agent needs. */
+    private static final String POLICY = "grant { permission java.lang.RuntimePermission \"shutdownHooks\";\n"
+            + " permission java.lang.RuntimePermission \"modifyThread\";\n"
+            + " permission java.util.PropertyPermission \"*\", \"read,write\"; };\n";
+
+    @TempDir
+    private Path folder;
+
+    @OnEveryJdk
+    void securityManagerThatRefusesTheAgentLeavesTheProgramItsExitCode(Jdk jdk) throws Exception {
+        assumeTrue(jdk.major() < 24, "has security managers");
+        Path policy = Files.writeString(folder.resolve("policy"), POLICY);
+        List<String> options = List.of("-Djava.security.manager", "-Djava.security.policy==" + policy);
+
+        RunOutput output = run(jdk, options, "", Map.of());
+
+        assertThat(output.exitCode()).isZero();
+        RunOutput plain = AppRun.of(EndingApp.class)
+                .on(jdk)
+                .jvm(options.toArray(String[]::new))
+                .arguments("return")
+                .plain();
+        assertThat(output.stdout()).isEqualTo(plain.stdout());
+        assertThat(output.otherStderrLines()).isEqualTo(plain.otherStderrLines());
+        assertThat(output.agentLines())
+                .singleElement()
+                .asString()
+                .startsWith("ompt4j: cannot start on this JVM (java.security.AccessControlException: ")
+                .contains("getenv.OMP_TOOL")
+                .endsWith("; the program runs on unobserved");
+    }
+
+    @OnEveryJdk
+    void endlessConfigurationIsABadSetting(Jdk jdk) throws Exception {
+        for (String endless : List.of("/dev/zero", pipe().toString())) {
+            RunOutput stopped = run(jdk, List.of(), "=config=" + endless, Map.of());
+            RunOutput observed = run(jdk, List.of(), "=config=" + endless + ",on-error=continue", Map.of());
+
+            String line =
+                    "ompt4j: " + endless + ": is a pipe or a device; the configuration must be a regular file (named by"
+                            + " agent argument)";
+            assertThat(stopped.exitCode()).isEqualTo(WRONG_USAGE);
+            assertThat(stopped.stderr().lines()).containsExactly(line);
+            assertThat(observed.exitCode()).isZero();
+            assertThat(observed.agentLines()).contains(line).anyMatch(each -> each.contains(".ompt"));
+        }
+    }
+
+    @OnEveryJdk
+    void libraryThatIsAPipeAndServiceFileOfSixHundredMegabytesAreLeftOutAndObservationGoesOn(Jdk jdk) throws Exception {
+        String libraries = pipe() + ":" + jarWithLargeServiceFile();
+
+        RunOutput output = run(jdk, List.of("-Xmx128m"), "", Map.of("OMP_TOOL_LIBRARIES", libraries));
+
+        assertThat(output.exitCode()).isZero();
+        assertThat(output.agentLines()).hasSize(3);
+        assertThat(output.agentLines().get(0)).contains("is a pipe or a device, not a jar file");
+        assertThat(output.agentLines().get(1)).contains("is larger than 64k").endsWith("large.jar are left out");
+        assertThat(output.agentLines().get(2)).contains(".ompt");
+    }
+
+    private Path pipe() throws IOException, InterruptedException {
+        Path pipe = folder.resolve("pipe");
+        if (!Files.exists(pipe)) {
+            assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                    .isZero();
+        }
+        return pipe;
+    }
+
+    private Path jarWithLargeServiceFile() throws IOException {
+        Path jar = folder.resolve("large.jar");
+        byte[] megabyte = new byte[1 << 20];
+        try (OutputStream out = Files.newOutputStream(jar);
+                ZipOutputStream packed = new ZipOutputStream(out)) {
+            packed.setLevel(Deflater.BEST_SPEED);
+            packed.putNextEntry(new ZipEntry("META-INF/services/org.ompt4j.ompt.OmptTool"));
+            for (int i = 0; i < 600; i++) {
+                packed.write(megabyte);
+            }
+            packed.closeEntry();
+        }
+        return jar;
+    }
+
+    private static RunOutput run(Jdk jdk, List<String> options, String agentArguments, Map<String, String> environment)
+            throws Exception {
+        List<String> command = new ArrayList<>(options);
+        command.add("-javaagent:" + AppRun.shippedJar() + agentArguments);
+        command.addAll(
+                List.of("-cp", System.getProperty("ompt.testapps.classpath"), EndingApp.class.getName(), "return"));
+        Path directory = AppRun.of(EndingApp.class).on(jdk).newDirectory();
+        try (ForkedJvm jvm = ForkedJvm.start(jdk, command, environment, directory)) {
+            int exitCode = jvm.exitCode();
+            return new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
+        }
+    }
+}

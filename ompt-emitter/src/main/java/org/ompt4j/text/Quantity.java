@@ -1,0 +1,57 @@
+package org.ompt4j.text;
+
+/**
+ * Whole numbers with a unit, as settings spell them: sizes, durations, counts. The agent checks settings with it, and the trace writer and
+ * the readers of a trace's header read them with it.
+ *
+ * <p>Thread safety: any thread.
+ */
+public final class Quantity {
+
+    /** Answer for text that is no such quantity. */
+    public static final long INVALID = -1;
+
+    private static final int MOST_DIGITS = 18;
+    private static final String[] NO_UNIT = {""};
+    private static final long[] ONE = {1};
+    private static final String[] SIZE_UNITS = {"", "b", "k", "kb", "m", "mb", "g", "gb"};
+    private static final long[] BYTES = {1, 1, 1L << 10, 1L << 10, 1L << 20, 1L << 20, 1L << 30, 1L << 30};
+    private static final String[] TIME_UNITS = {"ns", "us", "\u00b5s", "ms", "s"};
+    private static final long[] NANOS = {1, 1_000, 1_000, 1_000_000, 1_000_000_000};
+
+    private Quantity() {}
+
+    /** A size in bytes: {@code 17}, {@code 512k}, {@code 200mb}, {@code 1g}, in units of 1024. {@link #INVALID} for what is none. */
+    public static long bytes(String text) {
+        return parse(text, SIZE_UNITS, BYTES);
+    }
+
+    /** A duration in nanoseconds: {@code 500ns}, {@code 10us}, {@code 5ms}, {@code 1s}; zero needs no unit. {@link #INVALID} for what is none. */
+    public static long nanos(String text) {
+        return text.strip().equals("0") ? 0 : parse(text, TIME_UNITS, NANOS);
+    }
+
+    /** A count without a unit. {@link #INVALID} for what is none. */
+    public static long count(String text) {
+        return parse(text, NO_UNIT, ONE);
+    }
+
+    private static long parse(String wholeText, String[] units, long[] factors) {
+        String text = wholeText.strip();
+        int digits = 0;
+        while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
+            digits++;
+        }
+        if (digits == 0 || digits > MOST_DIGITS) {
+            return INVALID;
+        }
+        long number = Long.parseLong(text.substring(0, digits));
+        String unit = text.substring(digits).strip();
+        for (int i = 0; i < units.length; i++) {
+            if (units[i].equalsIgnoreCase(unit)) {
+                return number <= Long.MAX_VALUE / factors[i] ? number * factors[i] : INVALID;
+            }
+        }
+        return INVALID;
+    }
+}

@@ -1,0 +1,70 @@
+package org.ompt4j.tools.trace;
+
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+
+/** Names of output files with placeholders: a percent sign and a letter that stand for something of the run. */
+public final class OutputName {
+    private static final String LETTERS = "mpht%";
+
+    private OutputName() {}
+
+    /** The first placeholder in the name that stands for nothing, with its percent sign; null if there is none. */
+    public static @Nullable String unknownPlaceholder(String pattern) {
+        for (int i = 0; i < pattern.length(); i++) {
+            if (pattern.charAt(i) == '%') {
+                i++;
+                if (i == pattern.length() || LETTERS.indexOf(pattern.charAt(i)) < 0) {
+                    return pattern.substring(i - 1, Math.min(i + 1, pattern.length()));
+                }
+            }
+        }
+        return null;
+    }
+
+    /** The name for this run. What {@link #unknownPlaceholder} complains of stays as it is. */
+    static String expand(String pattern) {
+        StringBuilder name = new StringBuilder();
+        for (int i = 0; i < pattern.length(); i++) {
+            char c = pattern.charAt(i);
+            if (c == '%' && i + 1 < pattern.length()) {
+                i++;
+                name.append(valueOf(pattern.charAt(i)));
+            } else {
+                name.append(c);
+            }
+        }
+        return name.toString();
+    }
+
+    private static String valueOf(char letter) {
+        return switch (letter) {
+            case 'm' -> fileSafe(ThisProcess.mainClassSimpleName());
+            case 'p' -> Long.toString(ThisProcess.pid());
+            case 'h' -> fileSafe(ThisProcess.host());
+            case 't' -> utc(System.currentTimeMillis());
+            case '%' -> "%";
+            default -> "%" + letter;
+        };
+    }
+
+    private static String fileSafe(String text) {
+        StringBuilder safe = new StringBuilder(text);
+        for (int i = 0; i < safe.length(); i++) {
+            char c = safe.charAt(i);
+            if (!Character.isLetterOrDigit(c) && c != '_' && c != '-' && c != '.') {
+                safe.setCharAt(i, '_');
+            }
+        }
+        return safe.toString();
+    }
+
+    /** Year to second without separators; formatted by hand since a DateTimeFormatter would cost the start 50 ms. */
+    private static String utc(long millis) {
+        LocalDateTime time = LocalDateTime.ofEpochSecond(Math.floorDiv(millis, 1000L), 0, ZoneOffset.UTC);
+        long date = (time.getYear() * 100L + time.getMonthValue()) * 100 + time.getDayOfMonth();
+        long clock = 1_000_000L + (time.getHour() * 100L + time.getMinute()) * 100 + time.getSecond();
+        return date + "-" + Long.toString(clock).substring(1);
+    }
+}
