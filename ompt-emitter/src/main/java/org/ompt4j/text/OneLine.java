@@ -90,7 +90,8 @@ public final class OneLine {
         }
     }
 
-    private static boolean isShown(int codePoint) {
+    /** Whether a terminal shows this character instead of obeying it. */
+    public static boolean isShown(int codePoint) {
         if (codePoint >= FIRST_PRINTABLE && codePoint < DELETE) {
             return true;
         }

@@ -74,9 +74,17 @@ public final class TraceChecker {
             part.accept(event);
         }
         part.finish();
+        noteDamage(trace, findings);
         notePauses(trace.pauses(), findings);
         noteCounted(trace.counted(), findings);
         return findings.result(count);
+    }
+
+    private static void noteDamage(Trace trace, Findings findings) {
+        if (trace.losses().damagedBytes() > 0) {
+            findings.note(trace.losses().damagedBytes()
+                    + " bytes of the trace are damaged: what they held was not judged, and violations may come of it");
+        }
     }
 
     private static void notePauses(List<Pause> pauses, Findings findings) {

@@ -22,7 +22,7 @@ import picocli.CommandLine.ParentCommand;
             "Checks that the events of a trace obey the rules of order of OMPT and names each violation.",
             "",
             "Judges only what the trace promises: its profile, events, constructs, filters, limits, and how it ended."
-                    + " Exit code 1 if there are violations.",
+                    + " Exit code 1 if there are violations, or the file is damaged.",
             ""
         })
 final class CheckCommand implements Callable<Integer> {
@@ -48,11 +48,12 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         OmptCommand command = Objects.requireNonNull(root);
-        try (Trace trace = command.open(file);
-                Writer out = command.text()) {
+        try (Trace trace = command.openPrintable(file)) {
             CheckResult result = TraceChecker.check(trace);
-            new CheckText(trace, result).write(out, listedPerRule, verbose);
-            return result.violationCount() == 0 ? 0 : 1;
+            try (Writer out = command.text()) {
+                new CheckText(trace, result).write(out, listedPerRule, verbose);
+            }
+            return command.exitCode(trace, file, result.violationCount() == 0 ? 0 : 1);
         }
     }
 }

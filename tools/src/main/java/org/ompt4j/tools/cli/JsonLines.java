@@ -48,6 +48,7 @@ final class JsonLines implements Closeable {
         }
         json = new JsonFactory().createGenerator(out, JsonEncoding.UTF8);
         json.setPrettyPrinter(new MinimalPrettyPrinter("\n"));
+        json.setCharacterEscapes(new TerminalEscapes());
     }
 
     void write(TraceEvent event) throws IOException {

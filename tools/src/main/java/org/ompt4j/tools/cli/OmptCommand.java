@@ -12,8 +12,11 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
+import org.ompt4j.text.OneLine;
+import org.ompt4j.tools.read.PrintableTrace;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceFormatException;
+import org.ompt4j.tools.read.TraceLosses;
 import org.ompt4j.tools.read.Traces;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +31,7 @@ import picocli.CommandLine.Spec;
 /**
  * The root of the command line: {@code java -jar ompt-agent.jar COMMAND}.
  *
- * <p>Exit codes: 0 good, 1 failed, 2 wrong usage. A failure is one line on the error output. Other modules add their
+ * <p>Exit codes: 0 good, 1 failed or the file is damaged, 2 wrong usage. A failure is one line on the error output. Other modules add their
  * commands to what {@link #commandLine} returns with {@link CommandLine#addSubcommand(Object)}.
  */
 @Command(
@@ -44,7 +47,7 @@ import picocli.CommandLine.Spec;
         versionProvider = OmptCommand.Version.class,
         usageHelpWidth = 100,
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:good", "1:failed", "2:wrong usage"})
+        exitCodeList = {"0:good", "1:failed, or the file is damaged", "2:wrong usage"})
 public final class OmptCommand implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(OmptCommand.class);
 
@@ -100,6 +103,38 @@ public final class OmptCommand implements Runnable {
         }
     }
 
+    /** The same, for a command whose text is for people. */
+    Trace openPrintable(Path file) {
+        return new PrintableTrace(open(file));
+    }
+
+    /**
+     * Says in one line what of the file could not be read, once a command has read it.
+     *
+     * @param good the exit code if nothing is damaged
+     * @return the exit code: 1 if a part of the file is damaged
+     */
+    int exitCode(Trace trace, Path file, int good) {
+        TraceLosses losses = trace.losses();
+        if (losses.damagedBytes() > 0) {
+            remark(file + ": " + losses.damagedBytes()
+                    + " bytes in it are damaged, what they held is left out; copy it again from where it was written");
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        if (losses.truncatedBytes() > 0) {
+            remark(file + ": the last " + losses.truncatedBytes()
+                    + " bytes are left out; the file was cut inside them");
+        }
+        return good;
+    }
+
+    /** A line for the user beside the command's output. */
+    void remark(String line) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println(PREFIX + OneLine.of(line));
+        err.flush();
+    }
+
     /** Where machine-readable output goes, always UTF-8. */
     OutputStream out() {
         return out;
@@ -123,7 +158,7 @@ public final class OmptCommand implements Runnable {
     private static int explainUsage(ParameterException failure, String[] args) {
         CommandLine line = failure.getCommandLine();
         PrintWriter err = line.getErr();
-        err.println(PREFIX + failure.getMessage());
+        err.println(PREFIX + OneLine.joined(failure.getMessage()));
         if (!CommandLine.UnmatchedArgumentException.printSuggestions(failure, err)) {
             CommandLine.Help help = line.getHelp();
             err.print(help.synopsisHeading() + help.synopsis(help.synopsisHeadingLength()));
@@ -138,7 +173,7 @@ public final class OmptCommand implements Runnable {
         if (isClosedPipe(failure)) {
             return CommandLine.ExitCode.OK;
         }
-        line.getErr().println(PREFIX + explain(failure));
+        line.getErr().println(PREFIX + OneLine.of(explain(failure)));
         line.getErr().flush();
         return CommandLine.ExitCode.SOFTWARE;
     }

@@ -54,11 +54,12 @@ final class PrintCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         OmptCommand command = Objects.requireNonNull(root);
-        try (Trace trace = command.open(file);
-                BufferedOutputStream out = new BufferedOutputStream(command.out(), 1 << 16)) {
-            print(trace, out);
+        try (Trace trace = command.open(file)) {
+            try (BufferedOutputStream out = new BufferedOutputStream(command.out(), 1 << 16)) {
+                print(trace, out);
+            }
+            return command.exitCode(trace, file, 0);
         }
-        return 0;
     }
 
     private void print(Trace trace, BufferedOutputStream out) throws IOException {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.report.Report;
 import picocli.CommandLine.Command;
@@ -50,10 +51,11 @@ final class ReportCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--top must be at least 1, but is " + top);
         }
         OmptCommand command = Objects.requireNonNull(root);
-        try (Trace trace = command.open(file);
-                Writer out = command.text()) {
-            Report.write(trace, file.toString(), top, out);
+        try (Trace trace = command.openPrintable(file)) {
+            try (Writer out = command.text()) {
+                Report.write(trace, OneLine.of(file.toString()), top, out);
+            }
+            return command.exitCode(trace, file, 0);
         }
-        return 0;
     }
 }

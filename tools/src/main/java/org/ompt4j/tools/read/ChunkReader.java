@@ -30,6 +30,8 @@ final class ChunkReader {
     private final RecordBytes bytes;
     private final Texts texts;
     private final ChunkInfo chunk;
+    private final TimeRange times;
+    private final Damage damage;
     private final long[] lastAttributes = new long[RecordLayout.EVENT_TAGS];
     private final long[] lastPlaces = new long[RecordLayout.EVENT_TAGS];
     private long time;
@@ -49,12 +51,19 @@ final class ChunkReader {
     private @Nullable TraceEvent second;
 
     private long validEnd;
+    /** Whether something follows the last event that is no event. */
     private boolean damaged;
 
-    ChunkReader(Source source, ChunkInfo chunk, Texts texts) {
+    /**
+     * @param times those that the chunk's events can have
+     * @param damage is told where the chunk ends in what is no event
+     */
+    ChunkReader(Source source, ChunkInfo chunk, Texts texts, TimeRange times, Damage damage) {
         this.bytes = new RecordBytes(source, chunk.firstRecord(), chunk.endPosition());
         this.chunk = chunk;
         this.texts = texts;
+        this.times = times;
+        this.damage = damage;
         this.time = chunk.baseTime();
         this.currentTask = chunk.task();
         // A copy: tasks that begin later take the places of those that have ended.
@@ -67,11 +76,6 @@ final class ChunkReader {
     /** Position behind the last event that could be read. */
     long validEnd() {
         return validEnd;
-    }
-
-    /** Whether something follows the last event that is no event. */
-    boolean damaged() {
-        return damaged;
     }
 
     /** The next event, or null if there is none any more. */
@@ -96,13 +100,22 @@ final class ChunkReader {
                 default -> decode(tag, stored);
             };
         }
-        if (event == null || bytes.overrun()) {
+        if (event == null || bytes.overrun() || !times.has(time)) {
             damaged = true;
             second = null;
+            if (!chunk.isCut()) {
+                damage.add(validEnd, chunk.endPosition() - validEnd);
+            }
             return null;
         }
         validEnd = bytes.position();
         return event;
+    }
+
+    /* Time does not go back; a sum that runs over is no time either. */
+    private void passTime() {
+        long elapsed = bytes.number();
+        time = elapsed < 0 ? -1 : time + elapsed;
     }
 
     private @Nullable TraceEvent joinBegin(int stored) throws IOException {
@@ -123,7 +136,7 @@ final class ChunkReader {
             return null;
         }
         joins.end();
-        time += bytes.number();
+        passTime();
         attributes = joins.attributes();
         Construct construct = CONSTRUCTS[(int) (attributes & 0xFF)];
         TraceEvent complete = schedule(joins.awaited(), joins.waiting(), construct, TaskStatus.COMPLETE)
@@ -153,7 +166,7 @@ final class ChunkReader {
     }
 
     private @Nullable TraceEvent decode(int tag, int stored) throws IOException {
-        time += bytes.number();
+        passTime();
         if ((stored & RecordLayout.SAME_ATTRIBUTES) == 0) {
             lastAttributes[tag] = bytes.number() | bytes.number() << 32;
         }

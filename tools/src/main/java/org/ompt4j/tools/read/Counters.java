@@ -15,7 +15,26 @@ import org.ompt4j.tools.trace.RecordLayout;
 final class Counters {
     private static final Construct[] CONSTRUCTS = Construct.values();
 
+    /** No thread raises more events in a run. */
+    private static final long MOST_EVENTS = 1L << 48;
+
+    private final TimeRange times;
+    private final Damage damage;
     private final List<CountedEvents> found = new ArrayList<>();
+
+    /**
+     * @param times those that the trace can have
+     * @param damage is told of what is no counter
+     */
+    Counters(TimeRange times, Damage damage) {
+        this.times = times;
+        this.damage = damage;
+    }
+
+    /** Whether a number of events, or of what failed, can be that large. */
+    static boolean isCount(long number) {
+        return number >= 0 && number <= MOST_EVENTS;
+    }
 
     /** In order of their first event. */
     List<CountedEvents> found() {
@@ -35,6 +54,8 @@ final class Counters {
             CountedEvents counted = counted(bytes);
             if (counted != null) {
                 found.add(counted);
+            } else if (bytes.getLong(RecordLayout.COUNTER_EVENTS) != 0) {
+                damage.add(at, RecordLayout.COUNTER_BYTES);
             }
             at += RecordLayout.COUNTER_BYTES;
         }
@@ -42,12 +63,18 @@ final class Counters {
     }
 
     /** Null if nothing was counted yet, or if this is no counter. */
-    private static @Nullable CountedEvents counted(ByteBuffer bytes) {
+    private @Nullable CountedEvents counted(ByteBuffer bytes) {
         int tag = bytes.get(RecordLayout.COUNTER_TAG);
         Event event = eventOf(tag);
         int construct = bytes.get(RecordLayout.COUNTER_CONSTRUCT) & 0xFF;
         long count = bytes.getLong(RecordLayout.COUNTER_EVENTS);
-        if (event == null || construct >= CONSTRUCTS.length || count <= 0) {
+        long total = bytes.getLong(RecordLayout.COUNTER_TOTAL_NANOS);
+        long max = bytes.getLong(RecordLayout.COUNTER_MAX_NANOS);
+        long from = bytes.getLong(RecordLayout.COUNTER_FIRST_TIME);
+        long to = bytes.getLong(RecordLayout.COUNTER_LATEST_TIME);
+        boolean possible =
+                isCount(count) && times.has(total) && max >= 0 && max <= total && times.has(from) && times.has(to);
+        if (event == null || construct >= CONSTRUCTS.length || count == 0 || !possible) {
             return null;
         }
         return new CountedEvents(
@@ -57,10 +84,10 @@ final class Counters {
                 CONSTRUCTS[construct],
                 bytes.getInt(RecordLayout.COUNTER_SITE),
                 count,
-                bytes.getLong(RecordLayout.COUNTER_TOTAL_NANOS),
-                bytes.getLong(RecordLayout.COUNTER_MAX_NANOS),
-                bytes.getLong(RecordLayout.COUNTER_FIRST_TIME),
-                bytes.getLong(RecordLayout.COUNTER_LATEST_TIME));
+                total,
+                max,
+                from,
+                Math.max(from, to));
     }
 
     private static @Nullable ScopeEndpoint endpointOf(int tag, Event event) {

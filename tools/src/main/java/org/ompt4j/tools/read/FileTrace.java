@@ -19,25 +19,34 @@ import org.ompt4j.tools.trace.RecordLayout;
 /** A trace in a file. Opening it reads the header, the headers of all chunks, and the definitions. */
 final class FileTrace implements Trace {
     private static final int MAX_TEXT_BYTES = 64 << 20;
+    /** The end of the year 9999. */
+    private static final long LATEST_WALL_MILLIS = 253_402_300_799_999L;
+
+    private static final int MOST_PROCESSORS = 1 << 20;
 
     private final Source source;
     private final TraceHeader header;
     private final Texts texts;
-    /** The chunks of each thread in their order; samples are under the key 0. */
-    private final Map<Long, List<ChunkInfo>> chunks = new LinkedHashMap<>();
+    /** The chunks of each thread, in order of the threads' first events; samples are under the key 0. */
+    private final Map<Long, ThreadChunks> chunks;
 
-    private final Counters counters = new Counters();
+    private final TimeRange times;
+    private final Damage damage = new Damage();
+    private final Counters counters;
     private final TraceLosses losses;
     private long dropped;
-    private long unreadable;
+    private long truncated;
 
     FileTrace(Source source) throws IOException {
         this.source = source;
-        this.texts = new Texts(source);
         ByteBuffer fixed = fixedHeader();
+        this.times = times(fixed);
+        this.texts = new Texts(source, times, damage);
+        this.counters = new Counters(times, damage);
         Map<String, List<String>> text = headerText(fixed);
-        readChunks(fixed.getInt(RecordLayout.HEADER_LENGTH));
-        sortChunks();
+        Map<Long, List<ChunkInfo>> found = new LinkedHashMap<>();
+        readChunks(fixed.getInt(RecordLayout.HEADER_LENGTH), found);
+        this.chunks = sorted(found);
         this.header = header(fixed, text);
         this.losses = losses(fixed);
     }
@@ -72,6 +81,19 @@ final class FileTrace implements Trace {
             throw damagedHeader();
         }
         return fixed;
+    }
+
+    private TimeRange times(ByteBuffer fixed) throws TraceFormatException {
+        long wallMillis = fixed.getLong(RecordLayout.HEADER_WALL_MILLIS);
+        long duration = fixed.getLong(RecordLayout.HEADER_DURATION_NANOS);
+        if (wallMillis < 0
+                || wallMillis > LATEST_WALL_MILLIS
+                || !TimeRange.isLength(duration)
+                || !Counters.isCount(fixed.getLong(RecordLayout.HEADER_DROPPED))) {
+            throw damagedHeader();
+        }
+        boolean finished = fixed.get(RecordLayout.HEADER_FINISHED) != 0;
+        return finished ? TimeRange.finished(duration) : TimeRange.unfinished();
     }
 
     private TraceFormatException damagedHeader() {
@@ -113,10 +135,10 @@ final class FileTrace implements Trace {
                 first(text, "tool"),
                 Instant.ofEpochMilli(fixed.getLong(RecordLayout.HEADER_WALL_MILLIS)),
                 first(text, "host"),
-                number(text, "pid"),
+                number(text, "pid", Integer.MAX_VALUE),
                 first(text, "java"),
                 first(text, "jvm"),
-                (int) number(text, "processors"),
+                (int) number(text, "processors", MOST_PROCESSORS),
                 List.copyOf(text.getOrDefault("argument", List.of())),
                 Map.copyOf(configuration),
                 List.copyOf(texts.notObserved));
@@ -126,15 +148,19 @@ final class FileTrace implements Trace {
         return text.getOrDefault(key, List.of("")).get(0);
     }
 
-    private long number(Map<String, List<String>> text, String key) throws TraceFormatException {
+    private long number(Map<String, List<String>> text, String key, long most) throws TraceFormatException {
         try {
-            return Long.parseLong(first(text, key));
+            long number = Long.parseLong(first(text, key));
+            if (number >= 0 && number <= most) {
+                return number;
+            }
         } catch (NumberFormatException e) {
             throw damagedHeader();
         }
+        throw damagedHeader();
     }
 
-    private void readChunks(long firstPosition) throws IOException {
+    private void readChunks(long firstPosition, Map<Long, List<ChunkInfo>> found) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(ChunkInfo.HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         long position = firstPosition;
         while (position < source.lengthBytes) {
@@ -143,47 +169,60 @@ final class FileTrace implements Trace {
             if (chunk.sizeBytes() == 0) {
                 return;
             }
-            if (chunk.sizeBytes() < 0
-                    || chunk.sizeBytes() % RecordLayout.PAGE_BYTES != 0
-                    || position + RecordLayout.CHUNK_OUTER_TASKS > source.lengthBytes) {
-                unreadable += source.lengthBytes - position;
+            if (position + RecordLayout.CHUNK_OUTER_TASKS > source.lengthBytes) {
+                truncated += source.lengthBytes - position;
                 return;
             }
-            readChunk(chunk);
+            if (chunk.sizeBytes() < 0
+                    || chunk.sizeBytes() > RecordLayout.MAX_CHUNK_BYTES
+                    || chunk.sizeBytes() % RecordLayout.PAGE_BYTES != 0) {
+                damage.add(position, source.lengthBytes - position);
+                return;
+            }
+            readChunk(chunk, found);
             position += chunk.sizeBytes();
         }
     }
 
-    private void readChunk(ChunkInfo chunk) throws IOException {
+    private void readChunk(ChunkInfo chunk, Map<Long, List<ChunkInfo>> found) throws IOException {
         if (!chunk.isReadable()) {
-            unreadable += chunk.endPosition() - chunk.position();
-        } else if (chunk.kind() == RecordLayout.KIND_DEFINITIONS) {
-            long validEnd = texts.read(chunk);
-            if (chunk.isCut()) {
-                unreadable += chunk.endPosition() - validEnd;
+            truncated += chunk.endPosition() - chunk.position();
+            return;
+        }
+        switch (chunk.kind()) {
+            case RecordLayout.KIND_DEFINITIONS -> countCut(chunk, texts.read(chunk));
+            case RecordLayout.KIND_COUNTERS -> countCut(chunk, counters.read(source, chunk));
+            case RecordLayout.KIND_EVENTS, RecordLayout.KIND_SAMPLES -> {
+                if (Counters.isCount(chunk.dropped())) {
+                    dropped += chunk.dropped();
+                    found.computeIfAbsent(chunk.threadId(), unused -> new ArrayList<>())
+                            .add(chunk);
+                } else {
+                    damage.add(chunk.position(), chunk.endPosition() - chunk.position());
+                }
             }
-        } else if (chunk.kind() == RecordLayout.KIND_COUNTERS) {
-            long validEnd = counters.read(source, chunk);
-            if (chunk.isCut()) {
-                unreadable += chunk.endPosition() - validEnd;
-            }
-        } else if (chunk.kind() == RecordLayout.KIND_EVENTS || chunk.kind() == RecordLayout.KIND_SAMPLES) {
-            dropped += chunk.dropped();
-            chunks.computeIfAbsent(chunk.threadId(), unused -> new ArrayList<>())
-                    .add(chunk);
+            case RecordLayout.KIND_FREE -> {}
+            default -> damage.add(chunk.position(), chunk.endPosition() - chunk.position());
         }
     }
 
-    private void sortChunks() {
-        for (List<ChunkInfo> ofThread : chunks.values()) {
-            ofThread.sort(Comparator.comparingInt(ChunkInfo::sequence));
+    private void countCut(ChunkInfo chunk, long validEnd) {
+        if (chunk.isCut()) {
+            truncated += chunk.endPosition() - validEnd;
         }
-        List<Map.Entry<Long, List<ChunkInfo>>> entries = new ArrayList<>(chunks.entrySet());
-        entries.sort(Comparator.comparingLong(entry -> entry.getValue().get(0).baseTime()));
-        chunks.clear();
-        for (Map.Entry<Long, List<ChunkInfo>> entry : entries) {
-            chunks.put(entry.getKey(), entry.getValue());
-        }
+    }
+
+    private Map<Long, ThreadChunks> sorted(Map<Long, List<ChunkInfo>> found) {
+        Map<Long, ThreadChunks> byThread = new LinkedHashMap<>();
+        found.forEach(
+                (thread, ofThread) -> byThread.put(thread, new ThreadChunks(source, texts, ofThread, times, damage)));
+        byThread.values().removeIf(each -> each.count() == 0);
+        Map<Long, ThreadChunks> sorted = new LinkedHashMap<>();
+        byThread.entrySet().stream()
+                .sorted(Comparator.comparingLong(
+                        entry -> entry.getValue().get(0).baseTime()))
+                .forEach(entry -> sorted.put(entry.getKey(), entry.getValue()));
+        return sorted;
     }
 
     private TraceLosses losses(ByteBuffer fixed) throws IOException {
@@ -191,14 +230,14 @@ final class FileTrace implements Trace {
         long fileLength = fixed.getLong(RecordLayout.HEADER_FILE_LENGTH);
         boolean complete = finished && source.lengthBytes >= fileLength;
         long lastTime = 0;
-        for (List<ChunkInfo> ofThread : chunks.values()) {
-            ChunkInfo last = ofThread.get(ofThread.size() - 1);
-            lastTime = Math.max(lastTime, last.baseTime());
-            for (ChunkInfo each : ofThread) {
+        for (ThreadChunks ofThread : chunks.values()) {
+            int last = ofThread.count() - 1;
+            lastTime = Math.max(lastTime, ofThread.get(last).baseTime());
+            for (int i = 0; i <= last; i++) {
                 // What was cut off need not be a thread's latest chunk: one that found none prepared made one behind
                 // later ones.
-                if (each.isCut() || each == last && !complete) {
-                    lastTime = Math.max(lastTime, timeAtEndOf(each));
+                if (ofThread.get(i).isCut() || i == last && !complete) {
+                    lastTime = Math.max(lastTime, timeAtEndOf(ofThread, i));
                 }
             }
         }
@@ -207,20 +246,20 @@ final class FileTrace implements Trace {
                 dropped + fixed.getLong(RecordLayout.HEADER_DROPPED),
                 Map.copyOf(texts.failures),
                 finished,
-                unreadable,
+                truncated,
+                damage.bytes(),
                 endReason(fixed.get(RecordLayout.HEADER_END_REASON)),
                 Math.max(duration, lastTime));
     }
 
-    private long timeAtEndOf(ChunkInfo chunk) throws IOException {
-        ChunkReader reader = new ChunkReader(source, chunk, texts);
+    private long timeAtEndOf(ThreadChunks ofThread, int index) throws IOException {
+        ChunkInfo chunk = ofThread.get(index);
+        ChunkReader reader = ofThread.open(index);
         long time = chunk.baseTime();
         for (TraceEvent event = reader.next(); event != null; event = reader.next()) {
             time = event.timeNanos();
         }
-        if (chunk.isCut() || reader.damaged()) {
-            unreadable += chunk.endPosition() - reader.validEnd();
-        }
+        countCut(chunk, reader.validEnd());
         return time;
     }
 
@@ -269,16 +308,17 @@ final class FileTrace implements Trace {
 
     @Override
     public TraceLosses losses() {
-        return losses;
+        return losses.withDamage(damage.bytes());
     }
 
     @Override
     public List<Pause> pauses() {
-        List<Long> times = texts.pausesAndResumes;
+        List<Long> instants = texts.pausesAndResumes;
         List<Pause> pauses = new ArrayList<>();
-        for (int i = 0; i < times.size(); i += 2) {
-            long end = i + 1 < times.size() ? times.get(i + 1) : Math.max(times.get(i), losses.durationNanos());
-            pauses.add(new Pause(times.get(i), end));
+        for (int i = 0; i < instants.size(); i += 2) {
+            long from = instants.get(i);
+            long to = i + 1 < instants.size() ? instants.get(i + 1) : Math.max(from, losses.durationNanos());
+            pauses.add(new Pause(from, to));
         }
         return pauses;
     }
@@ -291,8 +331,8 @@ final class FileTrace implements Trace {
     @Override
     public Iterator<TraceEvent> events() throws IOException {
         List<ThreadCursor> cursors = new ArrayList<>();
-        for (List<ChunkInfo> ofThread : chunks.values()) {
-            cursors.add(new ThreadCursor(source, ofThread, texts, cursors.size()));
+        for (ThreadChunks ofThread : chunks.values()) {
+            cursors.add(new ThreadCursor(ofThread, cursors.size()));
         }
         Iterator<TraceEvent> events = new EventMerger(cursors);
         List<Pause> pauses = pauses();

@@ -70,14 +70,15 @@ final class RecordBytes {
         return value;
     }
 
-    byte[] bytes(int count) throws IOException {
-        byte[] bytes = new byte[count];
+    /** The next bytes; none if there are not so many, whatever the number is that the file gives. */
+    byte[] bytes(long count) throws IOException {
         long from = position();
-        if (from + count > end) {
+        if (count < 0 || count > end - from || count > Integer.MAX_VALUE - 8) {
             overrun = true;
-            return bytes;
+            return new byte[0];
         }
-        source.read(from, ByteBuffer.wrap(bytes), count);
+        byte[] bytes = new byte[(int) count];
+        source.read(from, ByteBuffer.wrap(bytes), bytes.length);
         windowStart = from + count;
         windowBytes = 0;
         at = 0;

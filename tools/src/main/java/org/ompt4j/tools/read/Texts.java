@@ -3,7 +3,6 @@ package org.ompt4j.tools.read;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +17,9 @@ import org.ompt4j.tools.trace.RecordLayout;
 
 /** The definitions of a trace: what the ids in events stand for. */
 final class Texts {
-    private static final int MAX_MESSAGES = 1 << 27;
+    /** No text is longer. */
+    private static final int MAX_TEXT_BYTES = 1 << 20;
+
     private static final Construct[] CONSTRUCTS = Construct.values();
 
     final Map<Long, TraceThread> threads = new LinkedHashMap<>();
@@ -31,10 +32,12 @@ final class Texts {
     private final Map<Long, String> bodies = new HashMap<>();
     private final Map<Long, String> classes = new HashMap<>();
     /** Where each message begins in the file; messages can be many and long. */
-    private long[] messagePositions = new long[16];
+    private final IdMap messagePositions = new IdMap();
 
     private final Source source;
-    private final WaitObjects waitObjects = new WaitObjects();
+    private final TimeRange times;
+    private final Damage damage;
+    private final IdMap waitObjects = new IdMap();
 
     @Nullable
     String callSite(int id) {
@@ -46,27 +49,24 @@ final class Texts {
         return bodies.get(id & 0xFFFF_FFFFL);
     }
 
-    Texts(Source source) {
+    /**
+     * @param times those that the trace can have
+     * @param damage is told of what is no definition
+     */
+    Texts(Source source, TimeRange times, Damage damage) {
         this.source = source;
+        this.times = times;
+        this.damage = damage;
     }
 
     String message(long id) throws IOException {
-        if (id < 0 || id >= messagePositions.length || messagePositions[(int) id] == 0) {
+        long position = messagePositions.get(id);
+        if (position < 0) {
             return "";
         }
-        RecordBytes bytes = new RecordBytes(source, messagePositions[(int) id], source.lengthBytes);
+        RecordBytes bytes = new RecordBytes(source, position, source.lengthBytes);
         bytes.need(9);
-        return new String(bytes.bytes((int) bytes.number()), StandardCharsets.UTF_8);
-    }
-
-    private void putMessage(long id, long position) {
-        if (id <= 0 || id > MAX_MESSAGES) {
-            return;
-        }
-        if (id >= messagePositions.length) {
-            messagePositions = Arrays.copyOf(messagePositions, (int) Math.max(id + 1, 2L * messagePositions.length));
-        }
-        messagePositions[(int) id] = position;
+        return new String(bytes.bytes(bytes.number()), StandardCharsets.UTF_8);
     }
 
     @Nullable
@@ -97,16 +97,41 @@ final class Texts {
             long b = bytes.number();
             long lengthPosition = bytes.position();
             long length = bytes.number();
-            if (tag == 0 || tag >= RecordLayout.DEFINITION_TAGS || bytes.overrun() || length >>> 20 != 0) {
+            if (tag == 0) {
                 return validEnd;
             }
-            String text = new String(bytes.bytes((int) length), StandardCharsets.UTF_8);
-            if (bytes.overrun()) {
+            String text = "";
+            boolean isText = !bytes.overrun() && length >= 0 && length <= MAX_TEXT_BYTES;
+            if (isText) {
+                text = new String(bytes.bytes(length), StandardCharsets.UTF_8);
+            }
+            if (!isText || bytes.overrun() || tag >= RecordLayout.DEFINITION_TAGS) {
+                if (!chunk.isCut()) {
+                    damage.add(validEnd, chunk.endPosition() - validEnd);
+                }
                 return validEnd;
             }
-            define(tag, id, a, b, text, lengthPosition);
+            if (isPossible(tag, id, a)) {
+                define(tag, id, a, b, text, lengthPosition);
+            } else {
+                damage.add(validEnd, bytes.position() - validEnd);
+            }
             validEnd = bytes.position();
         }
+    }
+
+    /** Whether the numbers of a definition are such as an agent writes. */
+    private boolean isPossible(int tag, long id, long a) {
+        return switch (tag) {
+            case RecordLayout.DEFINE_WAIT_OBJECT -> id != 0 && a >= 0 && a < CONSTRUCTS.length;
+            case RecordLayout.DEFINE_PAUSE, RecordLayout.DEFINE_RESUME -> {
+                int last = pausesAndResumes.size() - 1;
+                yield times.has(id) && (last < 0 || pausesAndResumes.get(last) <= id);
+            }
+            case RecordLayout.DEFINE_MESSAGE -> id > 0;
+            case RecordLayout.DEFINE_FAILURE -> Counters.isCount(a);
+            default -> true;
+        };
     }
 
     private void define(int tag, long id, long a, long b, String text, long lengthPosition) {
@@ -114,13 +139,9 @@ final class Texts {
             case RecordLayout.DEFINE_CALL_SITE -> callSites.put(id, text);
             case RecordLayout.DEFINE_BODY -> bodies.put(id, text);
             case RecordLayout.DEFINE_CLASS -> classes.put(id, text);
-            case RecordLayout.DEFINE_WAIT_OBJECT -> {
-                if (id != 0 && a >= 0 && a < CONSTRUCTS.length) {
-                    waitObjects.put(id, b << 8 | a);
-                }
-            }
+            case RecordLayout.DEFINE_WAIT_OBJECT -> waitObjects.put(id, b << 8 | a);
             case RecordLayout.DEFINE_THREAD -> threads.put(id, new TraceThread(id, text, typeOf(a)));
-            case RecordLayout.DEFINE_MESSAGE -> putMessage(id, lengthPosition);
+            case RecordLayout.DEFINE_MESSAGE -> messagePositions.put(id, lengthPosition);
             case RecordLayout.DEFINE_NOT_OBSERVED -> notObserved.add(text);
             case RecordLayout.DEFINE_PAUSE, RecordLayout.DEFINE_RESUME -> pausesAndResumes.add(id);
             default -> failures.put(text, a);

@@ -1,7 +1,6 @@
 package org.ompt4j.tools.read;
 
 import java.io.IOException;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The events of one thread in their order; a chunk is opened when its first event is wanted. */
@@ -9,19 +8,15 @@ final class ThreadCursor {
     /** Place among the threads, in order of their first events. */
     final int order;
 
-    private final Source source;
-    private final List<ChunkInfo> chunks;
-    private final Texts texts;
+    private final ThreadChunks chunks;
     private int nextChunk;
     private @Nullable ChunkReader reader;
     private @Nullable TraceEvent head;
     private long headTime;
 
     /** @param chunks at least one */
-    ThreadCursor(Source source, List<ChunkInfo> chunks, Texts texts, int order) {
-        this.source = source;
+    ThreadCursor(ThreadChunks chunks, int order) {
         this.chunks = chunks;
-        this.texts = texts;
         this.order = order;
         this.headTime = chunks.get(0).baseTime();
     }
@@ -36,10 +31,10 @@ final class ThreadCursor {
     TraceEvent head() throws IOException {
         while (head == null) {
             if (reader == null) {
-                if (nextChunk == chunks.size()) {
+                if (nextChunk == chunks.count()) {
                     return null;
                 }
-                reader = new ChunkReader(source, chunks.get(nextChunk++), texts);
+                reader = chunks.open(nextChunk++);
             }
             head = reader.next();
             if (head == null) {
@@ -61,7 +56,7 @@ final class ThreadCursor {
             headTime = head.timeNanos();
         } else {
             reader = null;
-            if (nextChunk < chunks.size()) {
+            if (nextChunk < chunks.count()) {
                 headTime = Math.max(headTime, chunks.get(nextChunk).baseTime());
             }
         }
@@ -69,6 +64,6 @@ final class ThreadCursor {
 
     /** Whether there can be further events. */
     boolean hasMore() {
-        return head != null || reader != null || nextChunk < chunks.size();
+        return head != null || reader != null || nextChunk < chunks.count();
     }
 }

@@ -68,4 +68,50 @@ public record TraceEvent(
         long command,
         long modifier,
         int codeptrRa,
-        int body) {}
+        int body) {
+
+    /** The same event with another message. */
+    TraceEvent withMessage(String newMessage) {
+        return new TraceEvent(
+                timeNanos,
+                threadId,
+                taskId,
+                event,
+                construct,
+                endpoint,
+                threadType,
+                parallelId,
+                encounteringTaskId,
+                newTaskId,
+                priorTaskId,
+                priorTaskStatus,
+                nextTaskId,
+                srcTaskId,
+                sinkTaskId,
+                requestedParallelism,
+                actualParallelism,
+                index,
+                flags,
+                hasDependences,
+                wstype,
+                count,
+                dispatchKind,
+                start,
+                iterations,
+                syncKind,
+                mutexKind,
+                impl,
+                hint,
+                waitId,
+                severity,
+                newMessage,
+                state,
+                dependenceType,
+                variable,
+                ndeps,
+                command,
+                modifier,
+                codeptrRa,
+                body);
+    }
+}

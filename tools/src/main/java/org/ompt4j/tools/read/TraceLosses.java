@@ -9,6 +9,8 @@ import java.util.Map;
  * @param failures what failed inside the agent while the application ran, text to count
  * @param finished whether the runtime was finalized; false after a kill
  * @param truncatedBytes bytes at the end of the file that could not be read
+ * @param damagedBytes bytes elsewhere in the file that hold what no agent writes, as far as the events were read; what they held is left
+ *     out
  * @param endReason why recording stopped before the end of the run, or the empty string
  * @param durationNanos from time 0 to the last event or the finalization
  */
@@ -17,5 +19,12 @@ public record TraceLosses(
         Map<String, Long> failures,
         boolean finished,
         long truncatedBytes,
+        long damagedBytes,
         String endReason,
-        long durationNanos) {}
+        long durationNanos) {
+
+    /** The same with so much damage. */
+    TraceLosses withDamage(long bytes) {
+        return new TraceLosses(droppedEvents, failures, finished, truncatedBytes, bytes, endReason, durationNanos);
+    }
+}

@@ -24,6 +24,10 @@ public final class Traces {
         if (Files.isDirectory(path)) {
             throw new TraceFormatException(path + ": is a directory; give a trace file in it");
         }
+        if (!Files.isRegularFile(path)) {
+            throw new TraceFormatException(
+                    path + ": is no regular file but a pipe, a device or the like; copy the trace into a file");
+        }
         if (!Files.isReadable(path)) {
             throw new TraceFormatException(
                     path

@@ -54,6 +54,9 @@ final class LossSection implements Section {
         if (losses.truncatedBytes() > 0) {
             lines.add(Units.bytes(losses.truncatedBytes()) + " at the end of the file cannot be read.");
         }
+        if (losses.damagedBytes() > 0) {
+            lines.add(Units.bytes(losses.damagedBytes()) + " inside the file are damaged.");
+        }
         new TreeMap<>(losses.failures())
                 .forEach((what, count) ->
                         lines.add("Failed inside the agent " + Units.plural(count, "time") + ": " + what));

@@ -92,7 +92,7 @@ final class PoolSection implements Section {
         double whole = total == 0 ? 1 : total;
         table.row(
                 Units.count(pool.workers.size()),
-                Units.count(pool.begin.requestedParallelism()),
+                pool.begin.requestedParallelism() > 0 ? Units.count(pool.begin.requestedParallelism()) : "-",
                 Units.count(pool.tasks),
                 Units.percent(pool.busyNanos / whole),
                 Units.percent(pool.waitNanos / whole),

@@ -13,9 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.Traces;
 import org.ompt4j.tools.testing.RichTrace;
+import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
 
@@ -89,11 +91,34 @@ class OmptCommandTest {
     }
 
     @Test
+    void whatTheObservedProgramNamesCannotForgeALineOfATerminal() {
+        TraceBuilder builder =
+                new TraceBuilder().configure("include", "a\u009bb").failed("hook\u0007", 1);
+        ThreadScript thread = builder.thread("x\u001b[2J\nRun  2 s\r\u202e", ThreadType.INITIAL);
+        thread.begin().begin();
+        TraceInMemory trace = builder.build();
+
+        for (String command : new String[] {"report", "check"}) {
+            CommandLineRun run = CommandLineRun.on(trace, command, "a\u001bb.ompt");
+            assertThat(run.out())
+                    .contains("x\\u001b[2J\\nRun  2 s\\r\\u202e")
+                    .doesNotContainPattern("[\\p{Cc}\\p{Cf}&&[^\n]]");
+        }
+        assertThat(CommandLineRun.on(trace, "print", "x.ompt").out())
+                .containsIgnoringCase("\"x\\u001b[2J\\nRun  2 s\\r\\u202e\"")
+                .doesNotContainPattern("[\\p{Cc}\\p{Cf}&&[^\n]]");
+        assertThat(CommandLineRun.with(Traces::open, "report", "no\u001b[2J.ompt")
+                        .err())
+                .contains("no\\u001b[2J.ompt")
+                .doesNotContain("\u001b");
+    }
+
+    @Test
     void checkIsGoodForALegalTrace() {
         CommandLineRun run = CommandLineRun.on(RichTrace.build(), "check", "x.ompt");
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.lines()).containsExactly("160 events, 31 rules checked, 0 violations");
+        assertThat(run.lines()).containsExactly("162 events, 33 rules checked, 0 violations");
     }
 
     @Test
@@ -110,7 +135,7 @@ class OmptCommandTest {
                         "I3  at 0.000002000 s, thread 1 \"main\", implicit_task begin",
                         "      expected: thread_begin as the thread's first event",
                         "      found:    an event before it",
-                        "159 events, 31 rules checked, 1 violation");
+                        "161 events, 33 rules checked, 1 violation");
     }
 
     @Test

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -19,7 +22,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Severity;
 import org.ompt4j.tools.testing.RandomEvents;
 import org.ompt4j.tools.testing.TestRuntime;
 import org.ompt4j.tools.testing.TestThread;
@@ -28,19 +36,19 @@ import org.ompt4j.tools.trace.TraceTool;
 
 class DamagedTraceTest {
     private static final int CALLS = 60;
+    private static final ThreadMXBean MEMORY = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int HEADER_BYTES = RecordLayout.HEADER_TEXT;
 
     @TempDir
     Path directory;
 
-    private Path smallTrace() {
+    private Path smallTrace() throws IOException {
         Path file = directory.resolve("small.ompt");
         TestRuntime runtime = TestRuntime.writing(file, "trace").with("max-size", "256k");
         runtime.start(new TraceTool());
         runtime.sink().defineCallSite(1, "a.B.c(B.java:1)");
         List<TestThread> threads = List.of(new TestThread(1), new TestThread(2));
-        new RandomEvents(42, threads, System.nanoTime()).feed(runtime.sink(), CALLS);
-        runtime.end();
+        runtime.endAt(new RandomEvents(42, threads, System.nanoTime()).feed(runtime.sink(), CALLS), file);
         return file;
     }
 
@@ -180,6 +188,75 @@ class DamagedTraceTest {
     @Test
     void aDirectoryIsRefused() {
         assertRefused(directory, "is a directory");
+    }
+
+    @Test
+    @Timeout(20)
+    void whatIsNoRegularFileIsRefusedAtOnce() throws Exception {
+        assumeTrue(Files.exists(Path.of("/dev/zero")), "not for Windows");
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+
+        assertRefused(pipe, "is no regular file");
+        assertRefused(Path.of("/dev/zero"), "is no regular file");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, id", "1, length"})
+    void anIdOrALengthOfAMessageThatIsFarBeyondTheFileTakesNoMemory(int bytesBeforeText, String what)
+            throws IOException {
+        Path file = directory.resolve("message.ompt");
+        TestRuntime runtime = TestRuntime.writing(file, "trace");
+        runtime.start(new TraceTool());
+        String message = "a message that is found again";
+        runtime.sink().error(new TestThread(1), System.nanoTime(), Construct.THREAD, Severity.WARNING, message, 0);
+        runtime.end();
+        byte[] bytes = Files.readAllBytes(file);
+        int text = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(message);
+        // A number of four bytes, where numbers of one byte each were: the id, two more, the length.
+        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(text - bytesBeforeText, (1 << 27) << 4 | 8);
+        Files.write(file, bytes);
+
+        long before = MEMORY.getCurrentThreadAllocatedBytes();
+        try (Trace trace = Traces.open(file)) {
+            assertThat(TraceRoundTripTest.all(trace)).hasSize(1);
+            assertThat(trace.losses().damagedBytes() > 0).as(what).isEqualTo(bytesBeforeText == 1);
+        }
+        assertThat(MEMORY.getCurrentThreadAllocatedBytes() - before).isLessThan(8 << 20);
+    }
+
+    @Test
+    void aBaseOfTimeThatCannotBeIsDamageAndNoTime() throws IOException {
+        Path file = smallTrace();
+        long duration;
+        try (Trace trace = Traces.open(file)) {
+            duration = trace.losses().durationNanos();
+        }
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+        int chunk = headerLength(file);
+        while (bytes.get(chunk + RecordLayout.CHUNK_KIND) != RecordLayout.KIND_EVENTS) {
+            chunk += bytes.getInt(chunk);
+        }
+        for (long forged : new long[] {Long.MIN_VALUE, -1, duration + 2_000_000_000L, Long.MAX_VALUE}) {
+            bytes.putLong(chunk + RecordLayout.CHUNK_BASE_TIME, forged);
+            Files.write(file, bytes.array());
+            try (Trace trace = Traces.open(file)) {
+                assertThat(TraceRoundTripTest.all(trace)).isNotEmpty().allMatch(each -> each.timeNanos() <= duration);
+                assertThat(trace.losses().durationNanos()).isEqualTo(duration);
+                assertThat(trace.losses().damagedBytes()).isGreaterThanOrEqualTo(RecordLayout.MIN_CHUNK_BYTES);
+            }
+        }
+    }
+
+    @Test
+    void aLengthOfTheRunThatCannotBeIsRefused() throws IOException {
+        Path file = smallTrace();
+        byte[] bytes = Files.readAllBytes(file);
+        for (long forged : new long[] {-1, 1L << 60}) {
+            ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(RecordLayout.HEADER_DURATION_NANOS, forged);
+            assertRefused(Files.write(file, bytes), "its header is damaged");
+        }
     }
 
     @Test

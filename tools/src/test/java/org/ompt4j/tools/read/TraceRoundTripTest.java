@@ -36,8 +36,7 @@ class TraceRoundTripTest {
         TestRuntime runtime = TestRuntime.writing(file, "trace");
         assertThat(runtime.start(new TraceTool())).isTrue();
         long start = System.nanoTime();
-        new RandomEvents(seed, threads(threadCount), start).feed(runtime.sink(), calls);
-        runtime.end();
+        runtime.endAt(new RandomEvents(seed, threads(threadCount), start).feed(runtime.sink(), calls), file);
         ExpectedEvents expected = new ExpectedEvents(start);
         new RandomEvents(seed, threads(threadCount), start).feed(expected, calls);
 

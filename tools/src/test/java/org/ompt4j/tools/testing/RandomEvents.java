@@ -37,12 +37,13 @@ public final class RandomEvents {
         this.timeNanos = startNanos;
     }
 
-    /** Calls the sink that many times. */
-    public void feed(RecordSink sink, int calls) {
+    /** Calls the sink that many times; answers the time of the last event. */
+    public long feed(RecordSink sink, int calls) {
         for (int i = 0; i < calls; i++) {
             timeNanos += ELAPSED[random.nextInt(ELAPSED.length)];
             call(sink, i < METHODS ? i : random.nextInt(METHODS), threads.get(random.nextInt(threads.size())));
         }
+        return timeNanos;
     }
 
     private void call(RecordSink sink, int method, OmptThread t) {

@@ -82,16 +82,20 @@ class ThrottleTest {
     private Trace end() throws IOException {
         sink.implicitTask(thread, now, Construct.THREAD, ScopeEndpoint.END, 0, 2, 0, 1, TaskFlag.INITIAL);
         sink.threadEnd(thread, now, Construct.THREAD);
-        runtime.end();
+        runtime.endAt(now, newest());
         return open();
     }
 
     private Trace open() throws IOException {
+        return Traces.open(newest());
+    }
+
+    private Path newest() {
         Path newest = file();
         for (int i = 1; directory.resolve("run-" + i + ".ompt").toFile().exists(); i++) {
             newest = directory.resolve("run-" + i + ".ompt");
         }
-        return Traces.open(newest);
+        return newest;
     }
 
     // ---------------------------------------------------------------- what a thread does

@@ -1,7 +1,11 @@
 package org.ompt4j.tools.read;
 
-/** A map from wait ids to what is known about them, without objects: a trace can hold millions of locks. */
-final class WaitObjects {
+import java.util.SplittableRandom;
+
+/** A map from ids to numbers, without objects: a trace can hold millions of locks and messages. */
+final class IdMap {
+    /* Not the same one every time, so that no file can be made whose ids all meet in one slot. */
+    private final long factor = new SplittableRandom().nextLong() | 1;
     private long[] keys = new long[64];
     private long[] values = new long[64];
     private int size;
@@ -27,7 +31,7 @@ final class WaitObjects {
 
     private int slotOf(long id) {
         int mask = keys.length - 1;
-        int slot = (int) (id * 0x9E37_79B9_7F4A_7C15L >>> 33) & mask;
+        int slot = (int) (id * factor >>> 33) & mask;
         while (keys[slot] != 0 && keys[slot] != id) {
             slot = slot + 1 & mask;
         }

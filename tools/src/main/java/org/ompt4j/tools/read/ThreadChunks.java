@@ -1,0 +1,67 @@
+package org.ompt4j.tools.read;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** The chunks of one thread in their order. Time does not go back from one to the next: those that would have it go back are damaged. */
+final class ThreadChunks {
+    private final Source source;
+    private final Texts texts;
+    private final TimeRange times;
+    private final Damage damage;
+    private final List<ChunkInfo> chunks;
+
+    /**
+     * @param chunks in any order
+     * @param times those that the trace can have
+     * @param damage is told of chunks that are left out, and of what is no event in the others
+     */
+    ThreadChunks(Source source, Texts texts, List<ChunkInfo> chunks, TimeRange times, Damage damage) {
+        this.source = source;
+        this.texts = texts;
+        this.times = times;
+        this.damage = damage;
+        this.chunks = inOrder(chunks);
+    }
+
+    private List<ChunkInfo> inOrder(List<ChunkInfo> all) {
+        List<ChunkInfo> bySequence = new ArrayList<>(all);
+        bySequence.sort(Comparator.comparingInt(ChunkInfo::sequence));
+        List<ChunkInfo> kept = new ArrayList<>();
+        for (ChunkInfo each : bySequence) {
+            if (!times.has(each.baseTime())) {
+                leaveOut(each);
+                continue;
+            }
+            int last = kept.size() - 1;
+            if (last >= 0 && kept.get(last).baseTime() > each.baseTime()) {
+                boolean earlierOneFits = last > 0 && kept.get(last - 1).baseTime() > each.baseTime();
+                leaveOut(earlierOneFits ? each : kept.remove(last));
+                if (earlierOneFits) {
+                    continue;
+                }
+            }
+            kept.add(each);
+        }
+        return kept;
+    }
+
+    private void leaveOut(ChunkInfo chunk) {
+        damage.add(chunk.position(), chunk.endPosition() - chunk.position());
+    }
+
+    int count() {
+        return chunks.size();
+    }
+
+    ChunkInfo get(int index) {
+        return chunks.get(index);
+    }
+
+    ChunkReader open(int index) {
+        boolean isLast = index == chunks.size() - 1;
+        TimeRange own = isLast ? times : times.upTo(chunks.get(index + 1).baseTime());
+        return new ChunkReader(source, chunks.get(index), texts, own, damage);
+    }
+}
