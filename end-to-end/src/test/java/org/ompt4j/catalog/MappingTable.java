@@ -1,6 +1,5 @@
 package org.ompt4j.catalog;
 
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -15,7 +14,7 @@ final class MappingTable {
             + "What OMPT4J observes, by mapping id: the name in the settings `constructs` and `define.*`, in `print` and in\n"
             + "`report`. Each has a page with what Java does, what OMPT sees, and what is not seen.\n"
             + "\n"
-            + "This page is made from the mappings' own annotations. After a change, make it again:\n"
+            + "This page is made from the mappings' own annotations and from `Construct`, which says what each raises. After a change, make it again:\n"
             + "\n"
             + "    mvn -B -Dfast -pl end-to-end -am -Dtest=MappingCatalogTest -Dsurefire.failIfNoSpecifiedTests=false"
             + " -Dompt.regenerate=true test\n"
@@ -35,7 +34,7 @@ final class MappingTable {
 
     private static String row(Mapping mapping) {
         String id = mapping.construct().id();
-        String events = Arrays.stream(mapping.events())
+        String events = mapping.construct().raised().events().stream()
                 .map(each -> "`" + each.specName() + "`")
                 .collect(Collectors.joining(", "));
         return "| [" + id + "](mappings/" + id + ".md) | " + mapping.title() + " | " + events + " | " + mapping.spec()

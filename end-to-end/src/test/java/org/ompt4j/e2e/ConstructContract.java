@@ -2,7 +2,23 @@ package org.ompt4j.e2e;
 
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.assertj.core.api.Assertions;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.RaisedEvents;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.WorkType;
+import org.ompt4j.tools.read.TraceEvent;
 
 /**
  * What holds for every construct. An {@code XMappingIT} extends it, names its construct and its program, and adds the events it
@@ -44,5 +60,35 @@ abstract class ConstructContract {
                 .observed();
 
         assertThat(run).of(construct()).isSilent();
+    }
+
+    /** What the construct raises only where a program cannot make it happen, such as for want of memory. */
+    Set<Event> outOfReach() {
+        return Set.of();
+    }
+
+    @OnEveryJdk
+    void raisesWhatItIsSaidToRaiseAndNothingElse(Jdk jdk) {
+        RaisedEvents said = construct().raised();
+        List<TraceEvent> raised = full(jdk).events().stream()
+                .filter(each -> each.construct() == construct() && each.event() != null)
+                .toList();
+
+        Set<Event> expected = EnumSet.copyOf(said.events());
+        expected.removeAll(outOfReach());
+        Assertions.assertThat(all(raised, TraceEvent::event)).isEqualTo(expected);
+        Assertions.assertThat(all(raised, TraceEvent::syncKind))
+                .isEqualTo(filtered(SyncRegionKind.values(), said::contains));
+        Assertions.assertThat(all(raised, TraceEvent::wstype)).isEqualTo(filtered(WorkType.values(), said::contains));
+        Assertions.assertThat(all(raised, TraceEvent::mutexKind))
+                .isEqualTo(filtered(MutexKind.values(), said::contains));
+    }
+
+    private static <T> Set<T> all(List<TraceEvent> events, Function<TraceEvent, @Nullable T> member) {
+        return events.stream().map(member).filter(Objects::nonNull).collect(Collectors.toSet());
+    }
+
+    private static <T> Set<T> filtered(T[] values, Predicate<T> included) {
+        return Arrays.stream(values).filter(included).collect(Collectors.toSet());
     }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,19 +24,20 @@ import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
 import org.ompt4j.apps.stream.ParallelStreamApp;
 import org.ompt4j.apps.thread.ThreadApp;
+import org.ompt4j.ompt.Construct;
 
 /** Tools that nobody here wrote: found, heard, and unable to harm the application. */
 class ThirdPartyToolIT {
 
-    private static final List<Class<?>> APPS = List.of(
-            ThreadApp.class,
-            ForkJoinTaskApp.class,
-            ForkJoinPoolApp.class,
-            ParallelStreamApp.class,
-            SynchronizedApp.class,
-            ReentrantLockApp.class,
-            CyclicBarrierApp.class,
-            PhaserApp.class);
+    private static final Map<Construct, Class<?>> APPS = Map.of(
+            Construct.THREAD, ThreadApp.class,
+            Construct.FORK_JOIN_TASK, ForkJoinTaskApp.class,
+            Construct.FORK_JOIN_POOL, ForkJoinPoolApp.class,
+            Construct.PARALLEL_STREAM, ParallelStreamApp.class,
+            Construct.SYNCHRONIZED, SynchronizedApp.class,
+            Construct.REENTRANT_LOCK, ReentrantLockApp.class,
+            Construct.CYCLIC_BARRIER, CyclicBarrierApp.class,
+            Construct.PHASER, PhaserApp.class);
 
     private static final String COUNTING_TOOL = """
             import java.util.concurrent.atomic.AtomicLong;
@@ -353,23 +355,11 @@ class ThirdPartyToolIT {
         Set<String> never = new TreeSet<>();
         Set<String> promised = new TreeSet<>();
         Set<String> happened = new TreeSet<>();
-        for (Class<?> app : APPS) {
-            Path directory = AppRun.of(app).newDirectory();
-            List<String> arguments = new ArrayList<>(
-                    List.of("-javaagent:" + AppRun.shippedJar() + "=tool=none,profile=" + profile.id()));
-            RunOutput run = run(
-                    Jdks.oldest(),
-                    directory,
-                    arguments,
-                    Map.of("OMP_TOOL_LIBRARIES", answersTool.toString()),
-                    app.getName());
-            for (String line : run.otherStderrLines()) {
-                String[] words = line.split(" ");
-                if (words.length == 3 && words[2].matches("[0-9]+")) {
-                    (words[1].equals("NEVER") ? never : promised).add(words[0]);
-                    if (!words[2].equals("0")) {
-                        happened.add(words[0]);
-                    }
+        for (Class<?> app : APPS.values()) {
+            for (String[] words : answersIn(app, "tool=none,profile=" + profile.id())) {
+                (words[1].equals("NEVER") ? never : promised).add(words[0]);
+                if (!words[2].equals("0")) {
+                    happened.add(words[0]);
                 }
             }
         }
@@ -380,6 +370,38 @@ class ThirdPartyToolIT {
         assertThat(happened).isEqualTo(promised);
         assertThat(never).doesNotContainAnyElementsOf(happened).contains("DEPENDENCES", "FLUSH", "TARGET");
         assertThat(never.contains("NEST_LOCK")).isEqualTo(profile != Profile.FULL);
+    }
+
+    @Test
+    void whatRegistrationSaysNeverHappensDoesNotWhereOnlyOneConstructIsObserved() throws Exception {
+        Set<String> contradicted = new TreeSet<>();
+        Set<String> heard = new TreeSet<>();
+        for (Map.Entry<Construct, Class<?>> each : APPS.entrySet()) {
+            String only = each.getKey().id();
+            for (String[] words : answersIn(each.getValue(), "tool=none,profile=full,constructs=" + only)) {
+                if (words[1].equals("NEVER") && !words[2].equals("0")) {
+                    contradicted.add(only + ": " + words[0]);
+                }
+                heard.add(words[2]);
+            }
+        }
+
+        assertThat(contradicted).isEmpty();
+        assertThat(heard).hasSizeGreaterThan(APPS.size());
+    }
+
+    /** Of each event: name, answer, number of calls. */
+    private static List<String[]> answersIn(Class<?> app, String agentArguments) throws Exception {
+        RunOutput run = run(
+                Jdks.oldest(),
+                AppRun.of(app).newDirectory(),
+                List.of("-javaagent:" + AppRun.shippedJar() + "=" + agentArguments),
+                Map.of("OMP_TOOL_LIBRARIES", answersTool.toString()),
+                app.getName());
+        return run.otherStderrLines().stream()
+                .map(line -> line.split(" "))
+                .filter(words -> words.length == 3 && words[2].matches("[0-9]+"))
+                .toList();
     }
 
     @OnEveryJdk

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.assertj.core.api.Assertions;
@@ -252,5 +253,11 @@ class ThreadMappingIT extends ConstructContract {
                 .filter(each -> each.threadId() == id && each.event() == event)
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** A start that fails for want of memory. */
+    @Override
+    Set<Event> outOfReach() {
+        return Set.of(Event.CANCEL);
     }
 }

@@ -5,9 +5,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.Event;
 
-/** What a mapping is about; the table of constructs in the documentation is made from it. */
+/** What a mapping is about; with what its construct raises, the table of constructs in the documentation is made from it. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Mapping {
@@ -17,9 +16,6 @@ public @interface Mapping {
 
     /** The JVM construct in the reader's words. */
     String title();
-
-    /** The events it raises. */
-    Event[] events();
 
     /** The sections of the specification that its events come from. */
     String spec();

@@ -11,13 +11,11 @@ import org.ompt4j.mappings.rewrite.MethodAdvice;
 import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.Event;
 
 /** Documented by its annotation and in {@code docs/mappings/phaser.md}. */
 @Mapping(
         construct = Construct.PHASER,
         title = "Phaser",
-        events = {Event.SYNC_REGION, Event.SYNC_REGION_WAIT, Event.WORK, Event.CANCEL},
         spec = "OpenMP 5.1, 4.5.2.5, 4.5.2.13, 4.5.2.18",
         since = "0.1.0")
 final class PhaserMapping implements ConstructMapping {

@@ -11,24 +11,11 @@ import org.ompt4j.mappings.rewrite.MethodAdvice;
 import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.Event;
 
 /** Documented by its annotation and in {@code docs/mappings/fork-join-pool.md}. */
 @Mapping(
         construct = Construct.FORK_JOIN_POOL,
         title = "fork/join pools: their workers, submit, execute, invoke, invokeAll, termination",
-        events = {
-            Event.THREAD_BEGIN,
-            Event.PARALLEL_BEGIN,
-            Event.PARALLEL_END,
-            Event.IMPLICIT_TASK,
-            Event.TASK_CREATE,
-            Event.SYNC_REGION,
-            Event.SYNC_REGION_WAIT,
-            Event.WORK,
-            Event.CANCEL,
-            Event.ERROR
-        },
         spec = "OpenMP 5.1, 4.5.2.1, 4.5.2.3-4.5.2.6, 4.5.2.11, 4.5.2.13, 4.5.2.17, 4.5.2.18, 4.5.2.30",
         since = "0.1.0")
 final class ForkJoinPoolMapping implements ConstructMapping {

@@ -12,26 +12,11 @@ import org.ompt4j.mappings.rewrite.MethodAdvice;
 import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.Event;
 
 /** Documented by its annotation and in {@code docs/mappings/fork-join-task.md}. */
 @Mapping(
         construct = Construct.FORK_JOIN_TASK,
         title = "fork/join tasks: fork, join, invoke, invokeAll, and what the JDK shares out by them",
-        events = {
-            Event.TASK_CREATE,
-            Event.TASK_SCHEDULE,
-            Event.TASK_DEPENDENCE,
-            Event.SYNC_REGION,
-            Event.SYNC_REGION_WAIT,
-            Event.WORK,
-            Event.DISPATCH,
-            Event.CANCEL,
-            Event.ERROR,
-            Event.PARALLEL_BEGIN,
-            Event.PARALLEL_END,
-            Event.IMPLICIT_TASK
-        },
         spec = "OpenMP 5.1, 4.5.2.3-4.5.2.9, 4.5.2.13, 4.5.2.17, 4.5.2.18, 4.5.2.30",
         since = "0.1.0")
 final class ForkJoinTaskMapping implements ConstructMapping {

@@ -9,21 +9,11 @@ import org.ompt4j.mappings.rewrite.CallSite;
 import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.Event;
 
 /** Documented by its annotation and in {@code docs/mappings/reentrant-lock.md}. */
 @Mapping(
         construct = Construct.REENTRANT_LOCK,
         title = "ReentrantLock and its conditions",
-        events = {
-            Event.MUTEX_ACQUIRE,
-            Event.MUTEX_ACQUIRED,
-            Event.MUTEX_RELEASED,
-            Event.NEST_LOCK,
-            Event.LOCK_INIT,
-            Event.LOCK_DESTROY,
-            Event.WAKEUP
-        },
         spec = "OpenMP 5.1, 4.5.2.14-4.5.2.16",
         since = "0.1.0")
 final class ReentrantLockMapping implements ConstructMapping {

@@ -8,13 +8,11 @@ import org.ompt4j.mappings.rewrite.CallSite;
 import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.Event;
 
 /** Documented by its annotation and in {@code docs/mappings/synchronized.md}. */
 @Mapping(
         construct = Construct.SYNCHRONIZED,
         title = "synchronized blocks and methods, Object.wait and notify",
-        events = {Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.NEST_LOCK, Event.WAKEUP},
         spec = "OpenMP 5.1, 4.5.2.14-4.5.2.16",
         since = "0.1.0")
 final class SynchronizedMapping implements ConstructMapping {

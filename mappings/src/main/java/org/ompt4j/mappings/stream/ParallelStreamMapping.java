@@ -10,26 +10,11 @@ import org.ompt4j.mappings.rewrite.JdkClass;
 import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.Event;
 
 /** Documented by its annotation and in {@code docs/mappings/parallel-stream.md}. */
 @Mapping(
         construct = Construct.PARALLEL_STREAM,
         title = "terminal operations of parallel streams",
-        events = {
-            Event.PARALLEL_BEGIN,
-            Event.PARALLEL_END,
-            Event.IMPLICIT_TASK,
-            Event.WORK,
-            Event.DISPATCH,
-            Event.SYNC_REGION,
-            Event.SYNC_REGION_WAIT,
-            Event.REDUCTION,
-            Event.CANCEL,
-            Event.MUTEX_ACQUIRE,
-            Event.MUTEX_ACQUIRED,
-            Event.MUTEX_RELEASED
-        },
         spec = "OpenMP 5.1, 4.5.2.3-4.5.2.6, 4.5.2.11, 4.5.2.13, 4.5.2.18",
         since = "0.1.0")
 final class ParallelStreamMapping implements ConstructMapping {

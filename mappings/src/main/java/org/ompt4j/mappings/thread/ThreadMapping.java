@@ -13,24 +13,11 @@ import org.ompt4j.mappings.rewrite.MethodAdvice;
 import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.Event;
 
 /** Documented by its annotation and in {@code docs/mappings/thread.md}. */
 @Mapping(
         construct = Construct.THREAD,
         title = "Thread: start, join, yield, sleep, end",
-        events = {
-            Event.THREAD_BEGIN,
-            Event.THREAD_END,
-            Event.IMPLICIT_TASK,
-            Event.TASK_CREATE,
-            Event.TASK_SCHEDULE,
-            Event.TASK_DEPENDENCE,
-            Event.SYNC_REGION,
-            Event.SYNC_REGION_WAIT,
-            Event.CANCEL,
-            Event.ERROR
-        },
         spec = "OpenMP 5.1, 4.5.2.1, 4.5.2.2, 4.5.2.7, 4.5.2.9-4.5.2.11, 4.5.2.13, 4.5.2.18, 4.5.2.30",
         since = "0.1.0")
 final class ThreadMapping implements ConstructMapping {

@@ -5,6 +5,7 @@ import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.Settings.MutexDetail;
 import org.ompt4j.emitter.Settings.Profile;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DefinedConstruct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.SetResult;
 
@@ -19,10 +20,10 @@ final class RegistrationAnswers {
             Event.MUTEX_ACQUIRE.bit() | Event.MUTEX_ACQUIRED.bit() | Event.MUTEX_RELEASED.bit();
     private static final long LOCKS =
             MUTEXES | Event.NEST_LOCK.bit() | Event.LOCK_INIT.bit() | Event.LOCK_DESTROY.bit();
-    private static final long TASKS = Event.TASK_CREATE.bit() | Event.TASK_SCHEDULE.bit();
-    private static final long SYNC_REGIONS = Event.SYNC_REGION.bit() | Event.SYNC_REGION_WAIT.bit();
-    private static final long REGIONS =
-            Event.PARALLEL_BEGIN.bit() | Event.PARALLEL_END.bit() | Event.IMPLICIT_TASK.bit();
+
+    /** Every thread that comes to a hook begins before whatever it is that it does there, and ends. */
+    private static final long OF_EVERY_THREAD =
+            Event.THREAD_BEGIN.bit() | Event.THREAD_END.bit() | Event.IMPLICIT_TASK.bit();
 
     /** Events that depend on which classes are rewritten, not only on the JDK's. */
     private static final long FROM_APPLICATION_CODE = LOCKS | Event.WAKEUP.bit();
@@ -51,16 +52,16 @@ final class RegistrationAnswers {
         mutexDetail = choice.mutexDetail();
         minWait = choice.minWaitNanos() > 0;
         filtered = isSet(configuration, "include") || isSet(configuration, "exclude");
-        long on = definedEvents(configuration);
+        long on = DefinedConstruct.raisedBy(configuration).mask();
         long off = 0;
         for (Construct each : Construct.values()) {
             if (environment.observes(each)) {
-                on |= eventsOf(each);
+                on |= each.raised().mask();
             } else {
-                off |= eventsOf(each);
+                off |= each.raised().mask();
             }
         }
-        reported = on;
+        reported = on == 0 ? 0 : on | OF_EVERY_THREAD;
         lost = off;
     }
 
@@ -88,55 +89,6 @@ final class RegistrationAnswers {
         } else if (mutexDetail != MutexDetail.FULL) {
             // Only the owner re-enters, and never waits.
             events &= ~Event.NEST_LOCK.bit();
-        }
-        return events;
-    }
-
-    private static long eventsOf(Construct construct) {
-        return switch (construct) {
-            case THREAD ->
-                Event.THREAD_BEGIN.bit()
-                        | Event.THREAD_END.bit()
-                        | Event.IMPLICIT_TASK.bit()
-                        | TASKS
-                        | SYNC_REGIONS
-                        | Event.TASK_DEPENDENCE.bit()
-                        | Event.ERROR.bit();
-            case FORK_JOIN_TASK ->
-                TASKS
-                        | SYNC_REGIONS
-                        | Event.TASK_DEPENDENCE.bit()
-                        | Event.WORK.bit()
-                        | Event.DISPATCH.bit()
-                        | Event.CANCEL.bit()
-                        | Event.ERROR.bit();
-            case FORK_JOIN_POOL ->
-                REGIONS | TASKS | SYNC_REGIONS | Event.WORK.bit() | Event.CANCEL.bit() | Event.ERROR.bit();
-            case PARALLEL_STREAM ->
-                REGIONS
-                        | SYNC_REGIONS
-                        | MUTEXES
-                        | Event.WORK.bit()
-                        | Event.DISPATCH.bit()
-                        | Event.REDUCTION.bit()
-                        | Event.CANCEL.bit();
-            case SYNCHRONIZED -> MUTEXES | Event.NEST_LOCK.bit() | Event.WAKEUP.bit();
-            case REENTRANT_LOCK -> LOCKS | Event.WAKEUP.bit();
-            case CYCLIC_BARRIER, PHASER -> SYNC_REGIONS | Event.WORK.bit() | Event.CANCEL.bit();
-            case NONE, DEFINED -> 0;
-        };
-    }
-
-    private static long definedEvents(Map<String, String> configuration) {
-        long events = isSet(configuration, "define.lock") ? MUTEXES : 0;
-        events |= isSet(configuration, "define.ordered") ? MUTEXES : 0;
-        events |= isSet(configuration, "define.task") ? TASKS | Event.ERROR.bit() : 0;
-        events |= isSet(configuration, "define.parallel") ? REGIONS | SYNC_REGIONS : 0;
-        events |= isSet(configuration, "define.reduction") ? Event.REDUCTION.bit() : 0;
-        events |= isSet(configuration, "define.masked") ? Event.MASKED.bit() : 0;
-        events |= isSet(configuration, "define.sections") ? Event.WORK.bit() : 0;
-        for (String each : new String[] {"define.barrier", "define.taskgroup", "define.taskwait"}) {
-            events |= isSet(configuration, each) ? SYNC_REGIONS : 0;
         }
         return events;
     }

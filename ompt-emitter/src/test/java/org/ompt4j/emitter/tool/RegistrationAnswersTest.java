@@ -120,6 +120,25 @@ class RegistrationAnswersTest {
     }
 
     @Test
+    void regionsThatTheJdkOpensAroundItsOwnTasksAreAmongWhatTasksRaise() {
+        environment.switchedOff.add(Construct.FORK_JOIN_TASK);
+        assertThat(answer(Event.PARALLEL_BEGIN)).isEqualTo(SetResult.SOMETIMES);
+
+        environment.switchedOff.addAll(EnumSet.complementOf(EnumSet.of(Construct.FORK_JOIN_TASK)));
+        environment.switchedOff.remove(Construct.FORK_JOIN_TASK);
+        assertThat(answer(Event.PARALLEL_BEGIN)).isEqualTo(SetResult.SOMETIMES);
+    }
+
+    @Test
+    void threadsBeginAndEndWithWhateverConstructIsObserved() {
+        environment.switchedOff.addAll(EnumSet.complementOf(EnumSet.of(Construct.PHASER)));
+
+        assertThat(answer(Event.THREAD_BEGIN)).isEqualTo(SetResult.SOMETIMES);
+        assertThat(answer(Event.IMPLICIT_TASK)).isEqualTo(SetResult.SOMETIMES);
+        assertThat(answer(Event.TASK_CREATE)).isEqualTo(SetResult.NEVER);
+    }
+
+    @Test
     void sometimesWhereClassesAreLeftOut() {
         environment.configuration.put("exclude", "com.acme.gen.*");
 

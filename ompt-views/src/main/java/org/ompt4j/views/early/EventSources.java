@@ -3,13 +3,17 @@ package org.ompt4j.views.early;
 import static org.ompt4j.views.early.OmptEvent.*;
 
 import java.util.EnumSet;
-import java.util.Map;
 import java.util.Set;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DefinedConstruct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptEntryPoint;
+import org.ompt4j.ompt.RaisedEvents;
 import org.ompt4j.ompt.SetResult;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.WorkType;
 
 /**
  * What raises the early events in this run, and thus what registering one promises.
@@ -19,24 +23,21 @@ import org.ompt4j.ompt.SetResult;
  * <p>Thread safety: immutable.
  */
 final class EventSources {
-    private static final Set<OmptEvent> TASKS = EnumSet.of(TASK_BEGIN, TASK_END, TASK_SWITCH);
-    private static final Set<OmptEvent> REGIONS = EnumSet.of(
-            PARALLEL_BEGIN,
-            PARALLEL_END,
-            IMPLICIT_TASK_BEGIN,
-            IMPLICIT_TASK_END,
-            BARRIER_BEGIN,
-            BARRIER_END,
-            WAIT_BARRIER_BEGIN,
-            WAIT_BARRIER_END);
-    private static final Set<OmptEvent> BARRIERS =
-            EnumSet.of(BARRIER_BEGIN, BARRIER_END, WAIT_BARRIER_BEGIN, WAIT_BARRIER_END);
-    private static final Set<OmptEvent> TASKWAITS =
-            EnumSet.of(TASKWAIT_BEGIN, TASKWAIT_END, WAIT_TASKWAIT_BEGIN, WAIT_TASKWAIT_END);
-    private static final Set<OmptEvent> TASKGROUPS =
-            EnumSet.of(TASKGROUP_BEGIN, TASKGROUP_END, WAIT_TASKGROUP_BEGIN, WAIT_TASKGROUP_END);
-    private static final Set<OmptEvent> SINGLES =
-            EnumSet.of(SINGLE_IN_BLOCK_BEGIN, SINGLE_IN_BLOCK_END, SINGLE_OTHERS_BEGIN, SINGLE_OTHERS_END);
+    private static final Set<SyncRegionKind> BARRIERS = EnumSet.complementOf(
+            EnumSet.of(SyncRegionKind.TASKWAIT, SyncRegionKind.TASKGROUP, SyncRegionKind.REDUCTION));
+
+    private static final Set<WorkType> LOOPS = EnumSet.of(
+            WorkType.LOOP,
+            WorkType.LOOP_STATIC,
+            WorkType.LOOP_DYNAMIC,
+            WorkType.LOOP_GUIDED,
+            WorkType.LOOP_OTHER,
+            WorkType.TASKLOOP,
+            WorkType.DISTRIBUTE);
+
+    /** Every thread that comes to a hook of whatever construct begins, and ends. */
+    private static final Set<OmptEvent> OF_EVERY_THREAD =
+            EnumSet.of(THREAD_BEGIN, THREAD_END, INITIAL_TASK_BEGIN, INITIAL_TASK_END);
 
     /** Where today's interface answers for itself: no construct, or none yet, has to be asked. */
     private static final Set<OmptEvent> WITHOUT_CONSTRUCT = EnumSet.of(CONTROL, FLUSH);
@@ -58,12 +59,72 @@ final class EventSources {
 
     EventSources(Ompt4jRuntime runtime, OmptEntryPoint.SetCallback setCallback) {
         this.setCallback = setCallback;
+        add(DefinedConstruct.raisedBy(runtime.configuration()));
         for (Construct each : Construct.values()) {
             if (runtime.observes(each)) {
-                present.addAll(of(each));
+                add(each.raised());
             }
         }
-        addDefined(runtime.configuration());
+        if (runtime.observes(Construct.FORK_JOIN_POOL)) {
+            present.addAll(EnumSet.of(IDLE_BEGIN, IDLE_END));
+        }
+    }
+
+    private void add(RaisedEvents raised) {
+        if (raised.mask() == 0) {
+            return;
+        }
+        present.addAll(OF_EVERY_THREAD);
+        for (OmptEvent each : OmptEvent.values()) {
+            if (raised.contains(source(each)) && isOfAKindOf(raised, each)) {
+                present.add(each);
+            }
+        }
+    }
+
+    /** Whether the kinds that an early event is told apart by are among those of a construct. */
+    private static boolean isOfAKindOf(RaisedEvents raised, OmptEvent event) {
+        return switch (event) {
+            // Told by the pool's own regions; and a thread's initial task comes with the thread.
+            case IDLE_BEGIN, IDLE_END, INITIAL_TASK_BEGIN, INITIAL_TASK_END -> false;
+            case IMPLICIT_TASK_BEGIN, IMPLICIT_TASK_END -> raised.contains(Event.PARALLEL_BEGIN);
+            case BARRIER_BEGIN, BARRIER_END, WAIT_BARRIER_BEGIN, WAIT_BARRIER_END ->
+                BARRIERS.stream().anyMatch(raised::contains);
+            case TASKWAIT_BEGIN, TASKWAIT_END, WAIT_TASKWAIT_BEGIN, WAIT_TASKWAIT_END ->
+                raised.contains(SyncRegionKind.TASKWAIT);
+            case TASKGROUP_BEGIN, TASKGROUP_END, WAIT_TASKGROUP_BEGIN, WAIT_TASKGROUP_END ->
+                raised.contains(SyncRegionKind.TASKGROUP);
+            case LOOP_BEGIN, LOOP_END -> LOOPS.stream().anyMatch(raised::contains);
+            case SECTIONS_BEGIN, SECTIONS_END -> raised.contains(WorkType.SECTIONS);
+            case SINGLE_IN_BLOCK_BEGIN, SINGLE_IN_BLOCK_END -> raised.contains(WorkType.SINGLE_EXECUTOR);
+            case SINGLE_OTHERS_BEGIN, SINGLE_OTHERS_END -> raised.contains(WorkType.SINGLE_OTHER);
+            case WORKSHARE_BEGIN, WORKSHARE_END -> raised.contains(WorkType.WORKSHARE);
+            case WAIT_LOCK, ACQUIRED_LOCK, RELEASE_LOCK, INIT_LOCK, DESTROY_LOCK -> raised.contains(MutexKind.LOCK);
+            case WAIT_NEST_LOCK,
+                    ACQUIRED_NEST_LOCK_FIRST,
+                    ACQUIRED_NEST_LOCK_NEXT,
+                    RELEASE_NEST_LOCK_PREV,
+                    RELEASE_NEST_LOCK_LAST,
+                    INIT_NEST_LOCK,
+                    DESTROY_NEST_LOCK -> raised.contains(MutexKind.NEST_LOCK);
+            case WAIT_CRITICAL, ACQUIRED_CRITICAL, RELEASE_CRITICAL -> raised.contains(MutexKind.CRITICAL);
+            case ACQUIRED_ATOMIC, RELEASE_ATOMIC -> raised.contains(MutexKind.ATOMIC);
+            case ACQUIRED_ORDERED, RELEASE_ORDERED -> raised.contains(MutexKind.ORDERED);
+            // Nobody ever waits for an ordered region or an atomic update.
+            case WAIT_ATOMIC, WAIT_ORDERED -> false;
+            case PARALLEL_BEGIN,
+                    PARALLEL_END,
+                    TASK_BEGIN,
+                    TASK_END,
+                    TASK_SWITCH,
+                    THREAD_BEGIN,
+                    THREAD_END,
+                    CONTROL,
+                    RUNTIME_SHUTDOWN,
+                    MASTER_BEGIN,
+                    MASTER_END,
+                    FLUSH -> true;
+        };
     }
 
     /** What registering a callback of this event promises; asks the runtime, so only while nothing is registered there yet. */
@@ -128,69 +189,5 @@ final class EventSources {
             case DESTROY_LOCK, DESTROY_NEST_LOCK -> Event.LOCK_DESTROY;
             case FLUSH -> Event.FLUSH;
         };
-    }
-
-    private static Set<OmptEvent> of(Construct construct) {
-        Set<OmptEvent> events = EnumSet.noneOf(OmptEvent.class);
-        switch (construct) {
-            case THREAD -> {
-                events.addAll(EnumSet.of(THREAD_BEGIN, THREAD_END, INITIAL_TASK_BEGIN, INITIAL_TASK_END));
-                events.addAll(TASKS);
-                events.addAll(TASKWAITS);
-            }
-            case FORK_JOIN_TASK -> {
-                events.addAll(EnumSet.of(SECTIONS_BEGIN, SECTIONS_END, LOOP_BEGIN, LOOP_END));
-                events.addAll(EnumSet.of(WORKSHARE_BEGIN, WORKSHARE_END));
-                events.addAll(TASKS);
-                events.addAll(TASKWAITS);
-                events.addAll(TASKGROUPS);
-                events.addAll(REGIONS);
-            }
-            case FORK_JOIN_POOL -> {
-                events.addAll(EnumSet.of(SECTIONS_BEGIN, SECTIONS_END, IDLE_BEGIN, IDLE_END));
-                events.addAll(TASKS);
-                events.addAll(TASKWAITS);
-                events.addAll(TASKGROUPS);
-                events.addAll(REGIONS);
-            }
-            case PARALLEL_STREAM -> {
-                events.addAll(EnumSet.of(LOOP_BEGIN, LOOP_END, ACQUIRED_ORDERED, RELEASE_ORDERED));
-                events.addAll(TASKGROUPS);
-                events.addAll(REGIONS);
-            }
-            case SYNCHRONIZED -> events.addAll(EnumSet.of(WAIT_CRITICAL, ACQUIRED_CRITICAL, RELEASE_CRITICAL));
-            case REENTRANT_LOCK -> {
-                events.addAll(EnumSet.of(WAIT_NEST_LOCK, ACQUIRED_NEST_LOCK_FIRST, ACQUIRED_NEST_LOCK_NEXT));
-                events.addAll(EnumSet.of(RELEASE_NEST_LOCK_PREV, RELEASE_NEST_LOCK_LAST));
-                events.addAll(EnumSet.of(INIT_NEST_LOCK, DESTROY_NEST_LOCK));
-            }
-            case CYCLIC_BARRIER, PHASER -> {
-                events.addAll(BARRIERS);
-                events.addAll(SINGLES);
-            }
-            case NONE, DEFINED -> {
-                // Raise nothing by themselves: what is defined stands in the configuration.
-            }
-        }
-        return events;
-    }
-
-    private void addDefined(Map<String, String> configuration) {
-        add(configuration, "define.lock", EnumSet.of(WAIT_LOCK, ACQUIRED_LOCK, RELEASE_LOCK));
-        add(configuration, "define.ordered", EnumSet.of(ACQUIRED_ORDERED, RELEASE_ORDERED));
-        add(configuration, "define.barrier", BARRIERS);
-        add(configuration, "define.task", TASKS);
-        add(configuration, "define.parallel", REGIONS);
-        add(configuration, "define.masked", EnumSet.of(MASTER_BEGIN, MASTER_END));
-        add(configuration, "define.sections", EnumSet.of(SECTIONS_BEGIN, SECTIONS_END));
-        add(configuration, "define.taskgroup", EnumSet.of(TASKGROUP_BEGIN, TASKGROUP_END));
-        add(configuration, "define.taskwait", TASKWAITS);
-    }
-
-    private void add(Map<String, String> configuration, String key, Set<OmptEvent> events) {
-        String value = configuration.get(key);
-        if (value != null && !value.isBlank()) {
-            present.addAll(events);
-        }
     }
 }

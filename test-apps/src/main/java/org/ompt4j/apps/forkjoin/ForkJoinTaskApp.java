@@ -1,8 +1,10 @@
 package org.ompt4j.apps.forkjoin;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.ForkJoinPool;
@@ -46,6 +48,7 @@ public final class ForkJoinTaskApp {
     public static final int FORKED_WHILE_JOINED_FORKS = 3;
 
     private static final int PARALLELISM = 2;
+    private static final int SHARED_OUT = 20_000;
 
     private ForkJoinTaskApp() {}
 
@@ -81,6 +84,7 @@ public final class ForkJoinTaskApp {
                 .add("reinitialize", scale -> reinitialize())
                 .add("quietly", scale -> quietly())
                 .add("forked-while-joined", scale -> forkedWhileJoined())
+                .add("shared-out", scale -> sharedOut())
                 .run(args);
     }
 
@@ -221,6 +225,25 @@ public final class ForkJoinTaskApp {
             twoPhases.join();
             return "second phase elsewhere " + (twoPhases.second != Thread.currentThread());
         }));
+    }
+
+    /** What the JDK shares out among workers of the common pool without a parallel stream that has a terminal operation. */
+    private static String sharedOut() {
+        Integer[] numbers = new Integer[SHARED_OUT];
+        ConcurrentHashMap<Integer, Integer> map = new ConcurrentHashMap<>();
+        for (int i = 0; i < SHARED_OUT; i++) {
+            numbers[i] = SHARED_OUT - i;
+            map.put(i, 1);
+        }
+        Arrays.parallelSort(numbers);
+        int sum = map.reduceValuesToInt(1, Integer::intValue, 0, Integer::sum);
+        int first = Arrays.stream(numbers)
+                .parallel()
+                .map(each -> -each)
+                .sorted()
+                .iterator()
+                .next();
+        return "sorted " + numbers[0] + ", sum " + sum + ", first " + first;
     }
 
     private static void spinUntil(CountDownLatch latch) {
