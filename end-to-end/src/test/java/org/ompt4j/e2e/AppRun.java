@@ -41,7 +41,8 @@ final class AppRun {
     private final List<String> jvmArguments;
     private final List<String> appArguments;
     private final Map<String, String> settings;
-    private final int largestFileKib;
+    /** What the shell does before it becomes the observed JVM; empty if there is no need for one. */
+    private final String shell;
 
     private AppRun(
             Class<?> app,
@@ -51,7 +52,7 @@ final class AppRun {
             List<String> jvmArguments,
             List<String> appArguments,
             Map<String, String> settings,
-            int largestFileKib) {
+            String shell) {
         this.app = app;
         this.jdk = jdk;
         this.agentJar = agentJar;
@@ -59,7 +60,7 @@ final class AppRun {
         this.jvmArguments = jvmArguments;
         this.appArguments = appArguments;
         this.settings = settings;
-        this.largestFileKib = largestFileKib;
+        this.shell = shell;
     }
 
     /** A run on the oldest JDK with the agent's default settings. */
@@ -72,7 +73,7 @@ final class AppRun {
                 List.of(),
                 List.of(),
                 Map.of(),
-                0);
+                "");
     }
 
     /** The jar that users get. */
@@ -81,12 +82,12 @@ final class AppRun {
     }
 
     AppRun on(Jdk other) {
-        return new AppRun(app, other, agentJar, classPath, jvmArguments, appArguments, settings, largestFileKib);
+        return new AppRun(app, other, agentJar, classPath, jvmArguments, appArguments, settings, shell);
     }
 
     /** Uses a copy of the agent's jar. */
     AppRun agent(Path jar) {
-        return new AppRun(app, jdk, jar, classPath, jvmArguments, appArguments, settings, largestFileKib);
+        return new AppRun(app, jdk, jar, classPath, jvmArguments, appArguments, settings, shell);
     }
 
     /** Puts classes before those of the class path. */
@@ -99,22 +100,22 @@ final class AppRun {
                 jvmArguments,
                 appArguments,
                 settings,
-                largestFileKib);
+                shell);
     }
 
     /** Has nothing but this jar on the class path. */
     AppRun only(Path jar) {
-        return new AppRun(app, jdk, agentJar, jar.toString(), jvmArguments, appArguments, settings, largestFileKib);
+        return new AppRun(app, jdk, agentJar, jar.toString(), jvmArguments, appArguments, settings, shell);
     }
 
     /** Arguments of the program: scale and scenarios. */
     AppRun arguments(String... arguments) {
-        return new AppRun(app, jdk, agentJar, classPath, jvmArguments, List.of(arguments), settings, largestFileKib);
+        return new AppRun(app, jdk, agentJar, classPath, jvmArguments, List.of(arguments), settings, shell);
     }
 
     /** Options of the JVM. */
     AppRun jvm(String... arguments) {
-        return new AppRun(app, jdk, agentJar, classPath, List.of(arguments), appArguments, settings, largestFileKib);
+        return new AppRun(app, jdk, agentJar, classPath, List.of(arguments), appArguments, settings, shell);
     }
 
     /** Options of the JVM, after those it has. */
@@ -122,9 +123,21 @@ final class AppRun {
         return jvm(Stream.concat(jvmArguments.stream(), Stream.of(arguments)).toArray(String[]::new));
     }
 
-    /** No file that the observed program or its agent writes can become larger, as on a full disk. Not on Windows. */
+    /**
+     * No file that the observed program or its agent writes can become larger, as on a full disk. Not on Windows. The shell counts in
+     * blocks of 512 bytes.
+     */
     AppRun largestFile(int kib) {
-        return new AppRun(app, jdk, agentJar, classPath, jvmArguments, appArguments, settings, kib);
+        return afterShell("ulimit -f " + 2 * kib);
+    }
+
+    /** Permissions that files of the observed program do not get. Not on Windows. */
+    AppRun umask(String octal) {
+        return afterShell("umask " + octal);
+    }
+
+    private AppRun afterShell(String command) {
+        return new AppRun(app, jdk, agentJar, classPath, jvmArguments, appArguments, settings, shell + command + "; ");
     }
 
     AppRun profile(Profile profile) {
@@ -135,7 +148,7 @@ final class AppRun {
     AppRun with(String key, String value) {
         Map<String, String> more = new LinkedHashMap<>(settings);
         more.put(key, value);
-        return new AppRun(app, jdk, agentJar, classPath, jvmArguments, appArguments, more, largestFileKib);
+        return new AppRun(app, jdk, agentJar, classPath, jvmArguments, appArguments, more, shell);
     }
 
     /** Runs the program without the agent. */
@@ -189,11 +202,8 @@ final class AppRun {
         }
     }
 
-    /** The shell counts in blocks of 512 bytes. */
     private List<String> launcher() {
-        return largestFileKib == 0
-                ? List.of()
-                : List.of("/bin/sh", "-c", "ulimit -f " + 2 * largestFileKib + "; exec \"$0\" \"$@\"");
+        return shell.isEmpty() ? List.of() : List.of("/bin/sh", "-c", shell + "exec \"$0\" \"$@\"");
     }
 
     private List<String> command(boolean withAgent) {

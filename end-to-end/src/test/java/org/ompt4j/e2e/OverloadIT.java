@@ -5,18 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.apps.agent.DiskGate;
+import org.ompt4j.apps.agent.EndingApp;
 import org.ompt4j.apps.agent.OverloadApp;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.TraceLosses;
+import org.ompt4j.tools.read.Traces;
 
 /**
  * Programs that make more than the disk takes, the trace may hold or the heap has room for: their results are those without the agent,
@@ -130,11 +135,76 @@ class OverloadIT {
 
     @OnEveryJdk
     @DisabledOnOs(OS.WINDOWS)
-    void traceThatIsDeletedIsMissedOnlyAtTheEnd(Jdk jdk) {
-        ObservedRun run = unharmed(releases(jdk, "deleted"));
+    void whateverOthersDoToTheOutputTheProgramRunsOnAndTheTraceIsWhole(Jdk jdk) throws Exception {
+        for (String deed : List.of("cut", "deleted", "renamed")) {
+            ObservedRun run = unharmed(releases(jdk, deed));
 
-        assertThat(ObservedRun.traceFiles(run.directory())).isEmpty();
-        assertThat(run.output().agentLines()).anyMatch(each -> each.contains("was deleted while it was written"));
+            assertWhole(run.traceFile());
+            assertThat(run.output().agentLines())
+                    .as(deed)
+                    .singleElement()
+                    .asString()
+                    .contains("trace written to " + run.traceFile().getFileName());
+        }
+    }
+
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void fileThatTookTheOutputsNameStaysAsItIs(Jdk jdk) throws Exception {
+        ObservedRun run = unharmed(releases(jdk, "replaced").with("output", "run.ompt"));
+
+        assertThat(run.directory().resolve("run.ompt")).hasContent("of somebody else");
+        assertWhole(run.directory().resolve("run-1.ompt"));
+        assertThat(run.output().agentLines())
+                .anyMatch(each -> each.contains("run.ompt was replaced") && each.contains("run-1.ompt"));
+    }
+
+    private static void assertWhole(Path file) throws IOException {
+        try (Trace trace = Traces.open(file)) {
+            assertThat(releasesIn(trace)).isEqualTo(OverloadApp.LOCKED);
+            assertThat(trace.losses().finished()).isTrue();
+            assertThat(trace.losses().truncatedBytes()).isZero();
+        }
+    }
+
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void filesAndDirectoriesAreTheOwnersWhateverTheUmask(Jdk jdk) throws Exception {
+        AppRun app = releases(jdk, "locks").umask("000").with("output", "new/deep/run.ompt");
+        Path directory = app.newDirectory();
+        try (ForkedJvm jvm = app.start(directory)) {
+            jvm.exitCode();
+        }
+
+        Path deep = directory.resolve("new").resolve("deep");
+        assertThat(permissions(directory.resolve("new"))).isEqualTo("rwx------");
+        assertThat(permissions(deep)).isEqualTo("rwx------");
+        assertThat(permissions(deep.resolve("run.ompt"))).isEqualTo("rw-------");
+        assertWhole(deep.resolve("run.ompt"));
+    }
+
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void whatAKilledRunLeavesIsTheOwnersWhateverTheUmask(Jdk jdk) throws Exception {
+        ObservedRun run = AppRun.of(EndingApp.class)
+                .on(jdk)
+                .arguments("halt")
+                .umask("000")
+                .observedUnjudged();
+
+        try (Stream<Path> left = Files.list(run.directory())) {
+            Path spoolDirectory = left.filter(
+                            each -> each.getFileName().toString().startsWith(".ompt4j-"))
+                    .findAny()
+                    .orElseThrow();
+            assertThat(permissions(spoolDirectory)).isEqualTo("rwx------");
+            assertThat(permissions(spoolDirectory.resolve("spool"))).isEqualTo("rw-------");
+        }
+        assertThat(permissions(run.traceFile())).isEqualTo("rw-------");
+    }
+
+    private static String permissions(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
     }
 
     @OnEveryJdk

@@ -1,6 +1,11 @@
 package org.ompt4j.apps.agent;
 
-import java.io.File;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -21,7 +26,7 @@ public final class OverloadApp {
     private static final int LOCKERS = 2;
     private static final int PAIRS = 100_000;
 
-    /** Times that the scenarios {@code locks}, {@code slow-disk}, {@code deleted} and {@code heap-error} lock and unlock. */
+    /** Times that the scenarios {@code locks}, {@code slow-disk}, {@code heap-error} and those that do something to the trace lock and unlock. */
     public static final int LOCKED = LOCKERS * PAIRS;
 
     /** Threads of the scenario {@code threads}. */
@@ -36,7 +41,10 @@ public final class OverloadApp {
         new Scenarios()
                 .add("locks", OverloadApp::locks)
                 .add("slow-disk", OverloadApp::slowDisk)
-                .add("deleted", OverloadApp::deleted)
+                .add("deleted", scale -> locksWhile(scale, Files::delete))
+                .add("cut", scale -> locksWhile(scale, OverloadApp::cut))
+                .add("renamed", scale -> locksWhile(scale, OverloadApp::rename))
+                .add("replaced", scale -> locksWhile(scale, OverloadApp::replace))
                 .add("heap-error", OverloadApp::heapError)
                 .add("threads", OverloadApp::threads)
                 .add("tasks", OverloadApp::tasks)
@@ -77,13 +85,39 @@ public final class OverloadApp {
         return result;
     }
 
-    /** Takes the trace away while it is written. */
-    private static String deleted(int scale) throws InterruptedException {
-        File[] traces = new File(".").listFiles((directory, name) -> name.endsWith(".ompt"));
-        for (File each : traces) {
-            each.delete();
+    /** What others do to a file. */
+    private interface Deed {
+        void on(Path file) throws IOException;
+    }
+
+    /** Locks in one half, and in the other after something was done to each file that a pattern for traces finds. */
+    private static String locksWhile(int scale, Deed deed) throws InterruptedException, IOException {
+        long before = lockAndUnlock(PAIRS * scale);
+        try (DirectoryStream<Path> traces = Files.newDirectoryStream(Path.of("."), "*.ompt*")) {
+            for (Path each : traces) {
+                if (Files.isRegularFile(each)) {
+                    deed.on(each);
+                }
+            }
         }
-        return locks(scale);
+        long[] after = new long[1];
+        Threads.join(Threads.start("locker", () -> after[0] = lockAndUnlock(PAIRS * scale)));
+        return "locked " + (before + after[0]);
+    }
+
+    private static void cut(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(0);
+        }
+    }
+
+    private static void rename(Path file) throws IOException {
+        Files.move(file, file.resolveSibling(file.getFileName() + ".1"));
+    }
+
+    private static void replace(Path file) throws IOException {
+        Files.delete(file);
+        Files.writeString(file, "of somebody else");
     }
 
     /** Says what it has done, then uses up the heap; meant for JVMs that end when that happens. */

@@ -34,6 +34,8 @@ final class FileTrace implements Trace {
     private final Damage damage = new Damage();
     private final Counters counters;
     private final TraceLosses losses;
+    private final String spool;
+    private final String output;
     private long dropped;
     private long truncated;
 
@@ -48,6 +50,8 @@ final class FileTrace implements Trace {
         readChunks(fixed.getInt(RecordLayout.HEADER_LENGTH), found);
         this.chunks = sorted(found);
         this.header = header(fixed, text);
+        this.spool = first(text, RecordLayout.TEXT_SPOOL);
+        this.output = first(text, RecordLayout.TEXT_OUTPUT);
         this.losses = losses(fixed);
     }
 
@@ -271,6 +275,16 @@ final class FileTrace implements Trace {
             case RecordLayout.REASON_COMMAND -> "a command ended it";
             default -> "unknown reason " + reason;
         };
+    }
+
+    /** The directory of the spool that this file only has the name for; empty if it is a trace itself. */
+    String spool() {
+        return spool;
+    }
+
+    /** The name that this trace was to have, if it is one that has none yet; of earlier formats the empty string. */
+    String output() {
+        return output;
     }
 
     @Override

@@ -11,13 +11,36 @@ public final class Traces {
     private Traces() {}
 
     /**
-     * Opens a trace and reads its header and definitions.
+     * Opens a trace and reads its header and definitions. One that is being written, or whose JVM was killed, is found by the name that it
+     * was to have.
      *
      * <p>A trace that was cut, or whose JVM was killed, is read up to its last valid event; {@link Trace#losses} tells.
      *
      * @throws TraceFormatException if the file is none that this version can read
      */
     public static Trace open(Path path) throws IOException {
+        Path unnamed = Spools.forMissing(path);
+        FileTrace trace = openFile(unnamed == null ? path : unnamed);
+        if (trace.spool().isEmpty()) {
+            return trace;
+        }
+        trace.close();
+        Path spool = Spools.beside(path, trace.spool());
+        return openFile(spool == null ? nowNamed(path, trace.spool()) : spool);
+    }
+
+    /** A trace whose run has ended since its name was read. */
+    private static Path nowNamed(Path path, String spool) throws IOException {
+        try (FileTrace again = openFile(path)) {
+            if (again.spool().isEmpty()) {
+                return path;
+            }
+        }
+        throw new TraceFormatException(path + ": is the name of a trace that was written beside it, in " + spool
+                + ", and is not there any more; see what the agent said when the program ended");
+    }
+
+    static FileTrace openFile(Path path) throws IOException {
         if (!Files.exists(path)) {
             throw new TraceFormatException(path + ": there is no such file; give the trace that the agent wrote");
         }

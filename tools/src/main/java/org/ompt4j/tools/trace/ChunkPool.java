@@ -72,8 +72,6 @@ abstract class ChunkPool {
             makeRoom();
             housekeep();
             LockSupport.parkNanos(this, KEEPER_PERIOD_NANOS);
-            // An application that interrupts every thread it finds must not make this one spin.
-            Thread.interrupted();
         }
     }
 
@@ -91,9 +89,14 @@ abstract class ChunkPool {
     boolean end() {
         ended = true;
         LockSupport.unpark(keeper);
+        // The thread that ends the program may have been interrupted before.
+        boolean interrupted = Thread.interrupted();
         try {
             keeper.join(END_MILLIS);
         } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        if (interrupted) {
             Thread.currentThread().interrupt();
         }
         return !keeper.isAlive();
@@ -110,5 +113,9 @@ abstract class ChunkPool {
         public void run() {
             keep();
         }
+
+        /** Does nothing: an application may interrupt every thread that it finds, and that would close the file. */
+        @Override
+        public void interrupt() {}
     }
 }

@@ -1,84 +1,78 @@
 package org.ompt4j.tools.trace;
 
-import java.io.File;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 
 /**
- * A file on disk.
+ * A file on disk, by the one descriptor that it was made with: a name can stand for another file by now.
  *
- * <p>Writing does not go through the channel: a channel closes itself when the thread that uses it has been interrupted, and
- * application threads, which may be, come here too. Mapping needs a channel; it is opened again if that happens.
+ * <p>A channel closes itself when the thread that uses it is interrupted. The thread that makes room cannot be; others, which begin or end a
+ * trace, come here with their interrupt put aside.
  */
 final class DiskStorage implements Storage {
-    private static final int MAP_TRIES = 5;
 
     /** The header and the first window, which the JVM's start waits for. */
     private static final int MAPS_OF_START = 2;
 
-    private final File path;
-    private final RandomAccessFile file;
-    private RandomAccessFile mappable;
+    private final FileChannel file;
     private int maps;
 
-    DiskStorage(File path) throws IOException {
-        this.path = path;
-        this.file = new RandomAccessFile(path, "rw");
-        this.mappable = new RandomAccessFile(path, "rw");
+    /** @param file open for reading and writing; closed with this */
+    DiskStorage(FileChannel file) {
+        this.file = file;
     }
 
     @Override
     public void write(long position, byte[] bytes, int count) throws IOException {
-        file.seek(position);
-        file.write(bytes, 0, count);
+        boolean interrupted = Thread.interrupted();
+        try {
+            TraceOutput.writeAll(file, position, bytes, count);
+        } finally {
+            putBack(interrupted);
+        }
     }
 
     @Override
     public ByteBuffer map(long position, int sizeBytes) throws IOException {
-        boolean interrupted = false;
+        boolean interrupted = Thread.interrupted();
         try {
-            for (int tries = 1; ; tries++) {
-                interrupted |= Thread.interrupted();
-                try {
-                    return mapOnce(position, sizeBytes).order(ByteOrder.LITTLE_ENDIAN);
-                } catch (ClosedChannelException e) {
-                    if (tries == MAP_TRIES) {
-                        throw e;
-                    }
-                    mappable = new RandomAccessFile(path, "rw");
-                }
-            }
+            return mapped(position, sizeBytes).order(ByteOrder.LITTLE_ENDIAN);
         } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            putBack(interrupted);
         }
     }
 
-    private ByteBuffer mapOnce(long position, int sizeBytes) throws IOException {
-        FileChannel channel = mappable.getChannel();
+    private ByteBuffer mapped(long position, int sizeBytes) throws IOException {
         if (maps < MAPS_OF_START) {
             maps++;
-            ByteBuffer mapped = SegmentMapping.map(channel, position, sizeBytes);
+            ByteBuffer mapped = SegmentMapping.map(file, position, sizeBytes);
             if (mapped != null) {
                 return mapped;
             }
         }
-        return channel.map(FileChannel.MapMode.READ_WRITE, position, sizeBytes);
+        return file.map(FileChannel.MapMode.READ_WRITE, position, sizeBytes);
     }
 
     @Override
     public void cut(long lengthBytes) throws IOException {
-        file.setLength(lengthBytes);
+        boolean interrupted = Thread.interrupted();
+        try {
+            file.truncate(lengthBytes);
+        } finally {
+            putBack(interrupted);
+        }
+    }
+
+    private static void putBack(boolean interrupted) {
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override
     public void close() throws IOException {
-        mappable.close();
         file.close();
     }
 }

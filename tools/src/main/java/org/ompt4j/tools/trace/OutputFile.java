@@ -2,15 +2,14 @@ package org.ompt4j.tools.trace;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 
-/** Finds a name for the trace that no other file has, and creates it for its owner only. */
+/** Finds a name for the trace that no other file has, and creates it. */
 final class OutputFile {
     private static final int MAX_COLLISIONS = 10_000;
     private static final String DEFAULT_PATTERN = "ompt-%m-%p.ompt";
@@ -22,23 +21,62 @@ final class OutputFile {
         return new File(OutputName.expand(configuration.getOrDefault("output", DEFAULT_PATTERN)));
     }
 
+    /** A file that was not there before, and the one descriptor that it was made with. */
+    record Created(File file, FileChannel channel) {}
+
     /**
-     * Creates the file, or, if it exists, one with a number before its extension.
+     * Says whether a file can be wanted there at all.
      *
-     * @throws IOException if no file can be created there
+     * @throws IOException if there is something else than a file
      */
-    static File create(File wanted) throws IOException {
-        File parent = wanted.getAbsoluteFile().getParentFile();
-        if (parent != null) {
-            parent.mkdirs();
-        }
+    static void requireUsable(File wanted) throws IOException {
         if (wanted.isDirectory()) {
             throw new IOException("it is a directory");
         }
+        if (wanted.exists() && !wanted.isFile()) {
+            throw new NoFileException(wanted + " is a device or a pipe, no file; tool=none observes without a trace");
+        }
+    }
+
+    /** What is wanted can never be a trace, wherever it is. */
+    static final class NoFileException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        NoFileException(String message) {
+            super(message);
+        }
+
+        @Override
+        public String toString() {
+            return String.valueOf(getMessage());
+        }
+    }
+
+    /**
+     * Creates the file, or, if it exists, one with a number before its extension.
+     *
+     * @throws IOException if no file can be created there, or it cannot hold the content; none is left behind
+     */
+    static Created create(File wanted, byte[] content) throws IOException {
+        OwnerOnly.createDirectories(wanted.getAbsoluteFile().getParentFile());
+        Created created = createNew(wanted);
+        try {
+            TraceOutput.writeAll(created.channel, 0, content, content.length);
+            return created;
+        } catch (IOException e) {
+            created.channel.close();
+            created.file.delete();
+            throw e;
+        }
+    }
+
+    private static Created createNew(File wanted) throws IOException {
         for (int number = 0; number < MAX_COLLISIONS; number++) {
             File candidate = numbered(wanted, number);
-            if (createForOwner(candidate)) {
-                return candidate;
+            try {
+                return new Created(candidate, OwnerOnly.createFile(candidate));
+            } catch (FileAlreadyExistsException taken) {
+                // The next one, then.
             }
         }
         throw new IOException("there are " + MAX_COLLISIONS + " files of this name");
@@ -67,38 +105,5 @@ final class OutputFile {
         int dot = name.lastIndexOf('.');
         int end = dot > 0 ? dot : name.length();
         return new File(file.getParentFile(), name.substring(0, end) + "-" + number + name.substring(end));
-    }
-
-    /**
-     * Creates the file, readable and writable by its owner only, in one step: between creating it and taking permissions
-     * away somebody could open it, and go on reading. This needs java.nio.file, whose built-in provider the JVM has loaded
-     * long before agents start; only if the user asks for another provider it is left alone.
-     *
-     * @return false if a file of this name exists
-     */
-    private static boolean createForOwner(File file) throws IOException {
-        if (System.getProperty("java.nio.file.spi.DefaultFileSystemProvider") != null) {
-            return createThenRestrict(file);
-        }
-        try {
-            Files.createFile(
-                    file.toPath(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            return true;
-        } catch (FileAlreadyExistsException e) {
-            return false;
-        } catch (UnsupportedOperationException e) {
-            return createThenRestrict(file);
-        }
-    }
-
-    private static boolean createThenRestrict(File file) throws IOException {
-        if (!file.createNewFile()) {
-            return false;
-        }
-        file.setReadable(false, false);
-        file.setReadable(true, true);
-        file.setWritable(false, false);
-        file.setWritable(true, true);
-        return true;
     }
 }

@@ -215,6 +215,21 @@ public final class RecordLayout {
     public static final int IMPL_SHIFT = 16;
     public static final int DEPENDENCES_SHIFT = 24;
 
+    /**
+     * Text of the header, in a file that holds only the name of a trace which is being written: the directory beside it that
+     * {@link #SPOOL_FILE} is in.
+     */
+    public static final String TEXT_SPOOL = "spool";
+
+    /** Text of the header, in a spool: the name that the trace is to have. */
+    public static final String TEXT_OUTPUT = "output";
+
+    /** How names of directories begin that a trace is written in. */
+    public static final String SPOOL_PREFIX = ".ompt4j-";
+
+    /** The file in such a directory. */
+    public static final String SPOOL_FILE = "spool";
+
     private RecordLayout() {}
 
     /**

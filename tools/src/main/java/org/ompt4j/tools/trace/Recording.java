@@ -2,6 +2,7 @@ package org.ompt4j.tools.trace;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -23,7 +24,7 @@ public final class Recording {
 
     final DefinitionLog definitions;
     private final Ompt4jRuntime runtime;
-    private final File path;
+    private final TraceOutput output;
     final CallSites callSites;
     final TraceFile file;
     final ChunkPool pool;
@@ -41,9 +42,9 @@ public final class Recording {
     private boolean paused;
     private long halts;
 
-    private Recording(Ompt4jRuntime runtime, File path, TraceFile file, int largestChunkBytes) {
+    private Recording(Ompt4jRuntime runtime, TraceOutput output, TraceFile file, int largestChunkBytes) {
         this.runtime = runtime;
-        this.path = path;
+        this.output = output;
         this.file = file;
         this.definitions = new DefinitionLog(file);
         this.callSites = new CallSites(definitions);
@@ -62,42 +63,48 @@ public final class Recording {
         File wanted = OutputFile.wanted(runtime.configuration());
         try {
             return beginIn(runtime, tool, wanted);
+        } catch (OutputFile.NoFileException e) {
+            throw e;
         } catch (IOException e) {
             File other = new File(System.getProperty("java.io.tmpdir", "."), wanted.getName());
             Recording recording = beginIn(runtime, tool, other);
-            runtime.message(
-                    "cannot write " + wanted + " (" + OutputFile.reason(e) + "): the trace goes to " + recording.path);
+            runtime.message("cannot write " + wanted + " (" + OutputFile.reason(e) + "): the trace goes to "
+                    + recording.output.name());
             return recording;
         }
     }
 
     private static Recording beginIn(Ompt4jRuntime runtime, String tool, File wanted) throws IOException {
-        File path = OutputFile.create(wanted);
-        Storage storage = new DiskStorage(path);
+        RunHeader header = RunHeader.of(runtime, tool);
+        TraceOutput output = TraceOutput.create(wanted, header);
+        Storage storage = new DiskStorage(output.channel());
         Recording recording;
         try {
-            recording = begin(runtime, tool, path, storage);
+            recording = begin(runtime, header, output, storage);
         } catch (IOException | RuntimeException e) {
             storage.close();
-            path.delete();
+            output.discard();
             throw e;
         }
-        if (!path.equals(wanted)) {
-            runtime.message(wanted + " exists: the trace goes to " + path);
+        if (!output.name().equals(wanted)) {
+            runtime.message(wanted + " exists: the trace goes to " + output.name());
         }
         return recording;
     }
 
-    static Recording begin(Ompt4jRuntime runtime, String tool, File path, Storage storage) throws IOException {
-        long startMillis = System.currentTimeMillis();
-        long startNanos = System.nanoTime();
+    static Recording begin(Ompt4jRuntime runtime, RunHeader header, TraceOutput output, Storage storage)
+            throws IOException {
         long limitBytes = Math.max(LEAST_LIMIT_BYTES, limitBytes(runtime.configuration()));
         boolean ring = "true".equals(runtime.configuration().get("ring"));
-        byte[] header = RunHeader.of(runtime, tool, startMillis, startNanos);
-        TraceFile file =
-                new TraceFile(storage, header, startNanos, limitBytes, maxStallNanos(runtime.configuration()), ring);
+        TraceFile file = new TraceFile(
+                storage,
+                header.bytes(RecordLayout.TEXT_OUTPUT, output.name().getName()),
+                header.startNanos,
+                limitBytes,
+                maxStallNanos(runtime.configuration()),
+                ring);
         int largest = (int) Math.min(RecordLayout.MAX_CHUNK_BYTES, limitBytes / 64 & -RecordLayout.PAGE_BYTES);
-        Recording recording = new Recording(runtime, path, file, Math.max(largest, RecordLayout.MIN_CHUNK_BYTES));
+        Recording recording = new Recording(runtime, output, file, Math.max(largest, RecordLayout.MIN_CHUNK_BYTES));
         ThreadLog.load();
         recording.writeGrowth();
         recording.pool.start();
@@ -168,7 +175,7 @@ public final class Recording {
     private void tellEnd() {
         String message = file.takeEndMessage();
         if (!message.isEmpty()) {
-            runtime.message(path + ": " + message);
+            runtime.message(output.name() + ": " + message);
         }
     }
 
@@ -209,7 +216,7 @@ public final class Recording {
         file.goOnNanos = now;
         file.endHalt();
         if (++halts == 1) {
-            runtime.message(path + ": the disk is too slow for the trace: events of "
+            runtime.message(output.name() + ": the disk is too slow for the trace: events of "
                     + (now - from + 999_999) / 1_000_000 + " ms were dropped, recording goes on");
         }
     }
@@ -259,19 +266,37 @@ public final class Recording {
         definitions.end();
         try {
             file.finish(System.nanoTime() - file.startNanos, diskAnswers);
-            tellPlace();
+            publish(diskAnswers);
         } catch (IOException e) {
-            runtime.message(
-                    "cannot finish the trace " + path + " (" + e.getMessage() + "): it ends like that of a killed run");
+            runtime.message("cannot finish the trace " + output.spool() + " (" + e.getMessage()
+                    + "): it ends like that of a killed run");
         }
     }
 
-    private void tellPlace() {
-        if (path.exists()) {
-            runtime.message("trace written to " + path + "; to read it: " + ReadingHint.of(path));
-        } else {
-            runtime.message(path + " was deleted while it was written: there is no trace");
+    private void publish(boolean diskAnswers) {
+        if (!diskAnswers) {
+            tellItStays("the disk does not answer");
+            return;
         }
+        try {
+            File trace = output.publish();
+            if (!trace.equals(output.name())) {
+                runtime.message(
+                        output.name() + " was replaced while the trace was written: the trace goes to " + trace);
+            }
+            runtime.message("trace written to " + trace + "; to read it: " + ReadingHint.of(trace));
+        } catch (NoSuchFileException e) {
+            runtime.message(output.name() + ": the trace was moved or deleted while it was written, it is not in "
+                    + output.spool().getParent() + " any more");
+        } catch (IOException e) {
+            tellItStays(OutputFile.reason(e));
+        }
+    }
+
+    private void tellItStays(String reason) {
+        File spool = output.spool();
+        runtime.message("the trace cannot be given its name " + output.name() + " (" + reason + "): it is " + spool
+                + "; to read it: " + ReadingHint.of(spool));
     }
 
     private final class Pool extends ChunkPool {

@@ -10,11 +10,14 @@ import org.ompt4j.ompt.Ompt4jRuntime;
 /** Builds the first bytes of a trace: what a reader has to know about the run. */
 final class RunHeader {
     private final ByteArrayOutputStream text = new ByteArrayOutputStream();
+    private final long startMillis = System.currentTimeMillis();
+    /** {@link System#nanoTime} of time 0. */
+    final long startNanos = System.nanoTime();
 
     private RunHeader() {}
 
-    /** @param startNanos {@link System#nanoTime} of time 0 */
-    static byte[] of(Ompt4jRuntime runtime, String tool, long startMillis, long startNanos) {
+    /** The header of a trace that begins now. */
+    static RunHeader of(Ompt4jRuntime runtime, String tool) {
         RunHeader header = new RunHeader();
         header.add("tool", tool);
         header.add("agent", runtime.agentVersion());
@@ -29,7 +32,7 @@ final class RunHeader {
         for (Map.Entry<String, String> entry : runtime.configuration().entrySet()) {
             header.add("config." + entry.getKey(), SecretMask.maskValue(entry.getValue()));
         }
-        return header.bytes(startMillis, startNanos);
+        return header;
     }
 
     private void add(String key, String value) {
@@ -45,16 +48,21 @@ final class RunHeader {
         text.write(utf8, 0, utf8.length);
     }
 
-    private byte[] bytes(long startMillis, long startNanos) {
-        int size = RecordLayout.HEADER_TEXT + text.size() + RecordLayout.PAGE_BYTES - 1 & -RecordLayout.PAGE_BYTES;
+    /** All of it, with one more text for this file alone. */
+    byte[] bytes(String key, String value) {
+        RunHeader whole = new RunHeader();
+        whole.text.writeBytes(text.toByteArray());
+        whole.add(key, value);
+        byte[] texts = whole.text.toByteArray();
+        int size = RecordLayout.HEADER_TEXT + texts.length + RecordLayout.PAGE_BYTES - 1 & -RecordLayout.PAGE_BYTES;
         ByteBuffer to = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
         to.putLong(0, RecordLayout.MAGIC);
         to.putInt(RecordLayout.HEADER_VERSION, RecordLayout.VERSION);
         to.putInt(RecordLayout.HEADER_LENGTH, size);
         to.putLong(RecordLayout.HEADER_WALL_MILLIS, startMillis);
         to.putLong(RecordLayout.HEADER_START_NANOS, startNanos);
-        to.putInt(RecordLayout.HEADER_TEXT_BYTES, text.size());
-        to.put(RecordLayout.HEADER_TEXT, text.toByteArray());
+        to.putInt(RecordLayout.HEADER_TEXT_BYTES, texts.length);
+        to.put(RecordLayout.HEADER_TEXT, texts);
         return to.array();
     }
 }

@@ -23,10 +23,16 @@ class OutputFileTest {
         return directory.resolve(name).toFile();
     }
 
+    private static File create(File wanted) throws IOException {
+        OutputFile.Created created = OutputFile.create(wanted, new byte[0]);
+        created.channel().close();
+        return created.file();
+    }
+
     @Test
     void onlyTheOwnerMayReadTheFile() throws IOException {
         assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
-        File created = OutputFile.create(in("a.ompt"));
+        File created = create(in("a.ompt"));
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(created.toPath())))
                 .isEqualTo("rw-------");
     }
@@ -34,25 +40,25 @@ class OutputFileTest {
     @Test
     void anExistingFileIsNeverTouched() throws IOException {
         Files.writeString(directory.resolve("run.ompt"), "precious");
-        assertThat(OutputFile.create(in("run.ompt"))).isEqualTo(in("run-1.ompt"));
-        assertThat(OutputFile.create(in("run.ompt"))).isEqualTo(in("run-2.ompt"));
+        assertThat(create(in("run.ompt"))).isEqualTo(in("run-1.ompt"));
+        assertThat(create(in("run.ompt"))).isEqualTo(in("run-2.ompt"));
         assertThat(directory.resolve("run.ompt")).hasContent("precious");
     }
 
     @Test
     void aNameWithoutExtensionGetsItsNumberAtTheEnd() throws IOException {
-        OutputFile.create(in("run"));
-        assertThat(OutputFile.create(in("run"))).isEqualTo(in("run-1"));
+        create(in("run"));
+        assertThat(create(in("run"))).isEqualTo(in("run-1"));
     }
 
     @Test
     void missingDirectoriesAreCreated() throws IOException {
-        assertThat(OutputFile.create(in("new/ä ö/run.ompt"))).exists();
+        assertThat(create(in("new/ä ö/run.ompt"))).exists();
     }
 
     @Test
     void aDirectoryIsNoOutput() {
-        assertThatThrownBy(() -> OutputFile.create(directory.toFile())).hasMessage("it is a directory");
+        assertThatThrownBy(() -> OutputFile.requireUsable(directory.toFile())).hasMessage("it is a directory");
     }
 
     @Test

@@ -3,7 +3,6 @@ package org.ompt4j.tools.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -39,8 +38,8 @@ class RecordingTest {
         private final Storage disk;
         private volatile long roomBytes;
 
-        SmallDisk(File path, long roomBytes) throws IOException {
-            this.disk = new DiskStorage(path);
+        SmallDisk(TraceOutput output, long roomBytes) {
+            this.disk = new DiskStorage(output.channel());
             this.roomBytes = roomBytes;
         }
 
@@ -73,8 +72,8 @@ class RecordingTest {
         private final Storage disk;
         private boolean hangs;
 
-        HangingDisk(File path) throws IOException {
-            this.disk = new DiskStorage(path);
+        HangingDisk(TraceOutput output) {
+            this.disk = new DiskStorage(output.channel());
         }
 
         synchronized void hang(boolean now) {
@@ -153,8 +152,10 @@ class RecordingTest {
     @Test
     void aFullDiskStopsRecordingWithOneMessageAndCountsWhatIsDropped() throws IOException {
         TestRuntime runtime = TestRuntime.writing(file(), "trace");
-        SmallDisk disk = new SmallDisk(file().toFile(), 400 << 10);
-        Recording recording = Recording.begin(runtime, "trace", file().toFile(), disk);
+        RunHeader header = RunHeader.of(runtime, "trace");
+        TraceOutput output = TraceOutput.create(file().toFile(), header);
+        SmallDisk disk = new SmallDisk(output, 400 << 10);
+        Recording recording = Recording.begin(runtime, header, output, disk);
         RecordSink sink = new TraceSink(recording);
         TestThread thread = new TestThread(7);
         TestThread late = new TestThread(8);
@@ -177,8 +178,10 @@ class RecordingTest {
     @Test
     void aRingOnAFullDiskGoesOnWithTheRoomItHas() throws IOException {
         TestRuntime runtime = TestRuntime.writing(file(), "trace").with("ring", "true");
-        SmallDisk disk = new SmallDisk(file().toFile(), 400 << 10);
-        Recording recording = Recording.begin(runtime, "trace", file().toFile(), disk);
+        RunHeader header = RunHeader.of(runtime, "trace");
+        TraceOutput output = TraceOutput.create(file().toFile(), header);
+        SmallDisk disk = new SmallDisk(output, 400 << 10);
+        Recording recording = Recording.begin(runtime, header, output, disk);
         acquire(new TraceSink(recording), new TestThread(7), 0, 500_000);
         recording.finish();
         try (Trace trace = Traces.open(file())) {
@@ -193,8 +196,10 @@ class RecordingTest {
     @Timeout(60)
     void aDiskThatHangsMakesAGapAndWhatIsDroppedIsCounted() throws IOException {
         TestRuntime runtime = TestRuntime.writing(file(), "trace").with("max-stall", "250ms");
-        HangingDisk disk = new HangingDisk(file().toFile());
-        Recording recording = Recording.begin(runtime, "trace", file().toFile(), disk);
+        RunHeader header = RunHeader.of(runtime, "trace");
+        TraceOutput output = TraceOutput.create(file().toFile(), header);
+        HangingDisk disk = new HangingDisk(output);
+        Recording recording = Recording.begin(runtime, header, output, disk);
         RecordSink sink = new TraceSink(recording);
         TestThread thread = new TestThread(7);
         disk.hang(true);
@@ -227,8 +232,10 @@ class RecordingTest {
     @Timeout(60)
     void aDiskThatHangsForLessThanMaxStallLosesNothing() throws IOException {
         TestRuntime runtime = TestRuntime.writing(file(), "trace").with("max-stall", "50s");
-        HangingDisk disk = new HangingDisk(file().toFile());
-        Recording recording = Recording.begin(runtime, "trace", file().toFile(), disk);
+        RunHeader header = RunHeader.of(runtime, "trace");
+        TraceOutput output = TraceOutput.create(file().toFile(), header);
+        HangingDisk disk = new HangingDisk(output);
+        Recording recording = Recording.begin(runtime, header, output, disk);
         disk.hang(true);
         CompletableFuture.delayedExecutor(700, TimeUnit.MILLISECONDS).execute(() -> disk.hang(false));
         acquire(new TraceSink(recording), new TestThread(7), 0, 500_000);
@@ -245,8 +252,10 @@ class RecordingTest {
     @Timeout(60)
     void theEndOfRecordingEndsEveryWaitForTheDisk() throws Exception {
         TestRuntime runtime = TestRuntime.writing(file(), "trace").with("max-stall", "1000s");
-        HangingDisk disk = new HangingDisk(file().toFile());
-        Recording recording = Recording.begin(runtime, "trace", file().toFile(), disk);
+        RunHeader header = RunHeader.of(runtime, "trace");
+        TraceOutput output = TraceOutput.create(file().toFile(), header);
+        HangingDisk disk = new HangingDisk(output);
+        Recording recording = Recording.begin(runtime, header, output, disk);
         disk.hang(true);
         Thread writer = new Thread(() -> acquire(new TraceSink(recording), new TestThread(7), 0, 500_000));
         writer.start();
@@ -287,8 +296,10 @@ class RecordingTest {
     @Timeout(60)
     void aDiskThatHangsAtTheEndHoldsNobodyUpForLong() throws IOException {
         TestRuntime runtime = TestRuntime.writing(file(), "trace").with("max-stall", "250ms");
-        HangingDisk disk = new HangingDisk(file().toFile());
-        Recording recording = Recording.begin(runtime, "trace", file().toFile(), disk);
+        RunHeader header = RunHeader.of(runtime, "trace");
+        TraceOutput output = TraceOutput.create(file().toFile(), header);
+        HangingDisk disk = new HangingDisk(output);
+        Recording recording = Recording.begin(runtime, header, output, disk);
         RecordSink sink = new TraceSink(recording);
         disk.hang(true);
         acquire(sink, new TestThread(7), 0, 500_000);
@@ -313,8 +324,10 @@ class RecordingTest {
     void aRingOnADiskThatHangsKeepsTheNewestEvents() throws IOException {
         TestRuntime runtime =
                 TestRuntime.writing(file(), "trace").with("max-stall", "0").with("ring", "true");
-        HangingDisk disk = new HangingDisk(file().toFile());
-        Recording recording = Recording.begin(runtime, "trace", file().toFile(), disk);
+        RunHeader header = RunHeader.of(runtime, "trace");
+        TraceOutput output = TraceOutput.create(file().toFile(), header);
+        HangingDisk disk = new HangingDisk(output);
+        Recording recording = Recording.begin(runtime, header, output, disk);
         disk.hang(true);
         acquire(new TraceSink(recording), new TestThread(7), 0, 500_000);
         disk.hang(false);
@@ -331,9 +344,10 @@ class RecordingTest {
     @Test
     void aDiskThatIsFullFromTheBeginningGivesNoTrace() throws IOException {
         TestRuntime runtime = TestRuntime.writing(Path.of("/dev/full"), "trace");
-        SmallDisk disk = new SmallDisk(file().toFile(), 100);
-        assertThatThrownBy(() -> Recording.begin(runtime, "trace", file().toFile(), disk))
-                .hasMessageContaining("No space left");
+        RunHeader header = RunHeader.of(runtime, "trace");
+        TraceOutput output = TraceOutput.create(file().toFile(), header);
+        SmallDisk disk = new SmallDisk(output, 100);
+        assertThatThrownBy(() -> Recording.begin(runtime, header, output, disk)).hasMessageContaining("No space left");
     }
 
     @Test

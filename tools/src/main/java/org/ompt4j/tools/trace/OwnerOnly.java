@@ -1,0 +1,114 @@
+package org.ompt4j.tools.trace;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * Makes files and directories that nobody but their owner can open, whatever the umask says.
+ *
+ * <p>Each is made in one step that fails if there is something of that name, a link too: between making it and taking permissions away
+ * somebody could open it, and go on reading; and what is opened by a name can be something else by then. This needs java.nio.file, whose
+ * built-in provider the JVM has loaded long before agents start. Where the user asks for another provider, which is left alone, or the
+ * file system has no such permissions, permissions are taken away afterwards.
+ *
+ * <p>Thread safety: any thread.
+ */
+public final class OwnerOnly {
+    private static final Set<OpenOption> NEW_FILE = Set.of(
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            LinkOption.NOFOLLOW_LINKS);
+
+    private OwnerOnly() {}
+
+    /**
+     * Makes a file and opens it for reading and writing.
+     *
+     * @throws FileAlreadyExistsException if there is something of this name
+     */
+    public static FileChannel createFile(File file) throws IOException {
+        if (isNioLeftAlone()) {
+            return createThenRestrict(file);
+        }
+        try {
+            return FileChannel.open(file.toPath(), NEW_FILE, only("rw-------"));
+        } catch (UnsupportedOperationException noPermissions) {
+            return createThenRestrict(file);
+        }
+    }
+
+    private static FileChannel createThenRestrict(File file) throws IOException {
+        if (!file.createNewFile()) {
+            throw new FileAlreadyExistsException(file.getPath());
+        }
+        restrict(file);
+        return new RandomAccessFile(file, "rw").getChannel();
+    }
+
+    /**
+     * Makes a directory.
+     *
+     * @throws FileAlreadyExistsException if there is something of this name
+     */
+    public static void createDirectory(File directory) throws IOException {
+        if (!isNioLeftAlone()) {
+            try {
+                Files.createDirectory(directory.toPath(), only("rwx------"));
+                return;
+            } catch (UnsupportedOperationException noPermissions) {
+                // The other way, then.
+            }
+        }
+        if (!directory.mkdir()) {
+            throw directory.exists()
+                    ? new FileAlreadyExistsException(directory.getPath())
+                    : new IOException("the directory cannot be created");
+        }
+        restrict(directory);
+        directory.setExecutable(false, false);
+        directory.setExecutable(true, true);
+    }
+
+    /** Makes a directory and those above it, as far as they are missing; where that fails, whoever uses it will notice. */
+    public static void createDirectories(File directory) {
+        if (directory.exists()) {
+            return;
+        }
+        File above = directory.getParentFile();
+        if (above != null) {
+            createDirectories(above);
+        }
+        try {
+            createDirectory(directory);
+        } catch (IOException madeByOthersOrImpossible) {
+            // What is made in it fails, and says why.
+        }
+    }
+
+    private static FileAttribute<Set<PosixFilePermission>> only(String permissions) {
+        return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions));
+    }
+
+    private static void restrict(File file) {
+        file.setReadable(false, false);
+        file.setReadable(true, true);
+        file.setWritable(false, false);
+        file.setWritable(true, true);
+    }
+
+    static boolean isNioLeftAlone() {
+        return System.getProperty("java.nio.file.spi.DefaultFileSystemProvider") != null;
+    }
+}
