@@ -23,7 +23,10 @@ public final class OmptAgent {
     /** Called before {@code main}. Whatever fails in here, the program runs: what {@code premain} throws would end the JVM. */
     public static void premain(String arguments, Instrumentation instrumentation) {
         try {
-            if (isJavaNewEnough(System.getProperty("java.specification.version"))) {
+            if (agent != null) {
+                System.err.println(
+                        "ompt4j: the agent was given more than once; the first one works, this one and its settings are left out");
+            } else if (isJavaNewEnough(System.getProperty("java.specification.version"))) {
                 agent = AgentMain.start(arguments, instrumentation);
             }
         } catch (Throwable failure) {

@@ -3,6 +3,7 @@ package org.ompt4j.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -85,6 +86,55 @@ class StartUpIT {
                 CommandLineRun.run(jdk, "check", "--verbose", run.traceFile().toString());
         assertThat(check.exitCode()).isZero();
         assertThat(check.stdout()).contains("events=thread_begin;thread_end leaves out");
+    }
+
+    @OnEveryJdk
+    void agentThatIsGivenTwiceObservesOnceAndSaysSo(Jdk jdk) {
+        ObservedRun run = ending(jdk)
+                .jvm(AppRun.AGENT_HERE, "-javaagent:" + AppRun.shippedJar() + "=profile=nonsense")
+                .observedUnjudged();
+
+        assertThat(run.output().exitCode()).isZero();
+        assertThat(run.output().agentLines())
+                .hasSize(2)
+                .contains(
+                        "ompt4j: the agent was given more than once; the first one works, this one and its settings are left"
+                                + " out");
+        assertThat(run.events()).isNotEmpty();
+    }
+
+    @OnEveryJdk
+    void secretsOfTheCommandLineReachNeitherTraceNorReport(Jdk jdk) throws Exception {
+        AppRun app = ending(jdk).jvm("-Ddb.pass=S3cr3t", "-Durl=https://root:S3cr3t@host/", "-Dnote=a long word");
+
+        ObservedRun masked = app.observed();
+        ObservedRun off = app.with("command-line", "off").observed();
+
+        for (ObservedRun each : List.of(masked, off)) {
+            assertThat(Files.readString(each.traceFile(), StandardCharsets.ISO_8859_1))
+                    .doesNotContain("S3cr3t");
+        }
+        assertThat(CommandLineRun.run(jdk, "report", masked.traceFile().toString())
+                        .stdout())
+                .contains("-Ddb.pass=*** -Durl=https://root:***@host/ -Dnote=a long word");
+        assertThat(CommandLineRun.run(jdk, "report", off.traceFile().toString()).stdout())
+                .contains("not stored")
+                .doesNotContain("a long word");
+    }
+
+    @OnEveryJdk
+    void includeThatMatchesNoClassIsSaidAtTheEndAndInTheReport(Jdk jdk) throws Exception {
+        String sentence = "include=com.acme.* matched no class that the program loaded";
+
+        ObservedRun inVain = ending(jdk).with("include", "com.acme.*").observed();
+        ObservedRun matching =
+                ending(jdk).with("include", "com.acme.*;*EndingApp").observed();
+
+        assertThat(inVain.output().agentLines()).contains("ompt4j: " + sentence);
+        assertThat(CommandLineRun.run(jdk, "report", inVain.traceFile().toString())
+                        .stdout())
+                .contains(sentence);
+        assertThat(matching.output().agentLines()).noneMatch(line -> line.contains("matched no class"));
     }
 
     @OnEveryJdk

@@ -107,6 +107,13 @@ public enum ConfigKey {
                     + " in all twice that and a 64th of the run; then events are dropped, and counted. Eight times longer"
                     + " where the agent's own thread gets no processor. It waits by yielding its processor to others.",
             "max-stall=2s"),
+    COMMAND_LINE(
+            "command-line",
+            new Choice("masked", "off"),
+            "masked",
+            "Whether the trace and its report name the command line of the program: masked with *** in place of what looks like a"
+                    + " secret, off not at all.",
+            "command-line=off"),
     QUIET("quiet", new Flag(), "false", "Print nothing while the application runs.", "quiet=true"),
     ON_ERROR(
             "on-error",

@@ -41,7 +41,7 @@ final class RunSection implements Section {
     public void write(Writer out) throws IOException {
         TraceHeader header = trace.header();
         line(out, "Trace", name);
-        line(out, "Command", String.join(" ", header.commandLine()));
+        line(out, "Command", command(header));
         line(
                 out,
                 "JVM",
@@ -55,6 +55,10 @@ final class RunSection implements Section {
         if (!trace.pauses().isEmpty()) {
             line(out, "Paused", paused());
         }
+    }
+
+    private static String command(TraceHeader header) {
+        return header.commandLine().isEmpty() ? "not stored" : String.join(" ", header.commandLine());
     }
 
     private String length() {

@@ -2,11 +2,18 @@ package org.ompt4j.tools.trace;
 
 import java.io.File;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.security.CodeSource;
+import org.ompt4j.text.OneLine;
 
 /** The command that reads a trace, to be copied to a shell. */
 final class ReadingHint {
     private static final String JAR = "ompt-agent.jar";
+
+    /** What no shell treats specially, besides letters and digits. */
+    private static final String PLAIN = "/._-+:=,@%";
+
+    private static final int DELETE = 0x7f;
 
     private ReadingHint() {}
 
@@ -29,6 +36,45 @@ final class ReadingHint {
     }
 
     private static String quoted(String path) {
-        return path.indexOf(' ') < 0 ? path : '"' + path + '"';
+        return File.separatorChar == '\\' ? inDoubleQuotes(path) : forShell(path);
+    }
+
+    /** For the shell of Windows, where no path has a double quote in it. */
+    private static String inDoubleQuotes(String path) {
+        return isPlain(path.replace('\\', '/')) ? path : '"' + path + '"';
+    }
+
+    /** A word that the shell takes as it is, and that the command takes neither for an option nor for a file of arguments. */
+    static String forShell(String path) {
+        String word = path.startsWith("-") || path.startsWith("@") ? "./" + path : path;
+        if (isPlain(word)) {
+            return word;
+        }
+        // The line that this becomes part of shows no character that a terminal would obey.
+        return OneLine.of(word).equals(word) ? "'" + word.replace("'", "'\\''") + "'" : inBytes(word);
+    }
+
+    private static boolean isPlain(String word) {
+        for (int i = 0; i < word.length(); i++) {
+            char c = word.charAt(i);
+            if (!(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9') && PLAIN.indexOf(c) < 0) {
+                return false;
+            }
+        }
+        return !word.isEmpty();
+    }
+
+    /** What bash, ksh, zsh and POSIX of 2024 read in {@code $'...'}. */
+    private static String inBytes(String word) {
+        StringBuilder quoted = new StringBuilder("$'");
+        for (byte each : word.getBytes(StandardCharsets.UTF_8)) {
+            if (each > ' ' && each < DELETE && each != '\'' && each != '\\') {
+                quoted.append((char) each);
+            } else {
+                // Three digits: what follows is never taken for one more.
+                quoted.append('\\').append(each >> 6 & 3).append(each >> 3 & 7).append(each & 7);
+            }
+        }
+        return quoted.append('\'').toString();
     }
 }

@@ -26,8 +26,10 @@ final class RunHeader {
         header.add("java", System.getProperty("java.version", ""));
         header.add("jvm", System.getProperty("java.vm.name", "") + " " + System.getProperty("java.vm.version", ""));
         header.add("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
-        for (String argument : SecretMask.mask(ThisProcess.commandLine())) {
-            header.add("argument", argument);
+        if (!"off".equals(runtime.configuration().get("command-line"))) {
+            for (String argument : SecretMask.mask(ThisProcess.commandLine())) {
+                header.add("argument", argument);
+            }
         }
         for (Map.Entry<String, String> entry : runtime.configuration().entrySet()) {
             header.add("config." + entry.getKey(), SecretMask.maskValue(entry.getValue()));
