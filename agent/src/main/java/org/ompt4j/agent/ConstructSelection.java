@@ -9,10 +9,11 @@ import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.agent.config.NameList;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.Mappings;
+import org.ompt4j.mappings.rewrite.ProgramScan;
 import org.ompt4j.ompt.Construct;
 
 /** The constructs that the configuration selects. Thread safety: immutable. */
-final class ConstructSelection {
+final class ConstructSelection implements ProgramScan.Observed {
 
     private final Set<Construct> selected = EnumSet.noneOf(Construct.class);
 
@@ -26,7 +27,8 @@ final class ConstructSelection {
         }
     }
 
-    boolean contains(Construct construct) {
+    @Override
+    public boolean observes(Construct construct) {
         return selected.contains(construct);
     }
 
@@ -38,7 +40,7 @@ final class ConstructSelection {
         }
         List<ConstructMapping> chosen = new ArrayList<>();
         for (ConstructMapping each : all) {
-            if (contains(Mappings.describe(each).construct())) {
+            if (observes(Mappings.describe(each).construct())) {
                 chosen.add(each);
             }
         }

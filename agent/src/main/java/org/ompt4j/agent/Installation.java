@@ -19,7 +19,9 @@ import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.defined.Definition;
 import org.ompt4j.mappings.defined.DefinitionRewrites;
 import org.ompt4j.mappings.rewrite.OmptTransformer;
+import org.ompt4j.mappings.rewrite.ProgramScan;
 import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
 
 /** Rewrites what the selected mappings declare: classes that are loaded already at once, the others when they load. */
@@ -38,6 +40,7 @@ final class Installation {
     private final int round;
     private final Rewrites rewrites;
     private final ClassSelection classes;
+    private final ProgramScan program;
     private final OmptTransformer transformer;
     private final List<Definition> definitions;
     private final List<String> problems = new ArrayList<>();
@@ -56,9 +59,10 @@ final class Installation {
         this.rewrites = new Rewrites(Runtime.version().feature(), round);
         this.round = round;
         this.classes = new ClassSelection(configuration);
-        this.transformer = new OmptTransformer(rewrites, classes);
+        this.program = new ProgramScan(selection);
+        this.transformer = new OmptTransformer(rewrites, classes, program);
         this.definitions =
-                selection.contains(Construct.DEFINED) ? UserDefinitions.of(configuration) : new ArrayList<>();
+                selection.observes(Construct.DEFINED) ? UserDefinitions.of(configuration) : new ArrayList<>();
     }
 
     ConstructSelection selection() {
@@ -187,10 +191,18 @@ final class Installation {
             wanted.add(internalName.replace('/', '.'));
         }
         List<Class<?>> found = new ArrayList<>();
+        int ofTheProgram = 0;
         for (Class<?> each : instrumentation.getAllLoadedClasses()) {
-            if (wanted.contains(each.getName()) && each.getClassLoader() == null) {
-                found.add(each);
+            if (each.getClassLoader() == null) {
+                if (wanted.contains(each.getName())) {
+                    found.add(each);
+                }
+            } else if (transformer.isOfTheProgram(each)) {
+                ofTheProgram++;
             }
+        }
+        if (round == 0) {
+            program.addLoadedBefore(ofTheProgram);
         }
         return found;
     }
@@ -238,12 +250,18 @@ final class Installation {
         return sentence;
     }
 
+    /** What the loaded classes use that is not observed; may grow. */
+    ClassScan classScan() {
+        return program.result();
+    }
+
     /** What is not observed in this run, one sentence each; may grow. */
     List<String> notObserved() {
         List<String> sentences = transformer.problems();
         synchronized (problems) {
             sentences.addAll(problems);
         }
+        sentences.addAll(program.unseenClasses());
         if (round != 0) {
             sentences.addAll(NOT_OBSERVED_ATTACHED);
         }

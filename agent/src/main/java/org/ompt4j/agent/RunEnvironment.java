@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.config.ConfigKey;
 import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.emitter.tool.ToolEnvironment;
+import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.OmptTool;
 import org.ompt4j.text.OneLine;
@@ -87,7 +88,7 @@ final class RunEnvironment implements ToolEnvironment {
 
     @Override
     public boolean observes(Construct construct) {
-        return installation.selection().contains(construct);
+        return installation.selection().observes(construct);
     }
 
     @Override
@@ -98,6 +99,11 @@ final class RunEnvironment implements ToolEnvironment {
     @Override
     public List<String> notObserved() {
         return installation.notObserved();
+    }
+
+    @Override
+    public ClassScan classScan() {
+        return installation.classScan();
     }
 
     @Override

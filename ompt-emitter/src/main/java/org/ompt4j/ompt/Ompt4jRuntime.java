@@ -33,6 +33,9 @@ public interface Ompt4jRuntime {
     /** What cannot or shall not be observed in this run, one sentence each; grows while the application runs. */
     List<String> notObserved();
 
+    /** What the classes loaded so far use that this run does not observe; grows while the application runs. */
+    ClassScan classScan();
+
     /** What failed inside the agent so far, text to count. */
     Map<String, Long> failures();
 

@@ -80,7 +80,7 @@ public final class ClassFacts {
         return scan.hasText(owner) ? methodsCalling(new OneMethod(owner, method)) : Set.of();
     }
 
-    Set<String> methodsCalling(ClassFileScan.Wanted wanted) {
+    private Set<String> methodsCalling(ClassFileScan.Wanted wanted) {
         boolean[] refs = scan.methodRefs(wanted);
         return refs == null ? Set.of() : scan.methodsCalling(refs);
     }

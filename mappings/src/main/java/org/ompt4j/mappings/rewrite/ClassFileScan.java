@@ -31,6 +31,7 @@ public final class ClassFileScan {
     private static final int MODULE = 19;
     private static final int PACKAGE = 20;
 
+    private static final int ACC_INTERFACE = 0x0200;
     private static final int ACC_STATIC = 0x0008;
     private static final int ACC_SYNCHRONIZED = 0x0020;
     private static final int ACC_NATIVE = 0x0100;
@@ -61,6 +62,11 @@ public final class ClassFileScan {
 
         /** Whether calls of this method are wanted; asked for names that could be. */
         boolean method(String owner, String name, String descriptor);
+    }
+
+    /** Hears of references to methods. */
+    interface References {
+        void reference(String owner, String name, String descriptor);
     }
 
     private final byte[] bytes;
@@ -156,6 +162,130 @@ public final class ClassFileScan {
         return found;
     }
 
+    /** How often the class uses each row of a table of constructs; null if it uses none. */
+    int @Nullable [] uses(ConstructTable table) {
+        int[] owners = ownersIn(table);
+        int monitors = table.rowOfMonitors();
+        if (owners == null && monitors < 0) {
+            return null;
+        }
+        int[] uses = new int[table.rows().size()];
+        if (owners != null) {
+            countSubtype(table, owners, uses);
+        }
+        int[] rows = owners == null ? null : rowsOfCalls(table, owners);
+        if (rows != null) {
+            countHandles(rows, uses);
+        }
+        if (rows != null || monitors >= 0) {
+            countInstructions(rows == null ? new int[constants.length] : rows, monitors, uses);
+        }
+        return uses;
+    }
+
+    /** By its constant, 1 + the number that a class has in the table; 0 for others. */
+    private int @Nullable [] ownersIn(ConstructTable table) {
+        int[] owners = null;
+        for (int i = 1; i < constants.length; i++) {
+            int at = constants[i];
+            if (at == 0 || bytes[at] != CLASS) {
+                continue;
+            }
+            int name = constants[u2(at + 1)];
+            int owner = table.owner(bytes, name + 3, u2(name + 1));
+            if (owner >= 0) {
+                owners = owners == null ? new int[constants.length] : owners;
+                owners[i] = 1 + owner;
+            }
+        }
+        return owners;
+    }
+
+    private void countSubtype(ConstructTable table, int[] owners, int[] uses) {
+        if ((u2(header) & ACC_INTERFACE) != 0) {
+            return;
+        }
+        countSubtypeOf(owners[u2(header + 4)], table, uses);
+        for (int i = 0; i < u2(header + 6); i++) {
+            countSubtypeOf(owners[u2(header + 8 + 2 * i)], table, uses);
+        }
+    }
+
+    private static void countSubtypeOf(int owner, ConstructTable table, int[] uses) {
+        int row = owner == 0 ? -1 : table.rowOfSubtype(owner - 1);
+        if (row >= 0) {
+            uses[row]++;
+        }
+    }
+
+    /** By the constant of a method, 1 + the row of its calls; 0 for none. Null if no method has a row. */
+    private int @Nullable [] rowsOfCalls(ConstructTable table, int[] owners) {
+        int[] rows = null;
+        for (int i = 1; i < constants.length; i++) {
+            int at = constants[i];
+            if (at == 0 || bytes[at] != METHODREF && bytes[at] != INTERFACE_METHODREF || owners[u2(at + 1)] == 0) {
+                continue;
+            }
+            int row = table.rowOfCall(owners[u2(at + 1)] - 1, text(u2(constants[u2(at + 3)] + 1)));
+            if (row >= 0) {
+                rows = rows == null ? new int[constants.length] : rows;
+                rows[i] = 1 + row;
+            }
+        }
+        return rows;
+    }
+
+    private void countHandles(int[] rows, int[] uses) {
+        for (int i = 1; i < constants.length; i++) {
+            int at = constants[i];
+            int row = at == 0 || bytes[at] != METHOD_HANDLE ? 0 : rows[u2(at + 2)];
+            if (row != 0) {
+                uses[row - 1]++;
+            }
+        }
+    }
+
+    private void countInstructions(int[] rows, int monitors, int[] uses) {
+        int at = firstMethod();
+        for (int left = u2(at - 2); left > 0; left--) {
+            if (monitors >= 0 && (u2(at) & (ACC_SYNCHRONIZED | ACC_NATIVE)) == ACC_SYNCHRONIZED) {
+                uses[monitors]++;
+            }
+            int code = codeOf(at);
+            if (code != 0) {
+                countInstructionsOf(code, rows, monitors, uses);
+            }
+            at = afterMember(at);
+        }
+    }
+
+    private void countInstructionsOf(int code, int[] rows, int monitors, int[] uses) {
+        int end = code + u4(code - 4);
+        int at = code;
+        while (at < end) {
+            int opcode = bytes[at] & 0xff;
+            if (opcode == MONITORENTER && monitors >= 0) {
+                uses[monitors]++;
+            } else if (isCall(opcode) && rows[u2(at + 1)] != 0) {
+                uses[rows[u2(at + 1)] - 1]++;
+            }
+            at += lengthOf(opcode, at, code);
+        }
+    }
+
+    /** Tells of each reference to one of these methods that is not a call. */
+    void references(boolean[] methods, References heard) {
+        for (int i = 1; i < constants.length; i++) {
+            int at = constants[i];
+            if (at != 0 && bytes[at] == METHOD_HANDLE && methods[u2(at + 2)]) {
+                int method = constants[u2(at + 2)];
+                int nameAndType = constants[u2(method + 3)];
+                heard.reference(
+                        text(u2(constants[u2(method + 1)] + 1)), text(u2(nameAndType + 1)), text(u2(nameAndType + 3)));
+            }
+        }
+    }
+
     private boolean @Nullable [] wantedNames(Wanted wanted) {
         boolean[] names = null;
         for (int i = 1; i < constants.length; i++) {
@@ -236,10 +366,14 @@ public final class ClassFileScan {
             if (refs == null ? opcode == MONITORENTER : isCall(opcode) && refs[u2(at + 1)]) {
                 return true;
             }
-            int length = opcode < LENGTHS.length() ? LENGTHS.charAt(opcode) - '0' : 0;
-            at += length != 0 ? length : variableLength(opcode, at, code);
+            at += lengthOf(opcode, at, code);
         }
         return false;
+    }
+
+    private int lengthOf(int opcode, int at, int code) {
+        int length = opcode < LENGTHS.length() ? LENGTHS.charAt(opcode) - '0' : 0;
+        return length != 0 ? length : variableLength(opcode, at, code);
     }
 
     private static boolean isCall(int opcode) {

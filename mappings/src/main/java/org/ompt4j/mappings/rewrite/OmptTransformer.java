@@ -30,12 +30,14 @@ public final class OmptTransformer implements ClassFileTransformer {
 
     private final Rewrites rewrites;
     private final ClassFilter filter;
+    private final ProgramScan program;
     private final List<String> problems = new ArrayList<>();
     private final Set<Construct> switchedOff = EnumSet.noneOf(Construct.class);
     private final Map<ClassLoader, Boolean> seesHooks = new WeakHashMap<>();
     private final Supertypes supertypes = new Supertypes();
     private final HidingLoaderRewrite hidingLoaders = new HidingLoaderRewrite();
     private final Set<String> hidingLoaderClasses = new HashSet<>();
+    private final Set<Class<?>> lookedAt = new HashSet<>();
     private volatile @Nullable List<Class<?>> looking;
     private volatile @Nullable Class<?> last;
     private volatile boolean seenLast;
@@ -52,9 +54,10 @@ public final class OmptTransformer implements ClassFileTransformer {
         }
     }
 
-    public OmptTransformer(Rewrites rewrites, ClassFilter filter) {
+    public OmptTransformer(Rewrites rewrites, ClassFilter filter, ProgramScan program) {
         this.rewrites = rewrites;
         this.filter = filter;
+        this.program = program;
     }
 
     @Override
@@ -75,6 +78,9 @@ public final class OmptTransformer implements ClassFileTransformer {
         List<JdkClass> declared = loader == null ? rewrites.declaredFor(name) : List.of();
         ClassLoader application = declared.isEmpty() && isApplication(loader, name) ? loader : null;
         if (declared.isEmpty() && application == null) {
+            if (loader == null && redefined == null && module != null && !module.isNamed() && !isOurs(name)) {
+                program.addOfBootstrapPath();
+            }
             return null;
         }
         ThreadContext entered = ThreadContext.enterIfKnown();
@@ -82,7 +88,7 @@ public final class OmptTransformer implements ClassFileTransformer {
             boolean reshape = rewrites.round() == 0 && (redefined == null || reshaped.contains(loader, name));
             byte[] rewritten = application == null
                     ? rewriteJdk(declared, reshape, bytes)
-                    : rewriteApplication(application, reshape, bytes);
+                    : rewriteApplication(application, reshape, redefined == null, bytes);
             if (rewritten != null && reshape) {
                 reshaped.add(loader, name);
             }
@@ -91,7 +97,9 @@ public final class OmptTransformer implements ClassFileTransformer {
             }
             return rewritten;
         } catch (Throwable t) {
-            Failures.count("class " + name.replace('/', '.') + " was left as it was", t);
+            if (application == null || filter.includes(name)) {
+                Failures.count("class " + name.replace('/', '.') + " was left as it was", t);
+            }
             return null;
         } finally {
             if (entered != null) {
@@ -111,6 +119,7 @@ public final class OmptTransformer implements ClassFileTransformer {
     /** Ends {@link #look}. */
     public void lookNoMore() {
         looking = null;
+        lookedAt.clear();
     }
 
     /** Whether the last class of a number was shown since this was asked before. */
@@ -129,22 +138,28 @@ public final class OmptTransformer implements ClassFileTransformer {
         try {
             if (loader != null
                     && isApplication(loader, name)
-                    && rewriteApplication(loader, false, bytes) != null
+                    && rewriteApplication(loader, false, lookedAt.add(type), bytes) != null
                     && !found.contains(type)) {
                 found.add(type);
             }
         } catch (Throwable t) {
-            Failures.count("class " + name.replace('/', '.') + " was left as it was", t);
+            if (filter.includes(name)) {
+                Failures.count("class " + name.replace('/', '.') + " was left as it was", t);
+            }
         }
         return null;
     }
 
-    /** Whether a loaded class may be one of the application that is observed. */
-    public boolean mayRewrite(Class<?> type) {
+    /** Whether a loaded class is one of the program or its libraries, observed or left out. */
+    public boolean isOfTheProgram(Class<?> type) {
         return !type.isArray()
                 && !type.isPrimitive()
-                && type.getClassLoader() != OmptTransformer.class.getClassLoader()
                 && isApplication(type.getClassLoader(), type.getName().replace('.', '/'));
+    }
+
+    /** Whether a loaded class is one of the program that an agent which came later may rewrite. */
+    public boolean mayRewrite(Class<?> type) {
+        return type.getClassLoader() != OmptTransformer.class.getClassLoader() && isOfTheProgram(type);
     }
 
     /** Whether a class has had other code from here; kept in an attached round only. */
@@ -193,20 +208,18 @@ public final class OmptTransformer implements ClassFileTransformer {
     }
 
     private boolean isApplication(@Nullable ClassLoader loader, String name) {
-        if (loader == null || !rewrites.rewritesApplication() || loader == ClassLoader.getPlatformClassLoader()) {
+        if (loader == null || loader == ClassLoader.getPlatformClassLoader()) {
             return false;
         }
         if (loader instanceof ToolClassLoader) {
             return false;
         }
-        return !DeclaredCalls.isJdk(name)
-                && !name.startsWith("org/ompt4j/ompt/")
-                && !isOurs(name)
-                && (filter.includes(name) || HidingLoaderRewrite.mayBeLoader(name));
+        return !DeclaredCalls.isJdk(name) && !isOurs(name);
     }
 
     private static boolean isOurs(String name) {
         return name.startsWith("org/ompt4j/emitter/")
+                || name.startsWith("org/ompt4j/ompt/")
                 || name.startsWith("org/ompt4j/text/")
                 || name.startsWith("org/ompt4j/mappings/")
                 || name.startsWith("org/ompt4j/agent/")
@@ -214,24 +227,36 @@ public final class OmptTransformer implements ClassFileTransformer {
                 || name.startsWith("org/ompt4j/shaded/");
     }
 
-    private byte @Nullable [] rewriteApplication(ClassLoader loader, boolean reshape, byte[] bytes) {
-        ClassFacts facts = new ClassFacts(new ClassFileScan(bytes), reshape, loader, supertypes);
+    /** {@code count} says whether the class is shown for the first time. */
+    private byte @Nullable [] rewriteApplication(ClassLoader loader, boolean reshape, boolean count, byte[] bytes) {
+        ClassFileScan scan = new ClassFileScan(bytes);
+        ClassFacts facts = new ClassFacts(scan, reshape, loader, supertypes);
+        boolean observed = filter.includes(facts.name());
+        if (count) {
+            program.add(scan, observed);
+        }
         List<ApplicationRewrite> interested = new ArrayList<>();
-        if (hidingLoaders.interestedIn(facts)) {
+        if ((observed || HidingLoaderRewrite.mayBeLoader(facts.name())) && hidingLoaders.interestedIn(facts)) {
             if (filter.excludes(facts.name())) {
                 noteHidingLoader(facts.name());
             } else {
                 interested.add(hidingLoaders);
             }
         }
-        boolean observed = filter.includes(facts.name());
         for (ApplicationRewrite each : rewrites.applicationRewrites()) {
             if (observed && each.interestedIn(facts)) {
                 interested.add(each);
             }
         }
         DeclaredCalls declared = new DeclaredCalls(rewrites, facts);
-        Set<String> calling = observed ? facts.methodsCalling(declared) : Set.of();
+        boolean[] calls = observed ? scan.methodRefs(declared) : null;
+        Set<String> calling = Set.of();
+        if (calls != null) {
+            calling = scan.methodsCalling(calls);
+            if (count) {
+                countReferences(scan, calls, declared);
+            }
+        }
         if (calling.isEmpty() && interested.isEmpty() || !seesHooks(loader)) {
             return null;
         }
@@ -246,6 +271,12 @@ public final class OmptTransformer implements ClassFileTransformer {
                 observed ? new CallSiteVisitor(chain, rewrites, facts, declared, calling) : chain,
                 ClassReader.EXPAND_FRAMES);
         return writer.toByteArray();
+    }
+
+    private void countReferences(ClassFileScan scan, boolean[] calls, DeclaredCalls declared) {
+        MethodReferences references = new MethodReferences(rewrites, declared);
+        scan.references(calls, references);
+        references.addTo(program);
     }
 
     /** A loader that hides the emitter (as OSGi's do) would fail to link rewritten classes: those are left alone. */

@@ -3,6 +3,7 @@ package org.ompt4j.emitter.tool;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.OmptTool;
 
@@ -48,6 +49,9 @@ public interface ToolEnvironment {
 
     /** What cannot or shall not be observed in this run, one sentence each; may grow. */
     List<String> notObserved();
+
+    /** What the loaded classes use that is not observed; may grow. */
+    ClassScan classScan();
 
     /** Prints one line for the user, with the agent's prefix, where the agent prints such lines. */
     void message(String line);

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.tool.SinkFanout.Receiver;
 import org.ompt4j.emitter.tracing.HostTrace;
+import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ControlCommand;
 import org.ompt4j.ompt.Event;
@@ -354,6 +355,11 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
     @Override
     public List<String> notObserved() {
         return environment.notObserved();
+    }
+
+    @Override
+    public ClassScan classScan() {
+        return environment.classScan();
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.OmptTool;
 
@@ -73,6 +74,11 @@ final class TestEnvironment implements ToolEnvironment {
     @Override
     public List<String> notObserved() {
         return List.of("virtual threads are not observed");
+    }
+
+    @Override
+    public ClassScan classScan() {
+        return new ClassScan(0, List.of());
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.trace.RecordLayout;
 
@@ -145,7 +146,8 @@ final class FileTrace implements Trace {
                 (int) number(text, "processors", MOST_PROCESSORS),
                 List.copyOf(text.getOrDefault("argument", List.of())),
                 Map.copyOf(configuration),
-                List.copyOf(texts.notObserved));
+                List.copyOf(texts.notObserved),
+                new ClassScan(texts.classesLookedAt, List.copyOf(texts.uses.values())));
     }
 
     private static String first(Map<String, List<String>> text, String key) {

@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.ClassScan;
+import org.ompt4j.ompt.UnobservedUse;
 import org.ompt4j.text.OneLine;
 
 /**
@@ -37,7 +39,22 @@ public final class PrintableTrace implements Trace {
                 header.availableProcessors(),
                 header.commandLine().stream().map(OneLine::of).toList(),
                 configuration,
-                header.notObserved().stream().map(OneLine::of).toList());
+                header.notObserved().stream().map(OneLine::of).toList(),
+                new ClassScan(
+                        header.classScan().classes(),
+                        header.classScan().uses().stream()
+                                .map(PrintableTrace::printable)
+                                .toList()));
+    }
+
+    private static UnobservedUse printable(UnobservedUse use) {
+        return new UnobservedUse(
+                use.reason(),
+                OneLine.of(use.construct()),
+                OneLine.of(use.missing()),
+                use.uses(),
+                use.classes(),
+                use.times());
     }
 
     @Override

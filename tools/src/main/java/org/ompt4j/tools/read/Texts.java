@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.UnobservedUse;
 import org.ompt4j.tools.read.Trace.TraceThread;
 import org.ompt4j.tools.read.Trace.WaitObject;
 import org.ompt4j.tools.trace.RecordLayout;
@@ -25,6 +26,10 @@ final class Texts {
     final Map<Long, TraceThread> threads = new LinkedHashMap<>();
     final Map<String, Long> failures = new LinkedHashMap<>();
     final List<String> notObserved = new ArrayList<>();
+    /** By reason and construct, which may come again with larger numbers. */
+    final Map<String, UnobservedUse> uses = new LinkedHashMap<>();
+
+    long classesLookedAt;
     /** When recording was paused and when it went on, in turn. */
     final List<Long> pausesAndResumes = new ArrayList<>();
 
@@ -111,7 +116,7 @@ final class Texts {
                 }
                 return validEnd;
             }
-            if (isPossible(tag, id, a)) {
+            if (isPossible(tag, id, a, b)) {
                 define(tag, id, a, b, text, lengthPosition);
             } else {
                 damage.add(validEnd, bytes.position() - validEnd);
@@ -121,7 +126,7 @@ final class Texts {
     }
 
     /** Whether the numbers of a definition are such as an agent writes. */
-    private boolean isPossible(int tag, long id, long a) {
+    private boolean isPossible(int tag, long id, long a, long b) {
         return switch (tag) {
             case RecordLayout.DEFINE_WAIT_OBJECT -> id != 0 && a >= 0 && a < CONSTRUCTS.length;
             case RecordLayout.DEFINE_PAUSE, RecordLayout.DEFINE_RESUME -> {
@@ -130,6 +135,9 @@ final class Texts {
             }
             case RecordLayout.DEFINE_MESSAGE -> id > 0;
             case RecordLayout.DEFINE_FAILURE -> Counters.isCount(a);
+            case RecordLayout.DEFINE_CLASSES_LOOKED_AT -> Counters.isCount(id);
+            case RecordLayout.DEFINE_UNOBSERVED_USE ->
+                Counters.isCount(id) && Counters.isCount(a) && Counters.isCount(b);
             default -> true;
         };
     }
@@ -143,8 +151,21 @@ final class Texts {
             case RecordLayout.DEFINE_THREAD -> threads.put(id, new TraceThread(id, text, typeOf(a)));
             case RecordLayout.DEFINE_MESSAGE -> messagePositions.put(id, lengthPosition);
             case RecordLayout.DEFINE_NOT_OBSERVED -> notObserved.add(text);
+            case RecordLayout.DEFINE_CLASSES_LOOKED_AT -> classesLookedAt = id;
+            case RecordLayout.DEFINE_UNOBSERVED_USE -> putUse(text, a, b, id);
             case RecordLayout.DEFINE_PAUSE, RecordLayout.DEFINE_RESUME -> pausesAndResumes.add(id);
             default -> failures.put(text, a);
+        }
+    }
+
+    private void putUse(String text, long count, long classes, long times) {
+        String[] parts = text.split(" ", 3);
+        for (UnobservedUse.Reason reason : UnobservedUse.Reason.values()) {
+            if (parts.length == 3 && parts[0].equals(reason.id())) {
+                uses.put(
+                        parts[0] + ' ' + parts[1],
+                        new UnobservedUse(reason, parts[1], parts[2], count, classes, times));
+            }
         }
     }
 

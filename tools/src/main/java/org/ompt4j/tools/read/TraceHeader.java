@@ -3,6 +3,7 @@ package org.ompt4j.tools.read;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.ompt4j.ompt.ClassScan;
 
 /**
  * What a trace says about the run that it was taken from.
@@ -16,6 +17,7 @@ import java.util.Map;
  *     {@code min-wait}, {@code max-size} and {@code ring} from here, reports {@code throttle.rate} and
  *     {@code throttle.below}
  * @param notObserved what the agent could not or was told not to observe, one sentence each
+ * @param classScan what the program's classes use that was not observed; no classes in traces that are too old to say so
  */
 public record TraceHeader(
         int formatVersion,
@@ -29,4 +31,5 @@ public record TraceHeader(
         int availableProcessors,
         List<String> commandLine,
         Map<String, String> configuration,
-        List<String> notObserved) {}
+        List<String> notObserved,
+        ClassScan classScan) {}

@@ -14,9 +14,11 @@ final class LossSection implements Section {
     private static final String INDENT = "  ";
 
     private final Trace trace;
+    private final UnobservedUses unobserved;
 
     LossSection(Trace trace) {
         this.trace = trace;
+        this.unobserved = new UnobservedUses(trace.header().classScan());
     }
 
     @Override
@@ -26,12 +28,14 @@ final class LossSection implements Section {
         losses(lines);
         settings(lines);
         lines.addAll(trace.header().notObserved());
-        if (lines.isEmpty()) {
+        if (lines.isEmpty() && unobserved.isEmpty()) {
             lines.add("Nothing was dropped, nothing failed, nothing was switched off.");
         }
+        unobserved.sayWhatWasLookedAt(lines);
         for (String each : lines) {
             write(out, each);
         }
+        unobserved.writeTables(out);
     }
 
     private void losses(List<String> lines) {

@@ -207,7 +207,16 @@ public final class RecordLayout {
     /** id = time since time 0 at which recording went on. */
     public static final int DEFINE_RESUME = 10;
 
-    public static final int DEFINITION_TAGS = 11;
+    /** id = number of classes that were looked at; a later one replaces an earlier one. */
+    public static final int DEFINE_CLASSES_LOOKED_AT = 11;
+
+    /**
+     * Uses of a construct that is not observed: id = how often, a = uses, b = classes, text = reason, construct and what is missing, with
+     * a blank after the first and the second; a later one with the same reason and construct replaces an earlier one.
+     */
+    public static final int DEFINE_UNOBSERVED_USE = 12;
+
+    public static final int DEFINITION_TAGS = 13;
 
     /** Shifts inside the attributes; the construct is in the lowest byte. */
     public static final int KIND_SHIFT = 8;

@@ -10,9 +10,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
+import org.ompt4j.ompt.UnobservedUse;
 import org.ompt4j.text.Quantity;
 
 /** One trace file of this JVM while it is written: its file, its definitions and its keeper. */
@@ -36,6 +38,8 @@ public final class Recording {
     private final AtomicLong endOfLogsNanos = new AtomicLong();
 
     private final Map<String, Long> writtenFailures = new HashMap<>();
+    private final Map<String, UnobservedUse> writtenUses = new HashMap<>();
+    private long writtenClasses;
     private final Set<String> writtenNotObserved = new HashSet<>();
     private volatile long resumedNanos;
     private boolean failureTold;
@@ -159,11 +163,26 @@ public final class Recording {
                 definitions.define(RecordLayout.DEFINE_NOT_OBSERVED, 0, 0, 0, each);
             }
         }
+        writeUses(runtime.classScan());
         for (Map.Entry<String, Long> failure : runtime.failures().entrySet()) {
             writeFailure(failure.getKey(), failure.getValue());
         }
         writeFailure(TOO_SLOW, halts);
         writeFailure("a name found no room in the trace", definitions.lost());
+    }
+
+    private void writeUses(ClassScan scan) {
+        if (scan.classes() != writtenClasses) {
+            writtenClasses = scan.classes();
+            definitions.define(RecordLayout.DEFINE_CLASSES_LOOKED_AT, scan.classes(), 0, 0, "");
+        }
+        for (UnobservedUse each : scan.uses()) {
+            String text = each.reason().id() + ' ' + each.construct() + ' ' + each.missing();
+            UnobservedUse before = writtenUses.put(text, each);
+            if (before == null || before.uses() != each.uses() || before.times() != each.times()) {
+                definitions.define(RecordLayout.DEFINE_UNOBSERVED_USE, each.times(), each.uses(), each.classes(), text);
+            }
+        }
     }
 
     private void writeFailure(String text, long count) {

@@ -13,6 +13,8 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.UnobservedUse;
+import org.ompt4j.ompt.UnobservedUse.Reason;
 import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
@@ -47,6 +49,30 @@ class ReportTest {
                 .build();
 
         assertThat(report(trace)).isEqualTo(expected("empty.txt"));
+    }
+
+    @Test
+    void listsWhatTheProgramUsedThatWasNotObserved() throws IOException {
+        Trace trace = new TraceBuilder()
+                .classes(1_234)
+                .uses(new UnobservedUse(Reason.BY_REFERENCE, "thread", "calls through references", 1, 1, 0))
+                .uses(new UnobservedUse(Reason.NOT_MAPPED, "timer", "tasks of java.util.Timer", 2, 1, 0))
+                .uses(new UnobservedUse(Reason.NOT_MAPPED, "semaphore", "permits of Semaphore", 2_000, 12, 5_000))
+                .uses(new UnobservedUse(Reason.SWITCHED_OFF, "phaser", "barriers and arrivals", 3, 2, 0))
+                .uses(new UnobservedUse(Reason.LEFT_OUT, "phaser", "barriers and arrivals", 4, 4, 0))
+                .build();
+
+        assertThat(report(trace)).endsWith(expected("unobserved.txt"));
+    }
+
+    @Test
+    void saysThatNothingWasMissedOnlyWhereThatIsKnown() throws IOException {
+        String unknown = report(new TraceBuilder().build());
+        String known = report(new TraceBuilder().classes(3).build());
+
+        assertThat(unknown).contains("Which constructs the program used that are not observed is not known.");
+        assertThat(known).contains("Nothing was dropped, nothing failed, nothing was switched off.");
+        assertThat(known).contains("Not observed: nothing that the 3 classes of the program and its libraries use");
     }
 
     @Test

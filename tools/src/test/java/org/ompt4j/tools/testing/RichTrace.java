@@ -45,7 +45,7 @@ public final class RichTrace {
 
     /** The trace, from start to finish. */
     public static TraceInMemory build() {
-        return addTo(new TraceBuilder()).build();
+        return addTo(new TraceBuilder().classes(3)).build();
     }
 
     /** Adds the whole run to this trace. */

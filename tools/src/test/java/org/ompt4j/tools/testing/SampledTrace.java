@@ -11,7 +11,7 @@ public final class SampledTrace {
     private SampledTrace() {}
 
     public static TraceInMemory build() {
-        TraceBuilder trace = new TraceBuilder().sampled();
+        TraceBuilder trace = new TraceBuilder().sampled().classes(3);
         ThreadScript main = trace.thread("main", ThreadType.INITIAL);
         ThreadScript worker = trace.thread("ForkJoinPool.commonPool-worker-1", ThreadType.WORKER);
         long region = trace.newId();

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Ompt4jRuntime;
@@ -28,6 +29,7 @@ import org.ompt4j.tools.trace.RecordLayout;
 public final class TestRuntime implements Ompt4jRuntime {
     public final Map<String, String> configuration = new ConcurrentHashMap<>();
     public final List<String> notObserved = new CopyOnWriteArrayList<>();
+    public volatile ClassScan classScan = new ClassScan(0, List.of());
     public final Map<String, Long> failures = new ConcurrentHashMap<>();
     public final List<OmptThread> threads = new CopyOnWriteArrayList<>();
     public final List<String> messages = new CopyOnWriteArrayList<>();
@@ -114,6 +116,11 @@ public final class TestRuntime implements Ompt4jRuntime {
     @Override
     public List<String> notObserved() {
         return notObserved;
+    }
+
+    @Override
+    public ClassScan classScan() {
+        return classScan;
     }
 
     @Override

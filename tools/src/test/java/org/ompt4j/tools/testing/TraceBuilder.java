@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.UnobservedUse;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.TraceHeader;
@@ -27,12 +29,14 @@ public final class TraceBuilder {
     private final List<Trace.TraceThread> threads = new ArrayList<>();
     private final List<TraceEvent> events = new ArrayList<>();
     private final List<String> notObserved = new ArrayList<>();
+    private final List<UnobservedUse> uses = new ArrayList<>();
     private final Map<String, Long> failures = new TreeMap<>();
 
     private String tool = "trace";
     private long nowNanos;
     private long nextId = 1;
     private long droppedEvents;
+    private long classes;
     private boolean finished = true;
     private String endReason = "";
 
@@ -73,6 +77,17 @@ public final class TraceBuilder {
 
     public TraceBuilder notObserved(String sentence) {
         notObserved.add(sentence);
+        return this;
+    }
+
+    /** How many classes the agent looked at. */
+    public TraceBuilder classes(long count) {
+        classes = count;
+        return this;
+    }
+
+    public TraceBuilder uses(UnobservedUse use) {
+        uses.add(use);
         return this;
     }
 
@@ -158,7 +173,8 @@ public final class TraceBuilder {
                 4,
                 List.of("java", "-javaagent:ompt-agent.jar", "-jar", "app.jar"),
                 configuration,
-                notObserved);
+                notObserved,
+                new ClassScan(classes, uses));
     }
 
     private static Map<Integer, String> inverse(Map<String, Integer> ids) {

@@ -19,10 +19,13 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.UnobservedUse;
+import org.ompt4j.ompt.UnobservedUse.Reason;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.Traces;
@@ -536,6 +539,22 @@ class RecordingTest {
                     .containsExactly(new Trace.TraceThread(5, "Fädchen \uD83D\uDE00", ThreadType.OTHER));
             assertThat(trace.header().notObserved()).containsExactly("one", "two");
             assertThat(trace.losses().failures()).isEqualTo(Map.of("it broke", 3L));
+        }
+    }
+
+    @Test
+    void usesThatGrowAreReadAsTheyWereLast() throws IOException {
+        TestRuntime runtime = TestRuntime.writing(file(), "trace");
+        UnobservedUse one = new UnobservedUse(Reason.NOT_MAPPED, "semaphore", "its permits", 1, 1, 0);
+        UnobservedUse more = new UnobservedUse(Reason.NOT_MAPPED, "semaphore", "its permits", 300, 7, 1_000_000);
+        UnobservedUse other = new UnobservedUse(Reason.LEFT_OUT, "semaphore", "its permits", 2, 1, 0);
+        runtime.classScan = new ClassScan(1, List.of(one));
+        runtime.start(new TraceTool());
+        runtime.classScan = new ClassScan(5_000, List.of(other, more));
+        runtime.end();
+
+        try (Trace trace = Traces.open(file())) {
+            assertThat(trace.header().classScan()).isEqualTo(new ClassScan(5_000, List.of(more, other)));
         }
     }
 

@@ -1,0 +1,94 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import java.util.List;
+import org.ompt4j.apps.agent.UnobservedApp;
+import org.ompt4j.ompt.ClassScan;
+import org.ompt4j.ompt.UnobservedUse;
+import org.ompt4j.ompt.UnobservedUse.Reason;
+
+/** A run says what the program used that was not observed, and nothing else. */
+class UnobservedIT {
+
+    private static final String NOTHING = "Nothing was dropped, nothing failed, nothing was switched off.";
+
+    @OnEveryJdk
+    void programOfExecutorsFuturesAndQueuesIsToldWhatWasNotObserved(Jdk jdk) throws Exception {
+        ObservedRun run = executors(jdk).observed();
+
+        assertThat(scan(run).uses())
+                .extracting(
+                        UnobservedUse::reason, UnobservedUse::construct, UnobservedUse::uses, UnobservedUse::classes)
+                .containsExactlyInAnyOrder(
+                        tuple(Reason.NOT_MAPPED, "thread-pool-executor", 1L, 1L),
+                        tuple(Reason.NOT_MAPPED, "executor", 2L, 1L),
+                        tuple(Reason.NOT_MAPPED, "future", 1L, 1L),
+                        tuple(Reason.NOT_MAPPED, "blocking-queue", 3L, 1L),
+                        tuple(Reason.NOT_MAPPED, "count-down-latch", 3L, 1L),
+                        tuple(Reason.NOT_MAPPED, "completable-future", 2L, 1L));
+        assertThat(report(jdk, run))
+                .doesNotContain(NOTHING)
+                .contains("Not observed: what the tables below list, which the 2 classes of the program")
+                .containsPattern("(?m)^ +1 +1 +thread-pool-executor: ")
+                .containsPattern("(?m)^ +3 +1 +blocking-queue: ");
+    }
+
+    @OnEveryJdk
+    void programOfMappedConstructsMissedNothing(Jdk jdk) throws Exception {
+        ObservedRun run = AppRun.of(UnobservedApp.class)
+                .on(jdk)
+                .arguments("mapped")
+                .with("profile", "full")
+                .observed();
+
+        assertThat(scan(run)).isEqualTo(new ClassScan(2, List.of()));
+        assertThat(report(jdk, run))
+                .contains("Not observed: nothing that the 2 classes of the program")
+                .doesNotContain("Not observed (");
+    }
+
+    @OnEveryJdk
+    void samplesSayItToo(Jdk jdk) throws Exception {
+        ObservedRun run = executors(jdk).with("tool", "sample").observed();
+
+        assertThat(scan(run).uses()).extracting(UnobservedUse::construct).contains("thread-pool-executor");
+        assertThat(report(jdk, run)).doesNotContain(NOTHING).contains("thread-pool-executor: ");
+    }
+
+    @OnEveryJdk
+    void whatTheUserSwitchedOffOrLeftOutIsToldApart(Jdk jdk) throws Exception {
+        ObservedRun off = AppRun.of(UnobservedApp.class)
+                .on(jdk)
+                .arguments("mapped")
+                .with("constructs", "-reentrant-lock")
+                .observed();
+        ObservedRun out = AppRun.of(UnobservedApp.class)
+                .on(jdk)
+                .arguments("mapped")
+                .with("exclude", "*OfMappedConstructs")
+                .observed();
+
+        assertThat(scan(off).uses())
+                .extracting(UnobservedUse::reason, UnobservedUse::construct, UnobservedUse::uses)
+                .containsExactly(tuple(Reason.SWITCHED_OFF, "reentrant-lock", 4L));
+        assertThat(report(jdk, off)).contains("\nSwitched off by the setting constructs");
+        assertThat(scan(out).classes()).isEqualTo(2);
+        assertThat(scan(out).uses())
+                .extracting(UnobservedUse::reason, UnobservedUse::construct, UnobservedUse::uses)
+                .contains(tuple(Reason.LEFT_OUT, "reentrant-lock", 4L), tuple(Reason.LEFT_OUT, "synchronized", 1L));
+    }
+
+    private static AppRun executors(Jdk jdk) {
+        return AppRun.of(UnobservedApp.class).on(jdk).arguments("executors").with("profile", "full");
+    }
+
+    private static ClassScan scan(ObservedRun run) {
+        return run.trace().header().classScan();
+    }
+
+    private static String report(Jdk jdk, ObservedRun run) throws Exception {
+        return CommandLineRun.run(jdk, "report", run.traceFile().toString()).stdout();
+    }
+}

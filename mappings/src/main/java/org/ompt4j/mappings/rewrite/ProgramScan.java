@@ -1,0 +1,164 @@
+package org.ompt4j.mappings.rewrite;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.ClassScan;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.UnobservedUse;
+import org.ompt4j.ompt.UnobservedUse.Reason;
+
+/**
+ * Counts what the loaded classes of the program and its libraries use that is not observed, and the classes that are not seen at all.
+ *
+ * <p>Thread safety: any thread; classes are read outside of the lock.
+ */
+public final class ProgramScan {
+
+    /** The constructs that a run observes. */
+    public interface Observed {
+        boolean observes(Construct construct);
+    }
+
+    private final Sum unobserved;
+    private final Map<Construct, long[]> references = new EnumMap<>(Construct.class);
+    private @Nullable Sum leftOut;
+    private long classes;
+    private long loadedBefore;
+    private long ofBootstrapPath;
+
+    public ProgramScan(Observed observed) {
+        this.unobserved = new Sum(new ConstructTable(new NotObserved(observed)));
+    }
+
+    private record NotObserved(Observed observed) implements ConstructTable.Selection {
+        @Override
+        public boolean has(String constructId) {
+            Construct construct = Construct.byId(constructId);
+            return construct == null || !observed.observes(construct);
+        }
+    }
+
+    private static final class Everything implements ConstructTable.Selection {
+        @Override
+        public boolean has(String constructId) {
+            return true;
+        }
+    }
+
+    /** Uses of the rows of a table. */
+    private static final class Sum {
+        private final ConstructTable table;
+        private final long[] uses;
+        private final long[] classes;
+
+        Sum(ConstructTable table) {
+            this.table = table;
+            this.uses = new long[table.rows().size()];
+            this.classes = new long[uses.length];
+        }
+
+        void add(int[] inOneClass) {
+            for (int row = 0; row < uses.length; row++) {
+                uses[row] += inOneClass[row];
+                classes[row] += inOneClass[row] == 0 ? 0 : 1;
+            }
+        }
+
+        private boolean counts(ConstructTable.Row row) {
+            for (int i = 0; i < uses.length; i++) {
+                if (uses[i] != 0 && row.behind().contains(table.rows().get(i).id())) {
+                    return true;
+                }
+            }
+            return row.behind().isEmpty();
+        }
+
+        void addTo(List<UnobservedUse> found, @Nullable Reason reason) {
+            for (int i = 0; i < uses.length; i++) {
+                ConstructTable.Row row = table.rows().get(i);
+                if (uses[i] != 0 && counts(row)) {
+                    Reason why = reason != null
+                            ? reason
+                            : Construct.byId(row.id()) == null ? Reason.NOT_MAPPED : Reason.SWITCHED_OFF;
+                    found.add(new UnobservedUse(why, row.id(), row.missing(), uses[i], classes[i], 0));
+                }
+            }
+        }
+    }
+
+    /** A class was loaded; {@code observed} says whether the configuration does not leave it out. */
+    void add(ClassFileScan scan, boolean observed) {
+        Sum sum = observed ? unobserved : sumOfLeftOut();
+        int[] uses = scan.uses(sum.table);
+        synchronized (this) {
+            classes++;
+            if (uses != null) {
+                sum.add(uses);
+            }
+        }
+    }
+
+    private synchronized Sum sumOfLeftOut() {
+        Sum known = leftOut;
+        if (known == null) {
+            known = new Sum(new ConstructTable(new Everything()));
+            leftOut = known;
+        }
+        return known;
+    }
+
+    /** A class refers to methods of a construct instead of calling them, where only calls are observed. */
+    synchronized void addReferences(Construct construct, int uses) {
+        long[] sum = references.get(construct);
+        if (sum == null) {
+            sum = new long[2];
+            references.put(construct, sum);
+        }
+        sum[0] += uses;
+        sum[1]++;
+    }
+
+    /** A class was loaded by the bootstrap loader that is not one of the JDK. */
+    synchronized void addOfBootstrapPath() {
+        ofBootstrapPath++;
+    }
+
+    /** Classes of the program were loaded before the agent could see them. */
+    public synchronized void addLoadedBefore(int count) {
+        loadedBefore += count;
+    }
+
+    /** What was found so far. */
+    public synchronized ClassScan result() {
+        List<UnobservedUse> found = new ArrayList<>();
+        unobserved.addTo(found, null);
+        for (Map.Entry<Construct, long[]> each : references.entrySet()) {
+            long[] sum = each.getValue();
+            found.add(new UnobservedUse(
+                    Reason.BY_REFERENCE, each.getKey().id(), "calls through references to methods", sum[0], sum[1], 0));
+        }
+        if (leftOut != null) {
+            leftOut.addTo(found, Reason.LEFT_OUT);
+        }
+        return new ClassScan(classes, found);
+    }
+
+    /** Classes that were not looked at, one sentence for each kind. */
+    public synchronized List<String> unseenClasses() {
+        List<String> sentences = new ArrayList<>();
+        if (loadedBefore != 0) {
+            sentences.add(classes(loadedBefore) + " loaded before the agent: not observed");
+        }
+        if (ofBootstrapPath != 0) {
+            sentences.add(classes(ofBootstrapPath) + " loaded from the bootstrap class path: not observed");
+        }
+        return sentences;
+    }
+
+    private static String classes(long count) {
+        return count == 1 ? "1 class of the program was" : count + " classes of the program were";
+    }
+}

@@ -1,0 +1,37 @@
+package org.ompt4j.ompt;
+
+/**
+ * A construct that the loaded classes use and of which this run sees nothing, or not all.
+ *
+ * @param reason why it is not observed
+ * @param construct id of the construct, as {@link Construct#id}; constructs that no mapping observes have ids too
+ * @param missing what of it is not seen, in a few words
+ * @param uses places in the code: calls, references to methods, and classes that implement the construct's type; 0 or more
+ * @param classes classes with such a place, at least 1
+ * @param times how often the program came by such places, where something of the agent stands there; 0 if that is not known
+ */
+public record UnobservedUse(Reason reason, String construct, String missing, long uses, long classes, long times) {
+
+    /** Why uses of a construct are not observed. */
+    public enum Reason {
+        /** No mapping observes it. */
+        NOT_MAPPED("not-mapped"),
+        /** The setting {@code constructs} leaves it out. */
+        SWITCHED_OFF("switched-off"),
+        /** The settings {@code include} and {@code exclude} leave the classes out that use it. */
+        LEFT_OUT("left-out"),
+        /** Only calls in the code are observed, and these are references to methods. */
+        BY_REFERENCE("by-reference");
+
+        private final String id;
+
+        Reason(String id) {
+            this.id = id;
+        }
+
+        /** The name that trace files use. */
+        public String id() {
+            return id;
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.ompt4j.ompt.ClassScan;
+import org.ompt4j.ompt.UnobservedUse;
+import org.ompt4j.ompt.UnobservedUse.Reason;
+
+/** What the program's classes use that was not observed: one table for each reason. */
+final class UnobservedUses {
+    private final ClassScan scan;
+
+    UnobservedUses(ClassScan scan) {
+        this.scan = scan;
+    }
+
+    boolean isEmpty() {
+        return scan.uses().isEmpty();
+    }
+
+    void sayWhatWasLookedAt(List<String> lines) {
+        if (scan.classes() == 0) {
+            lines.add("Which constructs the program used that are not observed is not known.");
+            return;
+        }
+        String classes = (scan.classes() == 1 ? "class" : Units.count(scan.classes()) + " classes")
+                + " of the program and its libraries";
+        lines.add(
+                scan.uses().isEmpty()
+                        ? "Not observed: nothing that the " + classes + " use, as far as their code shows."
+                        : "Not observed: what the tables below list, which the " + classes + " use.");
+        lines.add("Never observed: locks and monitors inside classes of the JDK.");
+    }
+
+    void writeTables(Writer out) throws IOException {
+        for (Reason reason : Reason.values()) {
+            List<UnobservedUse> uses = new ArrayList<>(scan.uses());
+            uses.removeIf(each -> each.reason() != reason);
+            if (!uses.isEmpty()) {
+                uses.sort(Comparator.comparingLong(UnobservedUse::uses)
+                        .reversed()
+                        .thenComparing(UnobservedUse::construct));
+                out.write(heading(reason));
+                table(uses).write(out);
+            }
+        }
+    }
+
+    private static String heading(Reason reason) {
+        return switch (reason) {
+            case NOT_MAPPED ->
+                "\nNot observed (uses in the program's code, most first; how long threads waited there is not told apart)\n";
+            case SWITCHED_OFF -> "\nSwitched off by the setting constructs (uses in the program's code, most first)\n";
+            case LEFT_OUT -> "\nIn classes that include and exclude leave out (uses in their code, most first)\n";
+            case BY_REFERENCE ->
+                "\nObserved where it is called, not through a reference to a method (references, most first)\n";
+        };
+    }
+
+    private static Table table(List<UnobservedUse> uses) {
+        boolean counted = uses.stream().anyMatch(each -> each.times() > 0);
+        Table table = counted
+                ? new Table("uses", "classes", "times", "construct")
+                : new Table("uses", "classes", "construct");
+        for (UnobservedUse each : uses) {
+            List<String> row = new ArrayList<>(List.of(Units.count(each.uses()), Units.count(each.classes())));
+            if (counted) {
+                row.add(each.times() == 0 ? "" : Units.count(each.times()));
+            }
+            row.add(each.construct() + ": " + each.missing());
+            table.row(row);
+        }
+        return table;
+    }
+}
