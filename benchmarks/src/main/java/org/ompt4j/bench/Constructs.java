@@ -26,6 +26,9 @@ final class Constructs {
             new Row("fork-join-task", "forkJoinTask", "fork/join task without work"),
             new Row("fork-join-pool", "poolInvoke", "task for a pool, from outside"),
             new Row("parallel-stream", "streamLeaf", "leaf of a parallel stream"),
+            new Row("park", "park", "park with a permit"),
+            new Row("sleep", "sleep", "sleep for no time"),
+            new Row("io", "read", "byte read from a file"),
             new Row("thread", "thread", "thread, started and joined"),
             new Row(
                     "defined",

@@ -11,6 +11,7 @@ import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
@@ -140,6 +141,11 @@ final class ExpectedEvent {
 
     static ExpectedEvent error(Severity severity) {
         return event(Event.ERROR).where(severity, found -> found.severity() == severity);
+    }
+
+    /** The begin or end of a wait that OMPT has no event for. */
+    static ExpectedEvent waits(State state, ScopeEndpoint endpoint) {
+        return event(Event.WAIT).endpoint(endpoint).where(state, found -> found.state() == state);
     }
 
     static ExpectedEvent wakeup() {

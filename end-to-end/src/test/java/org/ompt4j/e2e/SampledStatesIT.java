@@ -22,7 +22,8 @@ class SampledStatesIT {
     /**
      * The wait states that mapped constructs can bring a thread into. Not among them: {@code wait_barrier_implicit_workshare} (the
      * encountering thread alone is in that barrier, and never waits there), {@code wait_ordered} and {@code wait_atomic} (nobody ever
-     * waits), {@code wait_park}, {@code wait_queue}, {@code wait_io} (nothing is mapped to them in this version).
+     * waits), {@code wait_queue} (nothing is mapped to it in this version), {@code wait_park} and {@code wait_io}, which have tests of
+     * their own.
      */
     private static final List<State> REACHABLE_WAITS = List.of(
             State.WAIT_BARRIER_IMPLICIT_PARALLEL,
@@ -92,8 +93,7 @@ class SampledStatesIT {
         RunOutput output = run(
                 jdk,
                 directory,
-                "tools=all,tool=trace,output=run.ompt,profile=" + profile.id() + ",define.masked="
-                        + WaitStatesApp.class.getName() + ".nap",
+                "tools=all,tool=trace,output=run.ompt,profile=" + profile.id(),
                 "-D" + SamplingTool.ALONE + "=false");
         ObservedRun run = new ObservedRun("samples of " + profile + " on " + jdk, output, directory);
         run.judge(new RunOutput(0, output.stdout(), output.stderr()));

@@ -21,11 +21,7 @@ import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.TraceEvent;
 
-/**
- * What every thread was doing at every moment, rebuilt from the events of a trace alone.
- *
- * <p>A masked region stands for sleeping: the program under test declares the method that sleeps as one.
- */
+/** What every thread was doing at every moment, rebuilt from the events of a trace alone. */
 final class StateTimeline {
 
     /** From one event of a thread to the next, with what a sampler has to see in between. */
@@ -46,7 +42,6 @@ final class StateTimeline {
         final Deque<TraceEvent> ownWaits = new ArrayDeque<>();
         int reductions;
         int groups;
-        int naps;
 
         Task(long id, long region, boolean explicit) {
             this.id = id;
@@ -139,9 +134,6 @@ final class StateTimeline {
                     region);
         }
         TraceEvent wait = top == null ? null : top.waits.peekLast();
-        if (top != null && top.naps > 0) {
-            return new Span(last.timeNanos(), next.timeNanos(), Set.of(State.WAIT_SLEEP), 0, task, region);
-        }
         TraceEvent own = top == null ? null : top.ownWaits.peekLast();
         if (own != null && own.state() != null) {
             return new Span(last.timeNanos(), next.timeNanos(), Set.of(own.state()), own.waitId(), task, region);
@@ -241,11 +233,6 @@ final class StateTimeline {
             case REDUCTION -> {
                 if (top != null) {
                     top.reductions += begins ? 1 : -1;
-                }
-            }
-            case MASKED -> {
-                if (top != null) {
-                    top.naps += begins ? 1 : -1;
                 }
             }
             case MUTEX_ACQUIRE -> thread.acquire = event;

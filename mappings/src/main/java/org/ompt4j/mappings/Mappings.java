@@ -3,6 +3,7 @@ package org.ompt4j.mappings;
 import java.util.ArrayList;
 import java.util.List;
 import org.ompt4j.mappings.barrier.BarrierMappings;
+import org.ompt4j.mappings.blocking.BlockingMappings;
 import org.ompt4j.mappings.forkjoin.ForkJoinMappings;
 import org.ompt4j.mappings.lock.LockMappings;
 import org.ompt4j.mappings.monitor.MonitorMappings;
@@ -18,6 +19,7 @@ public final class Mappings {
     public static List<ConstructMapping> all() {
         List<ConstructMapping> all = new ArrayList<>();
         all.addAll(BarrierMappings.all());
+        all.addAll(BlockingMappings.all());
         all.addAll(ForkJoinMappings.all());
         all.addAll(LockMappings.all());
         all.addAll(MonitorMappings.all());

@@ -32,6 +32,9 @@ final class OpenSyncs {
         boolean waiting;
         boolean waited;
 
+        /** When a wait began that nobody has heard of, in nanoseconds; 0 if they have. */
+        long untoldNanos;
+
         /** What is there already is not stored again, see {@link TaskFrame#become}. */
         void become(
                 int itsFrame,
@@ -45,6 +48,7 @@ final class OpenSyncs {
             site = itsSite;
             waiting = false;
             waited = false;
+            untoldNanos = 0;
             if (construct != itsConstruct) {
                 construct = itsConstruct;
             }
@@ -88,6 +92,12 @@ final class OpenSyncs {
             open[at].waited = true;
         }
         return at >= 0;
+    }
+
+    /** When the wait without a sync region that nobody has heard of began, in nanoseconds; 0 if there is none. */
+    long untoldNanos(long waitId) {
+        int at = find(null, waitId);
+        return at < 0 ? 0 : open[at].untoldNanos;
     }
 
     /** Whether the region was known. */

@@ -16,6 +16,9 @@ import org.ompt4j.ompt.State;
  */
 public final class Waits {
 
+    /** Of what mostly does not wait only longer waits are told, in nanoseconds. */
+    static final long SHORTEST_TOLD_NANOS = 10_000;
+
     private Waits() {}
 
     /**
@@ -38,12 +41,37 @@ public final class Waits {
         return true;
     }
 
+    /**
+     * The same for what mostly does not wait, as reading a file whose bytes are in memory: the state says so at once, the event comes when it
+     * is over, and only if it took {@link #SHORTEST_TOLD_NANOS}.
+     */
+    public static boolean beginUntold(ThreadContext c, Construct k, State state, int site) {
+        Threads.ensureTask(c);
+        if (!c.isWorking()) {
+            return false;
+        }
+        long time = c.now();
+        c.setState(state, 0);
+        c.syncs().begin(c.top(), k, null, state, 0, site);
+        c.syncs().waiting(null, 0, true);
+        c.syncs().innermost().untoldNanos = time;
+        return true;
+    }
+
     /** The wait that {@link #begin} opened with these arguments is over; nothing if it began in an earlier round. */
     public static void end(ThreadContext c, Construct k, State state, long waitId, int site) {
+        long untoldNanos = c.syncs().untoldNanos(waitId);
         if (!c.syncs().end(null, waitId)) {
             return;
         }
         c.setWorking();
-        Events.wait(c, c.now(), k, ScopeEndpoint.END, state, waitId, site);
+        long time = c.now();
+        if (untoldNanos != 0) {
+            if (time - untoldNanos < SHORTEST_TOLD_NANOS) {
+                return;
+            }
+            Events.wait(c, untoldNanos, k, ScopeEndpoint.BEGIN, state, waitId, site);
+        }
+        Events.wait(c, time, k, ScopeEndpoint.END, state, waitId, site);
     }
 }

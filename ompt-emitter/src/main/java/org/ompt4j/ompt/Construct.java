@@ -90,6 +90,7 @@ public enum Construct {
                             Event.MUTEX_ACQUIRED,
                             Event.MUTEX_RELEASED,
                             Event.NEST_LOCK,
+                            Event.WAIT,
                             Event.WAKEUP)
                     .with(MutexKind.CRITICAL)),
     REENTRANT_LOCK(
@@ -114,7 +115,12 @@ public enum Construct {
                     .with(SyncRegionKind.BARRIER_EXPLICIT)
                     .with(WorkType.SINGLE_EXECUTOR, WorkType.SINGLE_OTHER)),
     /** Everything that {@code define.*} declares in the configuration; what that raises is said by {@link DefinedConstruct}. */
-    DEFINED("defined", RaisedEvents.NONE);
+    DEFINED("defined", RaisedEvents.NONE),
+    /** {@code LockSupport.park}, wherever it is called. */
+    PARK("park", RaisedEvents.of(Event.WAIT)),
+    SLEEP("sleep", RaisedEvents.of(Event.WAIT)),
+    /** Blocking input and output. */
+    IO("io", RaisedEvents.of(Event.WAIT));
 
     private static final Construct[] ALL = values();
 

@@ -105,6 +105,28 @@ class WaitsTest {
     }
 
     @Test
+    void waitThatIsToldAfterwardsIsSeenAtOnceAndToldOnlyIfItWasLong() throws InterruptedException {
+        ThreadContext c = ObservedThread.run(t -> {
+            assertThat(Waits.beginUntold(t, K, State.WAIT_IO, 0)).isTrue();
+            assertThat(t.state()).isEqualTo(State.WAIT_IO);
+            long past = System.nanoTime() + Waits.SHORTEST_TOLD_NANOS;
+            while (System.nanoTime() < past) {
+                Thread.onSpinWait();
+            }
+            Waits.end(t, K, State.WAIT_IO, 0, 0);
+            assertThat(t.state()).isEqualTo(State.WORK_SERIAL);
+            // From here to then no time passes for the thread.
+            t.stamp(System.nanoTime() + 3_600_000_000_000L);
+            Waits.beginUntold(t, K, State.WAIT_IO, 0);
+            assertThat(t.state()).isEqualTo(State.WAIT_IO);
+            Waits.end(t, K, State.WAIT_IO, 0, 0);
+            assertThat(t.state()).isEqualTo(State.WORK_SERIAL);
+        });
+
+        assertWaits(c, "wait begin", "wait end");
+    }
+
+    @Test
     void openWaitEndsWithItsThread() throws InterruptedException {
         ThreadContext c = ObservedThread.run(t -> Waits.begin(t, K, State.WAIT_SLEEP, 0, 4));
 

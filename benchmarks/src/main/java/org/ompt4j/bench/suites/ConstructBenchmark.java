@@ -1,10 +1,15 @@
 package org.ompt4j.bench.suites;
 
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 import org.ompt4j.bench.programs.TaskCost;
@@ -14,6 +19,7 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
@@ -34,11 +40,21 @@ public class ConstructBenchmark {
     private final CyclicBarrier barrier = new CyclicBarrier(1);
     private final Phaser phaser = new Phaser(1);
     private final ForkJoinPool pool = new ForkJoinPool(1);
+    private RandomAccessFile file;
     private int counter;
 
+    @Setup
+    public void makeFile() throws IOException {
+        Path path = Files.createTempFile("construct-benchmark", null);
+        Files.write(path, new byte[1]);
+        file = new RandomAccessFile(path.toFile(), "r");
+        Files.delete(path);
+    }
+
     @TearDown
-    public void endPool() {
+    public void endPool() throws IOException {
         pool.shutdown();
+        file.close();
     }
 
     @Benchmark
@@ -114,6 +130,26 @@ public class ConstructBenchmark {
             sum += IntStream.range(i, i + 1_000).parallel().sum();
         }
         return sum;
+    }
+
+    /** Returns at once: what is around a park. */
+    @Benchmark
+    public void park() {
+        LockSupport.unpark(Thread.currentThread());
+        LockSupport.park();
+    }
+
+    /** As {@link #park}. */
+    @Benchmark
+    public void sleep() throws InterruptedException {
+        Thread.sleep(0);
+    }
+
+    /** Of a file whose bytes are in memory. */
+    @Benchmark
+    public int read() throws IOException {
+        file.seek(0);
+        return file.read();
     }
 
     /** From the constructor to the return of {@code join}. */

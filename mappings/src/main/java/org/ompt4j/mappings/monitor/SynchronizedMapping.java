@@ -27,6 +27,7 @@ final class SynchronizedMapping implements ConstructMapping {
         notifyCall(rewrites, "notify");
         notifyCall(rewrites, "notifyAll");
         rewrites.application(new MonitorRewrite());
+        JdkObjectWaits.declare(rewrites);
     }
 
     /** The methods are final, so that whatever class a call names as their owner, it is Object's. */

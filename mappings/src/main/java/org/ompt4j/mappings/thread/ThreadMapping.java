@@ -17,7 +17,7 @@ import org.ompt4j.ompt.Construct;
 /** Documented by its annotation and in {@code docs/mappings/thread.md}. */
 @Mapping(
         construct = Construct.THREAD,
-        title = "Thread: start, join, yield, sleep, end",
+        title = "Thread: start, join, yield, end",
         spec = "OpenMP 5.1, 4.5.2.1, 4.5.2.2, 4.5.2.7, 4.5.2.9-4.5.2.11, 4.5.2.13, 4.5.2.18, 4.5.2.30",
         since = "0.1.0")
 final class ThreadMapping implements ConstructMapping {
@@ -56,8 +56,6 @@ final class ThreadMapping implements ConstructMapping {
         rewrites.callSite(
                 CallSite.replace(K, THREADS, true, "join", "(JI)V", call("join", "(Ljava/lang/Thread;JII)V")));
         rewrites.callSite(CallSite.replace(K, THREADS, false, "yield", "()V", call("yield", "(I)V")));
-        rewrites.callSite(CallSite.replace(K, THREADS, false, "sleep", "(J)V", call("sleep", "(JI)V")));
-        rewrites.callSite(CallSite.replace(K, THREADS, false, "sleep", "(JI)V", call("sleep", "(JII)V")));
     }
 
     private static void durations(Rewrites rewrites, JdkClass thread) {
@@ -65,9 +63,6 @@ final class ThreadMapping implements ConstructMapping {
         thread.method("join", "(L" + DURATION + ";)Z")
                 .enterWithToken(call("announcedJoinBegin", "(Ljava/lang/Thread;)J", Operand.THIS))
                 .exit(call("announcedJoinEnd", "(J)V", Operand.TOKEN));
-        thread.method("sleep", "(L" + DURATION + ";)V")
-                .enter(call("sleepBegin", "()V"))
-                .exit(call("sleepEnd", "()V"));
     }
 
     /** Starting in one step goes through the JDK's builder, which the application's call site is announced to. */

@@ -50,9 +50,7 @@ class ThreadMappingTest extends ApplicationMappingContract {
                         "ThreadCalls.join (Ljava/lang/Thread;I)V",
                         "ThreadCalls.join (Ljava/lang/Thread;JI)V",
                         "ThreadCalls.join (Ljava/lang/Thread;JII)V",
-                        "ThreadCalls.yield (I)V",
-                        "ThreadCalls.sleep (JI)V",
-                        "ThreadCalls.sleep (JII)V");
+                        "ThreadCalls.yield (I)V");
     }
 
     @Test

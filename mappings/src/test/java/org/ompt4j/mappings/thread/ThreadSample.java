@@ -10,8 +10,6 @@ class ThreadSample {
         own.join(1);
         thread.join(1, 2);
         Thread.yield();
-        Thread.sleep(1);
-        Thread.sleep(1, 2);
     }
 
     /** Overrides what the agent looks at. */

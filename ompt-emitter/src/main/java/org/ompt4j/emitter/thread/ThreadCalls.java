@@ -12,7 +12,6 @@ import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.ThreadType;
 
@@ -193,7 +192,7 @@ public final class ThreadCalls {
         }
     }
 
-    // ---------------------------------------------------------------- yield and sleep
+    // ---------------------------------------------------------------- yield
 
     /** {@code Thread.yield()}. */
     @Hidden
@@ -212,46 +211,6 @@ public final class ThreadCalls {
         } catch (Throwable t) {
             Failures.count("yield of a thread", t);
         } finally {
-            c.leave();
-        }
-    }
-
-    /** {@code Thread.sleep(millis)}. */
-    @Hidden
-    public static void sleep(long millis, int site) throws InterruptedException {
-        sleepBegin();
-        try {
-            Thread.sleep(millis);
-        } finally {
-            sleepEnd();
-        }
-    }
-
-    /** {@code Thread.sleep(millis, nanos)}. */
-    @Hidden
-    public static void sleep(long millis, int nanos, int site) throws InterruptedException {
-        sleepBegin();
-        try {
-            Thread.sleep(millis, nanos);
-        } finally {
-            sleepEnd();
-        }
-    }
-
-    /** The thread begins to sleep: a state, no event. */
-    public static void sleepBegin() {
-        ThreadContext c = ThreadContext.enterIfBegun();
-        if (c != null) {
-            c.setState(State.WAIT_SLEEP, 0);
-            c.leave();
-        }
-    }
-
-    /** The thread sleeps no more. */
-    public static void sleepEnd() {
-        ThreadContext c = ThreadContext.enterIfBegun();
-        if (c != null) {
-            c.setWorking();
             c.leave();
         }
     }

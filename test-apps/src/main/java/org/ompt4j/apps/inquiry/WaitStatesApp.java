@@ -45,7 +45,7 @@ public final class WaitStatesApp {
                 .run(args);
     }
 
-    /** The one place where threads sleep; a test that declares it as a construct sees in the trace when they do. */
+    /** The one place where threads sleep. */
     static void nap(int millis) {
         try {
             Thread.sleep(millis);

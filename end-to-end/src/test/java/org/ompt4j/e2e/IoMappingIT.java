@@ -1,0 +1,55 @@
+package org.ompt4j.e2e;
+
+import static org.ompt4j.e2e.ExpectedEvent.waits;
+import static org.ompt4j.e2e.TraceAssert.assertThat;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+import static org.ompt4j.ompt.State.WAIT_IO;
+
+import org.ompt4j.apps.blocking.IoApp;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
+
+class IoMappingIT extends ConstructContract {
+
+    @Override
+    Construct construct() {
+        return Construct.IO;
+    }
+
+    @Override
+    Class<?> app() {
+        return IoApp.class;
+    }
+
+    /** There may be more: a thread that loads a class reads a file. */
+    @OnEveryJdk
+    void whoBlocksForInputWaits(Jdk jdk) {
+        ObservedRun run = usual(jdk, "socket", "selector", "channel", "process");
+
+        assertThat(run)
+                .onThread("acceptor")
+                .of(construct())
+                .emitsInOrder(waits(WAIT_IO, BEGIN), waits(WAIT_IO, END), waits(WAIT_IO, BEGIN), waits(WAIT_IO, END));
+        for (String thread : new String[] {"selecting", "channel-reader", "process-reader"}) {
+            assertThat(run).onThread(thread).of(construct()).emitsInOrder(waits(WAIT_IO, BEGIN), waits(WAIT_IO, END));
+        }
+    }
+
+    @OnEveryJdk
+    void processIsWaitedForByTheConstructThatTheJdkUses(Jdk jdk) {
+        State state = jdk.major() < 19 ? State.WAIT_CONDITION : State.WAIT_PARK;
+
+        assertThat(usual(jdk, "process"))
+                .onThread("process-waiter")
+                .emitsInOrder(waits(state, BEGIN), waits(state, END));
+    }
+
+    @OnEveryJdk
+    void selectingWithoutBlockingIsNoWait(Jdk jdk) {
+        assertThat(usual(jdk, "select-now"))
+                .onThread("selecting-now")
+                .of(construct())
+                .isSilent();
+    }
+}

@@ -1,0 +1,68 @@
+package org.ompt4j.mappings.blocking;
+
+import org.ompt4j.emitter.blocking.IoHooks;
+import org.ompt4j.mappings.ConstructMapping;
+import org.ompt4j.mappings.Mapping;
+import org.ompt4j.mappings.rewrite.Hook;
+import org.ompt4j.mappings.rewrite.JdkClass;
+import org.ompt4j.mappings.rewrite.Operand;
+import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.ompt.Construct;
+
+/** Documented by its annotation and in {@code docs/mappings/io.md}. */
+@Mapping(
+        construct = Construct.IO,
+        title = "blocking input and output: sockets, channels, selectors, streams of files, pipes and processes",
+        spec = "OpenMP 5.1, 4.4.4.27",
+        since = "0.1.0")
+final class IoMapping implements ConstructMapping {
+    private static final Construct K = Construct.IO;
+    private static final String SPI = "java/nio/channels/spi/";
+
+    /** Methods of which each call blocks until there is something. */
+    private static final String[][] SOCKETS = {
+        {"sun/nio/ch/NioSocketImpl", "read", "([BII)I"},
+        {"sun/nio/ch/NioSocketImpl", "write", "([BII)V"},
+        {"sun/nio/ch/NioSocketImpl", "accept", "(Ljava/net/SocketImpl;)V"},
+        {"sun/nio/ch/NioSocketImpl", "connect", "(Ljava/net/SocketAddress;I)V"}
+    };
+
+    /** Methods that mostly find or leave the bytes in memory, but not always: pipes and terminals are files too. */
+    private static final String[][] FILES = {
+        {"java/io/FileInputStream", "read", "()I"},
+        {"java/io/FileInputStream", "read", "([B)I"},
+        {"java/io/FileInputStream", "read", "([BII)I"},
+        {"java/io/FileOutputStream", "write", "(I)V"},
+        {"java/io/FileOutputStream", "write", "([B)V"},
+        {"java/io/FileOutputStream", "write", "([BII)V"},
+        {"java/io/RandomAccessFile", "read", "()I"},
+        {"java/io/RandomAccessFile", "read", "([B)I"},
+        {"java/io/RandomAccessFile", "read", "([BII)I"},
+        {"java/io/RandomAccessFile", "write", "(I)V"},
+        {"java/io/RandomAccessFile", "write", "([B)V"},
+        {"java/io/RandomAccessFile", "write", "([BII)V"}
+    };
+
+    @Override
+    public void declare(Rewrites rewrites) {
+        around(rewrites, SOCKETS, "begins");
+        around(rewrites, FILES, "fileBegins");
+        // Every channel and selector says by these two when it may block, whatever system it is made for.
+        between(rewrites.jdkClass(K, SPI + "AbstractInterruptibleChannel"), "(Z)V");
+        between(rewrites.jdkClass(K, SPI + "AbstractSelector"), "()V");
+    }
+
+    private static void around(Rewrites rewrites, String[][] calls, String begin) {
+        for (String[] call : calls) {
+            rewrites.jdkClass(K, call[0])
+                    .method(call[1], call[2])
+                    .enterWithToken(Hook.of(IoHooks.class, begin, "()Z"))
+                    .exit(Hook.of(IoHooks.class, "ends", "(Z)V", Operand.TOKEN));
+        }
+    }
+
+    private static void between(JdkClass type, String endDescriptor) {
+        type.method("begin", "()V").onReturn(Hook.of(IoHooks.class, "mayBlock", "(Ljava/lang/Object;)V", Operand.THIS));
+        type.method("end", endDescriptor).enter(Hook.of(IoHooks.class, "blocksNoMore", "()V"));
+    }
+}

@@ -1,0 +1,55 @@
+package org.ompt4j.mappings.blocking;
+
+import org.ompt4j.emitter.blocking.ParkHooks;
+import org.ompt4j.mappings.ConstructMapping;
+import org.ompt4j.mappings.Mapping;
+import org.ompt4j.mappings.rewrite.Hook;
+import org.ompt4j.mappings.rewrite.JdkClass;
+import org.ompt4j.mappings.rewrite.Operand;
+import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.ompt.Construct;
+
+/** Documented by its annotation and in {@code docs/mappings/park.md}. */
+@Mapping(
+        construct = Construct.PARK,
+        title = "LockSupport.park, and so Future, CompletableFuture, queues, latches, semaphores",
+        spec = "OpenMP 5.1, 4.4.4.27",
+        since = "0.1.0")
+final class ParkMapping implements ConstructMapping {
+    private static final Construct K = Construct.PARK;
+    private static final String SUPPORT = "java/util/concurrent/locks/LockSupport";
+    private static final String[][] PARKS = {
+        {"park", "()V"},
+        {"park", "(Ljava/lang/Object;)V"},
+        {"parkNanos", "(J)V"},
+        {"parkNanos", "(Ljava/lang/Object;J)V"},
+        {"parkUntil", "(J)V"},
+        {"parkUntil", "(Ljava/lang/Object;J)V"}
+    };
+
+    /** The first JDK with a thread that parks by itself for the delayed tasks of fork/join pools. */
+    private static final int DELAY_SCHEDULER = 25;
+
+    @Override
+    public void declare(Rewrites rewrites) {
+        JdkClass support = rewrites.jdkClass(K, SUPPORT);
+        for (String[] park : PARKS) {
+            support.method(park[0], park[1])
+                    .enterWithToken(hook("parks", "()Z"))
+                    .exit(hook("unparked", "(Z)V", Operand.TOKEN));
+        }
+        if (rewrites.feature() >= DELAY_SCHEDULER) {
+            Hook end = hook("unparked", "(Z)V", Operand.CALL_TOKEN);
+            rewrites.jdkClass(K, "java/util/concurrent/DelayScheduler")
+                    .method("loop", "(Ljava/util/concurrent/ForkJoinPool;)V")
+                    .aroundCall("jdk/internal/misc/Unsafe", "park", "(ZJ)V", 1)
+                    .beforeWithToken(hook("parks", "()Z"))
+                    .after(end)
+                    .onThrow(end);
+        }
+    }
+
+    private static Hook hook(String name, String descriptor, Operand... operands) {
+        return Hook.of(ParkHooks.class, name, descriptor, operands);
+    }
+}

@@ -1,0 +1,50 @@
+package org.ompt4j.mappings.blocking;
+
+import java.util.Set;
+import org.ompt4j.emitter.blocking.SleepHooks;
+import org.ompt4j.mappings.ConstructMapping;
+import org.ompt4j.mappings.Mapping;
+import org.ompt4j.mappings.rewrite.CallSite;
+import org.ompt4j.mappings.rewrite.Hook;
+import org.ompt4j.mappings.rewrite.JdkClass;
+import org.ompt4j.mappings.rewrite.Operand;
+import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.ompt.Construct;
+
+/** Documented by its annotation and in {@code docs/mappings/sleep.md}. */
+@Mapping(
+        construct = Construct.SLEEP,
+        title = "Thread.sleep, TimeUnit.sleep",
+        spec = "OpenMP 5.1, 4.4.4.27",
+        since = "0.1.0")
+final class SleepMapping implements ConstructMapping {
+    private static final Construct K = Construct.SLEEP;
+    private static final String THREAD = "java/lang/Thread";
+
+    /** The first JDK in which {@code sleep(long)} is Java code. */
+    private static final int IN_JAVA = 19;
+
+    @Override
+    public void declare(Rewrites rewrites) {
+        call(rewrites, "(J)V", "(JI)V");
+        call(rewrites, "(JI)V", "(JII)V");
+        JdkClass thread = rewrites.jdkClass(K, THREAD);
+        // On 17 this one is Java code already, and what TimeUnit calls.
+        around(thread, "(JI)V");
+        if (rewrites.feature() >= IN_JAVA) {
+            around(thread, "(J)V");
+            around(thread, "(Ljava/time/Duration;)V");
+        }
+    }
+
+    private static void call(Rewrites rewrites, String descriptor, String hookDescriptor) {
+        Hook hook = Hook.of(SleepHooks.class, "sleep", hookDescriptor);
+        rewrites.callSite(CallSite.replace(K, Set.of(THREAD), false, "sleep", descriptor, hook));
+    }
+
+    private static void around(JdkClass thread, String descriptor) {
+        thread.method("sleep", descriptor)
+                .enterWithToken(Hook.of(SleepHooks.class, "begins", "()Z"))
+                .exit(Hook.of(SleepHooks.class, "ends", "(Z)V", Operand.TOKEN));
+    }
+}

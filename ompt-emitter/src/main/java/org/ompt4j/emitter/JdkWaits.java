@@ -1,0 +1,79 @@
+package org.ompt4j.emitter;
+
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
+
+/**
+ * Waits seen where the JDK makes them: around a park, a sleep, an {@code Object.wait}, a blocking call of the operating system.
+ *
+ * <p>Whoever calls these is in the middle of the JDK's own work: a queue may just have been told that the thread is about to park. So
+ * nothing here parks, takes a lock of java.util.concurrent, touches the interrupt status, or begins a thread, of which tools would hear.
+ *
+ * <p>Thread safety: any thread.
+ */
+public final class JdkWaits {
+
+    private JdkWaits() {}
+
+    /**
+     * The current thread begins to wait.
+     *
+     * @param site the call site; 0 if it is not known
+     * @return whether that is a wait of its own, which {@link #end} has to end: not on a thread that takes no part, and not if what the
+     *     thread waits in has been told already
+     */
+    public static boolean begin(Construct construct, State state, int site) {
+        ThreadContext c = ThreadContext.enterIfBegun();
+        if (c == null) {
+            return false;
+        }
+        try {
+            // Asked first: an idle worker has no task, and is given none by a park.
+            return c.isWorking() && Waits.begin(c, construct, state, 0, site);
+        } catch (Throwable t) {
+            Failures.count(construct.id(), t);
+            return false;
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** The same for what mostly does not wait: the event comes when it is over, and only if it took its time. */
+    public static boolean beginUntold(Construct construct, State state) {
+        ThreadContext c = ThreadContext.enterIfBegun();
+        if (c == null) {
+            return false;
+        }
+        try {
+            return c.isWorking() && Waits.beginUntold(c, construct, state, 0);
+        } catch (Throwable t) {
+            Failures.count(construct.id(), t);
+            return false;
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** A wait that {@link #begin} opened with these arguments is over. */
+    public static void end(boolean begun, Construct construct, State state, int site) {
+        ThreadContext c = begun ? ThreadContext.enterIfBegun() : null;
+        if (c == null) {
+            return;
+        }
+        try {
+            Waits.end(c, construct, state, 0, site);
+        } catch (Throwable t) {
+            Failures.count(construct.id(), t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** The same where nobody could keep what {@link #begin} answered: ends the wait if the thread is in one of this state. */
+    public static void endIfIn(Construct construct, State state) {
+        ThreadContext c = ThreadContext.currentIfBegun();
+        if (c != null && c.state() == state) {
+            end(true, construct, state, 0);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package org.ompt4j.emitter.blocking;
+
+import java.nio.channels.FileChannel;
+import org.ompt4j.emitter.JdkWaits;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
+
+/**
+ * Called where the JDK blocks for input or output; see {@code docs/mappings/io.md}.
+ *
+ * <p>Thread safety: any thread.
+ */
+public final class IoHooks {
+
+    private IoHooks() {}
+
+    /** A call that may block begins; the answer is for {@link #ends}. */
+    public static boolean begins() {
+        return JdkWaits.begin(Construct.IO, State.WAIT_IO, 0);
+    }
+
+    /** The same for a file, which may be a pipe or a terminal. */
+    public static boolean fileBegins() {
+        return JdkWaits.beginUntold(Construct.IO, State.WAIT_IO);
+    }
+
+    /** The call is over. */
+    public static void ends(boolean begun) {
+        JdkWaits.end(begun, Construct.IO, State.WAIT_IO, 0);
+    }
+
+    /** A channel or selector says that it may block from now on. */
+    public static void mayBlock(Object by) {
+        if (by instanceof FileChannel) {
+            JdkWaits.beginUntold(Construct.IO, State.WAIT_IO);
+        } else {
+            JdkWaits.begin(Construct.IO, State.WAIT_IO, 0);
+        }
+    }
+
+    /** It says that it blocks no more. */
+    public static void blocksNoMore() {
+        JdkWaits.endIfIn(Construct.IO, State.WAIT_IO);
+    }
+}

@@ -1,0 +1,58 @@
+package org.ompt4j.emitter.blocking;
+
+import jdk.internal.vm.annotation.Hidden;
+import org.ompt4j.emitter.JdkWaits;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
+
+/**
+ * What {@link Thread#sleep} means: where application code calls it, with the call site, and where the JDK does; see {@code
+ * docs/mappings/sleep.md}.
+ *
+ * <p>Thread safety: any thread.
+ */
+public final class SleepHooks {
+    private static final Construct K = Construct.SLEEP;
+
+    private SleepHooks() {}
+
+    /** {@code Thread.sleep(millis)}. */
+    @Hidden
+    public static void sleep(long millis, int site) throws InterruptedException {
+        boolean begun = begins(site);
+        try {
+            Thread.sleep(millis);
+        } finally {
+            ends(begun, site);
+        }
+    }
+
+    /** {@code Thread.sleep(millis, nanos)}. */
+    @Hidden
+    public static void sleep(long millis, int nanos, int site) throws InterruptedException {
+        boolean begun = begins(site);
+        try {
+            Thread.sleep(millis, nanos);
+        } finally {
+            ends(begun, site);
+        }
+    }
+
+    private static boolean begins(int site) {
+        return JdkWaits.begin(K, State.WAIT_SLEEP, site);
+    }
+
+    private static void ends(boolean begun, int site) {
+        JdkWaits.end(begun, K, State.WAIT_SLEEP, site);
+    }
+
+    /** {@code Thread.sleep} is entered, whoever called it; the answer is for {@link #ends(boolean)}. */
+    public static boolean begins() {
+        return begins(0);
+    }
+
+    /** The thread sleeps no more. */
+    public static void ends(boolean begun) {
+        ends(begun, 0);
+    }
+}
