@@ -9,6 +9,7 @@ import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,6 +31,7 @@ import org.ompt4j.tools.testing.ForgedTrace;
 import org.ompt4j.tools.testing.RandomEvents;
 import org.ompt4j.tools.testing.TestRuntime;
 import org.ompt4j.tools.testing.TestThread;
+import org.ompt4j.tools.trace.RecordLayout;
 import org.ompt4j.tools.trace.TraceTool;
 
 /**
@@ -160,6 +162,12 @@ class ReaderFuzzTest {
         }
     }
 
+    private static Path spoolIn(Path directory) throws IOException {
+        try (DirectoryStream<Path> spools = Files.newDirectoryStream(directory, RecordLayout.SPOOL_PREFIX + "*")) {
+            return spools.iterator().next().resolve(RecordLayout.SPOOL_FILE);
+        }
+    }
+
     private byte[] random(boolean killed) throws IOException {
         Path file = directory.resolve("random.ompt");
         TestRuntime runtime =
@@ -171,7 +179,7 @@ class ReaderFuzzTest {
         runtime.sink().defineCallSite(1, "a.B.c(B.java:1)");
         long last = new RandomEvents(5, threads, System.nanoTime()).feed(runtime.sink(), 600);
         if (killed) {
-            byte[] asKilled = Files.readAllBytes(file);
+            byte[] asKilled = Files.readAllBytes(spoolIn(directory));
             runtime.end();
             return asKilled;
         }
