@@ -5,9 +5,11 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
+import org.ompt4j.tools.trace.OwnerOnly;
 
 /**
  * The environment variable {@code OMP_TOOL_VERBOSE_INIT}: where to tell about the search for tools: {@code disabled}, {@code
@@ -51,9 +53,12 @@ final class VerboseInit {
             return new VerboseInit(null, "");
         }
         try {
+            if (!existing.exists()) {
+                OwnerOnly.createFile(existing).close();
+            }
             FileOutputStream file = new FileOutputStream(fileName, true);
             return new VerboseInit(new PrintStream(file, true, StandardCharsets.UTF_8), "");
-        } catch (IOException e) {
+        } catch (IOException | InvalidPathException e) {
             output.say(VARIABLE + ": cannot write " + fileName + " (" + e.getMessage() + ")");
             return new VerboseInit(null, "");
         }

@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -96,6 +97,17 @@ class VerboseInitTest {
                 .singleElement()
                 .asString()
                 .contains("OMP_TOOL_VERBOSE_INIT: cannot write " + pipe + " (it is no regular file)");
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void fileThatIsMadeIsTheOwnersAlone() throws IOException {
+        Path file = folder.resolve("search.txt");
+
+        say(file.toString());
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
     }
 
     @Test
