@@ -110,8 +110,6 @@ class ConfigurationLoaderTest {
                 "events=[work,reducton]|events: \"reducton\" is no event; the nearest is \"reduction\"",
                 "constructs=phasr|constructs: \"phasr\" is no construct; the nearest is \"phaser\"",
                 "tool=flamegraph|tool: \"flamegraph\" is none of trace, sample, conformance, none",
-                "constructs=executor|constructs: \"executor\" is no construct; known are thread, fork-join-task, fork-join-pool,"
-                        + " parallel-stream, synchronized, reentrant-lock, cyclic-barrier, phaser, defined",
                 "filename=a|unknown key \"filename\"; java -jar ompt-agent.jar config --init lists all keys",
                 "events=[all,-all]|events: \"all,-all\" leaves no event; use \"all\" or name those to keep",
                 "constructs=-all|constructs: \"-all\" leaves no construct; use \"all\" or name those to keep",
@@ -131,6 +129,13 @@ class ConfigurationLoaderTest {
             })
     void badArgumentGetsOneLineThatSaysWhatToDo(String arguments, String line) {
         assertThat(load(arguments).errors()).containsExactly("agent argument: " + line);
+    }
+
+    @Test
+    void wordThatIsNearNoNameIsAnsweredWithAllNames() {
+        assertThat(load("constructs=executor").errors())
+                .containsExactly("agent argument: constructs: \"executor\" is no construct; known are "
+                        + String.join(", ", KnownNames.constructs()));
     }
 
     @Test
