@@ -11,6 +11,9 @@ import java.util.Map;
 /** Runs a command of the shipped jar as a user does. */
 final class CommandLineRun {
 
+    /** So wide that no sentence a test looks for is broken. */
+    private static final Map<String, String> WIDE = Map.of("COLUMNS", "240");
+
     private CommandLineRun() {}
 
     /** Runs {@code java -jar ompt-agent.jar ARGUMENTS...} to its end. */
@@ -28,7 +31,7 @@ final class CommandLineRun {
         List<String> command = new ArrayList<>(List.of("-Xmx512m", "-jar", jar.toString()));
         command.addAll(List.of(arguments));
         Path directory = Files.createTempDirectory("ompt-command");
-        try (ForkedJvm jvm = ForkedJvm.start(launcher, jdk, command, Map.of(), directory)) {
+        try (ForkedJvm jvm = ForkedJvm.start(launcher, jdk, command, WIDE, directory)) {
             int exitCode = jvm.exitCode();
             return new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
         } finally {

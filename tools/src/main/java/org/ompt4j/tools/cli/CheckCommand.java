@@ -11,9 +11,12 @@ import org.ompt4j.tools.check.CheckText;
 import org.ompt4j.tools.check.TraceChecker;
 import org.ompt4j.tools.read.Trace;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** {@code check}: whether a trace obeys the rules of order of OMPT events. */
 @Command(
@@ -29,6 +32,9 @@ final class CheckCommand implements Callable<Integer> {
 
     @ParentCommand
     private @Nullable OmptCommand root;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
 
     @Parameters(paramLabel = "FILE", description = "The trace file.")
     private Path file = Path.of("");
@@ -47,6 +53,9 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (listedPerRule < 0) {
+            throw new ParameterException(spec.commandLine(), "--max must be at least 0, but is " + listedPerRule);
+        }
         OmptCommand command = Objects.requireNonNull(root);
         try (Trace trace = command.openPrintable(file)) {
             CheckResult result = TraceChecker.check(trace);

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
@@ -18,6 +19,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /** The options that choose events; what is not asked for is not narrowed. */
 final class EventSelection {
+    private static final int NAMES_LISTED = 5;
 
     @Option(
             names = {"-e", "--event"},
@@ -100,6 +102,54 @@ final class EventSelection {
             parts.add(event -> event.timeNanos() >= first.nanos());
         }
         return event -> parts.stream().allMatch(each -> each.test(event)) && !isPast(event);
+    }
+
+    /** Whether anything was asked for that leaves out events. */
+    boolean isNarrowed() {
+        return events != null || constructs != null || threads != null || from != null || to != null;
+    }
+
+    /** The threads that were asked for and that the trace does not have, each as the user wrote it. */
+    List<String> threadsThatAreMissing(Trace trace) {
+        List<String> missing = new ArrayList<>(threads == null ? List.of() : threads);
+        missing.removeIf(each -> trace.threads().stream().anyMatch(thread -> matches(thread, each)));
+        return missing;
+    }
+
+    /** The first names of the trace's threads, and how many there are. */
+    static String namesOf(Trace trace) {
+        List<String> names = trace.threads().stream()
+                .map(Trace.TraceThread::name)
+                .distinct()
+                .limit(NAMES_LISTED + 1)
+                .toList();
+        if (names.size() <= NAMES_LISTED) {
+            return names.isEmpty() ? "none" : String.join(", ", names);
+        }
+        return String.join(", ", names.subList(0, NAMES_LISTED)) + " and others, "
+                + trace.threads().size() + " in all";
+    }
+
+    /** What was asked for, as options. */
+    @Override
+    public String toString() {
+        List<String> options = new ArrayList<>();
+        if (events != null) {
+            options.add("--event " + String.join(",", events));
+        }
+        if (constructs != null) {
+            options.add("--construct " + constructs.stream().map(Construct::id).collect(Collectors.joining(",")));
+        }
+        if (threads != null) {
+            options.add("--thread " + String.join(",", threads));
+        }
+        if (from != null) {
+            options.add("--from " + from.nanos() + "ns");
+        }
+        if (to != null) {
+            options.add("--to " + to.nanos() + "ns");
+        }
+        return String.join(" ", options);
     }
 
     private static Set<Long> chosenThreads(Trace trace, List<String> wanted) {

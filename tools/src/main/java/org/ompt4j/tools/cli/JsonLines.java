@@ -93,6 +93,11 @@ final class JsonLines implements Closeable {
         json.writeEndObject();
     }
 
+    /** Whether anything was written. */
+    boolean any() {
+        return !empty;
+    }
+
     /** Ends the last line and passes on what is buffered. */
     @Override
     public void close() throws IOException {

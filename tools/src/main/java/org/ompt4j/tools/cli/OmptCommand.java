@@ -3,6 +3,7 @@ package org.ompt4j.tools.cli;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -12,6 +13,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.read.PrintableTrace;
 import org.ompt4j.tools.read.Trace;
@@ -52,16 +54,47 @@ public final class OmptCommand implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(OmptCommand.class);
 
     private static final String PREFIX = "ompt4j: ";
+    private static final long PROGRESS_AFTER_MILLIS = 1_000;
 
     private final TraceOpener opener;
     private final OutputStream out;
+    private final Terminal terminal;
+    private @Nullable Progress progress;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    OmptCommand(TraceOpener opener, OutputStream out) {
+    OmptCommand(TraceOpener opener, OutputStream out, Terminal terminal) {
         this.opener = opener;
-        this.out = out;
+        this.out = new FirstWrite(out);
+        this.terminal = terminal;
+    }
+
+    /** Takes the line about progress away before anything is written. */
+    private final class FirstWrite extends FilterOutputStream {
+        FirstWrite(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            endProgress();
+            out.write(b);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int count) throws IOException {
+            endProgress();
+            out.write(bytes, from, count);
+        }
+    }
+
+    private void endProgress() {
+        Progress shown = progress;
+        if (shown != null) {
+            shown.close();
+            progress = null;
+        }
     }
 
     /** The command line with the commands of this module, ready to be executed. */
@@ -69,11 +102,13 @@ public final class OmptCommand implements Runnable {
         return commandLine(
                 Traces::open,
                 new FileOutputStream(FileDescriptor.out),
-                new PrintWriter(System.err, true, terminalCharset()));
+                new PrintWriter(System.err, true, terminalCharset()),
+                Terminal.OWN);
     }
 
-    static CommandLine commandLine(TraceOpener opener, OutputStream out, PrintWriter err) {
-        CommandLine line = new CommandLine(new OmptCommand(opener, out));
+    static CommandLine commandLine(TraceOpener opener, OutputStream out, PrintWriter err, Terminal terminal) {
+        OmptCommand root = new OmptCommand(opener, out, terminal);
+        CommandLine line = new CommandLine(root);
         line.addSubcommand(new PrintCommand());
         line.addSubcommand(new ReportCommand());
         line.addSubcommand(new CheckCommand());
@@ -81,7 +116,7 @@ public final class OmptCommand implements Runnable {
         line.setErr(err);
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setParameterExceptionHandler(OmptCommand::explainUsage);
-        line.setExecutionExceptionHandler(OmptCommand::explainFailure);
+        line.setExecutionExceptionHandler(root::explainFailure);
         return line;
     }
 
@@ -96,8 +131,12 @@ public final class OmptCommand implements Runnable {
      * @throws CommandFailure if it is no readable trace
      */
     Trace open(Path file) {
+        Progress shown = new Progress(terminal, spec.commandLine().getErr(), PROGRESS_AFTER_MILLIS);
+        progress = shown;
         try {
-            return opener.open(file);
+            Trace trace = opener.open(file);
+            shown.reads(trace);
+            return trace;
         } catch (IOException e) {
             throw new CommandFailure(String.valueOf(e.getMessage()), e);
         }
@@ -115,6 +154,7 @@ public final class OmptCommand implements Runnable {
      * @return the exit code: 1 if a part of the file is damaged
      */
     int exitCode(Trace trace, Path file, int good) {
+        endProgress();
         TraceLosses losses = trace.losses();
         if (losses.damagedBytes() > 0) {
             remark(file + ": " + losses.damagedBytes()
@@ -130,9 +170,15 @@ public final class OmptCommand implements Runnable {
 
     /** A line for the user beside the command's output. */
     void remark(String line) {
+        endProgress();
         PrintWriter err = spec.commandLine().getErr();
         err.println(PREFIX + OneLine.of(line));
         err.flush();
+    }
+
+    /** How long a line of text for people may be. */
+    int width() {
+        return terminal.width();
     }
 
     /** Where machine-readable output goes, always UTF-8. */
@@ -168,8 +214,9 @@ public final class OmptCommand implements Runnable {
         return CommandLine.ExitCode.USAGE;
     }
 
-    private static int explainFailure(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {
+    private int explainFailure(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {
         LOG.debug("command failed", failure);
+        endProgress();
         if (isClosedPipe(failure)) {
             return CommandLine.ExitCode.OK;
         }

@@ -19,9 +19,12 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** {@code print}: the events of a trace as JSON, one per line. */
 @Command(
@@ -39,6 +42,9 @@ final class PrintCommand implements Callable<Integer> {
     @ParentCommand
     private @Nullable OmptCommand root;
 
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
     @Parameters(paramLabel = "FILE", description = "The trace file.")
     private Path file = Path.of("");
 
@@ -53,16 +59,32 @@ final class PrintCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (limit < 1) {
+            throw new ParameterException(spec.commandLine(), "--limit must be at least 1, but is " + limit);
+        }
         OmptCommand command = Objects.requireNonNull(root);
         try (Trace trace = command.open(file)) {
             try (BufferedOutputStream out = new BufferedOutputStream(command.out(), 1 << 16)) {
-                print(trace, out);
+                remark(command, trace, print(trace, out));
             }
             return command.exitCode(trace, file, 0);
         }
     }
 
-    private void print(Trace trace, BufferedOutputStream out) throws IOException {
+    /** Says in one line each what was chosen and is not there. */
+    private void remark(OmptCommand command, Trace trace, boolean any) throws IOException {
+        List<String> missing = selection.threadsThatAreMissing(trace);
+        for (String each : missing) {
+            command.remark(file + ": no thread is '" + each + "'; there are " + EventSelection.namesOf(trace));
+        }
+        if (!any && missing.isEmpty() && selection.isNarrowed()) {
+            boolean empty = !trace.events().hasNext();
+            command.remark(file + ": " + (empty ? "the trace has no events" : "no event is chosen by " + selection));
+        }
+    }
+
+    /** Answers whether there was anything to print. */
+    private boolean print(Trace trace, BufferedOutputStream out) throws IOException {
         Predicate<TraceEvent> chosen = selection.predicate(trace);
         Iterator<TraceEvent> events = trace.events();
         Deque<Remark> remarks = remarks(trace);
@@ -72,7 +94,7 @@ final class PrintCommand implements Callable<Integer> {
                 TraceEvent event = events.next();
                 left -= writeRemarks(lines, remarks, left, event.timeNanos());
                 if (selection.isPast(event)) {
-                    return;
+                    return lines.any();
                 }
                 if (left > 0 && chosen.test(event)) {
                     lines.write(event);
@@ -80,6 +102,7 @@ final class PrintCommand implements Callable<Integer> {
                 }
             }
             writeRemarks(lines, remarks, left, Long.MAX_VALUE);
+            return lines.any();
         }
     }
 

@@ -53,7 +53,7 @@ final class ReportCommand implements Callable<Integer> {
         OmptCommand command = Objects.requireNonNull(root);
         try (Trace trace = command.openPrintable(file)) {
             try (Writer out = command.text()) {
-                Report.write(trace, OneLine.of(file.toString()), top, out);
+                Report.write(trace, OneLine.of(file.toString()), top, command.width(), out);
             }
             return command.exitCode(trace, file, 0);
         }

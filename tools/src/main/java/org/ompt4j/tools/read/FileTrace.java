@@ -356,6 +356,11 @@ final class FileTrace implements Trace {
     }
 
     @Override
+    public double shareRead() {
+        return Math.min(1, source.readBytes() / (double) source.lengthBytes);
+    }
+
+    @Override
     public void close() throws IOException {
         source.close();
     }

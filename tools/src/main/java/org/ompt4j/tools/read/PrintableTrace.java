@@ -125,6 +125,11 @@ public final class PrintableTrace implements Trace {
     }
 
     @Override
+    public double shareRead() {
+        return trace.shareRead();
+    }
+
+    @Override
     public void close() throws IOException {
         trace.close();
     }

@@ -6,12 +6,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.LongAdder;
 
 /** The bytes of a trace file. They are read, not mapped: a file that is cut meanwhile must not crash the reader. */
 final class Source implements Closeable {
     final Path path;
     final long lengthBytes;
     private final FileChannel channel;
+    private final LongAdder readBytes = new LongAdder();
 
     Source(FileChannel channel, Path path) throws IOException {
         this.channel = channel;
@@ -22,6 +24,7 @@ final class Source implements Closeable {
     /** Fills the buffer from its start as far as the file goes; what is beyond reads as zeros. */
     void read(long position, ByteBuffer buffer, int count) throws IOException {
         buffer.clear().limit(count);
+        readBytes.add(count);
         int read = 0;
         while (buffer.hasRemaining() && read >= 0) {
             read = channel.read(buffer, position + buffer.position());
@@ -30,6 +33,11 @@ final class Source implements Closeable {
             buffer.put((byte) 0);
         }
         buffer.clear();
+    }
+
+    /** How many bytes were asked for so far, some of them more than once. */
+    long readBytes() {
+        return readBytes.sum();
     }
 
     ByteBuffer read(long position, int count) throws IOException {

@@ -52,6 +52,11 @@ public interface Trace extends Closeable {
      */
     Iterator<TraceEvent> events() throws IOException;
 
+    /** How much of the trace has been read so far, from 0 to 1. Any thread may ask. */
+    default double shareRead() {
+        return 0;
+    }
+
     record WaitObject(long waitId, Construct construct, String className) {}
 
     record TraceThread(long id, String name, ThreadType type) {}

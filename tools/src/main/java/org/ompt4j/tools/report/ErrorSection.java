@@ -1,7 +1,6 @@
 package org.ompt4j.tools.report;
 
 import java.io.IOException;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -39,7 +38,7 @@ final class ErrorSection implements Section {
     }
 
     @Override
-    public void write(Writer out) throws IOException {
+    public void write(Page page) throws IOException {
         if (messages.isEmpty() && cancelsActivated == 0 && tasksDiscarded == 0) {
             return;
         }
@@ -48,10 +47,10 @@ final class ErrorSection implements Section {
                 .thenComparing(Map.Entry::getKey));
         Table table = new Table("count", "what happened");
         rows.stream().limit(top).forEach(each -> table.row(Units.count(each.getValue()), oneLine(each.getKey())));
-        Page.section(out, "Exceptions and cancellations", "most frequent first", rows.size(), table);
+        page.section("Exceptions and cancellations", "most frequent first", rows.size(), table);
         if (cancelsActivated > 0 || tasksDiscarded > 0) {
-            out.write("  " + Units.plural(cancelsActivated, "cancellation") + ", "
-                    + Units.plural(tasksDiscarded, "task") + " discarded.\n");
+            page.sentence(Units.plural(cancelsActivated, "cancellation") + ", " + Units.plural(tasksDiscarded, "task")
+                    + " discarded.");
         }
     }
 

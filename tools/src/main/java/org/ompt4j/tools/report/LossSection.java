@@ -1,7 +1,6 @@
 package org.ompt4j.tools.report;
 
 import java.io.IOException;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +10,6 @@ import org.ompt4j.tools.read.TraceLosses;
 
 /** What the trace does not hold: dropped, failed, switched off, not observed. */
 final class LossSection implements Section {
-    private static final String INDENT = "  ";
-
     private final Trace trace;
     private final UnobservedUses unobserved;
 
@@ -22,8 +19,8 @@ final class LossSection implements Section {
     }
 
     @Override
-    public void write(Writer out) throws IOException {
-        out.write("\nWhat is not in this report\n");
+    public void write(Page page) throws IOException {
+        page.heading("What is not in this report");
         List<String> lines = new ArrayList<>();
         losses(lines);
         settings(lines);
@@ -33,9 +30,9 @@ final class LossSection implements Section {
         }
         unobserved.sayWhatWasLookedAt(lines);
         for (String each : lines) {
-            write(out, each);
+            page.sentence(each);
         }
-        unobserved.writeTables(out);
+        unobserved.writeTables(page);
     }
 
     private void losses(List<String> lines) {
@@ -82,19 +79,5 @@ final class LossSection implements Section {
         } else if (detail.equals("off")) {
             lines.add("Mutexes (mutex.detail=off).");
         }
-    }
-
-    /* Sentences can be long; broken at blanks. */
-    private static void write(Writer out, String sentence) throws IOException {
-        String rest = sentence;
-        String indent = INDENT;
-        while (rest.length() > Table.WIDTH - indent.length()) {
-            int blank = rest.lastIndexOf(' ', Table.WIDTH - indent.length());
-            int cut = blank <= 0 ? Table.WIDTH - indent.length() : blank;
-            out.write(indent + rest.substring(0, cut) + "\n");
-            rest = rest.substring(cut).stripLeading();
-            indent = INDENT + INDENT;
-        }
-        out.write(indent + rest + "\n");
     }
 }

@@ -1,7 +1,6 @@
 package org.ompt4j.tools.report;
 
 import java.io.IOException;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -138,7 +137,7 @@ final class MutexSection implements Section {
     }
 
     @Override
-    public void write(Writer out) throws IOException {
+    public void write(Page page) throws IOException {
         List<Map.Entry<Long, WaitStatistics>> rows = new ArrayList<>(objects.entrySet());
         rows.removeIf(each -> each.getValue().waits.count() == 0);
         rows.sort(Comparator.comparing((Map.Entry<Long, WaitStatistics> each) ->
@@ -146,12 +145,12 @@ final class MutexSection implements Section {
                 .thenComparing(Map.Entry::getKey));
         Table table = new Table("acquired", "waits", "waited", "mean", "p50", "p90", "p99", "max", "object");
         rows.stream().limit(top).forEach(each -> row(table, names.object(each.getKey()), each.getValue()));
-        Page.section(out, "Locks and monitors", "by object, longest waited for first", rows.size(), table);
-        out.write("  " + Units.plural(acquired, "acquisition") + " reported, " + Units.plural(gaveUp, "attempt")
-                + " without success.\n");
+        page.section("Locks and monitors", "by object, longest waited for first", rows.size(), table);
+        page.sentence(Units.plural(acquired, "acquisition") + " reported, " + Units.plural(gaveUp, "attempt")
+                + " without success.");
         if (notKeptApart > 0) {
-            out.write("  " + Units.count(notKeptApart) + " of them of objects beyond the first "
-                    + Units.count(OBJECTS_KEPT_APART) + ", which are not listed.\n");
+            page.sentence(Units.count(notKeptApart) + " of them of objects beyond the first "
+                    + Units.count(OBJECTS_KEPT_APART) + ", which are not listed.");
         }
     }
 

@@ -55,7 +55,15 @@ final class Names {
         if (shorter.length() > width) {
             shorter = withoutPackages(FILE.matcher(text).replaceFirst(":$1"), width);
         }
-        return shorter.length() <= width ? shorter : ".." + shorter.substring(shorter.length() - width + 2);
+        if (shorter.length() <= width) {
+            return shorter;
+        }
+        return ".." + shorter.substring(shorter.length() - Math.max(0, width - 2));
+    }
+
+    /** The text without any package. */
+    static String withoutPackages(String text) {
+        return withoutPackages(text, 0);
     }
 
     private static String withoutPackages(String text, int width) {

@@ -3,9 +3,22 @@ package org.ompt4j.tools.report;
 import java.io.IOException;
 import java.io.Writer;
 
-/** How the parts of a report follow one another. */
+/** What a report is written on: lines of a certain width, and how its parts follow one another. */
 final class Page {
-    private Page() {}
+    private static final String INDENT = "  ";
+
+    private final Writer out;
+    private final int width;
+
+    /** @param width how long a line may be, at least 40 */
+    Page(Writer out, int width) {
+        this.out = out;
+        this.width = width;
+    }
+
+    int width() {
+        return width;
+    }
 
     /**
      * A table with a heading and an empty line before it; one line if there is nothing to show.
@@ -13,13 +26,46 @@ final class Page {
      * @param how what the rows are and how they are ordered
      * @param rows how many rows there are, also those that the table leaves out
      */
-    static void section(Writer out, String title, String how, int rows, Table table) throws IOException {
+    void section(String title, String how, int rows, Table table) throws IOException {
         if (rows == 0) {
-            out.write("\n" + title + ": none\n");
+            heading(title + ": none");
             return;
         }
         String more = rows > table.rowCount() ? ", " + table.rowCount() + " of " + Units.count(rows) : "";
-        out.write("\n" + title + " (" + how + more + ")\n");
-        table.write(out);
+        heading(title + " (" + how + more + ")");
+        for (String each : table.lines(width)) {
+            line(each);
+        }
+    }
+
+    /** The first line of a part of the report, with an empty one before it. */
+    void heading(String text) throws IOException {
+        line("");
+        broken("", INDENT, text);
+    }
+
+    /** A sentence under a heading; one that is too long for a line goes on in others. */
+    void sentence(String text) throws IOException {
+        broken(INDENT, INDENT + INDENT, text);
+    }
+
+    /** Text broken at blanks, as far as it has any. */
+    void broken(String firstIndent, String indent, String text) throws IOException {
+        String rest = text;
+        String before = firstIndent;
+        while (rest.length() > width - before.length()) {
+            int room = width - before.length();
+            int blank = rest.lastIndexOf(' ', room);
+            int cut = blank <= 0 ? room : blank;
+            line(before + rest.substring(0, cut));
+            rest = rest.substring(cut).stripLeading();
+            before = indent;
+        }
+        line(before + rest);
+    }
+
+    private void line(String text) throws IOException {
+        out.write(text);
+        out.write('\n');
     }
 }

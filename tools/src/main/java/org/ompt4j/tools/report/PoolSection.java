@@ -1,7 +1,6 @@
 package org.ompt4j.tools.report;
 
 import java.io.IOException;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -78,28 +77,32 @@ final class PoolSection implements Section {
     }
 
     @Override
-    public void write(Writer out) throws IOException {
+    public void write(Page page) throws IOException {
         List<Pool> rows = new ArrayList<>(pools.values());
         rows.sort(Comparator.comparing((Pool each) -> -each.busyNanos).thenComparing(each -> each.begin.parallelId()));
-        Table table =
-                new Table("workers", "requested", "tasks", "busy", "waiting", "idle", "worker time", "pool", "made at");
+        Table table = new Table("workers", "requested", "tasks", "busy", "waiting", "idle", "worker time", "pool");
         rows.stream().limit(top).forEach(each -> row(table, each));
-        Page.section(out, "Pools", "worker threads' time, busiest first", rows.size(), table);
+        page.section("Pools", "worker threads' time, busiest first", rows.size(), table);
     }
 
     private void row(Table table, Pool pool) {
-        double total = pool.busyNanos + pool.idleNanos + pool.waitNanos;
-        double whole = total == 0 ? 1 : total;
+        long total = pool.busyNanos + pool.idleNanos + pool.waitNanos;
         table.row(
                 Units.count(pool.workers.size()),
-                pool.begin.requestedParallelism() > 0 ? Units.count(pool.begin.requestedParallelism()) : "-",
+                pool.begin.requestedParallelism() > 0 ? Units.count(pool.begin.requestedParallelism()) : Table.NONE,
                 Units.count(pool.tasks),
-                Units.percent(pool.busyNanos / whole),
-                Units.percent(pool.waitNanos / whole),
-                Units.percent(pool.idleNanos / whole),
+                share(pool.busyNanos, total),
+                share(pool.waitNanos, total),
+                share(pool.idleNanos, total),
                 Units.time(total),
-                name(pool),
-                pool.begin.codeptrRa() == 0 ? "" : names.callSite(pool.begin.codeptrRa()));
+                name(pool));
+        if (pool.begin.codeptrRa() != 0) {
+            table.continuation("made at ", names.callSite(pool.begin.codeptrRa()));
+        }
+    }
+
+    private static String share(long part, long total) {
+        return total == 0 ? Table.NONE : Units.percent(part / (double) total);
     }
 
     /* Pools have no name of their own; their workers do. */

@@ -1,7 +1,6 @@
 package org.ompt4j.tools.report;
 
 import java.io.IOException;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -99,41 +98,42 @@ final class RegionSection implements Section {
     }
 
     @Override
-    public void write(Writer out) throws IOException {
+    public void write(Page page) throws IOException {
         List<Map.Entry<Site, Regions>> rows = new ArrayList<>(sites.entrySet());
         rows.removeIf(each -> each.getValue().times.count() == 0);
         rows.sort(Comparator.comparing((Map.Entry<Site, Regions> each) ->
                         -each.getValue().times.totalNanos())
                 .thenComparing(each -> names.callSite(each.getKey().codeptrRa))
                 .thenComparing(each -> each.getKey().construct));
-        Table table = new Table(
-                "count", "total", "mean", "threads", "tasks", "task p50", "p90", "max", "imbalance", "call site");
+        Table table = new Table("count", "total", "mean", "threads", "tasks", "imbalance", "call site");
         rows.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
-        Page.section(out, "Parallel regions", "by call site, most time first", rows.size(), table);
-        notEnded(out, openCount(), "ended");
-        notEnded(out, openAtPauses, "was paused");
+        page.section("Parallel regions", "by call site, most time first", rows.size(), table);
+        notEnded(page, openCount(), "ended");
+        notEnded(page, openAtPauses, "was paused");
     }
 
-    private static void notEnded(Writer out, long count, String when) throws IOException {
+    private static void notEnded(Page page, long count, String when) throws IOException {
         if (count > 0) {
-            out.write("  " + Units.plural(count, "region") + " had not ended when the recording " + when + ".\n");
+            page.sentence(Units.plural(count, "region") + " had not ended when the recording " + when + ".");
         }
     }
 
     private void row(Table table, Site site, Regions regions) {
         Distribution tasks = regions.tasks;
-        boolean any = tasks.count() > 0;
         table.row(
                 Units.count(regions.times.count()),
                 Units.time(regions.times.totalNanos()),
                 Units.time(regions.times.meanNanos()),
                 regions.threads(),
                 Units.count(tasks.count()),
-                any ? Units.time(tasks.percentile(50)) : "",
-                any ? Units.time(tasks.percentile(90)) : "",
-                any ? Units.time(tasks.maxNanos()) : "",
                 regions.imbalance(),
                 names.callSite(site.codeptrRa) + suffix(site.construct));
+        if (tasks.count() > 0) {
+            table.continuation(
+                    "busy in a task: p50 " + Units.time(tasks.percentile(50)) + ", p90 "
+                            + Units.time(tasks.percentile(90)) + ", max " + Units.time(tasks.maxNanos()),
+                    "");
+        }
     }
 
     private static String suffix(Construct construct) {
@@ -188,12 +188,12 @@ final class RegionSection implements Section {
         }
 
         String imbalance() {
-            return weight == 0 ? "" : Units.ratio(imbalanceTimesNanos / weight);
+            return weight == 0 ? Table.NONE : Units.ratio(imbalanceTimesNanos / weight);
         }
 
         String threads() {
             double mean = (double) members / Math.max(1, times.count());
-            return String.format(Locale.ROOT, "%.1f of %d", mean, offered);
+            return String.format(Locale.ROOT, "%.1f", mean) + (offered > 0 ? " of " + Units.count(offered) : "");
         }
     }
 }

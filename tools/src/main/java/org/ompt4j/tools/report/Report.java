@@ -35,10 +35,12 @@ public final class Report {
      *
      * @param name what the trace is called, such as its file
      * @param top how many rows a table has at most
+     * @param width how long a line may be, in characters
      * @throws IOException if the trace cannot be read or the report cannot be written
      */
-    public static void write(Trace trace, String name, int top, Writer out) throws IOException {
-        new Report(trace, name, top).run(trace.events(), out);
+    public static void write(Trace trace, String name, int top, int width, Writer out) throws IOException {
+        new Report(trace, name, top).run(trace.events(), new Page(out, width));
+        out.flush();
     }
 
     private List<Section> ofEvents(String name, Names names, int top) {
@@ -69,7 +71,7 @@ public final class Report {
         return detail.isEmpty() ? "full".equals(configuration.get("profile")) : detail.equals("full");
     }
 
-    private void run(Iterator<TraceEvent> events, Writer out) throws IOException {
+    private void run(Iterator<TraceEvent> events, Page page) throws IOException {
         Iterator<Pause> pauses = trace.pauses().iterator();
         Pause pause = pauses.hasNext() ? pauses.next() : null;
         while (events.hasNext()) {
@@ -82,9 +84,8 @@ public final class Report {
         }
         finish(pause == null ? trace.losses().durationNanos() : pause.fromNanos());
         for (Section each : sections) {
-            each.write(out);
+            each.write(page);
         }
-        out.flush();
     }
 
     private void accept(TraceEvent event) {

@@ -1,7 +1,6 @@
 package org.ompt4j.tools.report;
 
 import java.io.IOException;
-import java.io.Writer;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -38,22 +37,22 @@ final class RunSection implements Section {
     }
 
     @Override
-    public void write(Writer out) throws IOException {
+    public void write(Page page) throws IOException {
         TraceHeader header = trace.header();
-        line(out, "Trace", name);
-        line(out, "Command", command(header));
+        line(page, "Trace", name);
+        line(page, "Command", command(header));
         line(
-                out,
+                page,
                 "JVM",
                 header.jvmName() + " " + header.javaVersion() + ", process " + header.pid() + " on " + header.host()
                         + ", " + Units.plural(header.availableProcessors(), "processor"));
-        line(out, "Run", DATE.format(header.startedAt()) + ", " + length());
-        line(out, "Recorded", recorded());
+        line(page, "Run", DATE.format(header.startedAt()) + ", " + length());
+        line(page, "Recorded", recorded());
         if (!trace.counted().isEmpty()) {
-            line(out, "Counted", ThrottleSection.sentence(trace));
+            line(page, "Counted", ThrottleSection.sentence(trace));
         }
         if (!trace.pauses().isEmpty()) {
-            line(out, "Paused", paused());
+            line(page, "Paused", paused());
         }
     }
 
@@ -84,18 +83,7 @@ final class RunSection implements Section {
                 + " in all, of which nothing is in this report";
     }
 
-    /* Long command lines are broken at blanks. */
-    private static void line(Writer out, String head, String text) throws IOException {
-        int width = Table.WIDTH - 10;
-        String rest = text;
-        String first = head;
-        while (rest.length() > width) {
-            int blank = rest.lastIndexOf(' ', width);
-            int cut = blank <= 0 ? width : blank;
-            out.write(String.format(Locale.ROOT, "%-9s %s%n", first, rest.substring(0, cut)));
-            rest = rest.substring(cut).stripLeading();
-            first = "";
-        }
-        out.write(String.format(Locale.ROOT, "%-9s %s%n", first, rest));
+    private static void line(Page page, String head, String text) throws IOException {
+        page.broken(String.format(Locale.ROOT, "%-9s ", head), " ".repeat(10), text);
     }
 }

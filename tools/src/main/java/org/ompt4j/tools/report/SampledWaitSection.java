@@ -1,7 +1,6 @@
 package org.ompt4j.tools.report;
 
 import java.io.IOException;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -37,14 +36,14 @@ final class SampledWaitSection implements Section {
     }
 
     @Override
-    public void write(Writer out) throws IOException {
+    public void write(Page page) throws IOException {
         List<Map.Entry<Key, Waits>> rows = new ArrayList<>(waits.entrySet());
         rows.sort(Comparator.comparing((Map.Entry<Key, Waits> each) -> -each.getValue().samples)
                 .thenComparing(each -> each.getKey().state)
                 .thenComparing(each -> each.getKey().waitId));
         Table table = new Table("samples", "share", "threads", "state", "object");
         rows.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
-        Page.section(out, "Waits", "most samples first", rows.size(), table);
+        page.section("Waits", "most samples first", rows.size(), table);
     }
 
     private void row(Table table, Key key, Waits found) {

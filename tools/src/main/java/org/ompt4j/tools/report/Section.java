@@ -1,7 +1,6 @@
 package org.ompt4j.tools.report;
 
 import java.io.IOException;
-import java.io.Writer;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -32,5 +31,5 @@ interface Section {
     /** A sample of a thread's state. */
     default void sample(TraceEvent sample) {}
 
-    void write(Writer out) throws IOException;
+    void write(Page page) throws IOException;
 }

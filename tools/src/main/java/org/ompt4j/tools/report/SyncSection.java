@@ -1,7 +1,6 @@
 package org.ompt4j.tools.report;
 
 import java.io.IOException;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -95,20 +94,15 @@ final class SyncSection implements Section {
     }
 
     @Override
-    public void write(Writer out) throws IOException {
+    public void write(Page page) throws IOException {
         List<Map.Entry<Key, WaitStatistics>> sorted = new ArrayList<>(rows.entrySet());
         sorted.sort(Comparator.comparing((Map.Entry<Key, WaitStatistics> each) ->
                         -each.getValue().waits.totalNanos())
                 .thenComparing(each -> each.getKey().kind)
                 .thenComparing(each -> each.getKey().what));
-        Table table = new Table("passed", "waits", "waited", "mean", "p50", "p90", "p99", "max", "kind", "what");
+        Table table = new Table("passed", "waits", "waited", "mean", "p50", "p90", "p99", "max", "what");
         sorted.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
-        Page.section(
-                out,
-                "Barriers and joins",
-                "barriers by object, others by call site, longest waited for first",
-                sorted.size(),
-                table);
+        page.section("Barriers and joins", "by object or call site, longest waited for first", sorted.size(), table);
     }
 
     private static void row(Table table, Key key, WaitStatistics statistics) {
@@ -117,14 +111,13 @@ final class SyncSection implements Section {
         table.row(
                 Units.count(statistics.uses),
                 Units.count(waits.count()),
-                any ? Units.time(waits.totalNanos()) : "",
-                any ? Units.time(waits.meanNanos()) : "",
-                any ? Units.time(waits.percentile(50)) : "",
-                any ? Units.time(waits.percentile(90)) : "",
-                any ? Units.time(waits.percentile(99)) : "",
-                any ? Units.time(waits.maxNanos()) : "",
-                name(key.kind),
-                key.what);
+                any ? Units.time(waits.totalNanos()) : Table.NONE,
+                any ? Units.time(waits.meanNanos()) : Table.NONE,
+                any ? Units.time(waits.percentile(50)) : Table.NONE,
+                any ? Units.time(waits.percentile(90)) : Table.NONE,
+                any ? Units.time(waits.percentile(99)) : Table.NONE,
+                any ? Units.time(waits.maxNanos()) : Table.NONE,
+                key.what + " [" + name(key.kind) + "]");
         statistics.explain(table, key.byObject ? LINES_PER_ROW : 0);
     }
 

@@ -1,21 +1,24 @@
 package org.ompt4j.tools.report;
 
-import java.io.IOException;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * Aligned columns, at most {@link #WIDTH} characters wide: numbers to the right, the last column to the left and shortened
- * to what is left of the line.
+ * Aligned columns: numbers to the right, the last column, which names the row, to the left and shortened to what is left of the line.
+ *
+ * <p>Where the names do not fit beside the numbers, each has a line of its own above them, and the heads are laid out in the same way. No
+ * cell is blank: a number that there is not is {@link #NONE}. A column without any is left out.
  */
 final class Table {
-    static final int WIDTH = 120;
+    /** What stands where there is no number or no name. */
+    static final String NONE = "-";
+
     private static final String GAP = "  ";
     private static final String CONTINUATION = "            ";
 
     private final List<String> heads;
-    private final List<List<String>> rows = new ArrayList<>();
+    private final List<Row> rows = new ArrayList<>();
 
     Table(String... heads) {
         this.heads = List.of(heads);
@@ -25,12 +28,23 @@ final class Table {
         this.heads = List.copyOf(heads);
     }
 
+    /** @param lines those under the row that belong to it */
+    private record Row(List<String> cells, List<Line> lines) {}
+
+    /**
+     * A line under a row.
+     *
+     * @param text kept whole
+     * @param name follows the text, shortened to what is left of the line
+     */
+    private record Line(String text, String name) {}
+
     void row(String... cells) {
         row(List.of(cells));
     }
 
     void row(List<String> cells) {
-        rows.add(cells);
+        rows.add(new Row(List.copyOf(cells), new ArrayList<>()));
     }
 
     /**
@@ -40,54 +54,75 @@ final class Table {
      * @param name follows the text, shortened to what is left of the line
      */
     void continuation(String text, String name) {
-        rows.add(List.of(text + Names.fit(name, WIDTH - CONTINUATION.length() - text.length())));
+        rows.get(rows.size() - 1).lines.add(new Line(text, name));
     }
 
-    /** Number of rows without their continuations. */
-    long rowCount() {
-        return rows.stream().filter(each -> each.size() == heads.size()).count();
+    /** Number of rows without the lines under them. */
+    int rowCount() {
+        return rows.size();
     }
 
-    void write(Writer out) throws IOException {
-        int[] widths = widths();
-        line(out, heads, widths);
-        for (List<String> each : rows) {
-            if (each.size() == 1 && heads.size() > 1) {
-                out.write(CONTINUATION + each.get(0) + "\n");
-            } else {
-                line(out, each, widths);
-            }
-        }
-    }
-
-    private int[] widths() {
-        int last = heads.size() - 1;
-        int[] widths = new int[heads.size()];
-        int used = 0;
+    /** The table in lines that are at most so long, as far as the numbers leave room. */
+    List<String> lines(int width) {
+        int[] columns = IntStream.range(0, heads.size()).filter(this::isUsed).toArray();
+        int[] widths = IntStream.of(columns).map(this::width).toArray();
+        int last = columns.length - 1;
+        int rest = width - GAP.length();
         for (int i = 0; i < last; i++) {
-            widths[i] = heads.get(i).length();
-            for (List<String> each : rows) {
-                if (each.size() == 1) {
-                    continue;
-                }
-                widths[i] = Math.max(widths[i], each.get(i).length());
-            }
-            used += widths[i] + GAP.length();
+            rest -= widths[i] + GAP.length();
         }
-        widths[last] = Math.max(20, WIDTH - used - GAP.length());
-        return widths;
+        boolean beside = last == 0 || shortestNames(columns[last]) <= rest;
+        List<String> lines = new ArrayList<>();
+        layOut(lines, heads, columns, widths, beside ? rest : -width);
+        for (Row row : rows) {
+            layOut(lines, row.cells, columns, widths, beside ? rest : -width);
+            for (Line each : row.lines) {
+                int room = width - CONTINUATION.length() - each.text.length();
+                lines.add(CONTINUATION + each.text + Names.fit(each.name, room));
+            }
+        }
+        return lines;
     }
 
-    private static void line(Writer out, List<String> cells, int[] widths) throws IOException {
+    /** Whether the column says something of any row; the name of the row counts while there is no other name. */
+    private boolean isUsed(int column) {
+        return rows.stream().anyMatch(each -> !each.cells.get(column).equals(NONE));
+    }
+
+    private int width(int column) {
+        int width = heads.get(column).length();
+        for (Row each : rows) {
+            width = Math.max(width, each.cells.get(column).length());
+        }
+        return width;
+    }
+
+    /** How much room the longest name takes without its packages. */
+    private int shortestNames(int column) {
+        int longest = heads.get(column).length();
+        for (Row each : rows) {
+            longest = Math.max(
+                    longest, Names.withoutPackages(each.cells.get(column)).length());
+        }
+        return longest;
+    }
+
+    /** @param rest room for the name beside the numbers, or minus the width of the page if it has a line of its own */
+    private static void layOut(List<String> to, List<String> cells, int[] columns, int[] widths, int rest) {
+        int last = columns.length - 1;
+        String name = cells.get(columns[last]);
         StringBuilder line = new StringBuilder();
-        int last = widths.length - 1;
-        for (int i = 0; i < last; i++) {
-            line.append(GAP)
-                    .append(" ".repeat(widths[i] - cells.get(i).length()))
-                    .append(cells.get(i));
+        if (rest < 0) {
+            to.add(GAP + Names.fit(name, -rest - GAP.length()));
+            line.append(GAP);
         }
-        line.append(GAP).append(Names.fit(cells.get(last), widths[last]));
-        out.write(line.toString().stripTrailing());
-        out.write('\n');
+        for (int i = 0; i < last; i++) {
+            String cell = cells.get(columns[i]);
+            line.append(GAP).append(" ".repeat(widths[i] - cell.length())).append(cell);
+        }
+        if (rest >= 0) {
+            line.append(GAP).append(Names.fit(name, rest));
+        }
+        to.add(line.toString().stripTrailing());
     }
 }

@@ -1,7 +1,6 @@
 package org.ompt4j.tools.report;
 
 import java.io.IOException;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -51,14 +50,14 @@ final class TaskSection implements Section {
     }
 
     @Override
-    public void write(Writer out) throws IOException {
+    public void write(Page page) throws IOException {
         List<Map.Entry<String, Tasks>> rows = new ArrayList<>(codes.entrySet());
         rows.sort(Comparator.comparing(
                         (Map.Entry<String, Tasks> each) -> -each.getValue().busy.totalNanos())
                 .thenComparing(Map.Entry::getKey));
         Table table = new Table("created", "run", "total", "mean", "p50", "p90", "p99", "max", "code");
         rows.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
-        Page.section(out, "Tasks", "by the code they run, busy time without what they wait for", rows.size(), table);
+        page.section("Tasks", "by the code they run, busy time without what they wait for", rows.size(), table);
     }
 
     private static void row(Table table, String code, Tasks tasks) {
@@ -67,12 +66,12 @@ final class TaskSection implements Section {
         table.row(
                 Units.count(tasks.created),
                 Units.count(busy.count()),
-                any ? Units.time(busy.totalNanos()) : "",
-                any ? Units.time(busy.meanNanos()) : "",
-                any ? Units.time(busy.percentile(50)) : "",
-                any ? Units.time(busy.percentile(90)) : "",
-                any ? Units.time(busy.percentile(99)) : "",
-                any ? Units.time(busy.maxNanos()) : "",
+                any ? Units.time(busy.totalNanos()) : Table.NONE,
+                any ? Units.time(busy.meanNanos()) : Table.NONE,
+                any ? Units.time(busy.percentile(50)) : Table.NONE,
+                any ? Units.time(busy.percentile(90)) : Table.NONE,
+                any ? Units.time(busy.percentile(99)) : Table.NONE,
+                any ? Units.time(busy.maxNanos()) : Table.NONE,
                 code);
     }
 

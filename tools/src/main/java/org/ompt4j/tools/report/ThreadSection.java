@@ -1,19 +1,22 @@
 package org.ompt4j.tools.report;
 
 import java.io.IOException;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** How each thread's time is shared between the states, from events or from samples. */
 final class ThreadSection implements Section {
-    private static final int COLUMNS = 8;
+    private static final int LONGEST_SHARE = "100.0".length();
+
+    /* The first column with what is before it. */
+    private static final int ROOM_FOR_TIME = 13;
 
     private final Names names;
     private final int top;
@@ -45,52 +48,70 @@ final class ThreadSection implements Section {
     }
 
     @Override
-    public void write(Writer out) throws IOException {
+    public void write(Page page) throws IOException {
         List<Shares> rows = new ArrayList<>(threads.values());
         rows.sort(Comparator.comparing((Shares each) -> -each.busy())
                 .thenComparing(each -> names.thread(each.threadId))
                 .thenComparing(each -> each.threadId));
-        Page.section(
-                out, "Threads", "share of each state in %, busiest first", rows.size(), table(rows, columns(rows)));
+        List<State> columns = columns(rows, page.width() - ROOM_FOR_TIME);
+        page.section("Threads", "share of each state in %, busiest first", rows.size(), table(rows, columns));
     }
 
-    /* The states that threads were in most, in the order of their numbers; work and idleness stay apart from waits. */
-    private static List<State> columns(List<Shares> rows) {
+    /* The states that any thread shown was in, in the order of their numbers; those of most weight if there is no room for all. */
+    private List<State> columns(List<Shares> rows, int room) {
         Map<State, Double> weights = new EnumMap<>(State.class);
-        for (Shares each : rows) {
-            each.amounts.forEach((state, amount) -> weights.merge(state, (double) amount / each.total, Double::sum));
+        rows.stream()
+                .limit(top)
+                .forEach(each -> each.amounts.forEach(
+                        (state, amount) -> weights.merge(state, (double) amount / each.total, Double::sum)));
+        List<State> sorted = new ArrayList<>(weights.keySet());
+        sorted.sort(Comparator.comparing((State each) -> -weights.getOrDefault(each, 0.0)));
+        while (widthOf(sorted) > room) {
+            sorted.remove(sorted.size() - 1);
         }
-        return weights.entrySet().stream()
-                .sorted(Map.Entry.<State, Double>comparingByValue().reversed())
-                .limit(COLUMNS)
-                .map(Map.Entry::getKey)
-                .sorted(Comparator.comparingInt(State::value))
-                .toList();
+        sorted.sort(Comparator.comparingInt(State::value));
+        return sorted;
+    }
+
+    private static int widthOf(List<State> columns) {
+        return columns.stream()
+                .mapToInt(each -> Math.max(LONGEST_SHARE, head(each).length()) + 2)
+                .sum();
     }
 
     private Table table(List<Shares> rows, List<State> states) {
         List<String> heads = new ArrayList<>();
         heads.add(sampled ? "samples" : "time");
         states.forEach(each -> heads.add(head(each)));
-        heads.add("others");
         heads.add("thread");
         Table table = new Table(heads);
-        rows.stream().limit(top).forEach(each -> table.row(cells(each, states)));
+        for (Shares each : rows.subList(0, Math.min(top, rows.size()))) {
+            table.row(cells(each, states));
+            String others = others(each, states);
+            if (!others.isEmpty()) {
+                table.continuation("also " + others, "");
+            }
+        }
         return table;
     }
 
     private List<String> cells(Shares shares, List<State> states) {
         List<String> cells = new ArrayList<>();
         cells.add(sampled ? Units.count(shares.total) : Units.time(shares.total));
-        long shown = 0;
         for (State each : states) {
-            long amount = shares.amounts.getOrDefault(each, 0L);
-            cells.add(Units.share(amount, shares.total));
-            shown += amount;
+            cells.add(Units.share(shares.amounts.getOrDefault(each, 0L), shares.total));
         }
-        cells.add(Units.share(shares.total - shown, shares.total));
         cells.add(names.thread(shares.threadId));
         return cells;
+    }
+
+    /* The states that there was no room for, each with its share; the empty string if there are none. */
+    private static String others(Shares shares, List<State> columns) {
+        return shares.amounts.entrySet().stream()
+                .filter(each -> !columns.contains(each.getKey()))
+                .sorted(Map.Entry.<State, Long>comparingByValue().reversed())
+                .map(each -> head(each.getKey()) + " " + Units.share(each.getValue(), shares.total))
+                .collect(Collectors.joining(", "));
     }
 
     /* The states' names without what the heading says already, so that they fit side by side. */

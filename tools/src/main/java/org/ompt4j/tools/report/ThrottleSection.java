@@ -1,7 +1,6 @@
 package org.ompt4j.tools.report;
 
 import java.io.IOException;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -59,7 +58,7 @@ final class ThrottleSection implements Section {
     }
 
     @Override
-    public void write(Writer out) throws IOException {
+    public void write(Page page) throws IOException {
         Map<Place, Sum> sums = new HashMap<>();
         for (CountedEvents each : trace.counted()) {
             Sum sum = sums.computeIfAbsent(
@@ -77,16 +76,16 @@ final class ThrottleSection implements Section {
                 .thenComparing(each -> each.getKey().name()));
         Table table = new Table("events", "took", "mean", "max", "event", "call site");
         rows.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
-        Page.section(out, "Throttled", "counted, not traced; by call site, most events first", rows.size(), table);
+        page.section("Throttled", "counted, not traced; by call site, most events first", rows.size(), table);
     }
 
     private void row(Table table, Place place, Sum sum) {
         boolean timed = place.isTimed();
         table.row(
                 Units.count(sum.events),
-                timed ? Units.time(sum.totalNanos) : "-",
-                timed ? Units.time((double) sum.totalNanos / sum.events) : "-",
-                timed ? Units.time(sum.maxNanos) : "-",
+                timed ? Units.time(sum.totalNanos) : Table.NONE,
+                timed ? Units.time((double) sum.totalNanos / sum.events) : Table.NONE,
+                timed ? Units.time(sum.maxNanos) : Table.NONE,
                 place.name(),
                 names.callSite(place.codeptrRa()));
     }

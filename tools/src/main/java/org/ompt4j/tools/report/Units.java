@@ -26,15 +26,15 @@ final class Units {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    /** A share in percent, such as {@code 12.3 %}; nothing at all for zero, so that a table shows what is there. */
+    /** A share in percent, such as {@code 12.3 %}. */
     static String percent(double share) {
         if (share <= 0) {
-            return "";
+            return "0 %";
         }
         return share < 0.0005 ? "<0.1 %" : String.format(Locale.ROOT, "%.1f %%", 100 * share);
     }
 
-    /** A part of a whole in percent without the sign, such as {@code 12.3}; nothing at all for zero. */
+    /** A part of a whole in percent without the sign, such as {@code 12.3}. */
     static String share(long part, long whole) {
         return percent(part / (double) Math.max(1, whole)).replace(" %", "");
     }

@@ -1,7 +1,6 @@
 package org.ompt4j.tools.report;
 
 import java.io.IOException;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -35,7 +34,7 @@ final class UnobservedUses {
         lines.add("Never observed: locks and monitors inside classes of the JDK.");
     }
 
-    void writeTables(Writer out) throws IOException {
+    void writeTables(Page page) throws IOException {
         for (Reason reason : Reason.values()) {
             List<UnobservedUse> uses = new ArrayList<>(scan.uses());
             uses.removeIf(each -> each.reason() != reason);
@@ -43,20 +42,27 @@ final class UnobservedUses {
                 uses.sort(Comparator.comparingLong(UnobservedUse::uses)
                         .reversed()
                         .thenComparing(UnobservedUse::construct));
-                out.write(heading(reason));
-                table(uses).write(out);
+                page.section(title(reason), how(reason), uses.size(), table(uses));
             }
         }
     }
 
-    private static String heading(Reason reason) {
+    private static String title(Reason reason) {
+        return switch (reason) {
+            case NOT_MAPPED -> "Not observed";
+            case SWITCHED_OFF -> "Switched off by the setting constructs";
+            case LEFT_OUT -> "In classes that include and exclude leave out";
+            case BY_REFERENCE -> "Observed where it is called, not through a reference to a method";
+        };
+    }
+
+    private static String how(Reason reason) {
         return switch (reason) {
             case NOT_MAPPED ->
-                "\nNot observed (uses in the program's code, most first; how long threads waited there is not told apart)\n";
-            case SWITCHED_OFF -> "\nSwitched off by the setting constructs (uses in the program's code, most first)\n";
-            case LEFT_OUT -> "\nIn classes that include and exclude leave out (uses in their code, most first)\n";
-            case BY_REFERENCE ->
-                "\nObserved where it is called, not through a reference to a method (references, most first)\n";
+                "uses in the program's code, most first; how long threads waited there is not told apart";
+            case SWITCHED_OFF -> "uses in the program's code, most first";
+            case LEFT_OUT -> "uses in their code, most first";
+            case BY_REFERENCE -> "references, most first";
         };
     }
 
@@ -68,7 +74,7 @@ final class UnobservedUses {
         for (UnobservedUse each : uses) {
             List<String> row = new ArrayList<>(List.of(Units.count(each.uses()), Units.count(each.classes())));
             if (counted) {
-                row.add(each.times() == 0 ? "" : Units.count(each.times()));
+                row.add(each.times() == 0 ? Table.NONE : Units.count(each.times()));
             }
             row.add(each.construct() + ": " + each.missing());
             table.row(row);

@@ -70,7 +70,8 @@ class OmptCommandTest {
     void readerThatHasSeenEnoughEndsTheCommandQuietly(String command) {
         StringWriter err = new StringWriter();
 
-        int exitCode = OmptCommand.commandLine(file -> longTrace(), failing("Broken pipe"), new PrintWriter(err))
+        int exitCode = OmptCommand.commandLine(
+                        file -> longTrace(), failing("Broken pipe"), new PrintWriter(err), Terminal.NONE)
                 .execute(command, "x.ompt");
 
         assertThat(exitCode).isZero();
@@ -83,7 +84,7 @@ class OmptCommandTest {
         StringWriter err = new StringWriter();
 
         int exitCode = OmptCommand.commandLine(
-                        file -> longTrace(), failing("No space left on device"), new PrintWriter(err))
+                        file -> longTrace(), failing("No space left on device"), new PrintWriter(err), Terminal.NONE)
                 .execute(command, "x.ompt");
 
         assertThat(exitCode).isEqualTo(1);

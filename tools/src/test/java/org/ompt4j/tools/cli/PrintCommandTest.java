@@ -162,8 +162,35 @@ class PrintCommandTest {
         for (String[] other : new String[][] {
             {"-e", "work"}, {"-e", "ompt4j_throttled", "-t", "2"}, {"-e", "ompt4j_throttled", "--from", "8us"}
         }) {
-            assertThat(print(throttled, other).out()).doesNotContain("ompt4j_throttled");
+            assertThat(run(throttled, other).out()).doesNotContain("ompt4j_throttled");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "-t nosuch                    | no thread is 'nosuch'; there are main, ForkJoinPool.commonPool-worker-1, writer",
+                "-t nosuch -e work            | no thread is 'nosuch'; there are",
+                "-e target                    | no event is chosen by --event target",
+                "-c phaser -t main            | no event is chosen by --construct phaser --thread main",
+                "--from 100s                  | no event is chosen by --from 100000000000ns",
+                "--from 2us --to 1us          | no event is chosen by --from 2000ns --to 1000ns"
+            })
+    void selectionThatMatchesNothingIsSaidInOneLine(String options, String line) {
+        CommandLineRun run = run(trace, options.trim().split(" +"));
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err().lines()).singleElement().asString().startsWith("ompt4j: x.ompt: " + line);
+    }
+
+    @Test
+    void threadThatIsMissingIsSaidThoughOthersAreThere() {
+        CommandLineRun run = run(trace, "-t", "nosuch*,main");
+
+        assertThat(run.lines()).isNotEmpty();
+        assertThat(run.err().lines()).singleElement().asString().contains("no thread is 'nosuch*'");
     }
 
     @Test
@@ -174,7 +201,7 @@ class PrintCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--event=mutex_aquire", "--construct=lock", "--from=soon", "--limit=many"})
+    @ValueSource(strings = {"--event=mutex_aquire", "--construct=lock", "--from=soon", "--limit=many", "--limit=0"})
     void wrongSelectionIsWrongUsage(String option) {
         CommandLineRun run = CommandLineRun.on(trace, "print", option, "x.ompt");
 
@@ -189,11 +216,15 @@ class PrintCommandTest {
         return print(trace, options);
     }
 
-    private static CommandLineRun print(Trace trace, String... options) {
+    private static CommandLineRun run(Trace trace, String... options) {
         List<String> arguments = new ArrayList<>(List.of(options));
         arguments.add(0, "print");
         arguments.add("x.ompt");
-        CommandLineRun run = CommandLineRun.on(trace, arguments.toArray(String[]::new));
+        return CommandLineRun.on(trace, arguments.toArray(String[]::new));
+    }
+
+    private static CommandLineRun print(Trace trace, String... options) {
+        CommandLineRun run = run(trace, options);
         assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isZero();
         return run;

@@ -29,12 +29,13 @@ class ReportTest {
 
     @Test
     void showsWhatARunDid() throws IOException {
-        assertThat(report(RichTrace.build())).isEqualTo(expected("rich.txt"));
+        assertThat(report(RichTrace.build(), 80)).isEqualTo(expected("rich.txt"));
+        assertThat(report(RichTrace.build(), 120)).isEqualTo(expected("wide.txt"));
     }
 
     @Test
     void showsSamples() throws IOException {
-        assertThat(report(SampledTrace.build())).isEqualTo(expected("sampled.txt"));
+        assertThat(report(SampledTrace.build(), 80)).isEqualTo(expected("sampled.txt"));
     }
 
     @Test
@@ -48,7 +49,7 @@ class ReportTest {
                 .notObserved("Locks inside JDK classes.")
                 .build();
 
-        assertThat(report(trace)).isEqualTo(expected("empty.txt"));
+        assertThat(report(trace, 80)).isEqualTo(expected("empty.txt"));
     }
 
     @Test
@@ -128,12 +129,27 @@ class ReportTest {
         main.create(Construct.DEFINED, 0, site, trace.body(deep + "Main.lambda$run$" + "y".repeat(150)));
         main.initialTaskEnd().end();
 
-        List<String> lines = report(trace.build()).lines().toList();
-
-        assertThat(lines).allMatch(each -> each.length() <= Table.WIDTH);
-        assertThat(lines)
+        for (int width : new int[] {80, 100, 120, 200}) {
+            assertThat(report(trace.build(), width).lines()).allMatch(each -> each.length() <= width);
+        }
+        assertThat(report(trace.build(), 80).lines())
                 .anyMatch(each -> each.endsWith("Latch #4"))
                 .anyMatch(each -> each.endsWith("Main.run(Main.java:7)"));
+    }
+
+    @Test
+    void noCellIsBlankAndEveryStateIsInOneColumnOfItsNameOrNamedUnderTheRow() throws IOException {
+        for (int width : new int[] {60, 80, 120}) {
+            List<String> lines = report(RichTrace.build(), width).lines().toList();
+            int head = lines.indexOf("Threads (share of each state in %, busiest first)") + 2;
+            String[] states = lines.get(head).trim().split("  +");
+            for (int row = head + 2; !lines.get(row).isEmpty(); row++) {
+                if (lines.get(row).startsWith("   ") && !lines.get(row).contains("also ")) {
+                    assertThat(lines.get(row).trim().split("  +")).hasSameSizeAs(states);
+                }
+            }
+            assertThat(String.join("\n", lines)).containsPattern("condition|also [^\n]*condition 1.6");
+        }
     }
 
     @Test
@@ -189,7 +205,7 @@ class ReportTest {
     @Test
     void topLimitsTheRowsOfATable() throws IOException {
         StringWriter out = new StringWriter();
-        Report.write(RichTrace.build(), "run.ompt", 1, out);
+        Report.write(RichTrace.build(), "run.ompt", 1, 80, out);
 
         assertThat(out.toString())
                 .contains("Parallel regions (by call site, most time first, 1 of 3)")
@@ -198,8 +214,12 @@ class ReportTest {
     }
 
     private static String report(Trace trace) throws IOException {
+        return report(trace, 120);
+    }
+
+    private static String report(Trace trace, int width) throws IOException {
         StringWriter out = new StringWriter();
-        Report.write(trace, "run.ompt", 10, out);
+        Report.write(trace, "run.ompt", 10, width, out);
         return out.toString().replace("\r\n", "\n");
     }
 

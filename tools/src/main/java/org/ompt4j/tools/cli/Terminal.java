@@ -1,0 +1,99 @@
+package org.ompt4j.tools.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of the terminal that the output goes to. The JDK says nothing of it, so the shell is asked. */
+interface Terminal {
+    int DEFAULT_WIDTH = 80;
+    int LEAST_WIDTH = 60;
+    int MOST_WIDTH = 240;
+
+    /** One that nobody looks at. */
+    Terminal NONE = new Terminal() {
+        @Override
+        public int width() {
+            return DEFAULT_WIDTH;
+        }
+
+        @Override
+        public boolean showsErrors() {
+            return false;
+        }
+    };
+
+    /** That of this process. */
+    Terminal OWN = new Terminal() {
+        @Override
+        public int width() {
+            return widthOf(System.getenv("COLUMNS"), () -> ask("test -t 1 && stty size < /dev/tty >&2", Redirect.PIPE));
+        }
+
+        @Override
+        public boolean showsErrors() {
+            String answer = ask("test -t 1 && test -t 2 && exit 0 || exit 1", Redirect.INHERIT);
+            return answer != null;
+        }
+    };
+
+    /** How many characters a line of the output may have. */
+    int width();
+
+    /** Whether both streams go to a terminal, so that a line that is overwritten again disturbs nobody. */
+    boolean showsErrors();
+
+    /**
+     * The width that is in this setting, or else the second number that the terminal answers, or else {@link #DEFAULT_WIDTH}.
+     *
+     * @param columns the variable COLUMNS
+     */
+    static int widthOf(@Nullable String columns, Answer terminal) {
+        int width = number(columns);
+        if (width == 0) {
+            String answer = terminal.get();
+            width = answer == null ? 0 : number(answer.strip().replaceFirst("^\\d+ ", ""));
+        }
+        return width == 0 ? DEFAULT_WIDTH : Math.max(LEAST_WIDTH, Math.min(width, MOST_WIDTH));
+    }
+
+    private static int number(@Nullable String text) {
+        return text != null && text.matches("[1-9][0-9]{0,4}") ? Integer.parseInt(text) : 0;
+    }
+
+    /** What the terminal says; null if it says nothing. */
+    @FunctionalInterface
+    interface Answer {
+        @Nullable
+        String get();
+    }
+
+    /** What the shell writes to its error stream; null if it does not answer, or not well. */
+    private static @Nullable String ask(String command, Redirect errors) {
+        if (System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows")) {
+            return null;
+        }
+        try {
+            Process shell = new ProcessBuilder("/bin/sh", "-c", command)
+                    .redirectInput(Redirect.from(new File("/dev/null")))
+                    .redirectOutput(Redirect.INHERIT)
+                    .redirectError(errors)
+                    .start();
+            if (!shell.waitFor(1, TimeUnit.SECONDS)) {
+                shell.destroy();
+                return null;
+            }
+            String answer = new String(shell.getErrorStream().readAllBytes(), StandardCharsets.US_ASCII);
+            return shell.exitValue() == 0 ? answer : null;
+        } catch (IOException e) {
+            return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+    }
+}
