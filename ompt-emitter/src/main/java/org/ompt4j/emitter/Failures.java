@@ -17,8 +17,12 @@ public final class Failures {
 
     private Failures() {}
 
-    /** Counts a throwable under its class, message and the method of ours it came from; never throws. */
+    /**
+     * Counts a throwable under its class, message and the method of ours it came from. Throws only what is none of ours: the
+     * {@code ThreadDeath} by which the application stops the thread, which came upon it in here by chance.
+     */
     public static void count(String where, Throwable failure) {
+        throwOnIfStopped(failure);
         try {
             count(where.concat(": ").concat(String.valueOf(failure)).concat(firstFrame(failure)));
         } catch (Throwable alsoFailed) {
@@ -50,6 +54,22 @@ public final class Failures {
     static void forget() {
         synchronized (COUNTS) {
             COUNTS.clear();
+        }
+    }
+
+    /**
+     * Throws on what {@code Thread.stop} has thrown at the current thread (JDKs before 20). That is made in {@code Thread.stop}, by the
+     * thread that calls it; one that a tool makes and throws is a failure like others.
+     */
+    private static void throwOnIfStopped(Throwable failure) {
+        // By name: the class is to be removed from the JDK.
+        if (failure instanceof Error stop && failure.getClass().getName().equals("java.lang.ThreadDeath")) {
+            StackTraceElement[] trace = failure.getStackTrace();
+            if (trace.length > 0
+                    && trace[0].getMethodName().equals("stop")
+                    && trace[0].getClassName().equals("java.lang.Thread")) {
+                throw stop;
+            }
         }
     }
 

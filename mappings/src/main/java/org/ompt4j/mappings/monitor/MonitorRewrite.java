@@ -1,13 +1,15 @@
 package org.ompt4j.mappings.monitor;
 
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.SerialVersionUIDAdder;
-import org.ompt4j.emitter.Failures;
 import org.ompt4j.mappings.rewrite.ApplicationRewrite;
 import org.ompt4j.mappings.rewrite.ClassFacts;
 
@@ -16,6 +18,8 @@ import org.ompt4j.mappings.rewrite.ClassFacts;
  * block, since nothing can be put before a synchronized method takes its monitor.
  */
 final class MonitorRewrite implements ApplicationRewrite {
+    /** Methods whose monitors are left as they are, in order of loading; a class can come again. */
+    private final Set<String> leftAlone = new LinkedHashSet<>();
 
     @Override
     public boolean interestedIn(ClassFacts facts) {
@@ -26,6 +30,25 @@ final class MonitorRewrite implements ApplicationRewrite {
     public ClassVisitor rewrite(ClassVisitor next, ClassReader reader, ClassFacts facts) {
         ClassVisitor rewriting = new InClass(next, facts, MonitorPlan.of(reader, facts.methodsEnteringMonitors()));
         return changesDefaultSerialVersion(facts) ? new SerialVersion(rewriting) : rewriting;
+    }
+
+    @Override
+    public List<String> notObserved() {
+        synchronized (leftAlone) {
+            if (leftAlone.isEmpty()) {
+                return List.of();
+            }
+            int count = leftAlone.size();
+            return List.of("monitors of " + (count == 1 ? "one method" : count + " methods")
+                    + " are not observed, as they are not laid out as javac does it: "
+                    + (count == 1 ? "" : "the first is ") + leftAlone.iterator().next());
+        }
+    }
+
+    private void leaveAlone(String method) {
+        synchronized (leftAlone) {
+            leftAlone.add(method);
+        }
     }
 
     /** The default version is a hash that covers the modifiers of methods; it must stay what it was. */
@@ -44,7 +67,7 @@ final class MonitorRewrite implements ApplicationRewrite {
         }
     }
 
-    private static final class InClass extends ClassVisitor {
+    private final class InClass extends ClassVisitor {
         private final ClassFacts facts;
         private final Map<String, MonitorPlan> plans;
         private int version;
@@ -76,8 +99,7 @@ final class MonitorRewrite implements ApplicationRewrite {
                 return super.visitMethod(access, name, descriptor, signature, exceptions);
             }
             if (!plan.regular) {
-                Failures.count("monitors of " + facts.name().replace('/', '.') + '.' + name
-                        + " are not observed: they are not laid out as compilers do it");
+                leaveAlone(facts.name().replace('/', '.') + '.' + name);
                 return super.visitMethod(access, name, descriptor, signature, exceptions);
             }
             int left = wraps ? access & ~Opcodes.ACC_SYNCHRONIZED : access;

@@ -1,5 +1,6 @@
 package org.ompt4j.mappings.rewrite;
 
+import java.util.List;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 
@@ -16,4 +17,9 @@ public interface ApplicationRewrite {
      * @param reader the class as it came; can be read more than once
      */
     ClassVisitor rewrite(ClassVisitor next, ClassReader reader, ClassFacts facts);
+
+    /** What classes had that could not be rewritten, one sentence each; may grow. */
+    default List<String> notObserved() {
+        return List.of();
+    }
 }

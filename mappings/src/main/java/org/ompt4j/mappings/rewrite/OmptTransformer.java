@@ -200,11 +200,16 @@ public final class OmptTransformer implements ClassFileTransformer {
         }
     }
 
-    /** What could not be rewritten as declared, one sentence each. */
+    /** What could not be rewritten, one sentence each. */
     public List<String> problems() {
+        List<String> sentences;
         synchronized (problems) {
-            return new ArrayList<>(problems);
+            sentences = new ArrayList<>(problems);
         }
+        for (ApplicationRewrite each : rewrites.applicationRewrites()) {
+            sentences.addAll(each.notObserved());
+        }
+        return sentences;
     }
 
     private boolean isApplication(@Nullable ClassLoader loader, String name) {

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
@@ -23,6 +24,13 @@ public abstract class ApplicationMappingContract extends JdkMappingContract {
     /** Compiled classes that use the construct. */
     protected abstract Class<?>[] samples();
 
+    private List<String> notObserved = List.of();
+
+    /** What the agent said of the class that it rewrote last. */
+    protected final List<String> notObserved() {
+        return notObserved;
+    }
+
     /** What the agent makes of a class that is loaded for the first time; the same bytes if it leaves it alone. */
     protected final byte[] rewritten(Class<?> sample) throws IOException {
         return rewritten(bytesOf(sample), null);
@@ -36,6 +44,7 @@ public abstract class ApplicationMappingContract extends JdkMappingContract {
         // A name outside our own packages, which are never rewritten.
         byte[] result = transformer.transform(
                 null, ClassLoader.getSystemClassLoader(), "sample/Sample", redefined, null, bytes);
+        notObserved = transformer.problems();
         return result == null ? bytes : result;
     }
 

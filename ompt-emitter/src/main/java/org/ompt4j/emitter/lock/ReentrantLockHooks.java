@@ -200,10 +200,11 @@ public final class ReentrantLockHooks {
                     || Settings.reportsMutexes() && lock != null && LockSync.isMade(lock) && lock.hasQueuedThreads()) {
                 beforeUnlock(lock, site);
             }
-        } catch (Throwable stackUsedUp) {
-            // Not even a count can be called here.
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes, with the lock released.
+        } finally {
+            lock.unlock();
         }
-        lock.unlock();
     }
 
     /** {@code lock.unlock()} of a lock known by its interface only. */
@@ -326,8 +327,8 @@ public final class ReentrantLockHooks {
             } else if (begin == NO_WAIT && Settings.reportsEveryMutex()) {
                 reportTaken(lock, kind, site);
             }
-        } catch (Throwable stackUsedUp) {
-            // Not even a count can be called here.
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
         }
     }
 

@@ -204,7 +204,7 @@ public final class MonitorHooks {
 
     // ---------------------------------------------------------------- release
 
-    /** Before {@code monitorexit}; throws nothing even where the stack is used up, since nothing may come between. */
+    /** Before {@code monitorexit}; throws nothing of its own even where the stack is used up, since nothing may come between. */
     @ForceInline
     public static void release(@Nullable Object monitor, int site) {
         try {
@@ -213,8 +213,9 @@ public final class MonitorHooks {
             } else if (SHARED.waiting != 0 && Settings.reportsMutexes()) {
                 releaseAwaited(monitor, site);
             }
-        } catch (Throwable stackUsedUp) {
-            // Not even a count can be called here.
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes: the monitor's handler covers this
+            // call.
         }
     }
 
