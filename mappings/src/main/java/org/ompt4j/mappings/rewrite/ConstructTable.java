@@ -92,6 +92,11 @@ final class ConstructTable {
         types(CONCURRENT, "CyclicBarrier");
         row("phaser", "barriers and arrivals");
         types(CONCURRENT, "Phaser");
+        row("park", "waits of LockSupport.park");
+        methods(LOCKS + "LockSupport", "park", "parkNanos", "parkUntil");
+        row("sleep", "waits of sleep");
+        methods(THREAD, "sleep");
+        methods(CONCURRENT + "TimeUnit", "sleep");
     }
 
     private void executors() {
