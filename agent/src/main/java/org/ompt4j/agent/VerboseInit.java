@@ -1,7 +1,6 @@
 package org.ompt4j.agent;
 
 import java.io.File;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -53,11 +52,7 @@ final class VerboseInit {
             return new VerboseInit(null, "");
         }
         try {
-            if (!existing.exists()) {
-                OwnerOnly.createFile(existing).close();
-            }
-            FileOutputStream file = new FileOutputStream(fileName, true);
-            return new VerboseInit(new PrintStream(file, true, StandardCharsets.UTF_8), "");
+            return new VerboseInit(new PrintStream(OwnerOnly.appendTo(existing), true, StandardCharsets.UTF_8), "");
         } catch (IOException | InvalidPathException e) {
             output.say(VARIABLE + ": cannot write " + fileName + " (" + e.getMessage() + ")");
             return new VerboseInit(null, "");

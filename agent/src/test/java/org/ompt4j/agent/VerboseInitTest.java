@@ -86,6 +86,15 @@ class VerboseInitTest {
 
     @Test
     @DisabledOnOs(OS.WINDOWS)
+    void noLinkLeadsToAnotherFile() throws IOException {
+        Path victim = Files.writeString(folder.resolve("victim"), "precious");
+        say(Files.createSymbolicLink(folder.resolve("link"), victim).toString());
+        assertThat(victim).hasContent("precious");
+        assertThat(text(messages)).contains("cannot write").contains("link");
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
     void pipeIsRefusedInsteadOfWaitedFor() throws Exception {
         Path pipe = folder.resolve("pipe");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())

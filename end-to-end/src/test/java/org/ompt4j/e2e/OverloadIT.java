@@ -29,6 +29,9 @@ import org.ompt4j.tools.read.Traces;
  */
 class OverloadIT {
     private static final String DISK = "org/ompt4j/tools/trace/DiskStorage";
+    /** A chunk's header, six events or so, a definition; and what the main thread notes of it. */
+    private static final int MOST_BYTES_PER_SHORT_THREAD = 512;
+
     private static final Set<String> CALLS_OF_DISK = Set.of("write", "map", "cut", "close");
 
     @TempDir
@@ -83,12 +86,23 @@ class OverloadIT {
         return losses;
     }
 
+    /** Once recording has stopped for good nothing is counted any more, since that would cost what recording costs. */
+    private static TraceLosses assertStopped(ObservedRun run, long made) throws IOException {
+        TraceLosses losses = run.trace().losses();
+        assertThat(run.violations()).isEmpty();
+        assertThat(losses.finished()).isTrue();
+        assertThat(losses.truncatedBytes()).isZero();
+        assertThat(losses.droppedEvents()).as("%s", run).isPositive();
+        assertThat(releasesIn(run.trace()) + losses.droppedEvents()).isLessThanOrEqualTo(made);
+        return losses;
+    }
+
     @OnEveryJdk
     @DisabledOnOs(OS.WINDOWS)
     void fullDiskEndsTheTraceAndNothingElse(Jdk jdk) throws Exception {
         ObservedRun run = unharmed(releases(jdk, "2", "locks").largestFile(1024));
 
-        TraceLosses losses = assertCounted(run, 2L * OverloadApp.LOCKED);
+        TraceLosses losses = assertStopped(run, 2L * OverloadApp.LOCKED);
         assertThat(losses.endReason()).contains("disk");
         assertThat(releasesIn(run.trace())).isGreaterThan(10_000);
         assertThat(Files.size(run.traceFile())).isLessThanOrEqualTo(1024 << 10);
@@ -115,10 +129,10 @@ class OverloadIT {
     }
 
     @OnEveryJdk
-    void sizeLimitStopsRecordingAndCountsTheRest(Jdk jdk) throws Exception {
+    void sizeLimitStopsRecording(Jdk jdk) throws Exception {
         ObservedRun run = unharmed(releases(jdk, "4", "locks").with("max-size", "1m"));
 
-        TraceLosses losses = assertCounted(run, 4L * OverloadApp.LOCKED);
+        TraceLosses losses = assertStopped(run, 4L * OverloadApp.LOCKED);
         assertThat(losses.endReason()).contains("max-size");
         assertThat(Files.size(run.traceFile())).isLessThanOrEqualTo(1024 << 10);
     }
@@ -226,6 +240,17 @@ class OverloadIT {
 
         ObservedRun run = unharmed(app.jvm("-Djava.io.tmpdir=" + file));
         assertThat(run.output().agentLines()).anyMatch(each -> each.contains("no trace is written"));
+    }
+
+    @OnEveryJdk
+    void programThatStartsAThreadForEachTaskKeepsItsTrace(Jdk jdk) throws Exception {
+        int threads = 2 * OverloadApp.THREADS;
+
+        ObservedRun run =
+                AppRun.of(OverloadApp.class).on(jdk).arguments("2", "threads").observed();
+
+        assertThat(run.trace().threads()).hasSizeGreaterThan(threads);
+        assertThat(Files.size(run.traceFile()) / threads).isLessThan(MOST_BYTES_PER_SHORT_THREAD);
     }
 
     @OnEveryJdk

@@ -35,6 +35,7 @@ final class FileTrace implements Trace {
     private final Damage damage = new Damage();
     private final Counters counters;
     private final TraceLosses losses;
+    private final int chunkAlignment;
     private final String spool;
     private final String output;
     private long dropped;
@@ -48,6 +49,8 @@ final class FileTrace implements Trace {
         this.counters = new Counters(times, damage);
         Map<String, List<String>> text = headerText(fixed);
         Map<Long, List<ChunkInfo>> found = new LinkedHashMap<>();
+        boolean hasShortChunks = fixed.getInt(RecordLayout.HEADER_VERSION) >= RecordLayout.SHORT_CHUNKS_SINCE;
+        this.chunkAlignment = hasShortChunks ? RecordLayout.CHUNK_ALIGNMENT : RecordLayout.PAGE_BYTES;
         readChunks(fixed.getInt(RecordLayout.HEADER_LENGTH), found);
         this.chunks = sorted(found);
         this.header = header(fixed, text);
@@ -181,7 +184,7 @@ final class FileTrace implements Trace {
             }
             if (chunk.sizeBytes() < 0
                     || chunk.sizeBytes() > RecordLayout.MAX_CHUNK_BYTES
-                    || chunk.sizeBytes() % RecordLayout.PAGE_BYTES != 0) {
+                    || chunk.sizeBytes() % chunkAlignment != 0) {
                 damage.add(position, source.lengthBytes - position);
                 return;
             }

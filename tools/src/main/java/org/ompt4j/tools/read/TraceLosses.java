@@ -5,7 +5,8 @@ import java.util.Map;
 /**
  * What a trace does not hold.
  *
- * @param droppedEvents events that were not recorded because of the size limit, a full disk or the ring
+ * @param droppedEvents events that were not recorded because of the size limit, a full disk or the ring; once recording has stopped for
+ *     good, they are counted for a moment only
  * @param failures what failed inside the agent while the application ran, text to count
  * @param finished whether the runtime was finalized; false after a kill
  * @param truncatedBytes bytes at the end of the file that could not be read

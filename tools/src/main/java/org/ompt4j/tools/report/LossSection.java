@@ -47,7 +47,8 @@ final class LossSection implements Section {
                     + configuration.get("throttle.below") + ").");
         }
         if (losses.droppedEvents() > 0) {
-            lines.add(Units.plural(losses.droppedEvents(), "event") + " dropped.");
+            lines.add((losses.endReason().isEmpty() ? "" : "At least ") + Units.plural(losses.droppedEvents(), "event")
+                    + " dropped.");
         }
         if (!losses.finished()) {
             lines.add("The run was not finished: what threads did after their last event is not known.");

@@ -9,9 +9,11 @@ abstract class ChunkPool {
      * Overview. An application thread cuts its chunk from the room that is there and wakes the keeper, a daemon thread, which makes more.
      * Only the keeper waits for the disk, and only it and nobody else says what has happened to it.
      */
-    static final int SIZES = 5;
+    static final int SIZES = 6;
 
-    private static final int SMALLEST_BYTES = 4 << 10;
+    /** Enough for a thread that does one thing and ends; one that goes on has four times as much next. */
+    private static final int SMALLEST_BYTES = 1 << 10;
+
     private static final long KEEPER_PERIOD_NANOS = 500_000_000;
     private static final long END_MILLIS = 2000;
 

@@ -1,8 +1,11 @@
 package org.ompt4j.tools.trace;
 
 import java.io.File;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -31,6 +34,10 @@ public final class OwnerOnly {
             StandardOpenOption.WRITE,
             LinkOption.NOFOLLOW_LINKS);
 
+    private static final Set<OpenOption> NEW_LOG =
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
+    private static final Set<OpenOption> OLD_LOG = Set.of(StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
+
     private OwnerOnly() {}
 
     /**
@@ -55,6 +62,24 @@ public final class OwnerOnly {
         }
         restrict(file);
         return new RandomAccessFile(file, "rw").getChannel();
+    }
+
+    /**
+     * Opens a file for appending, and makes it if there is none. One that exists keeps its permissions.
+     *
+     * @throws IOException also if a link has this name
+     */
+    public static OutputStream appendTo(File file) throws IOException {
+        if (isNioLeftAlone()) {
+            return new FileOutputStream(file, true);
+        }
+        try {
+            return Channels.newOutputStream(FileChannel.open(file.toPath(), NEW_LOG, only("rw-------")));
+        } catch (FileAlreadyExistsException e) {
+            return Channels.newOutputStream(FileChannel.open(file.toPath(), OLD_LOG));
+        } catch (UnsupportedOperationException noPermissions) {
+            return new FileOutputStream(file, true);
+        }
     }
 
     /**

@@ -7,7 +7,7 @@ import org.ompt4j.ompt.TaskStatus;
  * Where every byte of a trace file is. All numbers are little-endian.
  *
  * <pre>
- * file      = header | chunk | chunk | ...          (header and chunks are multiples of 4,096 bytes)
+ * file      = header | chunk | chunk | ...          (the header is a multiple of 4,096 bytes, a chunk of 64)
  *
  * header      0         8         12        16          24          32      36      40
  *             +---------+---------+---------+-----------+-----------+-------+-------+
@@ -65,7 +65,7 @@ public final class RecordLayout {
     /** Raised with every change of the format, also when an event, a construct or an enumerator is added. */
     public static final int VERSION = 6;
 
-    /** Header and chunks begin at multiples of this. */
+    /** The header's length is a multiple of this. */
     public static final int PAGE_BYTES = 4096;
 
     public static final int HEADER_VERSION = 8;
@@ -110,7 +110,14 @@ public final class RecordLayout {
     public static final int COUNTER_FIRST_TIME = 40;
     public static final int COUNTER_LATEST_TIME = 48;
 
-    public static final int MIN_CHUNK_BYTES = 4096;
+    /** No chunk is shorter; what it has room for is its own header and some records. */
+    public static final int MIN_CHUNK_BYTES = 512;
+    /** The length of a chunk is a multiple of this; before version 6, and in a ring, of {@link #PAGE_BYTES}. */
+    public static final int CHUNK_ALIGNMENT = 64;
+
+    /** The first version whose chunks need not be whole pages. */
+    public static final int SHORT_CHUNKS_SINCE = 6;
+
     public static final int MAX_CHUNK_BYTES = 1 << 20;
 
     public static final byte KIND_FREE = 0;

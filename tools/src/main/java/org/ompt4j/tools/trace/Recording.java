@@ -42,6 +42,9 @@ public final class Recording {
     private long writtenClasses;
     private final Set<String> writtenNotObserved = new HashSet<>();
     private volatile long resumedNanos;
+    /** What is recorded comes from there; null where that is nobody's business, or over. */
+    private volatile RecordingControl.@Nullable Source source;
+
     private boolean failureTold;
     private boolean paused;
     private long halts;
@@ -270,6 +273,25 @@ public final class Recording {
         file.updateDropped();
     }
 
+    /** Where what is recorded comes from; it is told when recording has stopped for good, so that it costs nothing any more. */
+    void setSource(RecordingControl.Source from) {
+        source = from;
+    }
+
+    /** Whether recording has stopped and will not go on. */
+    boolean hasStopped() {
+        return file.hasStopped();
+    }
+
+    /** Only the thread that makes room comes here; it holds no lock, which the end of recording could wait for. */
+    private void endSourceIfStopped() {
+        RecordingControl.Source from = source;
+        if (from != null && file.hasStopped()) {
+            source = null;
+            from.over();
+        }
+    }
+
     /** Ends recording before the run ends. */
     void end() {
         file.stopByCommand();
@@ -341,6 +363,7 @@ public final class Recording {
                 return;
             }
             tellEnd();
+            endSourceIfStopped();
         }
     }
 }

@@ -22,6 +22,11 @@ public final class RecordingControl implements OmptCallback.ControlTool {
 
         /** After this little more comes, and soon nothing. */
         void off();
+
+        /** Nothing will be recorded any more: what is observed need cost no more than without a tool. */
+        default void over() {
+            off();
+        }
     }
 
     private final Recording recording;
@@ -33,6 +38,7 @@ public final class RecordingControl implements OmptCallback.ControlTool {
     public RecordingControl(Recording recording, Source source) {
         this.recording = recording;
         this.source = source;
+        recording.setSource(source);
     }
 
     /** Has commands come here. */
@@ -66,7 +72,9 @@ public final class RecordingControl implements OmptCallback.ControlTool {
             paused = false;
             // Before the first event, so that none lies outside what was recorded.
             recording.resume();
-            source.on();
+            if (!recording.hasStopped()) {
+                source.on();
+            }
         }
     }
 
@@ -80,7 +88,7 @@ public final class RecordingControl implements OmptCallback.ControlTool {
 
     private void end() {
         ended = true;
-        source.off();
+        source.over();
         recording.end();
     }
 

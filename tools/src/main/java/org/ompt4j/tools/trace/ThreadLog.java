@@ -624,8 +624,8 @@ public final class ThreadLog {
     void end() {
         Chunk own = chunk;
         if (own != null && !file.stopped) {
-            int used = position + Long.BYTES + RecordLayout.PAGE_BYTES - 1 & -RecordLayout.PAGE_BYTES;
-            if (used < own.sizeBytes()) {
+            int used = file.aligned(position + Long.BYTES);
+            if (own.sizeBytes() - used >= RecordLayout.MIN_CHUNK_BYTES) {
                 file.giveBackUnused(own.split(used));
             }
         }

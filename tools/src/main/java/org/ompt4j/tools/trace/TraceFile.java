@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +61,14 @@ final class TraceFile {
     /** Times that other threads can have had the processor before it is the disk's fault. */
     private static final int LEAST_YIELDS = 50;
 
+    /** A class and not a lambda: those cost every end of a JVM that has none some 20 ms. */
+    private static final Comparator<Chunk> LAST_FIRST = new Comparator<>() {
+        @Override
+        public int compare(Chunk one, Chunk other) {
+            return Long.compare(other.position, one.position);
+        }
+    };
+
     private static final byte[] ZEROS = new byte[64 << 10];
     private static final String TOLD = "told";
 
@@ -67,6 +78,9 @@ final class TraceFile {
 
     /** When recording went on after the last halt, since time 0. */
     long goOnNanos;
+
+    /** Lengths of chunks are multiples of it. A ring hands chunks on as they are, and every thread must find room in one. */
+    private final int alignment;
 
     private final Storage storage;
     private final ByteBuffer header;
@@ -138,9 +152,10 @@ final class TraceFile {
             throws IOException {
         this.storage = storage;
         this.startNanos = startNanos;
-        this.limitBytes = limitBytes;
+        this.limitBytes = limitBytes & -RecordLayout.PAGE_BYTES;
         this.maxStallNanos = maxStallNanos;
         this.ring = ring;
+        this.alignment = ring ? RecordLayout.PAGE_BYTES : RecordLayout.CHUNK_ALIGNMENT;
         storage.write(0, header, header.length);
         this.header = storage.map(0, RecordLayout.HEADER_TEXT);
         this.endBytes = header.length;
@@ -249,8 +264,8 @@ final class TraceFile {
         if (!unused.isEmpty() && (askedBytes <= SMALL_BYTES || room < askedBytes)) {
             return unused.poll();
         }
-        if (room >= RecordLayout.MIN_CHUNK_BYTES) {
-            return cut(Math.min(askedBytes, Math.max(SMALL_BYTES, room / 4)), room);
+        if (room >= Math.max(alignment, RecordLayout.MIN_CHUNK_BYTES)) {
+            return cut(Math.min(Math.max(askedBytes, alignment), Math.max(SMALL_BYTES, room / 4)), room);
         }
         return ring && (!growing() || isOutOfPatience()) ? recycle() : null;
     }
@@ -279,7 +294,12 @@ final class TraceFile {
             window = from;
         }
         long most = Math.min(roomHere, from.end() - endBytes);
-        int sizeBytes = (int) Math.min(askedBytes, most) & -RecordLayout.PAGE_BYTES;
+        int sizeBytes = (int) Math.min(askedBytes, most) & -alignment;
+        long left = from.end() - endBytes - sizeBytes;
+        if (left > 0 && left < RecordLayout.MIN_CHUNK_BYTES) {
+            // The last one of this window must not be too short for anybody.
+            sizeBytes -= RecordLayout.MIN_CHUNK_BYTES;
+        }
         ByteBuffer bytes =
                 from.bytes.slice((int) (endBytes - from.start), sizeBytes).order(ByteOrder.LITTLE_ENDIAN);
         Chunk chunk = new Chunk(bytes, endBytes);
@@ -422,6 +442,11 @@ final class TraceFile {
         }
     }
 
+    /** So much as a length of a chunk. */
+    int aligned(int bytes) {
+        return bytes + alignment - 1 & -alignment;
+    }
+
     /** Takes a chunk of events that its thread has filled or left for good. */
     synchronized void giveBack(Chunk chunk) {
         if (ring) {
@@ -437,6 +462,11 @@ final class TraceFile {
     /** Stops after a store has found that the file is not there any more: it was cut, or its disk has failed. */
     synchronized void lost() {
         stop(RecordLayout.REASON_STORAGE, "the trace file was taken away while it was written: recording stops here");
+    }
+
+    /** Whether recording has stopped and will not go on. */
+    synchronized boolean hasStopped() {
+        return stopped && haltedNanos == 0;
     }
 
     /** Notes in the header that events are counted instead of recorded. */
@@ -532,15 +562,15 @@ final class TraceFile {
     }
 
     private long endWithoutUnused() {
+        List<Chunk> free = new ArrayList<>();
+        for (Chunk chunk = unused.first(); chunk != null; chunk = chunk.next) {
+            free.add(chunk);
+        }
+        free.sort(LAST_FIRST);
         long end = endBytes;
-        boolean found = true;
-        while (found) {
-            found = false;
-            for (Chunk chunk = unused.first(); chunk != null; chunk = chunk.next) {
-                if (chunk.position + chunk.sizeBytes() == end) {
-                    end = chunk.position;
-                    found = true;
-                }
+        for (Chunk chunk : free) {
+            if (chunk.position + chunk.sizeBytes() == end) {
+                end = chunk.position;
             }
         }
         return end;

@@ -74,5 +74,10 @@ public final class TraceTool implements OmptTool, OmptStartToolResult {
             // The sink still learns what ids stand for.
             runtime.setRecordSink(sink, 0);
         }
+
+        @Override
+        public void over() {
+            runtime.setRecordSink(null, 0);
+        }
     }
 }

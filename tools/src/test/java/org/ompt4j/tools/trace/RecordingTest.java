@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ControlCommand;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ThreadType;
@@ -473,6 +474,50 @@ class RecordingTest {
             assertThat(waitIds(trace, 1)).hasSize(20);
             assertThat(waitIds(trace, 1000)).hasSize(20);
         }
+    }
+
+    @Test
+    void threadsThatLiveAtOnceAndDoLittleTakeLittle() throws IOException {
+        TestRuntime runtime = TestRuntime.writing(file(), "trace");
+        runtime.start(new TraceTool());
+        int together = 1000;
+        int generations = 25;
+        for (int i = 0; i < generations; i++) {
+            List<TestThread> threads = new ArrayList<>();
+            for (int k = 1; k <= together; k++) {
+                TestThread thread = new TestThread((long) i * together + k);
+                threads.add(thread);
+                runtime.sink().threadBegin(thread, System.nanoTime(), Construct.THREAD, ThreadType.OTHER);
+                acquire(runtime.sink(), thread, 0, 10);
+            }
+            for (TestThread thread : threads) {
+                runtime.sink().threadEnd(thread, System.nanoTime(), Construct.THREAD);
+            }
+        }
+        runtime.end();
+
+        assertThat(Files.size(file()) / (together * generations)).isLessThan(512);
+        try (Trace trace = Traces.open(file())) {
+            assertThat(trace.threads()).hasSize(together * generations);
+            assertThat(trace.losses().droppedEvents()).isZero();
+            assertThat(waitIds(trace, 1)).hasSize(10);
+            assertThat(waitIds(trace, together * generations)).hasSize(10);
+        }
+    }
+
+    @Test
+    void whatIsObservedCostsNothingAnyMoreWhenTheTraceIsFull() {
+        TestRuntime runtime = TestRuntime.writing(file(), "trace").with("max-size", "512k");
+        runtime.start(new TraceTool());
+        assertThat(runtime.eventMask()).isNotZero();
+
+        acquire(runtime.sink(), new TestThread(7), 0, 500_000);
+
+        Awaitility.await().untilAsserted(() -> assertThat(runtime.eventMask()).isZero());
+        runtime.control(ControlCommand.PAUSE);
+        runtime.control(ControlCommand.START);
+        assertThat(runtime.eventMask()).as("it cannot go on").isZero();
+        runtime.end();
     }
 
     @Test
