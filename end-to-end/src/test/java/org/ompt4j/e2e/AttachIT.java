@@ -84,8 +84,10 @@ class AttachIT {
         void request(String text) throws Exception {
             String[] words = text.split(" ", 2);
             String options = words.length < 2 ? "" : words[1];
-            assertThat(answerTo(words[0] + " test " + options, AppRun.shippedJar(), jvm))
-                    .startsWith("test done\n");
+            assertThat(answerTo(words[0] + " test " + options, AppRun.shippedJar(), jvm)
+                            .lines())
+                    .first()
+                    .isEqualTo("test done");
         }
 
         /** Waits until the program has done everything some times more. */
