@@ -281,8 +281,10 @@ public final class Threads {
         return sawVirtual;
     }
 
+    /** Also the one by which the JVM lets agents in: what runs there is theirs, not the application's. */
     private static boolean isOwn(Thread thread) {
-        return thread.getName().startsWith(OWN_PREFIX);
+        String name = thread.getName();
+        return name.startsWith(OWN_PREFIX) || name.equals("Attach Listener") && isInternal(thread);
     }
 
     private static ThreadType typeOf(Thread thread) {

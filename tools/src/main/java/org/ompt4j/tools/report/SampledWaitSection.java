@@ -52,7 +52,15 @@ final class SampledWaitSection implements Section {
                 Units.percent(found.samples / (double) Math.max(1, samples)),
                 Units.count(found.threads.size()),
                 key.state.specName(),
-                key.waitId == 0 ? "(tasks or regions)" : names.object(key.waitId));
+                object(key));
+    }
+
+    private String object(Key key) {
+        if (key.waitId != 0) {
+            return names.object(key.waitId);
+        }
+        // States of our own are waits for nothing that has an id: time, bytes, a permit.
+        return key.state.value() >= State.WAIT_CONDITION.value() ? Table.NONE : "(tasks or regions)";
     }
 
     private record Key(State state, long waitId) {}

@@ -4,7 +4,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 
-/** A legal trace of samples: a thread that works and waits for a lock, a worker that is idle and works in a region. */
+/** A legal trace of samples: a thread that works, waits for a lock and sleeps, a worker that is idle and works in a region. */
 public final class SampledTrace {
     private static final long PERIOD_NANOS = 10_000_000;
 
@@ -25,6 +25,9 @@ public final class SampledTrace {
             } else if (i < 25) {
                 main.sample(State.WORK_PARALLEL, task, region, 0);
                 worker.sample(State.WORK_PARALLEL, task + 1, region, 0);
+            } else if (i == 29) {
+                main.sample(State.WAIT_SLEEP, task, 0, 0);
+                worker.sample(State.IDLE, 0, 0, 0);
             } else {
                 main.sample(State.WAIT_LOCK, task, 0, lock);
                 worker.sample(State.IDLE, 0, 0, 0);
