@@ -59,8 +59,8 @@ final class StateTimeline {
         @Nullable
         TraceEvent last;
 
-        @Nullable
-        TraceEvent acquire;
+        /** Mutexes that the thread is about to acquire; code of the application that acquires one can acquire others. */
+        final Deque<TraceEvent> acquires = new ArrayDeque<>();
     }
 
     private final Map<Long, ThreadSoFar> threads = new HashMap<>();
@@ -119,19 +119,10 @@ final class StateTimeline {
         Task top = thread.tasks.peekLast();
         long task = top == null ? 0 : top.id;
         long region = top == null ? 0 : top.region;
-        TraceEvent acquire = thread.acquire;
-        if (endsConditionWait(last, next)) {
-            return new Span(
-                    last.timeNanos(), next.timeNanos(), Set.of(State.WAIT_CONDITION), last.waitId(), task, region);
-        }
-        if (acquire != null && isAnswer(acquire, next)) {
-            return new Span(
-                    last.timeNanos(),
-                    next.timeNanos(),
-                    Set.of(stateOf(acquire.mutexKind())),
-                    acquire.waitId(),
-                    task,
-                    region);
+        TraceEvent acquire = thread.acquires.peekLast();
+        if (acquire != null) {
+            State state = stateOf(acquire.mutexKind());
+            return new Span(last.timeNanos(), next.timeNanos(), Set.of(state), acquire.waitId(), task, region);
         }
         TraceEvent wait = top == null ? null : top.waits.peekLast();
         TraceEvent own = top == null ? null : top.ownWaits.peekLast();
@@ -176,17 +167,14 @@ final class StateTimeline {
         return event.event() == Event.TASK_SCHEDULE && event.priorTaskStatus() == TaskStatus.COMPLETE;
     }
 
-    /* A mutex that is released and acquired again at one call site: Object.wait or Condition.await. */
-    private static boolean endsConditionWait(TraceEvent last, TraceEvent next) {
-        return last.event() == Event.MUTEX_RELEASED
-                && next.event() == Event.MUTEX_ACQUIRE
-                && last.waitId() == next.waitId()
-                && last.codeptrRa() == next.codeptrRa();
-    }
-
     private static boolean isAnswer(TraceEvent acquire, TraceEvent next) {
         return next.waitId() == acquire.waitId()
-                && (next.event() == Event.MUTEX_ACQUIRED || next.event() == Event.NEST_LOCK);
+                && (next.event() == Event.MUTEX_ACQUIRED || next.event() == Event.NEST_LOCK || givesUp(next));
+    }
+
+    private static boolean givesUp(TraceEvent event) {
+        State state = event.state();
+        return event.event() == Event.WAIT && (state == State.WAIT_LOCK || state == State.WAIT_CRITICAL);
     }
 
     private static State stateOf(@Nullable MutexKind kind) {
@@ -200,7 +188,7 @@ final class StateTimeline {
     // ---------------------------------------------------------------- events
 
     private void apply(ThreadSoFar thread, TraceEvent event) {
-        thread.acquire = null;
+        thread.acquires.removeIf(each -> isAnswer(each, event));
         Task top = thread.tasks.peekLast();
         boolean begins = event.endpoint() == ScopeEndpoint.BEGIN;
         switch (event.event()) {
@@ -226,7 +214,7 @@ final class StateTimeline {
             case WAIT -> {
                 if (top != null && begins) {
                     top.ownWaits.addLast(event);
-                } else if (top != null) {
+                } else if (top != null && !givesUp(event)) {
                     top.ownWaits.pollLast();
                 }
             }
@@ -235,7 +223,7 @@ final class StateTimeline {
                     top.reductions += begins ? 1 : -1;
                 }
             }
-            case MUTEX_ACQUIRE -> thread.acquire = event;
+            case MUTEX_ACQUIRE -> thread.acquires.addLast(event);
             default -> {
                 // Says nothing of states.
             }

@@ -35,6 +35,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -231,7 +232,15 @@ class ThreadMappingIT extends ConstructContract {
         ObservedRun run = usual(jdk, "pool");
 
         for (int i = 0; i < ThreadApp.POOL_WORKERS; i++) {
-            assertThat(run).onThread("worker-" + i).emitsExactly(threadBegin(WORKER), threadEnd());
+            assertThat(run)
+                    .onThread("worker-" + i)
+                    .emitsExactly(
+                            threadBegin(WORKER),
+                            implicitTask(BEGIN),
+                            ExpectedEvent.waits(State.IDLE, BEGIN),
+                            ExpectedEvent.waits(State.IDLE, END),
+                            implicitTask(END),
+                            threadEnd());
         }
         assertThat(run).hasNo(taskCreate());
     }

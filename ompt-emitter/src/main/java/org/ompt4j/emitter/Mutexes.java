@@ -26,6 +26,9 @@ public final class Mutexes {
     public static long waitBegin(ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
         Threads.ensureTask(c);
         long time = c.now();
+        if (Settings.minWaitNanos() != 0) {
+            c.untold().begin(k, kind, impl, waitId, site, time);
+        }
         c.setState(stateOf(kind), waitId);
         if (Settings.minWaitNanos() == 0 && Settings.mutexDetail() != MutexDetail.OFF) {
             Events.mutexAcquire(c, time, k, kind, impl, waitId, site);
@@ -34,16 +37,34 @@ public final class Mutexes {
     }
 
     /**
+     * The same for a mutex whose way to acquire it is code of the application: whatever happens in there, the task acquires. Ends with
+     * {@link #acquired} or {@link #gaveUp} after {@link #outOfCode}.
+     */
+    public static long waitBeginInCode(
+            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
+        long begin = waitBegin(c, k, kind, impl, waitId, site);
+        c.syncs().begin(c.top(), k, null, stateOf(kind), waitId, site);
+        c.syncs().waiting(null, waitId, true);
+        return begin;
+    }
+
+    /** The application's code that acquires is over; false if it began in an earlier round. */
+    public static boolean outOfCode(ThreadContext c, long waitId) {
+        return c.syncs().end(null, waitId);
+    }
+
+    /**
      * The current task may have to wait for a mutex: nobody can tell before it is held. The state says so, the events come with
      * {@link #acquiredAfter}.
      *
      * @return when it began, in nanoseconds; 0 if nobody wants times
      */
-    public static long mayWait(ThreadContext c, MutexKind kind, long waitId) {
+    public static long mayWait(ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
         Threads.ensureTask(c);
         // The clock is read before the state, and once the mutex is held after it: a wait that a sampler sees for
         // long is reported, even if it was the machine that stopped the thread.
         long time = c.now();
+        c.untold().begin(k, kind, impl, waitId, site, time);
         c.setState(stateOf(kind), waitId);
         return time;
     }
@@ -61,6 +82,7 @@ public final class Mutexes {
             long waitBeginNanos,
             long shortestNanos) {
         c.setWorking();
+        c.untold().end();
         if (Settings.mutexDetail() == MutexDetail.OFF || !Events.timed()) {
             c.markStale();
             return;
@@ -82,6 +104,7 @@ public final class Mutexes {
         long time = c.now();
         long minWait = Settings.minWaitNanos();
         if (minWait != 0) {
+            c.untold().end();
             boolean longEnough = time - waitBeginNanos >= minWait;
             if (!longEnough && Settings.mutexDetail() != MutexDetail.FULL) {
                 return;
@@ -93,10 +116,40 @@ public final class Mutexes {
         Events.mutexAcquired(c, time, k, kind, waitId, site);
     }
 
-    /** The wait ended without the mutex: an interrupt, a timeout, an exception. */
-    public static void waitAborted(ThreadContext c) {
+    /** The wait that {@link #waitBegin} began ended without the mutex: an interrupt, a timeout, an exception. */
+    public static void gaveUp(
+            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site, long waitBeginNanos) {
         c.setWorking();
-        c.markStale();
+        if (Settings.mutexDetail() == MutexDetail.OFF || !Events.timed()) {
+            c.markStale();
+            return;
+        }
+        long time = c.now();
+        long minWait = Settings.minWaitNanos();
+        if (minWait != 0) {
+            c.untold().end();
+            if (time - waitBeginNanos < minWait) {
+                return;
+            }
+            Events.mutexAcquire(c, waitBeginNanos, k, kind, impl, waitId, site);
+        }
+        Events.wait(c, time, k, ScopeEndpoint.END, stateOf(kind), waitId, site);
+    }
+
+    /** Tells, when the runtime ends, of a wait for a mutex that was to be told once it is over: the thread is still in it. */
+    static void tellUntold(ThreadContext c) {
+        UntoldAcquire untold = c.untold();
+        if (untold.isOpen()
+                && Settings.mutexDetail() != MutexDetail.OFF
+                && isStuck(c.thread().getState())) {
+            Events.mutexAcquire(
+                    c, untold.beginNanos(), untold.construct, untold.kind, untold.impl, untold.waitId, untold.site);
+        }
+        untold.end();
+    }
+
+    private static boolean isStuck(Thread.State state) {
+        return state == Thread.State.BLOCKED || state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
     }
 
     /** A mutex was acquired without a wait: both events share one clock reading, taken while it is held. */
@@ -108,10 +161,12 @@ public final class Mutexes {
         Events.mutexAcquired(c, time, k, kind, waitId, site);
     }
 
-    /** A try that failed: an acquire alone. */
+    /** A try that failed without a wait: an acquire alone, which our own event says to be over. */
     public static void tryFailed(ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
         Threads.ensureTask(c);
-        Events.mutexAcquire(c, c.now(), k, kind, impl, waitId, site);
+        long time = c.now();
+        Events.mutexAcquire(c, time, k, kind, impl, waitId, site);
+        Events.wait(c, time, k, ScopeEndpoint.END, stateOf(kind), waitId, site);
     }
 
     /** The owner acquired the mutex once more. Nothing changes for anybody, so that the thread's last clock reading will do. */

@@ -111,7 +111,7 @@ public final class SyncRegions {
             SyncRegionKind kind = open.kind;
             c.now();
             if (kind == null) {
-                Waits.end(c, open.construct, open.state, open.waitId, open.site);
+                Waits.close(c, open);
                 continue;
             }
             if (open.waiting) {

@@ -62,6 +62,7 @@ public final class ThreadContext extends OmptThread {
     private TaskFrame[] frames = new TaskFrame[FIRST_FRAMES];
     private int top = -1;
     private final OpenSyncs syncs = new OpenSyncs();
+    private final UntoldAcquire untold = new UntoldAcquire();
     private @Nullable Object[] slotValues = new Object[4];
     private int callSite;
     private boolean begun;
@@ -547,6 +548,10 @@ public final class ThreadContext extends OmptThread {
 
     OpenSyncs syncs() {
         return syncs;
+    }
+
+    UntoldAcquire untold() {
+        return untold;
     }
 
     int top() {

@@ -133,6 +133,7 @@ public final class Threads {
             return;
         }
         if (c.hasBegun()) {
+            Mutexes.tellUntold(c);
             closeFrames(c);
             Events.threadEnd(c, c.now(), Construct.THREAD);
         }
@@ -185,11 +186,19 @@ public final class Threads {
         return liveList;
     }
 
-    /** Whether any thread is in this state with this wait id now. */
-    public static boolean anyWaits(State state, long waitId) {
+    /**
+     * Whether any thread is in this state with this wait id now, and has been so for long enough to be waiting if nobody knows whether
+     * it does.
+     *
+     * @param shortestNanos how long that is
+     */
+    public static boolean anyWaits(State state, long waitId, long nowNanos, long shortestNanos) {
         for (ThreadContext each : live) {
             if (each.waitId() == waitId && each.state() == state) {
-                return true;
+                long since = each.untold().beginNanos();
+                if (since == 0 || nowNanos - since >= shortestNanos) {
+                    return true;
+                }
             }
         }
         return false;

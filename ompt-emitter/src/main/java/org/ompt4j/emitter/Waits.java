@@ -74,4 +74,13 @@ public final class Waits {
         }
         Events.wait(c, time, k, ScopeEndpoint.END, state, waitId, site);
     }
+
+    /** Ends one on behalf of a thread that ends or is alive when the runtime ends; one for a mutex has no end until then. */
+    static void close(ThreadContext c, OpenSyncs.Open open) {
+        if (open.state.isForMutex()) {
+            c.syncs().end(null, open.waitId);
+        } else {
+            end(c, open.construct, open.state, open.waitId, open.site);
+        }
+    }
 }

@@ -26,7 +26,8 @@ public enum Construct {
                             Event.SYNC_REGION,
                             Event.SYNC_REGION_WAIT,
                             Event.CANCEL,
-                            Event.ERROR)
+                            Event.ERROR,
+                            Event.WAIT)
                     .with(SyncRegionKind.TASKWAIT)),
     FORK_JOIN_TASK(
             "fork-join-task",
@@ -102,6 +103,7 @@ public enum Construct {
                             Event.NEST_LOCK,
                             Event.LOCK_INIT,
                             Event.LOCK_DESTROY,
+                            Event.WAIT,
                             Event.WAKEUP)
                     .with(MutexKind.NEST_LOCK, MutexKind.TEST_NEST_LOCK)),
     CYCLIC_BARRIER(

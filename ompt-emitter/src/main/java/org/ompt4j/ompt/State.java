@@ -63,6 +63,11 @@ public enum State {
         return specName;
     }
 
+    /** Whether a thread in this state waits for a mutex. */
+    public boolean isForMutex() {
+        return value >= WAIT_MUTEX.value && value <= WAIT_ORDERED.value;
+    }
+
     /**
      * The enumerator with this number.
      *

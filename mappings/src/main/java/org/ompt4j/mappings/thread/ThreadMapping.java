@@ -9,7 +9,6 @@ import org.ompt4j.mappings.Mapping;
 import org.ompt4j.mappings.rewrite.CallSite;
 import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.JdkClass;
-import org.ompt4j.mappings.rewrite.MethodAdvice;
 import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
@@ -81,15 +80,10 @@ final class ThreadMapping implements ConstructMapping {
                 .method("<init>", "(L" + POOL + ";Ljava/lang/Runnable;)V")
                 .onReturn(worker("made", "(Ljava/lang/Object;)V", Operand.THIS));
         JdkClass pool = rewrites.jdkClass(K, POOL);
+        pool.method("runWorker", "(L" + POOL + "$Worker;)V").enter(worker("runs", "()V"));
         pool.method("getTask", "()Ljava/lang/Runnable;")
-                .enter(worker("idles", "()V"))
-                .exit(worker("overhead", "()V"));
-        MethodAdvice runWorker = pool.method("runWorker", "(L" + POOL + "$Worker;)V");
-        runWorker
-                .aroundCall("java/lang/Runnable", "run", "()V", 1)
-                .before(worker("works", "()V"))
-                .after(worker("overhead", "()V"))
-                .onThrow(worker("overhead", "()V"));
+                .enterWithToken(worker("idles", "()Z"))
+                .exit(worker("works", "(Z)V", Operand.TOKEN));
     }
 
     private static Hook own(String name, String descriptor, Operand... operands) {

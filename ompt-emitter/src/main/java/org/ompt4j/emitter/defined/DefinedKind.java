@@ -211,14 +211,17 @@ public enum DefinedKind {
     }
 
     private static void acquireBegin(ThreadContext c, Defined d, MutexKind kind) {
-        d.waitBeginNanos = Mutexes.waitBegin(c, K, kind, IMPL, d.waitId, d.site);
+        d.waitBeginNanos = Mutexes.waitBeginInCode(c, K, kind, IMPL, d.waitId, d.site);
     }
 
     private static void acquireEnd(ThreadContext c, Defined d, MutexKind kind, boolean acquired) {
+        if (!Mutexes.outOfCode(c, d.waitId)) {
+            return;
+        }
         if (acquired) {
             Mutexes.acquired(c, K, kind, IMPL, d.waitId, d.site, d.waitBeginNanos);
         } else {
-            Mutexes.waitAborted(c);
+            Mutexes.gaveUp(c, K, kind, IMPL, d.waitId, d.site, d.waitBeginNanos);
         }
     }
 }

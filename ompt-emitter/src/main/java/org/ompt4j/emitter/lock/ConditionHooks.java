@@ -12,6 +12,7 @@ import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -103,7 +104,10 @@ public final class ConditionHooks {
         condition.signalAll();
     }
 
-    /** The wait id of the lock that the call is about to release, or 0 if it is none of ours or will release nothing. */
+    /**
+     * The wait id of the lock that the call is about to release, negative inside of another wait; 0 if it is none of ours or will release
+     * nothing.
+     */
     private static long released(Condition condition, boolean bearsInterrupts, int site) {
         AbstractQueuedSynchronizer sync = LockSync.of(condition);
         if (sync == null
@@ -120,8 +124,7 @@ public final class ConditionHooks {
             if (Mutexes.reportsWait(c, waitId)) {
                 Mutexes.released(c, K, MutexKind.NEST_LOCK, waitId, site);
             }
-            c.setState(State.WAIT_CONDITION, waitId);
-            return waitId;
+            return Waits.begin(c, K, State.WAIT_CONDITION, waitId, site) ? waitId : -waitId;
         } catch (Throwable t) {
             Failures.count("reentrant-lock", t);
             return 0;
@@ -130,19 +133,22 @@ public final class ConditionHooks {
         }
     }
 
-    private static void acquiredAgain(Condition condition, long releasedId, int site) {
-        ThreadContext c = releasedId == 0 ? null : ThreadContext.enter();
+    private static void acquiredAgain(Condition condition, long released, int site) {
+        ThreadContext c = released == 0 ? null : ThreadContext.enter();
         if (c == null) {
             return;
         }
         try {
-            c.setWorking();
+            long waitId = Math.abs(released);
+            if (released > 0) {
+                Waits.end(c, K, State.WAIT_CONDITION, waitId, site);
+            }
             c.markStale();
             AbstractQueuedSynchronizer sync = LockSync.of(condition);
             // Another id if the agent has left and come back meanwhile.
-            if (sync != null && LockSync.waitId(sync) == releasedId && Mutexes.reportsWait(c, releasedId)) {
+            if (sync != null && LockSync.waitId(sync) == waitId && Mutexes.reportsWait(c, waitId)) {
                 MutexImpl impl = LockSync.isFair(sync) ? MutexImpl.REENTRANT_FAIR : MutexImpl.REENTRANT_NONFAIR;
-                Mutexes.acquiredAtOnce(c, K, MutexKind.NEST_LOCK, impl, releasedId, site);
+                Mutexes.acquiredAtOnce(c, K, MutexKind.NEST_LOCK, impl, waitId, site);
             }
         } catch (Throwable t) {
             Failures.count("reentrant-lock", t);

@@ -357,9 +357,23 @@ public final class ReentrantLockHooks {
         if (begin == NO_WAIT && Settings.reportsEveryMutex() && lock != null) {
             reportFailed(lock, kind, site);
         }
-        ThreadContext c = begin < 0 ? null : ThreadContext.enter();
-        if (c != null) {
-            Mutexes.waitAborted(c);
+        if (begin >= 0 && lock != null) {
+            reportGivenUp(lock, kind, site, begin);
+        }
+    }
+
+    private static void reportGivenUp(ReentrantLock lock, MutexKind kind, int site, long begin) {
+        ThreadContext c = ThreadContext.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            if (begin == 0 || !Rounds.isBefore(begin)) {
+                Mutexes.gaveUp(c, K, kind, implOf(lock), LockSync.waitId(lock), site, begin);
+            }
+        } catch (Throwable t) {
+            Failures.count("reentrant-lock", t);
+        } finally {
             c.leave();
         }
     }

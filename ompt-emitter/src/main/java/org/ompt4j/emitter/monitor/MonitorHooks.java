@@ -13,6 +13,7 @@ import org.ompt4j.emitter.Rounds;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -158,7 +159,8 @@ public final class MonitorHooks {
         switch (kind) {
             case WAITS ->
                 entry.beginNanos = Mutexes.waitBegin(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, site);
-            case MAY_WAIT -> entry.beginNanos = Mutexes.mayWait(c, MutexKind.CRITICAL, entry.waitId);
+            case MAY_WAIT ->
+                entry.beginNanos = Mutexes.mayWait(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, site);
             case AT_ONCE, REENTRY -> {
                 // Reported once it is held.
             }
@@ -230,7 +232,7 @@ public final class MonitorHooks {
         }
         try {
             long waitId = MonitorEntry.of(c).recent.ifKnown(monitor);
-            if (waitId != 0 && Threads.anyWaits(State.WAIT_CRITICAL, waitId)) {
+            if (waitId != 0 && Threads.anyWaits(State.WAIT_CRITICAL, waitId, c.now(), NO_WAIT_NANOS)) {
                 Mutexes.released(c, K, MutexKind.CRITICAL, waitId, site);
             }
         } catch (Throwable t) {
@@ -320,7 +322,7 @@ public final class MonitorHooks {
         }
     }
 
-    /** The monitor's wait id if the call is going to release it, else 0. */
+    /** The monitor's wait id if the call is going to release it, negative inside of another wait; else 0. */
     private static long released(@Nullable Object monitor, long timeoutMillis, int site) {
         if (monitor == null
                 || timeoutMillis < 0
@@ -337,8 +339,7 @@ public final class MonitorHooks {
             if (Mutexes.reportsWait(c, waitId)) {
                 Mutexes.released(c, K, MutexKind.CRITICAL, waitId, site);
             }
-            c.setState(State.WAIT_CONDITION, waitId);
-            return waitId;
+            return Waits.begin(c, K, State.WAIT_CONDITION, waitId, site) ? waitId : -waitId;
         } catch (Throwable t) {
             Failures.count("synchronized", t);
             return 0;
@@ -347,13 +348,16 @@ public final class MonitorHooks {
         }
     }
 
-    private static void acquiredAgain(Object monitor, long waitId, int site) {
-        ThreadContext c = waitId == 0 ? null : ThreadContext.enter();
+    private static void acquiredAgain(Object monitor, long released, int site) {
+        ThreadContext c = released == 0 ? null : ThreadContext.enter();
         if (c == null) {
             return;
         }
         try {
-            c.setWorking();
+            long waitId = Math.abs(released);
+            if (released > 0) {
+                Waits.end(c, K, State.WAIT_CONDITION, waitId, site);
+            }
             c.markStale();
             // Another id, or none, if the agent has left and come back meanwhile.
             if (MonitorEntry.of(c).recent.ifKnown(monitor) == waitId && Mutexes.reportsWait(c, waitId)) {

@@ -5,13 +5,15 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.Waits;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 
 /**
- * The states of the workers of a {@link ThreadPoolExecutor}, called by that class; see {@code docs/mappings/thread.md}.
- *
- * <p>All of them are plain stores.
+ * The states of the workers of a {@link ThreadPoolExecutor}, called by that class; see {@code docs/mappings/thread.md}.. A worker is idle while it
+ * asks its pool for a task, and works otherwise.
  */
 public final class PoolWorkerHooks {
 
@@ -47,31 +49,51 @@ public final class PoolWorkerHooks {
         return offset < 0 ? null : (Thread) Memory.UNSAFE.getReference(worker, offset);
     }
 
-    /** The worker waits for a task. */
-    public static void idles() {
-        show(State.IDLE);
-    }
-
-    /** The worker runs the pool's own code. */
-    public static void overhead() {
-        show(State.OVERHEAD);
-    }
-
-    private static void show(State state) {
+    /** The worker begins to run what the pool has; from now on it is working where it is not idle. */
+    public static void runs() {
         ThreadContext c = ThreadContext.enterIfBegun();
         if (c != null) {
-            c.markStale();
-            c.setState(state, 0);
+            try {
+                Threads.ensureTask(c);
+            } catch (Throwable t) {
+                Failures.count("worker of a thread pool", t);
+            } finally {
+                c.leave();
+            }
+        }
+    }
+
+    /**
+     * The worker asks for a task, and waits if there is none.
+     *
+     * @return whether {@link #works} is to be called
+     */
+    public static boolean idles() {
+        ThreadContext c = ThreadContext.enterIfBegun();
+        if (c == null) {
+            return false;
+        }
+        try {
+            return Waits.begin(c, Construct.THREAD, State.IDLE, 0, 0);
+        } catch (Throwable t) {
+            Failures.count("worker of a thread pool", t);
+            return false;
+        } finally {
             c.leave();
         }
     }
 
-    /** The worker begins to run a task. */
-    public static void works() {
-        ThreadContext c = ThreadContext.enterIfBegun();
+    /** The worker has a task, or is to end. */
+    public static void works(boolean idled) {
+        ThreadContext c = idled ? ThreadContext.enterIfBegun() : null;
         if (c != null) {
-            c.setWorking();
-            c.leave();
+            try {
+                Waits.end(c, Construct.THREAD, State.IDLE, 0, 0);
+            } catch (Throwable t) {
+                Failures.count("worker of a thread pool", t);
+            } finally {
+                c.leave();
+            }
         }
     }
 }

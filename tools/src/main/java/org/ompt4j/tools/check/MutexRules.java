@@ -83,6 +83,11 @@ final class MutexRules implements RuleFamily {
             case MUTEX_ACQUIRED -> acquired(event);
             case MUTEX_RELEASED -> released(event);
             case NEST_LOCK -> nestLock(event);
+            case WAIT -> {
+                if (WaitRules.isOfMutex(event)) {
+                    givesUp(event);
+                }
+            }
             default -> cannotFail(event);
         }
     }
@@ -93,6 +98,20 @@ final class MutexRules implements RuleFamily {
             pendingAcquireOfDefined.put(new Holder(event.threadId(), event.waitId()), event);
         } else {
             pendingAcquire.put(event.threadId(), event);
+        }
+    }
+
+    /* The thread does not try any more to acquire what it tried to. */
+    private void givesUp(TraceEvent event) {
+        TraceEvent pending = event.construct() == Construct.DEFINED
+                ? pendingAcquireOfDefined.remove(new Holder(event.threadId(), event.waitId()))
+                : pendingAcquire.remove(event.threadId());
+        if (pending == null) {
+            findings.report("M1", event, "a mutex_acquire first", "none is open on this thread");
+        } else if (pending.waitId() != event.waitId()) {
+            findings.report("M1", event, "wait id " + pending.waitId(), "wait id " + event.waitId());
+        } else if (pending.mutexKind() == MutexKind.CRITICAL) {
+            findings.report("M2", event, "mutex_acquired of the monitor " + pending.waitId(), "the thread gives up");
         }
     }
 

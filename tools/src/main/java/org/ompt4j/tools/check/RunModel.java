@@ -75,7 +75,11 @@ final class RunModel {
             case TASK_SCHEDULE -> taskSchedule(event, thread);
             case SYNC_REGION -> syncRegion(event, thread);
             case SYNC_REGION_WAIT -> syncRegionWait(event, thread);
-            case WAIT -> ownWait(event, thread);
+            case WAIT -> {
+                if (!WaitRules.isOfMutex(event)) {
+                    ownWait(event, thread);
+                }
+            }
             case DISPATCH -> dispatch(thread);
             case TASK_DEPENDENCE -> dependence(event, thread);
             case ERROR, CANCEL -> abandon(thread);

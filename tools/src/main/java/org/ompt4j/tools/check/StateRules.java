@@ -55,7 +55,7 @@ final class StateRules implements RuleFamily {
         if (state == State.UNDEFINED) {
             return new Misfit("S3", "a state of the runtime", name, 1);
         }
-        if (waitsForMutex(state) && sample.waitId() == 0) {
+        if (state.isForMutex() && sample.waitId() == 0) {
             return new Misfit("S1", "the wait id of the mutex in state " + name, "none", 1);
         }
         if (!isWait(state) && sample.waitId() != 0) {
@@ -72,10 +72,6 @@ final class StateRules implements RuleFamily {
 
     private static boolean isWait(State state) {
         return state.name().startsWith("WAIT_") || state == State.UNKNOWN;
-    }
-
-    private static boolean waitsForMutex(State state) {
-        return state == State.WAIT_CRITICAL || state == State.WAIT_LOCK || state == State.WAIT_MUTEX;
     }
 
     private record Misfit(String rule, String expected, String found, int count) {

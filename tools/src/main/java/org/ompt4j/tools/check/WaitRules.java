@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Waits that OMPT has no event for begin and end, one at a time in a task. */
@@ -36,7 +37,11 @@ final class WaitRules implements RuleFamily {
             return;
         }
         switch (event.event()) {
-            case WAIT -> wait(event, thread);
+            case WAIT -> {
+                if (!isOfMutex(event)) {
+                    wait(event, thread);
+                }
+            }
             case SYNC_REGION_WAIT -> syncRegionWait(event, thread);
             case TASK_SCHEDULE -> {
                 if (RunModel.endsTask(event.priorTaskStatus())) {
@@ -50,6 +55,12 @@ final class WaitRules implements RuleFamily {
             }
             default -> {}
         }
+    }
+
+    /** Whether this is the end of an attempt to acquire a mutex, which a mutex_acquire began. */
+    static boolean isOfMutex(TraceEvent event) {
+        State state = event.state();
+        return state != null && state.isForMutex();
     }
 
     private void wait(TraceEvent event, ThreadModel thread) {

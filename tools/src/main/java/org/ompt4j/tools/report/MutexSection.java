@@ -7,13 +7,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Locks and monitors by object: who waited for them how long, where, and who held them meanwhile. */
 final class MutexSection implements Section {
-    /* Where uncontended mutexes are reported too, the bookkeeping of both events lies between them. */
-    private static final long LONGEST_WITHOUT_WAITING_NANOS = 10_000;
     private static final int OBJECTS_KEPT_APART = 20_000;
     private static final int LINES_PER_OBJECT = 2;
 
@@ -27,6 +28,8 @@ final class MutexSection implements Section {
     private final Map<Long, Integer> waiters = new HashMap<>();
     private long acquired;
     private long gaveUp;
+    private long maybeWaits;
+    private long maybeWaitedNanos;
     private long notKeptApart;
 
     /** @param everyOperation whether mutexes that nobody waits for are in the trace too */
@@ -38,9 +41,13 @@ final class MutexSection implements Section {
 
     @Override
     public void event(TraceEvent event, ThreadTimeline thread) {
-        TraceEvent acquire = thread.openAcquire();
+        TraceEvent answered = thread.acquireAnsweredBy(event);
+        TraceEvent acquire = answered != null ? answered : thread.acquireGivenUpBefore(event);
         if (acquire != null) {
             answer(event, acquire);
+        } else if (endsTask(event)) {
+            // On behalf of a thread that is stuck in it.
+            end(thread, event.timeNanos());
         }
         if (event.event() == Event.MUTEX_ACQUIRE) {
             waiters.merge(event.waitId(), 1, Integer::sum);
@@ -53,6 +60,11 @@ final class MutexSection implements Section {
         } else if (event.event() == Event.MUTEX_RELEASED) {
             released(event);
         }
+    }
+
+    private static boolean endsTask(TraceEvent event) {
+        return event.event() == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.END
+                || event.event() == Event.TASK_SCHEDULE && event.priorTaskStatus() == TaskStatus.CANCEL;
     }
 
     @Override
@@ -71,8 +83,7 @@ final class MutexSection implements Section {
     }
 
     private void answer(TraceEvent event, TraceEvent acquire) {
-        boolean succeeded = event.waitId() == acquire.waitId()
-                && (event.event() == Event.MUTEX_ACQUIRED || event.event() == Event.NEST_LOCK);
+        boolean succeeded = TaskFrame.answers(event, acquire) && !TaskFrame.isGivingUp(event);
         TraceEvent holder = holderAtAcquire.remove(acquire.threadId());
         TraceEvent release = lastRelease.get(acquire.waitId());
         if (waiters.merge(acquire.waitId(), -1, Integer::sum) <= 0) {
@@ -80,10 +91,19 @@ final class MutexSection implements Section {
             lastRelease.remove(acquire.waitId());
         }
         if (!succeeded) {
-            gaveUp++;
+            gaveUp(event, acquire);
         } else if (event.event() == Event.MUTEX_ACQUIRED) {
             acquired++;
             acquired(acquire, event.timeNanos(), holder, release);
+        }
+    }
+
+    private void gaveUp(TraceEvent event, TraceEvent acquire) {
+        gaveUp++;
+        WaitStatistics statistics = TaskFrame.isGivingUp(event) ? statistics(acquire.waitId()) : null;
+        long nanos = event.timeNanos() - acquire.timeNanos();
+        if (statistics != null && nanos > 0 && knowsWhenItWaits(acquire)) {
+            wait(statistics, acquire, nanos, null);
         }
     }
 
@@ -97,9 +117,20 @@ final class MutexSection implements Section {
         statistics.uses++;
         long nanos = timeNanos - acquire.timeNanos();
         TraceEvent blamed = holder != null ? holder : releasedDuring(acquire, release);
-        if (!everyOperation || blamed != null || nanos > LONGEST_WITHOUT_WAITING_NANOS) {
+        if (blamed != null || nanos > 0 && knowsWhenItWaits(acquire)) {
             wait(statistics, acquire, nanos, blamed);
+        } else if (nanos > 0) {
+            maybeWaits++;
+            maybeWaitedNanos += nanos;
         }
+    }
+
+    /**
+     * Whether the lock itself was asked if one has to wait. A monitor cannot be asked, nor can a lock of the user's: only a holder that
+     * is seen meanwhile says that somebody waited, and not only that the machine was slow.
+     */
+    private static boolean knowsWhenItWaits(TraceEvent acquire) {
+        return acquire.construct() != Construct.SYNCHRONIZED && acquire.construct() != Construct.DEFINED;
     }
 
     private static @Nullable TraceEvent releasedDuring(TraceEvent acquire, @Nullable TraceEvent release) {
@@ -148,6 +179,10 @@ final class MutexSection implements Section {
         page.section("Locks and monitors", "by object, longest waited for first", rows.size(), table);
         page.sentence(Units.plural(acquired, "acquisition") + " reported, " + Units.plural(gaveUp, "attempt")
                 + " without success.");
+        if (maybeWaits > 0) {
+            page.sentence(Units.plural(maybeWaits, "acquisition") + " took " + Units.time(maybeWaitedNanos)
+                    + " in all, and nobody was seen to hold what they acquired: waits, or a slow machine.");
+        }
         if (notKeptApart > 0) {
             page.sentence(Units.count(notKeptApart) + " of them of objects beyond the first "
                     + Units.count(OBJECTS_KEPT_APART) + ", which are not listed.");

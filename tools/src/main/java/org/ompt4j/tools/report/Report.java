@@ -94,12 +94,16 @@ public final class Report {
             return;
         }
         pools.foresee(event);
-        ThreadTimeline thread = threads.computeIfAbsent(event.threadId(), id -> new ThreadTimeline(id, pools));
+        ThreadTimeline thread = threads.computeIfAbsent(event.threadId(), id -> timeline(id));
         if (!thread.isEmpty()) {
             pass(thread, thread.stateUntil(event), event.timeNanos() - thread.lastTimeNanos());
         }
         sections.forEach(each -> each.event(event, thread));
         thread.apply(event);
+    }
+
+    private ThreadTimeline timeline(long id) {
+        return new ThreadTimeline(id, pools, trace.header().formatVersion());
     }
 
     private void pass(ThreadTimeline thread, State state, long nanos) {

@@ -48,7 +48,7 @@ final class SyncSection implements Section {
     public void interval(ThreadTimeline thread, State state, long nanos) {
         TaskFrame top = thread.top();
         TraceEvent begin = innermost(thread);
-        if (begin != null && top != null && top.waits) {
+        if (begin != null && top != null && top.waitsInSync()) {
             waited.merge(begin, nanos, Long::sum);
         }
     }
@@ -62,7 +62,7 @@ final class SyncSection implements Section {
     public void end(ThreadTimeline thread, long timeNanos) {
         TaskFrame top = thread.top();
         TraceEvent begin = innermost(thread);
-        if (begin != null && top != null && top.waits) {
+        if (begin != null && top != null && top.waitsInSync()) {
             add(begin).stillWaiting++;
         }
     }

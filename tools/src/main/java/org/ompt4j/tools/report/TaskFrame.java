@@ -2,7 +2,11 @@ package org.ompt4j.tools.report;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** One task on a thread's stack of tasks. */
@@ -24,11 +28,9 @@ final class TaskFrame {
     /** Barriers, taskwaits and taskgroups that the task is in. */
     final Deque<TraceEvent> syncs = new ArrayDeque<>();
 
-    /** The begin of the wait of ours that the task is in, or null. */
-    @Nullable
-    TraceEvent openWait;
+    /** What the task waits in, innermost last: begins of waits, and mutex_acquire until it is answered. */
+    final Deque<TraceEvent> waits = new ArrayDeque<>();
 
-    boolean waits;
     boolean reduces;
     /** How long the task was current and neither waited nor was idle. */
     long busyNanos;
@@ -37,5 +39,71 @@ final class TaskFrame {
         this.kind = kind;
         this.taskId = taskId;
         this.regionId = regionId;
+    }
+
+    @Nullable
+    TraceEvent innermostWait() {
+        return waits.peekLast();
+    }
+
+    /** Whether the task waits in its innermost sync region. */
+    boolean waitsInSync() {
+        TraceEvent wait = innermostWait();
+        return wait != null && wait.event() == Event.SYNC_REGION_WAIT && !syncs.isEmpty();
+    }
+
+    /** The open mutex_acquire that this event answers, or null. */
+    @Nullable
+    TraceEvent acquireAnsweredBy(TraceEvent event) {
+        Iterator<TraceEvent> innermostFirst = waits.descendingIterator();
+        while (innermostFirst.hasNext()) {
+            TraceEvent each = innermostFirst.next();
+            if (each.event() == Event.MUTEX_ACQUIRE && answers(event, each)) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    /** Whether an event says that the mutex is held, or that the attempt has failed. */
+    static boolean answers(TraceEvent event, TraceEvent acquire) {
+        Event kind = event.event();
+        boolean ends = kind == Event.MUTEX_ACQUIRED
+                || kind == Event.NEST_LOCK && event.endpoint() == ScopeEndpoint.BEGIN
+                || isGivingUp(event);
+        return ends && event.waitId() == acquire.waitId();
+    }
+
+    /** Whether an event says that an attempt to acquire a mutex has failed. */
+    static boolean isGivingUp(TraceEvent event) {
+        State state = event.state();
+        return event.event() == Event.WAIT
+                && event.endpoint() == ScopeEndpoint.END
+                && state != null
+                && state.isForMutex();
+    }
+
+    /** The begin of the wait of ours that the task is in, or null. */
+    @Nullable
+    TraceEvent openOwnWait() {
+        return lastOf(Event.WAIT);
+    }
+
+    void endSyncWait() {
+        TraceEvent wait = lastOf(Event.SYNC_REGION_WAIT);
+        if (wait != null) {
+            waits.removeLastOccurrence(wait);
+        }
+    }
+
+    private @Nullable TraceEvent lastOf(Event kind) {
+        Iterator<TraceEvent> innermostFirst = waits.descendingIterator();
+        while (innermostFirst.hasNext()) {
+            TraceEvent each = innermostFirst.next();
+            if (each.event() == kind) {
+                return each;
+            }
+        }
+        return null;
     }
 }

@@ -3,6 +3,7 @@ package org.ompt4j.tools.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -15,18 +16,33 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /** One thread's stack of tasks and its state, rebuilt from its events. */
 final class ThreadTimeline {
+    /*
+     * Overview. Each task has its open waits, innermost last: sync_region_wait, waits of ours, and acquisitions of mutexes that have not been
+     * answered. The innermost is what the thread does while the task is current; without one the task works. An acquisition lasts until the
+     * mutex is acquired or given up, or else until the thread does something else. Nothing of that is an end which is reported on
+     * behalf of a thread when the run is over: it can be stuck in there.
+     *
+     * Before format version 6 nothing said that an attempt failed, or that a thread waited for a condition.
+     */
+    private static final int FIRST_WITH_WAITS = 6;
+
     final long id;
     private final PoolRegions pools;
+    private final boolean tellsWaits;
+    private final TaskFrame outside = new TaskFrame(TaskFrame.Kind.INITIAL, 0, 0);
     private final List<TaskFrame> frames = new ArrayList<>();
     private boolean isWorker;
     private boolean hasEnded;
     private @Nullable TraceEvent lastEvent;
-    private @Nullable TraceEvent openAcquire;
 
-    /** @param pools tells which regions stand for pools */
-    ThreadTimeline(long id, PoolRegions pools) {
+    /**
+     * @param pools tells which regions stand for pools
+     * @param formatVersion of the trace
+     */
+    ThreadTimeline(long id, PoolRegions pools, int formatVersion) {
         this.id = id;
         this.pools = pools;
+        this.tellsWaits = formatVersion >= FIRST_WITH_WAITS;
     }
 
     /** The thread's tasks, the current one last. */
@@ -62,16 +78,35 @@ final class ThreadTimeline {
         return null;
     }
 
-    /** The mutex_acquire that has not been answered, or null. */
+    /** The mutex_acquire of the current task that the thread is in and that has not been answered, or null. */
     @Nullable
     TraceEvent openAcquire() {
-        return openAcquire;
+        TraceEvent wait = current().innermostWait();
+        return wait != null && wait.event() == Event.MUTEX_ACQUIRE ? wait : null;
+    }
+
+    /** The mutex_acquire that this event of the current task answers, or null. */
+    @Nullable
+    TraceEvent acquireAnsweredBy(TraceEvent event) {
+        return current().acquireAnsweredBy(event);
+    }
+
+    /** The mutex_acquire that is over with this event though it answers nothing: the attempt failed. Null if there is none. */
+    @Nullable
+    TraceEvent acquireGivenUpBefore(TraceEvent event) {
+        TraceEvent open = openAcquire();
+        return open != null && acquireAnsweredBy(event) == null && leavesAcquire(open, event) ? open : null;
+    }
+
+    private TaskFrame current() {
+        TaskFrame top = top();
+        return top == null ? outside : top;
     }
 
     /** What the thread was doing is not known any more. */
     void forget() {
         frames.clear();
-        openAcquire = null;
+        outside.waits.clear();
         lastEvent = null;
     }
 
@@ -90,28 +125,27 @@ final class ThreadTimeline {
 
     /** The state from the last event up to this one, or, if null, up to the end of the trace. */
     State stateUntil(@Nullable TraceEvent next) {
-        if (next != null && endsConditionWait(next)) {
-            return State.WAIT_CONDITION;
+        if (!tellsWaits && next != null && canBeConditionWait(next)) {
+            return State.UNKNOWN;
         }
-        if (openAcquire != null && (next == null || isAnswer(next))) {
-            return waitState(openAcquire.mutexKind());
+        TraceEvent wait = current().innermostWait();
+        if (wait != null && (tellsWaits || next == null || !isFailedAttempt(wait, next))) {
+            return stateOf(wait);
         }
         TaskFrame top = top();
         if (top == null) {
             return isWorker ? State.IDLE : State.WORK_SERIAL;
         }
-        State ownWait = top.openWait == null ? null : top.openWait.state();
-        if (ownWait != null) {
-            return ownWait;
-        }
-        if (top.waits && !top.syncs.isEmpty()) {
-            return waitState(top.syncs.getLast().syncKind());
-        }
         return top.reduces ? State.WORK_REDUCTION : workState(top);
     }
 
-    /* A mutex that is released and acquired again at one call site: Object.wait or Condition.await. */
-    private boolean endsConditionWait(TraceEvent next) {
+    /** Whether it did wait is unknown too, of a trace without failed attempts. */
+    private static boolean isFailedAttempt(TraceEvent wait, TraceEvent next) {
+        return wait.event() == Event.MUTEX_ACQUIRE && !TaskFrame.answers(next, wait);
+    }
+
+    /* A mutex that is released and acquired again at one call site: Object.wait, Condition.await, or two statements on one line. */
+    private boolean canBeConditionWait(TraceEvent next) {
         TraceEvent last = lastEvent;
         return last != null
                 && last.event() == Event.MUTEX_RELEASED
@@ -120,10 +154,21 @@ final class ThreadTimeline {
                 && last.codeptrRa() == next.codeptrRa();
     }
 
-    private boolean isAnswer(TraceEvent next) {
-        return openAcquire != null
-                && next.waitId() == openAcquire.waitId()
-                && (next.event() == Event.MUTEX_ACQUIRED || next.event() == Event.NEST_LOCK);
+    /** A lock of the user's is acquired by code of the user's, in which anything can happen. */
+    private boolean leavesAcquire(TraceEvent acquire, TraceEvent next) {
+        if (acquire.construct() == Construct.DEFINED && next.event() != Event.THREAD_END) {
+            return false;
+        }
+        return !tellsWaits || !canBeReportedForAStuckThread(next);
+    }
+
+    private static boolean canBeReportedForAStuckThread(TraceEvent event) {
+        Event kind = event.event();
+        return event.endpoint() == ScopeEndpoint.END
+                || kind == Event.PARALLEL_END
+                || kind == Event.THREAD_END
+                || kind == Event.CANCEL
+                || kind == Event.TASK_SCHEDULE && event.priorTaskStatus() == TaskStatus.CANCEL;
     }
 
     private State workState(TaskFrame top) {
@@ -133,6 +178,14 @@ final class ThreadTimeline {
             case MEMBER -> isWorker ? State.OVERHEAD : State.WORK_PARALLEL;
             case EXPLICIT -> member() == null && pool() == null ? State.WORK_SERIAL : State.WORK_PARALLEL;
         };
+    }
+
+    private static State stateOf(TraceEvent wait) {
+        if (wait.event() == Event.MUTEX_ACQUIRE) {
+            return waitState(wait.mutexKind());
+        }
+        State own = wait.state();
+        return own == null ? waitState(wait.syncKind()) : own;
     }
 
     private static State waitState(@Nullable MutexKind kind) {
@@ -170,8 +223,14 @@ final class ThreadTimeline {
         if (kind == null) {
             return;
         }
-        openAcquire = kind == Event.MUTEX_ACQUIRE ? event : null;
+        TraceEvent givenUp = acquireGivenUpBefore(event);
+        if (givenUp != null) {
+            endWait(givenUp);
+        }
         switch (kind) {
+            case MUTEX_ACQUIRE -> current().waits.addLast(event);
+            case MUTEX_ACQUIRED, NEST_LOCK -> endWait(acquireAnsweredBy(event));
+
             case THREAD_BEGIN -> isWorker = event.threadType() == ThreadType.WORKER;
             case THREAD_END -> hasEnded = true;
             case IMPLICIT_TASK -> implicitTask(event);
@@ -246,21 +305,33 @@ final class ThreadTimeline {
             top.syncs.addLast(event);
         } else if (event.endpoint() == ScopeEndpoint.END) {
             top.syncs.pollLast();
-            top.waits = false;
+            top.endSyncWait();
         }
     }
 
     private void syncRegionWait(TraceEvent event) {
         TaskFrame top = top();
-        if (top != null) {
-            top.waits = event.endpoint() == ScopeEndpoint.BEGIN;
+        if (top != null && event.endpoint() == ScopeEndpoint.BEGIN) {
+            top.waits.addLast(event);
+        } else if (top != null) {
+            top.endSyncWait();
         }
     }
 
     private void ownWait(TraceEvent event) {
-        TaskFrame top = top();
-        if (top != null) {
-            top.openWait = event.endpoint() == ScopeEndpoint.BEGIN ? event : null;
+        if (event.endpoint() == ScopeEndpoint.BEGIN) {
+            current().waits.addLast(event);
+        } else {
+            endWait(
+                    TaskFrame.isGivingUp(event)
+                            ? acquireAnsweredBy(event)
+                            : current().openOwnWait());
+        }
+    }
+
+    private void endWait(@Nullable TraceEvent wait) {
+        if (wait != null) {
+            current().waits.removeLastOccurrence(wait);
         }
     }
 

@@ -25,10 +25,7 @@ final class Throttle {
      * outermost acquisition. Where only what waits is reported, a release need not come, so only the latest few acquisitions are
      * remembered, and a release alone is a call site of its own.
      *
-     * A condition releases its mutex and acquires it again, both at one call site and the latter at once, which is how such a site is
-     * told from others where only what waits is reported. Both are counted or both are recorded, by how long the thread waited in
-     * between. Where everything is reported they go with the acquisition before them and by themselves, or, while nested, all with
-     * the outermost.
+     * A condition releases its mutex like any release and acquires it again like any acquisition; while nested, both go with the outermost.
      */
     private static final int FIRST_SITES = 16;
     private static final int MOST_SITES = 256;
@@ -66,7 +63,6 @@ final class Throttle {
         long windowNanos;
         int shortOnes;
         boolean throttled;
-        boolean isOfCondition;
 
         @Nullable
         Counter counter;
@@ -118,10 +114,15 @@ final class Throttle {
         before(RecordLayout.WAIT, timeNanos, construct, waitId, codeptrRa);
     }
 
-    /** Whether a wait of ours was counted as a whole, now that it has ended; if not, its end is to be recorded. */
+    /**
+     * Whether a wait of ours, or an attempt to acquire a mutex that failed, was counted as a whole now that it has ended; if not, its end is
+     * to be recorded.
+     */
     boolean countsWait(long timeNanos, Construct construct, long waitId, int codeptrRa) {
         Site begin = log.isMarked() ? undecided : null;
-        if (begin == null || begin.tag != RecordLayout.WAIT || undecidedWait != waitId) {
+        boolean isItsBegin =
+                begin != null && (begin.tag == RecordLayout.WAIT || begin.tag == RecordLayout.MUTEX_ACQUIRE);
+        if (begin == null || !isItsBegin || undecidedWait != waitId) {
             return false;
         }
         long nanos = timeNanos - undecidedNanos;
@@ -153,7 +154,6 @@ final class Throttle {
         long nanos = timeNanos - undecidedNanos;
         if (site != null && over && isTooMany(site, undecidedNanos, nanos) && log.takeBack()) {
             count(site, undecidedNanos, nanos);
-            isSuspensionCounted = site.tag == RecordLayout.MUTEX_RELEASED;
         }
         log.unmark();
     }
@@ -173,7 +173,6 @@ final class Throttle {
         boolean counted = false;
         if (acquire != null) {
             long nanos = timeNanos - undecidedNanos;
-            acquire.isOfCondition |= nanos == 0 && !limits.everyMutexOperation() && canSuspend(construct);
             boolean tooMany = again ? isSuspensionCounted : isTooMany(acquire, undecidedNanos, nanos);
             counted = tooMany && log.takeBack();
             if (counted) {
@@ -192,9 +191,8 @@ final class Throttle {
     /** Whether a mutex_released was counted; if not, it is to be recorded. */
     boolean countsReleased(long timeNanos, Construct construct, long waitId, int codeptrRa) {
         settleBefore(timeNanos);
-        boolean suspends = isOfCondition(construct, codeptrRa);
         int at = indexOfHeld(waitId);
-        if (at >= 0 && !suspends) {
+        if (at >= 0) {
             boolean counted = heldIsCounted[at] && log.isRecording();
             if (heldDepth[at] > 0) {
                 suspendedWait = waitId;
@@ -204,29 +202,11 @@ final class Throttle {
             }
             return counted && count(RecordLayout.MUTEX_RELEASED, timeNanos, 0, construct, codeptrRa);
         }
-        if (limits.everyMutexOperation() || suspends || !log.isRecording()) {
+        if (limits.everyMutexOperation() || !log.isRecording()) {
             return false;
         }
         Site site = siteToThrottle(RecordLayout.MUTEX_RELEASED, codeptrRa, construct);
         return site != null && isTooMany(site, timeNanos, 0) && count(site, timeNanos, 0);
-    }
-
-    /** A mutex_released is about to be recorded. */
-    void beforeReleased(long timeNanos, Construct construct, long waitId, int codeptrRa) {
-        if (isOfCondition(construct, codeptrRa)) {
-            before(RecordLayout.MUTEX_RELEASED, timeNanos, construct, waitId, codeptrRa);
-            suspendedWait = waitId;
-            isSuspensionCounted = false;
-        }
-    }
-
-    private boolean isOfCondition(Construct construct, int codeptrRa) {
-        Site acquire = find(key(RecordLayout.MUTEX_ACQUIRE, codeptrRa, construct));
-        return acquire != null && acquire.isOfCondition;
-    }
-
-    private static boolean canSuspend(Construct construct) {
-        return construct == Construct.SYNCHRONIZED || construct == Construct.REENTRANT_LOCK;
     }
 
     /** Whether a nest_lock was counted; if not, it is to be recorded. */

@@ -473,13 +473,7 @@ final class TraceSink implements RecordSink {
             return;
         }
         long attributes = attributes(construct, kind.value(), 0, 0);
-        ThreadLog log = logOf(thread);
-        if (log.ready(timeNanos)) {
-            if (throttle != null) {
-                throttle.beforeReleased(timeNanos, construct, waitId, codeptrRa);
-            }
-            mutexReady(log, RecordLayout.MUTEX_RELEASED, timeNanos, attributes, waitId, codeptrRa);
-        }
+        mutex(RecordLayout.MUTEX_RELEASED, thread, timeNanos, attributes, waitId, codeptrRa);
     }
 
     @Override

@@ -269,7 +269,8 @@ class TraceCheckerTest {
                     each.event() == Event.MUTEX_ACQUIRED && waited.remove(List.of(each.threadId(), each.waitId()));
             boolean isMutex = each.event() == Event.MUTEX_ACQUIRE
                     || each.event() == Event.MUTEX_ACQUIRED
-                    || each.event() == Event.NEST_LOCK;
+                    || each.event() == Event.NEST_LOCK
+                    || WaitRules.isOfMutex(each);
             if (!isMutex || waits || isAnswer) {
                 kept.add(each);
             }

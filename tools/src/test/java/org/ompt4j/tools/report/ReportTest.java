@@ -12,6 +12,9 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.UnobservedUse;
 import org.ompt4j.ompt.UnobservedUse.Reason;
@@ -123,9 +126,9 @@ class ReportTest {
         main.begin().initialTaskBegin();
         long lock = trace.waitId(Construct.DEFINED, deep + "Latch");
         int site = trace.callSite(deep + "Main.run(Main.java:7)");
-        main.acquire(Construct.DEFINED, MutexKind.LOCK, MutexImpl.USER_DEFINED, lock, site);
+        main.acquire(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, MutexImpl.REENTRANT_FAIR, lock, site);
         trace.pass(123_456_789);
-        main.acquired(Construct.DEFINED, MutexKind.LOCK, lock, site);
+        main.acquired(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, site);
         main.create(Construct.DEFINED, 0, site, trace.body(deep + "Main.lambda$run$" + "y".repeat(150)));
         main.initialTaskEnd().end();
 
@@ -173,6 +176,90 @@ class ReportTest {
                 .contains("100.0 % waited at app.Log.read(Log.java:40)")
                 .contains("100.0 % while held from app.Log.write(Log.java:12)")
                 .contains("1 thread still waiting at the end");
+    }
+
+    @Test
+    void whatIsReportedOnBehalfOfAStuckThreadEndsNoWait() throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL);
+        ThreadScript stuck = trace.thread("stuck", ThreadType.INITIAL);
+        long monitor = trace.waitId(Construct.SYNCHRONIZED, "app.Log");
+        int site = trace.callSite("app.Log.write(Log.java:12)");
+        main.begin().initialTaskBegin();
+        long body = main.create(Construct.THREAD, 0, site, trace.body("app.Writer.run"));
+        stuck.begin().initialTaskBegin().start(Construct.THREAD, body);
+        stuck.acquire(Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, monitor, site);
+        trace.pass(5_000_000_000L);
+        stuck.finish(Construct.THREAD, TaskStatus.CANCEL).initialTaskEnd().end();
+        main.initialTaskEnd().end();
+
+        assertThat(report(trace.build()))
+                .containsPattern("5.00 s +<0.1 +100.0 +(0 +)*stuck")
+                .contains("1 thread still waiting at the end")
+                .contains("0 attempts without success");
+    }
+
+    @Test
+    void mutexThatIsReleasedAndAcquiredInOneLineIsNoCondition() throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        oneLine(trace);
+
+        assertThat(report(trace.build())).containsPattern("time +serial .*\\n +5.00 s +100.0 .*main");
+    }
+
+    @Test
+    void traceOfAVersionThatCannotTellSaysSo() throws IOException {
+        TraceBuilder trace = new TraceBuilder().version(5);
+        oneLine(trace);
+
+        assertThat(report(trace.build())).containsPattern("unknown +thread\\n +5.00 s +<0.1 .* 100.0 +main");
+    }
+
+    private static void oneLine(TraceBuilder trace) {
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL);
+        long monitor = trace.waitId(Construct.SYNCHRONIZED, "app.Log");
+        int site = trace.callSite("app.Log.write(Log.java:12)");
+        main.begin().initialTaskBegin();
+        main.released(Construct.SYNCHRONIZED, MutexKind.CRITICAL, monitor, site);
+        trace.pass(5_000_000_000L);
+        main.acquire(Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, monitor, site);
+        main.acquired(Construct.SYNCHRONIZED, MutexKind.CRITICAL, monitor, site);
+        main.initialTaskEnd().end();
+    }
+
+    @Test
+    void monitorThatNobodyIsSeenToHoldIsNotWaitedFor() throws IOException {
+        TraceBuilder trace = new TraceBuilder().configure("mutex.detail", "contended");
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL);
+        long monitor = trace.waitId(Construct.SYNCHRONIZED, "app.Log");
+        int site = trace.callSite("app.Log.write(Log.java:12)");
+        main.begin().initialTaskBegin();
+        main.acquire(Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, monitor, site);
+        trace.pass(99_000);
+        main.acquired(Construct.SYNCHRONIZED, MutexKind.CRITICAL, monitor, site);
+        main.initialTaskEnd().end();
+
+        assertThat(report(trace.build()))
+                .contains("Locks and monitors: none")
+                .contains("1 acquisition took 100 us in all, and nobody was seen to hold what they acquired");
+    }
+
+    @Test
+    void attemptThatFailedAfterAWaitCountsAsOne() throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL);
+        long lock = trace.waitId(Construct.REENTRANT_LOCK, "app.Lock");
+        int site = trace.callSite("app.Log.write(Log.java:12)");
+        main.begin().initialTaskBegin();
+        main.acquire(Construct.REENTRANT_LOCK, MutexKind.TEST_NEST_LOCK, MutexImpl.REENTRANT_NONFAIR, lock, site);
+        trace.pass(5_000_000_000L);
+        main.wait(Construct.REENTRANT_LOCK, State.WAIT_LOCK, ScopeEndpoint.END, lock, site);
+        main.initialTaskEnd().end();
+
+        assertThat(report(trace.build()))
+                .containsPattern("0 +1 +5.00 s +5.00 s .* app.Lock #")
+                .containsPattern("5.00 s +<0.1 +100.0 +main")
+                .contains("0 acquisitions reported, 1 attempt without success");
     }
 
     @Test

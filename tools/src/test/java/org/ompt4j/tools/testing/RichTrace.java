@@ -186,6 +186,7 @@ public final class RichTrace {
         main.wakeup(REENTRANT_LOCK, lock, unlockSite);
         other.acquired(REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, lockSite);
         main.acquire(REENTRANT_LOCK, MutexKind.TEST_NEST_LOCK, MutexImpl.REENTRANT_NONFAIR, lock, lockSite);
+        main.wait(REENTRANT_LOCK, State.WAIT_LOCK, END, lock, lockSite);
         trace.pass(10_000);
         other.released(REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, unlockSite);
         monitor(other);

@@ -17,6 +17,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.TraceHeader;
 import org.ompt4j.tools.read.TraceLosses;
+import org.ompt4j.tools.trace.RecordLayout;
 
 /** Builds a trace by hand: events in the order in which they are added, each one microsecond after the last. */
 public final class TraceBuilder {
@@ -37,6 +38,7 @@ public final class TraceBuilder {
     private long nextId = 1;
     private long droppedEvents;
     private long classes;
+    private int formatVersion = RecordLayout.VERSION;
     private boolean finished = true;
     private String endReason = "";
 
@@ -57,6 +59,12 @@ public final class TraceBuilder {
     public TraceBuilder sampled() {
         tool = "sample";
         return configure("tool", "sample").configure("profile", "states");
+    }
+
+    /** Pretends to be of another version of the format. */
+    public TraceBuilder version(int version) {
+        formatVersion = version;
+        return this;
     }
 
     public TraceBuilder killed() {
@@ -162,7 +170,7 @@ public final class TraceBuilder {
 
     private TraceHeader header() {
         return new TraceHeader(
-                1,
+                formatVersion,
                 "1.0",
                 tool,
                 Instant.parse("2026-01-02T03:04:05Z"),

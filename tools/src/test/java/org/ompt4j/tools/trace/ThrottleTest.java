@@ -444,14 +444,17 @@ class ThrottleTest {
     void longWaitsForAConditionAreTracedWithBothEnds() throws IOException {
         for (int i = 0; i < 1_000; i++) {
             released(50, SITE);
+            sink.wait(thread, now, LOCK, ScopeEndpoint.BEGIN, State.WAIT_CONDITION, 2, 50, SITE);
             pass(i % 10 == 0 ? 50 * MICRO : MICRO);
+            sink.wait(thread, now, LOCK, ScopeEndpoint.END, State.WAIT_CONDITION, 2, 50, SITE);
             acquire(50, SITE);
             acquired(50, SITE);
         }
         try (Trace trace = end()) {
-            assertSplit(trace, Event.MUTEX_RELEASED, PER_WINDOW + 99, 801);
-            assertSplit(trace, Event.MUTEX_ACQUIRE, PER_WINDOW + 99, 801);
-            assertSplit(trace, Event.MUTEX_ACQUIRED, PER_WINDOW + 99, 801);
+            assertSplit(trace, Event.WAIT, 2 * (PER_WINDOW + 100), 2 * 800);
+            assertSplit(trace, Event.MUTEX_ACQUIRE, PER_WINDOW, 900);
+            assertSplit(trace, Event.MUTEX_ACQUIRED, PER_WINDOW, 900);
+            assertSplit(trace, Event.MUTEX_RELEASED, PER_WINDOW + 1, 899);
             assertNoViolation(trace);
         }
     }

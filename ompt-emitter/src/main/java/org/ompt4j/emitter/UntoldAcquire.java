@@ -1,0 +1,53 @@
+package org.ompt4j.emitter;
+
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+
+/**
+ * An acquisition of a mutex that its thread is in and that is reported only once it is over, if at all: whether it waits, or for how
+ * long, nobody knows before.
+ *
+ * <p>Thread safety: written by its thread; others may read since when it lasts, and the rest while the thread is stuck in it.
+ */
+final class UntoldAcquire {
+    private static final long BEGIN = Memory.fieldOffset(UntoldAcquire.class, "beginNanos");
+
+    Construct construct = Construct.NONE;
+    MutexKind kind = MutexKind.CRITICAL;
+    MutexImpl impl = MutexImpl.NONE;
+    long waitId;
+    int site;
+
+    /** 0 while there is none. */
+    private long beginNanos;
+
+    /** A reference that is there already is not stored again, see {@link TaskFrame#become}. */
+    void begin(Construct itsConstruct, MutexKind itsKind, MutexImpl itsImpl, long itsWaitId, int itsSite, long nanos) {
+        waitId = itsWaitId;
+        site = itsSite;
+        if (construct != itsConstruct) {
+            construct = itsConstruct;
+        }
+        if (kind != itsKind) {
+            kind = itsKind;
+        }
+        if (impl != itsImpl) {
+            impl = itsImpl;
+        }
+        Memory.UNSAFE.putLongRelease(this, BEGIN, nanos);
+    }
+
+    void end() {
+        Memory.UNSAFE.putLongOpaque(this, BEGIN, 0);
+    }
+
+    boolean isOpen() {
+        return beginNanos() != 0;
+    }
+
+    /** Since when the thread is in it; 0 if it is in none. */
+    long beginNanos() {
+        return Memory.UNSAFE.getLongAcquire(this, BEGIN);
+    }
+}

@@ -1,0 +1,178 @@
+package org.ompt4j.apps.inquiry;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.ompt4j.apps.Threads;
+
+/**
+ * Threads that stay in one state, which their names say, until the program is ended by a signal: two deadlocks, waits that nobody ends,
+ * workers that compute and workers without work. Prints {@code lasting} once they have been in it nine tenths of the time.
+ */
+public final class LastingStatesApp {
+    private static final int SPINS = 20_000;
+
+    private final List<Thread> stuck = new ArrayList<>();
+    private volatile double sink;
+
+    private LastingStatesApp() {}
+
+    /** Its monitor is entered and left in one line. */
+    private static final class Counter {
+        private long n;
+
+        synchronized long add() {
+            return ++n;
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        long begin = System.nanoTime();
+        LastingStatesApp app = new LastingStatesApp();
+        app.deadlockOfMonitors();
+        app.deadlockOfLocks();
+        app.conditions();
+        app.barriers();
+        app.join();
+        app.work();
+        app.pools();
+        for (Thread each : app.stuck) {
+            Threads.awaitState(each, Thread.State.BLOCKED, Thread.State.WAITING);
+        }
+        long all = 10 * (System.nanoTime() - begin);
+        while (System.nanoTime() - begin < all) {
+            LockSupport.parkNanos(all / 10);
+        }
+        System.out.println("lasting");
+        app.stuck.get(0).join();
+    }
+
+    private void stick(String name, Threads.Body body) {
+        stuck.add(Threads.start(name, body));
+    }
+
+    private void deadlockOfMonitors() throws InterruptedException {
+        Object one = new Object();
+        Object other = new Object();
+        CyclicBarrier held = new CyclicBarrier(2);
+        stick("monitor-one", () -> both(one, other, held));
+        stick("monitor-other", () -> both(other, one, held));
+        for (Thread each : stuck) {
+            Threads.awaitState(each, Thread.State.BLOCKED);
+        }
+        // Somebody waits for it already, so that its monitor has another form.
+        stick("monitor-late", () -> enter(one));
+    }
+
+    private static void both(Object first, Object second, CyclicBarrier held) throws Exception {
+        synchronized (first) {
+            held.await();
+            enter(second);
+        }
+    }
+
+    private static void enter(Object monitor) {
+        synchronized (monitor) {
+            throw new IllegalStateException("entered");
+        }
+    }
+
+    private void deadlockOfLocks() {
+        ReentrantLock one = new ReentrantLock();
+        ReentrantLock other = new ReentrantLock(true);
+        CyclicBarrier held = new CyclicBarrier(2);
+        stick("lock-one", () -> both(one, other, held));
+        stick("lock-other", () -> both(other, one, held));
+    }
+
+    private static void both(ReentrantLock first, ReentrantLock second, CyclicBarrier held) throws Exception {
+        first.lock();
+        held.await();
+        second.lock();
+    }
+
+    private void conditions() {
+        Object monitor = new Object();
+        stick("condition-monitor", () -> {
+            synchronized (monitor) {
+                monitor.wait();
+            }
+        });
+        ReentrantLock lock = new ReentrantLock();
+        Condition condition = lock.newCondition();
+        stick("condition-lock", () -> {
+            lock.lock();
+            condition.await();
+        });
+    }
+
+    private void barriers() {
+        CyclicBarrier barrier = new CyclicBarrier(2);
+        stick("barrier-cyclic", barrier::await);
+        Phaser phaser = new Phaser(2);
+        stick("barrier-phaser", phaser::arriveAndAwaitAdvance);
+    }
+
+    private void join() {
+        Thread endless = stuck.get(0);
+        stick("taskwait-thread", () -> endless.join());
+        CountDownLatch never = new CountDownLatch(1);
+        stick(
+                "taskwait-task",
+                () -> new ForkJoinPool(1)
+                        .submit(() -> {
+                            never.await();
+                            return 0;
+                        })
+                        .join());
+    }
+
+    private void work() {
+        Counter counter = new Counter();
+        daemon("serial-one-line", () -> compute(counter));
+    }
+
+    /** Workers that have used nothing that is observed, and others that have. */
+    private void pools() throws Exception {
+        Counter counter = new Counter();
+        pool("serial-pool").execute(() -> compute(null));
+        pool("serial-pool-monitor").execute(() -> compute(counter));
+        pool("idle-pool").prestartAllCoreThreads();
+        pool("idle-pool-monitor").submit(counter::add).get();
+    }
+
+    private static ThreadPoolExecutor pool(String name) {
+        return (ThreadPoolExecutor) Executors.newFixedThreadPool(1, task -> daemonThread(name, task));
+    }
+
+    private static void daemon(String name, Runnable body) {
+        daemonThread(name, body).start();
+    }
+
+    private static Thread daemonThread(String name, Runnable body) {
+        Thread thread = new Thread(body, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private void compute(Counter counter) {
+        while (true) {
+            double x = 0;
+            for (int i = 1; i < SPINS; i++) {
+                x += 1 / Math.sqrt(i);
+            }
+            sink = x;
+            if (counter != null) {
+                counter.add();
+            }
+        }
+    }
+}
