@@ -15,6 +15,7 @@ import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
 import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
+import static org.ompt4j.e2e.ExpectedEvent.waits;
 import static org.ompt4j.e2e.ExpectedEvent.work;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
@@ -27,6 +28,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
@@ -106,6 +108,7 @@ class DefinedIT {
                         mutexAcquire(MutexKind.TEST_LOCK),
                         mutexAcquired(MutexKind.TEST_LOCK),
                         mutexAcquire(MutexKind.TEST_LOCK),
+                        waits(State.WAIT_LOCK, END),
                         mutexReleased(MutexKind.LOCK));
     }
 
