@@ -27,7 +27,7 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
         while (each.hasNext()) {
             StackWalker.StackFrame frame = each.next();
             if (isApplication(frame.getClassName())) {
-                return Definitions.callSite(text(frame));
+                return Definitions.callSite(SourcePosition.of(frame));
             }
         }
         return 0;
@@ -41,19 +41,5 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
                 && !className.startsWith("org.ompt4j.ompt.")
                 && !className.startsWith("org.ompt4j.control.")
                 && !className.startsWith("org.ompt4j.emitter.");
-    }
-
-    private static String text(StackWalker.StackFrame frame) {
-        String file = frame.getFileName();
-        return new StringBuilder()
-                .append(frame.getClassName())
-                .append('.')
-                .append(frame.getMethodName())
-                .append('(')
-                .append(file == null ? "Unknown Source" : file)
-                .append(':')
-                .append(frame.getLineNumber())
-                .append(')')
-                .toString();
     }
 }

@@ -226,9 +226,6 @@ public final class Threads {
         Runnable before = beforeFinish;
         // The thread that shuts the JVM down begins only if there is something to report on it.
         ThreadContext own = before == null ? ThreadContext.enterIfBegun() : ThreadContext.enter();
-        if (own != null && before != null) {
-            before.run();
-        }
         Rounds.running = Rounds.NONE;
         // A safepoint, see the overview; the result is of no interest.
         Thread.getAllStackTraces();
@@ -245,6 +242,10 @@ public final class Threads {
             } else if (!each.hasEnded()) {
                 Failures.count("a thread did not leave the runtime in time for its last events");
             }
+        }
+        // Not before: whoever was inside a hook may have opened something.
+        if (own != null && before != null) {
+            before.run();
         }
         // Tools hear of the last events of others on this thread: they are in a callback.
         QuietCall call = QuietCall.enterUnobserved();

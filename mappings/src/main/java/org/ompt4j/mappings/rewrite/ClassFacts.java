@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Definitions;
+import org.ompt4j.emitter.SourcePosition;
 
 /**
  * What is known of a class before and while it is rewritten; one object per class. Methods are given as name and descriptor in one,
@@ -21,7 +22,7 @@ public final class ClassFacts {
     private @Nullable String name;
     private @Nullable Boolean declaresSynchronizedMethods;
     private @Nullable Set<String> methodsEnteringMonitors;
-    private String sourceFile = "Unknown Source";
+    private @Nullable String sourceFile;
 
     ClassFacts(ClassFileScan scan, boolean atFirstLoad, ClassLoader loader, Supertypes supertypes) {
         this.scan = scan;
@@ -111,14 +112,12 @@ public final class ClassFacts {
     }
 
     void sourceFile(@Nullable String file) {
-        if (file != null) {
-            sourceFile = file;
-        }
+        sourceFile = file;
     }
 
     /** The call-site id of a line in a method of this class; line 0 if the class has no line numbers. */
     public int site(String method, int line) {
-        String text = name().replace('/', '.') + '.' + method + '(' + sourceFile + ':' + line + ')';
+        String text = SourcePosition.ofLine(name().replace('/', '.'), method, sourceFile, line);
         Integer known = siteIds.get(text);
         if (known == null) {
             known = Definitions.callSite(text);

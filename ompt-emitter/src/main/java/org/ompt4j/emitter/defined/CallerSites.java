@@ -4,6 +4,7 @@ import java.util.Iterator;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.ompt4j.emitter.Definitions;
+import org.ompt4j.emitter.SourcePosition;
 
 /**
  * The place that called the defined method, found by a stack walk: its callers are not rewritten, since globs do not say who
@@ -30,24 +31,10 @@ final class CallerSites implements Function<Stream<StackWalker.StackFrame>, Inte
         while (each.hasNext()) {
             StackWalker.StackFrame frame = each.next();
             if (definedMethodSeen) {
-                return Definitions.callSite(text(frame));
+                return Definitions.callSite(SourcePosition.of(frame));
             }
             definedMethodSeen = !frame.getClassName().startsWith(HOOKS);
         }
         return 0;
-    }
-
-    private static String text(StackWalker.StackFrame frame) {
-        String file = frame.getFileName();
-        return new StringBuilder()
-                .append(frame.getClassName())
-                .append('.')
-                .append(frame.getMethodName())
-                .append('(')
-                .append(file == null ? "Unknown Source" : file)
-                .append(':')
-                .append(Math.max(frame.getLineNumber(), 0))
-                .append(')')
-                .toString();
     }
 }
