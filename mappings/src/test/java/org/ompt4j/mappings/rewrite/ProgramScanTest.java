@@ -261,8 +261,7 @@ class ProgramScanTest {
     @Test
     void everyConstructThatIsSwitchedOffIsRecognised() throws IOException {
         // Input and output have no call that is always one, and definitions are the user's.
-        Set<Construct> switchable =
-                EnumSet.complementOf(EnumSet.of(Construct.NONE, Construct.DEFINED, Construct.IO));
+        Set<Construct> switchable = EnumSet.complementOf(EnumSet.of(Construct.NONE, Construct.DEFINED, Construct.IO));
         ProgramScan program = new ProgramScan(each -> !switchable.contains(each));
 
         program.add(scan(MappedOnly.class), true);
