@@ -729,6 +729,7 @@ class RunningToolsTest {
         assertThat(runtime.configuration()).containsEntry("profile", "full");
         assertThat(runtime.agentVersion()).isEqualTo("0.0-test");
         assertThat(runtime.notObserved()).hasSize(1);
+        assertThat(runtime.classScan().classes()).isEqualTo(7);
         core.countFailure("sink", new IllegalStateException("no room"));
         assertThat(runtime.failures()).containsExactly(Map.entry("sink", 1L));
         assertThat(runtime.threads()).extracting(OmptThread::id).containsExactly(3L);

@@ -78,7 +78,7 @@ final class TestEnvironment implements ToolEnvironment {
 
     @Override
     public ClassScan classScan() {
-        return new ClassScan(0, List.of());
+        return new ClassScan(7, List.of());
     }
 
     @Override
