@@ -12,7 +12,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 
 /**
- * The states of the workers of a {@link ThreadPoolExecutor}, called by that class; see {@code docs/mappings/thread.md}.. A worker is idle while it
+ * The states of the workers of a {@link ThreadPoolExecutor}, called by that class; see {@code docs/mappings/thread.md}. A worker is idle while it
  * asks its pool for a task, and works otherwise.
  */
 public final class PoolWorkerHooks {

@@ -20,6 +20,7 @@ import static org.ompt4j.views.collector.OmpCollectorRequest.UNREGISTER;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -318,7 +319,7 @@ class CollectorRuntimeTest {
             return OmpCollectorState.ODWT;
         } else if (name.equals("IDLE")) {
             return OmpCollectorState.IDLE;
-        } else if (name.equals("OVERHEAD") || name.equals("WAIT_SLEEP") || name.startsWith("WAIT_TARGET")) {
+        } else if (List.of("OVERHEAD", "UNKNOWN", "WAIT_SLEEP").contains(name) || name.startsWith("WAIT_TARGET")) {
             return OmpCollectorState.OVHD;
         }
         return OmpCollectorState.LKWT;

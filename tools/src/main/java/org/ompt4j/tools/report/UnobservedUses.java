@@ -58,8 +58,7 @@ final class UnobservedUses {
 
     private static String how(Reason reason) {
         return switch (reason) {
-            case NOT_MAPPED ->
-                "uses in the program's code, most first; waits there are shown as park at most";
+            case NOT_MAPPED -> "uses in the program's code, most first; waits there are shown as park at most";
             case SWITCHED_OFF -> "uses in the program's code, most first";
             case LEFT_OUT -> "uses in their code, most first";
             case BY_REFERENCE -> "references, most first";

@@ -15,12 +15,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.testing.RichTrace;
 import org.ompt4j.tools.testing.SampledTrace;
+import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
 import org.ompt4j.tools.testing.TraceWithEvents;
@@ -74,6 +78,33 @@ class TraceCheckerTest {
             }
         }
         assertThat(late).isPositive();
+    }
+
+    /* A detach between the two: the agent ends on the thread's behalf what is open. */
+    @Test
+    void undeferredTaskThatTheEndOfTheRecordingKeptFromStartingIsNoViolation() throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = undeferredTaskIsMade(trace);
+        main.initialTaskEnd().end();
+
+        assertThat(TraceChecker.check(trace.build()).counts()).doesNotContainKey("T4");
+    }
+
+    @Test
+    void creatorOfAnUndeferredTaskThatGoesOnIsAViolationWhateverItEndsBefore() throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = undeferredTaskIsMade(trace);
+        main.reduction(ScopeEndpoint.END);
+        main.create(Construct.FORK_JOIN_TASK, 0, 0, 0);
+        main.initialTaskEnd().end();
+
+        assertThat(TraceChecker.check(trace.build()).counts()).containsEntry("T4", 1L);
+    }
+
+    private static ThreadScript undeferredTaskIsMade(TraceBuilder trace) {
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+        main.create(Construct.FORK_JOIN_TASK, TaskFlag.UNDEFERRED, 0, 0);
+        return main;
     }
 
     private static TraceInMemory withoutRestOfThread(TraceInMemory trace, int from) {
