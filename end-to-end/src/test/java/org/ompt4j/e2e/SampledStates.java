@@ -40,6 +40,9 @@ final class SampledStates {
     /** Disagreements that a stop of the thread in the middle of a transition explains. */
     final List<Disagreement> halfWay = new ArrayList<>();
 
+    /** All of them, as they were taken. */
+    final List<Sample> samples;
+
     final Map<State, Integer> agreeing = new HashMap<>();
     int taken;
     int interrupted;
@@ -51,7 +54,8 @@ final class SampledStates {
     SampledStates(Path directory, List<TraceEvent> events) throws IOException {
         timeline = new StateTimeline(events);
         Map<Long, Integer> places = new HashMap<>();
-        for (Sample each : read(directory, offset(directory, events))) {
+        samples = read(directory, offset(directory, events));
+        for (Sample each : samples) {
             taken++;
             if (each.toNanos - each.fromNanos > LONGEST_READING_NANOS) {
                 interrupted++;

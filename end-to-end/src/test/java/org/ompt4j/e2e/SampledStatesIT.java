@@ -106,15 +106,21 @@ class SampledStatesIT {
     }
 
     private static RunOutput run(Jdk jdk, Path directory, String agentArguments, String property) throws Exception {
+        return run(WaitStatesApp.class, samplingTool, jdk, directory, agentArguments, property);
+    }
+
+    /** Runs a program with the agent and the tool that takes samples; what they leave is in the directory. */
+    static RunOutput run(Class<?> app, Path tool, Jdk jdk, Path directory, String agentArguments, String property)
+            throws Exception {
         List<String> arguments = List.of(
                 "-javaagent:" + AppRun.shippedJar() + "=" + agentArguments,
                 property,
                 "-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + AppRun.COMMON_PARALLELISM,
                 "-cp",
                 System.getProperty("ompt.testapps.classpath"),
-                WaitStatesApp.class.getName());
+                app.getName());
         try (ForkedJvm jvm =
-                ForkedJvm.start(jdk, arguments, Map.of("OMP_TOOL_LIBRARIES", samplingTool.toString()), directory)) {
+                ForkedJvm.start(jdk, arguments, Map.of("OMP_TOOL_LIBRARIES", tool.toString()), directory)) {
             int exitCode = jvm.exitCode();
             return new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
         }

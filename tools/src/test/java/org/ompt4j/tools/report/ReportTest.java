@@ -284,6 +284,35 @@ class ReportTest {
     }
 
     @Test
+    void busyTimeOfATaskAndOfItsPoolLeavesOutSleepParkAndInput() throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL);
+        ThreadScript worker = trace.thread("pool-1-worker-1", ThreadType.WORKER);
+        int site = trace.callSite("app.Main.run(Main.java:7)");
+        main.begin().initialTaskBegin();
+        worker.begin().initialTaskBegin();
+        long pool = main.parallelBegin(Construct.FORK_JOIN_POOL, 1, site, 0);
+        worker.join(Construct.FORK_JOIN_POOL, pool, 1, 1);
+        long task = main.create(Construct.FORK_JOIN_POOL, 0, site, trace.body("app.Main.lambda$run$0"));
+        worker.start(Construct.FORK_JOIN_POOL, task);
+        trace.pass(3_000_000_000L);
+        waits(trace, worker, Construct.SLEEP, State.WAIT_SLEEP);
+        waits(trace, worker, Construct.PARK, State.WAIT_PARK);
+        waits(trace, worker, Construct.IO, State.WAIT_IO);
+        worker.complete(Construct.FORK_JOIN_POOL);
+
+        assertThat(report(trace.build()))
+                .containsPattern("1 +1( +3\\.00 s){6} +app\\.Main\\.lambda\\$run\\$0")
+                .containsPattern("1 +1 +1 +30\\.0 % +70\\.0 % +<0\\.1 % +10\\.0 s");
+    }
+
+    private static void waits(TraceBuilder trace, ThreadScript thread, Construct construct, State state) {
+        thread.wait(construct, state, ScopeEndpoint.BEGIN, 0, 0);
+        trace.pass(7_000_000_000L / 3);
+        thread.wait(construct, state, ScopeEndpoint.END, 0, 0);
+    }
+
+    @Test
     void imbalanceIsTheNumberOfMembersIfOneDoesEverything() throws IOException {
         assertThat(report(RegionOfTwo.oneDoesEverything())).containsPattern("1 .* 2.0 of 2 .* 2.00  app.Main.run");
         assertThat(report(RegionOfTwo.bothDoTheSame())).containsPattern("1 .* 2.0 of 2 .* 1.00  app.Main.run");

@@ -125,12 +125,12 @@ public final class TraceBuilder {
         return id;
     }
 
-    /** Lets time pass before the next event. */
     /** The time of the last event, or what has passed since. */
     public long now() {
         return nowNanos;
     }
 
+    /** Lets time pass before the next event. */
     public TraceBuilder pass(long nanos) {
         nowNanos += nanos;
         return this;
