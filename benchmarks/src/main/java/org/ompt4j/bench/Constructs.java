@@ -9,32 +9,42 @@ final class Constructs {
      * @param construct id of the mapping
      * @param benchmark method of {@code ConstructBenchmark}
      * @param title in tables
+     * @param raisesInDefault whether the profile {@code default} has events of it too; of mutexes it has those that are contended only
      * @param agentArguments settings without which it is no construct
      */
-    record Row(String construct, String benchmark, String title, List<String> agentArguments) {
-        Row(String construct, String benchmark, String title) {
-            this(construct, benchmark, title, List.of());
+    record Row(String construct, String benchmark, String title, boolean raisesInDefault, List<String> agentArguments) {
+        private static Row always(String construct, String benchmark, String title) {
+            return new Row(construct, benchmark, title, true, List.of());
+        }
+
+        private static Row onlyInFull(String construct, String benchmark, String title, String... agentArguments) {
+            return new Row(construct, benchmark, title, false, List.of(agentArguments));
+        }
+
+        /** Whether a trace of this setting has to hold its events. */
+        boolean raisesIn(Setting setting) {
+            return setting == Setting.FULL || raisesInDefault && setting == Setting.DEFAULT;
         }
     }
 
     static final List<Row> ROWS = List.of(
-            new Row("synchronized", "monitor", "monitor, taken and released"),
-            new Row("synchronized", "elidedMonitor", "monitor that the JIT elides"),
-            new Row("reentrant-lock", "lock", "`ReentrantLock`, taken and released"),
-            new Row("cyclic-barrier", "barrier", "`CyclicBarrier` of one party"),
-            new Row("phaser", "phaser", "`Phaser` of one party"),
-            new Row("fork-join-task", "forkJoinTask", "fork/join task without work"),
-            new Row("fork-join-pool", "poolInvoke", "task for a pool, from outside"),
-            new Row("parallel-stream", "streamLeaf", "leaf of a parallel stream"),
-            new Row("park", "park", "park with a permit"),
-            new Row("sleep", "sleep", "sleep for no time"),
-            new Row("io", "read", "byte read from a file"),
-            new Row("thread", "thread", "thread, started and joined"),
-            new Row(
+            Row.onlyInFull("synchronized", "monitor", "monitor, taken and released"),
+            Row.onlyInFull("synchronized", "elidedMonitor", "monitor that the JIT elides"),
+            Row.onlyInFull("reentrant-lock", "lock", "`ReentrantLock`, taken and released"),
+            Row.always("cyclic-barrier", "barrier", "`CyclicBarrier` of one party"),
+            Row.always("phaser", "phaser", "`Phaser` of one party"),
+            Row.always("fork-join-task", "forkJoinTask", "fork/join task without work"),
+            Row.always("fork-join-pool", "poolInvoke", "task for a pool, from outside"),
+            Row.always("parallel-stream", "streamLeaf", "leaf of a parallel stream"),
+            Row.always("park", "park", "park with a permit"),
+            Row.always("sleep", "sleep", "sleep for no time"),
+            Row.always("io", "read", "byte read from a file"),
+            Row.always("thread", "thread", "thread, started and joined"),
+            Row.onlyInFull(
                     "defined",
                     "definedLock",
                     "lock of `define.lock`",
-                    List.of("define.lock=org.ompt4j.bench.suites.ConstructBenchmark$Latch.acquire/release")));
+                    "define.lock=org.ompt4j.bench.suites.ConstructBenchmark$Latch.acquire/release"));
 
     private Constructs() {}
 }

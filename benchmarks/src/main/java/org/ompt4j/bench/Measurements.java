@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 
@@ -17,6 +18,10 @@ import java.util.function.Consumer;
 final class Measurements {
     /** So that no two JVMs choose another heap: one that grows is collected more often. */
     private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g");
+
+    private static final Map<String, List<Double>> FAILURE = Map.of(RawData.FAILED, List.of(1.0));
+
+    private static final String SAID_BY_AGENT = "ompt4j: ";
 
     private static final String ALL_CLASSES = System.getProperty("java.class.path");
 
@@ -56,7 +61,10 @@ final class Measurements {
                                 each.subject().suite().id(),
                                 each.subject().title()));
                 double busy = Machine.busyProcessors();
-                if (each.subject().rounds() == Subject.Rounds.NONE) {
+                if (each.subject().row() != null) {
+                    // One that was measured without the trace that proves it counts for nothing.
+                    proven(each, busy);
+                } else if (each.subject().rounds() == Subject.Rounds.NONE) {
                     one(each.subject(), missing, deadline, busy);
                 } else {
                     // One that was measured without the others cannot be compared with them.
@@ -73,16 +81,38 @@ final class Measurements {
             if (Instant.now().isAfter(deadline)) {
                 return;
             }
-            Instant began = Instant.now();
-            Map<String, List<Double>> metrics;
-            try {
-                metrics = ForkedRun.run(command(subject, each), environment(each), standardError(each));
-                insistOnTrace(each);
-            } catch (IOException e) {
-                metrics = failure(each.setting(), e);
+            data.add(run(subject, each, busy));
+        }
+    }
+
+    private RawData.Row run(Subject subject, Trial trial, double busy) throws IOException, InterruptedException {
+        Instant began = Instant.now();
+        Map<String, List<Double>> metrics;
+        try {
+            metrics = ForkedRun.run(command(subject, trial), environment(trial), standardError(trial));
+            insistOnTrace(trial);
+            if (subject.row() != null) {
+                insistOnConstruct(subject.row(), trial);
             }
-            data.add(new RawData.Row(each, began, busy, metrics));
-            place.clean();
+        } catch (IOException e) {
+            boolean proves = subject.row() != null && trial.setting() == Setting.FULL;
+            metrics = failure(trial.setting(), e, proves ? "; no figure with the agent counts" : "");
+        }
+        place.clean();
+        return new RawData.Row(trial, began, busy, metrics);
+    }
+
+    /** Without events in the profile that has all of them, no figure with the agent is one of the construct. */
+    private void proven(Plan.Group group, double busy) throws IOException, InterruptedException {
+        List<RawData.Row> rows = new ArrayList<>();
+        for (Trial each : group.trials()) {
+            rows.add(run(group.subject(), each, busy));
+        }
+        boolean unproven =
+                rows.stream().anyMatch(each -> each.failed() && each.trial().setting() == Setting.FULL);
+        for (RawData.Row each : rows) {
+            boolean counts = !unproven || each.trial().setting() == Setting.OFF;
+            data.add(counts ? each : new RawData.Row(each.trial(), each.began(), busy, FAILURE));
         }
     }
 
@@ -114,8 +144,12 @@ final class Measurements {
     }
 
     private Map<String, List<Double>> failure(Setting setting, IOException e) {
-        progress.accept("  " + setting.id() + " " + e.getMessage());
-        return Map.of(RawData.FAILED, List.of(1.0));
+        return failure(setting, e, "");
+    }
+
+    private Map<String, List<Double>> failure(Setting setting, IOException e, String consequence) {
+        progress.accept("  " + setting.id() + " " + e.getMessage() + consequence);
+        return FAILURE;
     }
 
     /** A JVM without a trace is not to be taken for a cheap one. */
@@ -144,14 +178,38 @@ final class Measurements {
         return place.standardError(trial.setting());
     }
 
+    /** A construct that the agent does not reach is not to be taken for a cheap one. */
+    private void insistOnConstruct(Constructs.Row row, Trial trial) throws IOException, InterruptedException {
+        if (trial.setting().isSilent()) {
+            Optional<String> complaint = Files.readString(standardError(trial))
+                    .lines()
+                    .filter(line -> line.startsWith(SAID_BY_AGENT))
+                    .findFirst();
+            if (complaint.isPresent()) {
+                throw new IOException(complaint.get());
+            }
+        }
+        if (row.raisesIn(trial.setting())) {
+            Map<String, List<Double>> found = ofTrace(trial, UsesInTrace.class, List.of(row.construct()));
+            if (found.getOrDefault(UsesInTrace.USES, List.of(0.0)).get(0) == 0) {
+                throw new IOException("raised no event of " + row.construct());
+            }
+        }
+    }
+
     private Map<String, List<Double>> sizeOfTrace(Trial trial) throws IOException, InterruptedException {
-        String classes = ALL_CLASSES + File.pathSeparator + place.agent();
-        List<String> command = List.of(
+        return ofTrace(trial, TraceSize.class, List.of());
+    }
+
+    private Map<String, List<Double>> ofTrace(Trial trial, Class<?> reader, List<String> arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
                 java(trial),
                 "-cp",
-                classes,
-                TraceSize.class.getName(),
-                place.trace(trial.setting()).toString());
+                ALL_CLASSES + File.pathSeparator + place.agent(),
+                reader.getName(),
+                place.trace(trial.setting()).toString()));
+        command.addAll(arguments);
         return ForkedRun.run(command, Map.of(), standardError(trial));
     }
 

@@ -71,6 +71,11 @@ enum Setting {
         return this == DEFAULT || this == FULL;
     }
 
+    /** Whether the agent rewrites and leaves no trace: then it has nothing to say, unless something is not observed. */
+    boolean isSilent() {
+        return this == NOBODY || this == SILENT || this == IDLE || this == STATES;
+    }
+
     Map<String, String> environment(Workplace place) {
         return switch (this) {
             case DISABLED -> Map.of("OMP_TOOL", "disabled");
@@ -81,7 +86,7 @@ enum Setting {
     }
 
     private List<String> agent(Workplace place, List<String> agentArguments, String own) {
-        String shared = "quiet=true,ring=true,max-size=256m,output=" + place.trace(this) + "," + own;
+        String shared = "quiet=" + !isSilent() + ",ring=true,max-size=256m,output=" + place.trace(this) + "," + own;
         return List.of("-javaagent:" + place.agent() + "="
                 + (agentArguments.isEmpty() ? shared : shared + "," + String.join(",", agentArguments)));
     }

@@ -1,6 +1,7 @@
 package org.ompt4j.bench;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that is measured in several settings, which take turns.
@@ -14,6 +15,7 @@ import java.util.List;
  * @param rounds if it is a program that does rounds, whose JVMs take turns
  * @param oldestJdk feature version
  * @param agentArguments more of the agent's settings
+ * @param row of the construct whose events the traces have to hold; null if it is no single construct
  */
 record Subject(
         Suite suite,
@@ -27,7 +29,38 @@ record Subject(
         int turns,
         Rounds rounds,
         int oldestJdk,
-        List<String> agentArguments) {
+        List<String> agentArguments,
+        Constructs.@Nullable Row row) {
+
+    /** One that is no single construct. */
+    Subject(
+            Suite suite,
+            String id,
+            String title,
+            List<String> command,
+            List<Setting> settings,
+            List<Setting> peers,
+            int sweeps,
+            int sweepsWithPeers,
+            int turns,
+            Rounds rounds,
+            int oldestJdk,
+            List<String> agentArguments) {
+        this(
+                suite,
+                id,
+                title,
+                command,
+                settings,
+                peers,
+                sweeps,
+                sweepsWithPeers,
+                turns,
+                rounds,
+                oldestJdk,
+                agentArguments,
+                null);
+    }
 
     /**
      * How many rounds a JVM does.

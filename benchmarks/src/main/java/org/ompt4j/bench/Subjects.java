@@ -88,7 +88,8 @@ final class Subjects {
                     1,
                     Subject.Rounds.NONE,
                     OLDEST_JDK,
-                    each.agentArguments()));
+                    each.agentArguments(),
+                    each));
         }
     }
 

@@ -128,4 +128,35 @@ class MeasurementsTest {
         assertThat(progress).containsExactly("1/1 JDK 17 constructs: hello world", "  default left no trace");
         assertThat(data.rows()).hasSize(2);
     }
+
+    @Test
+    void aConstructThatNoTraceShowsHasNoFigureWithTheAgent() throws Exception {
+        Subject lock = new Subject(
+                Suite.CONSTRUCTS,
+                "lock",
+                "a lock",
+                List.of(HelloWorld.class.getName()),
+                List.of(Setting.OFF, Setting.NOBODY, Setting.FULL),
+                List.of(),
+                1,
+                0,
+                1,
+                Subject.Rounds.NONE,
+                17,
+                List.of(),
+                Constructs.ROWS.get(0));
+        Path work = directory.resolve("work");
+        Workplace place = new Workplace(work, work.resolve("empty-agent.jar"));
+
+        new Measurements(place, Map.of(17, JAVA), data, progress::add)
+                .run(Plan.of(List.of(lock), List.of(17), 1, true), Instant.MAX);
+
+        assertThat(progress)
+                .containsExactly(
+                        "1/1 JDK 17 constructs: a lock", "  full left no trace; no figure with the agent counts");
+        assertThat(data.rows())
+                .filteredOn(row -> !row.failed())
+                .extracting(row -> row.trial().setting())
+                .containsExactly(Setting.OFF);
+    }
 }

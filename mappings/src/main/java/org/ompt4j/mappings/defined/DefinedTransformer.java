@@ -23,6 +23,7 @@ import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.defined.DefinedHooks;
 import org.ompt4j.emitter.defined.DefinedKind;
+import org.ompt4j.mappings.rewrite.OmptTransformer;
 
 /**
  * Rewrites the methods of the user's definitions. Classes of other names cost a comparison of strings.
@@ -51,7 +52,7 @@ public final class DefinedTransformer implements DefinitionRewrites {
             @Nullable Class<?> redefined,
             @Nullable ProtectionDomain domain,
             byte[] bytes) {
-        if (name == null || loader == null || name.startsWith("org/ompt4j/") && !name.startsWith("org/ompt4j/apps/")) {
+        if (name == null || loader == null || OmptTransformer.isOurs(name)) {
             return null;
         }
         List<Definition> forClass = definitionsFor(name);

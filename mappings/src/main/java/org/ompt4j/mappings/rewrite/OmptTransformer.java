@@ -222,13 +222,15 @@ public final class OmptTransformer implements ClassFileTransformer {
         return !DeclaredCalls.isJdk(name) && !isOurs(name);
     }
 
-    private static boolean isOurs(String name) {
+    /** Whether a class of this internal name is the agent's own, which nothing rewrites. */
+    public static boolean isOurs(String name) {
         return name.startsWith("org/ompt4j/emitter/")
                 || name.startsWith("org/ompt4j/ompt/")
                 || name.startsWith("org/ompt4j/text/")
                 || name.startsWith("org/ompt4j/mappings/")
                 || name.startsWith("org/ompt4j/agent/")
                 || name.startsWith("org/ompt4j/tools/")
+                || name.startsWith("org/ompt4j/views/")
                 || name.startsWith("org/ompt4j/shaded/");
     }
 

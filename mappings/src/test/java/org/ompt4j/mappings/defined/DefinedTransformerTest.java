@@ -14,6 +14,7 @@ import net.bytebuddy.implementation.Implementation;
 import net.bytebuddy.implementation.StubMethod;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassReader;
@@ -75,6 +76,24 @@ class DefinedTransformerTest {
         assertThat(transformer.transform(
                         null, getClass().getClassLoader(), "com/acme/Other", null, null, new byte[] {1}))
                 .isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"org/ompt4j/bench/Latch, true", "org/ompt4j/emitter/Latch, false", "org/ompt4j/views/Latch, false"})
+    void onlyTheAgentsOwnClassesAreOutOfReachOfDefinitions(String name, boolean reached) {
+        Definition any = new Definition(DefinedKind.LOCK, each -> true, each -> true, "text");
+        byte[] original = new ByteBuddy()
+                .subclass(Object.class)
+                .name(name.replace('/', '.'))
+                .defineMethod("run", void.class, Visibility.PUBLIC)
+                .intercept(StubMethod.INSTANCE)
+                .make()
+                .getBytes();
+
+        byte[] rewritten = new DefinedTransformer(List.of(any))
+                .transform(null, getClass().getClassLoader(), name, null, null, original);
+
+        assertThat(rewritten != null).isEqualTo(reached);
     }
 
     @Test
