@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -153,9 +154,11 @@ public final class ControlApp {
     private static String flush() throws IOException {
         long sum = before();
         answered("flush", OmptControl.flush());
-        Path trace = Path.of("run.ompt");
-        if (Files.exists(trace)) {
-            Files.copy(trace, Path.of("flushed.copy"));
+        // While the program runs its trace is in a private directory; what has its name only says where.
+        try (DirectoryStream<Path> spools = Files.newDirectoryStream(Path.of(""), ".ompt4j-*")) {
+            for (Path each : spools) {
+                Files.copy(each.resolve("spool"), Path.of("flushed.copy"));
+            }
         }
         return Long.toString(sum + after());
     }
