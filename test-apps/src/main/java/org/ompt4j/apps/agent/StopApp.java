@@ -23,6 +23,9 @@ public final class StopApp {
     }
 
     private static String stop(int scale) throws InterruptedException {
+        // A stop inside the initializer of a class makes that class unusable, the JDK's as well as ours: not what is
+        // tried here.
+        new Victim().turn();
         int goOn = 0;
         for (int i = 0; i < THREADS * scale; i++) {
             Victim victim = new Victim();
@@ -54,12 +57,16 @@ public final class StopApp {
         @Override
         public void run() {
             while (!isOver) {
-                synchronized (this) {
-                    turns++;
-                }
-                lock.lock();
-                lock.unlock();
+                turn();
             }
+        }
+
+        private void turn() {
+            synchronized (this) {
+                turns++;
+            }
+            lock.lock();
+            lock.unlock();
         }
     }
 }
