@@ -24,6 +24,7 @@ final class AgentEnd implements Runnable {
     public void run() {
         String unmatchedInclude = null;
         try {
+            installation.stopHearing();
             Threads.finish();
             unmatchedInclude = installation.noteUnmatchedInclude();
             tools.finish();

@@ -45,6 +45,11 @@ final class AgentJar implements Closeable {
         }
     }
 
+    /** Whether there is such an entry. */
+    boolean has(String entryName) {
+        return jar.getEntry(entryName) != null;
+    }
+
     /** A text that differs if another version of the agent is in the jar. */
     String fingerprint() throws IOException {
         StringBuilder text = new StringBuilder();

@@ -60,6 +60,7 @@ final class AgentStart {
             Configuration configuration, AgentOutput output, Instrumentation instrumentation, Bootstrap bootstrap) {
         Settings.choose(EmitterSettings.of(configuration));
         Installation installation = new Installation(configuration, instrumentation);
+        MonitorLibrary.choose(configuration, installation.selection(), bootstrap.platform(), output, false);
         // From here on classes of the JDK are rewritten as they load: hooks and tools must load none of them before.
         installation.rewriteWhatLoads();
         sayWhatCostsMore(output, installation.withoutRoom());

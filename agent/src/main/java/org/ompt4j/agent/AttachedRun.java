@@ -113,6 +113,7 @@ final class AttachedRun {
             ForkJoinPoolHooks.attached();
             Installation rewriting = new Installation(configuration, instrumentation, Rounds.current());
             installation = rewriting;
+            MonitorLibrary.choose(configuration, rewriting.selection(), bootstrap.platform(), output, true);
             rewriting.rewriteWhatLoads();
             RunningTools tools = RunningTools.start(new RunEnvironment(configuration, output, rewriting, bootstrap));
             Rounds.open();

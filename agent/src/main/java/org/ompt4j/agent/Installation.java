@@ -15,6 +15,7 @@ import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.SideNotes;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.monitor.JvmMonitors;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.defined.Definition;
 import org.ompt4j.mappings.defined.DefinitionRewrites;
@@ -30,14 +31,20 @@ final class Installation {
     /** What a program that was attached to shows less of than one that the agent came with. */
     private static final List<String> NOT_OBSERVED_ATTACHED = List.of(
             "what happened before the agent was attached is not observed, nor what began before: regions, waits, locks held",
-            "methods that ran when the agent was attached are observed from their next call on",
-            "waits for synchronized methods are not observed in a program that was attached to");
+            "methods that ran when the agent was attached are observed from their next call on");
+
+    private static final String METHODS_ARE_LEFT =
+            "waits for synchronized methods are not observed in a program that was attached to";
+
+    private static final String NO_RELEASES =
+            "who held a monitor that others waited for is not observed: the JVM tells of waits only (native=off observes it)";
 
     private static final int MOST_AT_ONCE = 200;
 
     private final Instrumentation instrumentation;
     private final ConstructSelection selection;
     private final int round;
+    private final boolean observesMonitors;
     private final Rewrites rewrites;
     private final ClassSelection classes;
     private final ProgramScan program;
@@ -58,6 +65,7 @@ final class Installation {
         this.selection = new ConstructSelection(configuration);
         this.rewrites = new Rewrites(Runtime.version().feature(), round);
         this.round = round;
+        this.observesMonitors = selection.contains(Construct.SYNCHRONIZED);
         this.classes = new ClassSelection(configuration);
         this.program = new ProgramScan(selection);
         this.transformer = new OmptTransformer(rewrites, classes, program);
@@ -81,8 +89,9 @@ final class Installation {
         instrumentation.addTransformer(transformer, true);
     }
 
-    /** Rewrites the classes that were loaded before. Called once, after the other. */
+    /** Rewrites the classes that were loaded before, and begins to hear of what the JVM tells. Called once, after the other. */
     void rewriteWhatIsLoaded() {
+        JvmMonitors.start();
         if (round != 0) {
             loadedBefore.addAll(applicationClasses());
             // Compiled code forgets what it knows of the settings of an earlier round.
@@ -120,6 +129,11 @@ final class Installation {
             }
         }
         return new LoadedClasses(instrumentation, transformer).worthRewriting(candidates);
+    }
+
+    /** Hears nothing more of what the JVM tells. */
+    void stopHearing() {
+        JvmMonitors.stop();
     }
 
     /** Gives every class its original code again, as other agents see it, and rewrites none any more. */
@@ -264,6 +278,12 @@ final class Installation {
         sentences.addAll(program.unseenClasses());
         if (round != 0) {
             sentences.addAll(NOT_OBSERVED_ATTACHED);
+            if (observesMonitors && !JvmMonitors.areChosen()) {
+                sentences.add(METHODS_ARE_LEFT);
+            }
+        }
+        if (observesMonitors && JvmMonitors.areChosen()) {
+            sentences.add(NO_RELEASES);
         }
         if (Threads.sawVirtualThreads()) {
             sentences.add("code in virtual threads is not observed");

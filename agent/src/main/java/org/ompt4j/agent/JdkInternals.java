@@ -1,6 +1,8 @@
 package org.ompt4j.agent;
 
+import java.io.File;
 import jdk.internal.access.SharedSecrets;
+import jdk.internal.loader.BootLoader;
 import jdk.internal.misc.CDS;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.VMSupport;
@@ -27,6 +29,11 @@ public final class JdkInternals implements PlatformAccess {
                         classFile.length,
                         neighbour.getClassLoader(),
                         neighbour.getProtectionDomain());
+    }
+
+    @Override
+    public boolean loadLibrary(Class<?> declaring, File file) {
+        return BootLoader.getNativeLibraries().loadLibrary(declaring, file) != null;
     }
 
     @Override

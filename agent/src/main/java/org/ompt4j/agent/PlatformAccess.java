@@ -1,5 +1,6 @@
 package org.ompt4j.agent;
 
+import java.io.File;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,14 @@ public interface PlatformAccess {
      * @throws LinkageError if the loader has a class of that name
      */
     Class<?> defineClass(String name, byte[] classFile, @Nullable Class<?> neighbour);
+
+    /**
+     * Loads a library for the native methods of a class of the bootstrap loader, for which the JVM prints no warning.
+     *
+     * @return whether it was loaded
+     * @throws LinkageError if it cannot be; the message says why
+     */
+    boolean loadLibrary(Class<?> declaring, File file);
 
     /** Sets what other processes of the same user can read of this JVM; the application does not see it. */
     void setAgentProperty(String key, String value);

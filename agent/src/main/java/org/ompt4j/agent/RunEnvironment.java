@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.config.ConfigKey;
 import org.ompt4j.agent.config.Configuration;
+import org.ompt4j.emitter.monitor.JvmMonitors;
 import org.ompt4j.emitter.tool.ToolEnvironment;
 import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
@@ -83,7 +84,11 @@ final class RunEnvironment implements ToolEnvironment {
 
     @Override
     public Map<String, String> configuration() {
-        return configuration.asMap();
+        Map<String, String> inForce = configuration.asMap();
+        if (!JvmMonitors.areChosen()) {
+            inForce.put(ConfigKey.NATIVE.key(), "off");
+        }
+        return inForce;
     }
 
     @Override

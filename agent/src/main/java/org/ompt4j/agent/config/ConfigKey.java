@@ -73,6 +73,14 @@ public enum ConfigKey {
             "Which mutex operations are reported: none, those that wait and those that end a wait, or all. Unless set:"
                     + " full with profile=full, otherwise contended.",
             "mutex.detail=off"),
+    NATIVE(
+            "native",
+            new Choice("auto", "off"),
+            "auto",
+            "How waits for monitors are observed: auto has the JVM tell of them, through a small library in the agent jar, in all code"
+                    + " and without rewriting any; the releases are not reported then. off, every mutex operation reported,"
+                    + " and no library for the platform: synchronized blocks and methods of the application are rewritten.",
+            "native=off"),
     MIN_WAIT(
             "min-wait",
             new DurationValue(0, 3_600_000_000_000L),

@@ -1,6 +1,7 @@
 package org.ompt4j.mappings.monitor;
 
 import java.util.Set;
+import org.ompt4j.emitter.monitor.JvmMonitors;
 import org.ompt4j.emitter.monitor.MonitorHooks;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.Mapping;
@@ -26,7 +27,9 @@ final class SynchronizedMapping implements ConstructMapping {
         waitCall(rewrites, "JI");
         notifyCall(rewrites, "notify");
         notifyCall(rewrites, "notifyAll");
-        rewrites.application(new MonitorRewrite());
+        if (!JvmMonitors.areChosen()) {
+            rewrites.application(new MonitorRewrite());
+        }
         JdkObjectWaits.declare(rewrites);
     }
 

@@ -1,5 +1,6 @@
 package org.ompt4j.emitter.monitor;
 
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WaitIds;
 
@@ -29,15 +30,28 @@ final class MonitorEntry {
     int site;
     long beginNanos;
 
+    /** Whether the JVM has told of a wait for the monitor that is not over. */
+    boolean isTold;
+
+    /** Whether it has told of an {@code Object.wait} that is not over. */
+    boolean isWaitTold;
+
+    /** Whether a hook that the JVM calls is at work. */
+    boolean hooked;
+
     /** Monitors that the thread came across last. */
     final WaitIds.Recent recent = new WaitIds.Recent();
 
     private MonitorEntry() {}
 
+    static @Nullable MonitorEntry ifAny(ThreadContext c) {
+        return (MonitorEntry) c.slot(SLOT);
+    }
+
     static MonitorEntry of(ThreadContext c) {
-        Object known = c.slot(SLOT);
+        MonitorEntry known = ifAny(c);
         if (known != null) {
-            return (MonitorEntry) known;
+            return known;
         }
         MonitorEntry made = new MonitorEntry();
         c.setSlot(SLOT, made);

@@ -1,0 +1,375 @@
+/*
+ * Has the JVM tell which threads wait for monitors, and in Object.wait, so that no code has to be rewritten for it. Only threads that
+ * wait come here; the JVM asks nobody where a monitor is free.
+ *
+ * Each event becomes the call of a static Java method (org.ompt4j.emitter.monitor.JvmMonitors). What that method does is no event:
+ * a thread that waits for a monitor in there comes back here and is sent away. What it throws goes no further and is counted. The
+ * exception that the thread had before is there afterwards.
+ *
+ * The library stays loaded. Events are let in between start and stop; stop takes them out before the Java side is put away, and
+ * JvmMonitors waits for those that are under way.
+ */
+#include <jni.h>
+#include <jvmti.h>
+#include <string.h>
+
+#define HOOKS "org/ompt4j/emitter/monitor/JvmMonitors"
+#define TEXT_BYTES 2048
+#define BCI_BITS 16
+#define BCI_MASK 0xffff
+
+/* What start answers besides 0; an error of the JVM tool interface is its number. */
+#define NO_INTERFACE (-1)
+#define NO_HOOKS (-2)
+
+static jvmtiEnv *jvmti;
+static jclass hooks;
+static jclass virtual_thread;
+static jmethodID on_enter, on_entered, on_wait, on_waited, on_broken_off;
+
+static int open_to_events;
+static int under_way;
+static jlong failed;
+
+/* Whether the thread is in a call of a hook. A carrier keeps it while a virtual thread is in one, which cannot leave it meanwhile. */
+static __thread int inside;
+
+/* Whether a hook of the thread threw and what it left open is open still: there was no stack left to close it either. */
+static __thread int broken_off;
+
+static int is_virtual(JNIEnv *jni, jthread thread) {
+    return virtual_thread != NULL && (*jni)->IsInstanceOf(jni, thread, virtual_thread);
+}
+
+/* Whether the hook returned. */
+static int call(JNIEnv *jni, jmethodID hook, jobject monitor) {
+    (*jni)->CallStaticVoidMethod(jni, hooks, hook, monitor);
+    if (!(*jni)->ExceptionCheck(jni)) {
+        return 1;
+    }
+    (*jni)->ExceptionClear(jni);
+    return 0;
+}
+
+static void close_what_was_left_open(JNIEnv *jni) {
+    broken_off = !call(jni, on_broken_off, NULL);
+}
+
+static void call_hook(JNIEnv *jni, jthread thread, jobject monitor, jmethodID hook) {
+    jthrowable pending = (*jni)->ExceptionOccurred(jni);
+    if (pending != NULL) {
+        (*jni)->ExceptionClear(jni);
+    }
+    if (!is_virtual(jni, thread)) {
+        if (broken_off) {
+            close_what_was_left_open(jni);
+        }
+        if (!call(jni, hook, monitor)) {
+            __atomic_add_fetch(&failed, 1, __ATOMIC_RELAXED);
+            close_what_was_left_open(jni);
+        }
+    }
+    if (pending != NULL) {
+        (*jni)->Throw(jni, pending);
+        (*jni)->DeleteLocalRef(jni, pending);
+    }
+}
+
+static void tell(JNIEnv *jni, jthread thread, jobject monitor, jmethodID hook) {
+    if (inside) {
+        return;
+    }
+    inside = 1;
+    /* Before the look at the gate, which is shut before the number of those inside is read. */
+    __atomic_add_fetch(&under_way, 1, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&open_to_events, __ATOMIC_SEQ_CST)) {
+        call_hook(jni, thread, monitor, hook);
+    }
+    __atomic_sub_fetch(&under_way, 1, __ATOMIC_SEQ_CST);
+    inside = 0;
+}
+
+static void JNICALL contended_enter(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject monitor) {
+    (void) env;
+    tell(jni, thread, monitor, on_enter);
+}
+
+static void JNICALL contended_entered(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject monitor) {
+    (void) env;
+    tell(jni, thread, monitor, on_entered);
+}
+
+static void JNICALL wait_begins(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject monitor, jlong timeout) {
+    (void) env;
+    /* That is refused, and nothing tells of its end. */
+    if (timeout >= 0) {
+        tell(jni, thread, monitor, on_wait);
+    }
+}
+
+static void JNICALL wait_is_over(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject monitor, jboolean timed_out) {
+    (void) env;
+    (void) timed_out;
+    tell(jni, thread, monitor, on_waited);
+}
+
+static void JNICALL vm_dies(jvmtiEnv *env, JNIEnv *jni) {
+    (void) env;
+    (void) jni;
+    __atomic_store_n(&open_to_events, 0, __ATOMIC_SEQ_CST);
+}
+
+static const jvmtiEvent EVENTS[] = {
+    JVMTI_EVENT_MONITOR_CONTENDED_ENTER,
+    JVMTI_EVENT_MONITOR_CONTENDED_ENTERED,
+    JVMTI_EVENT_MONITOR_WAIT,
+    JVMTI_EVENT_MONITOR_WAITED,
+    JVMTI_EVENT_VM_DEATH,
+};
+
+static jvmtiError switch_events(jvmtiEventMode mode) {
+    for (size_t i = 0; i < sizeof(EVENTS) / sizeof(EVENTS[0]); i++) {
+        jvmtiError error = (*jvmti)->SetEventNotificationMode(jvmti, mode, EVENTS[i], NULL);
+        if (error != JVMTI_ERROR_NONE) {
+            return error;
+        }
+    }
+    return JVMTI_ERROR_NONE;
+}
+
+/* Not in a JDK without virtual threads, where that is no failure. */
+static void find_virtual_threads(JNIEnv *jni) {
+    jclass found = (*jni)->FindClass(jni, "java/lang/BaseVirtualThread");
+    if (found == NULL) {
+        (*jni)->ExceptionClear(jni);
+        return;
+    }
+    virtual_thread = (*jni)->NewGlobalRef(jni, found);
+    (*jni)->DeleteLocalRef(jni, found);
+}
+
+static jmethodID hook(JNIEnv *jni, const char *name) {
+    return (*jni)->GetStaticMethodID(jni, hooks, name, "(Ljava/lang/Object;)V");
+}
+
+static int find_hooks(JNIEnv *jni, jclass declaring) {
+    hooks = (*jni)->NewGlobalRef(jni, declaring);
+    if (hooks == NULL) {
+        return 0;
+    }
+    return (on_enter = hook(jni, "enter")) != NULL && (on_entered = hook(jni, "entered")) != NULL
+        && (on_wait = hook(jni, "waits")) != NULL && (on_waited = hook(jni, "waited")) != NULL
+        && (on_broken_off = hook(jni, "brokenOff")) != NULL;
+}
+
+/* Virtual threads are left out: with their capability the JVM would do more at each mount. */
+static jvmtiError take_capabilities(void) {
+    jvmtiCapabilities wanted;
+    memset(&wanted, 0, sizeof wanted);
+    wanted.can_generate_monitor_events = 1;
+    wanted.can_get_line_numbers = 1;
+    wanted.can_get_source_file_name = 1;
+    return (*jvmti)->AddCapabilities(jvmti, &wanted);
+}
+
+static jvmtiError set_callbacks(void) {
+    jvmtiEventCallbacks callbacks;
+    memset(&callbacks, 0, sizeof callbacks);
+    callbacks.MonitorContendedEnter = contended_enter;
+    callbacks.MonitorContendedEntered = contended_entered;
+    callbacks.MonitorWait = wait_begins;
+    callbacks.MonitorWaited = wait_is_over;
+    callbacks.VMDeath = vm_dies;
+    return (*jvmti)->SetEventCallbacks(jvmti, &callbacks, (jint) sizeof callbacks);
+}
+
+static jint prepare(JNIEnv *jni, jclass declaring) {
+    JavaVM *vm;
+    jvmtiError error;
+    if ((*jni)->GetJavaVM(jni, &vm) != JNI_OK
+        || (*vm)->GetEnv(vm, (void **) &jvmti, JVMTI_VERSION_1_2) != JNI_OK) {
+        jvmti = NULL;
+        return NO_INTERFACE;
+    }
+    error = take_capabilities();
+    if (error == JVMTI_ERROR_NONE) {
+        error = set_callbacks();
+    }
+    if (error == JVMTI_ERROR_NONE && !find_hooks(jni, declaring)) {
+        error = NO_HOOKS;
+    }
+    if (error != JVMTI_ERROR_NONE) {
+        (*jvmti)->DisposeEnvironment(jvmti);
+        jvmti = NULL;
+        return (jint) error;
+    }
+    find_virtual_threads(jni);
+    return 0;
+}
+
+/* Once; 0 or why not. */
+JNIEXPORT jint JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_prepare0(JNIEnv *jni, jclass declaring) {
+    return jvmti != NULL ? 0 : prepare(jni, declaring);
+}
+
+/* Lets events in; 0 or why not. */
+JNIEXPORT jint JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_start0(JNIEnv *jni, jclass declaring) {
+    jvmtiError error;
+    (void) jni;
+    (void) declaring;
+    error = switch_events(JVMTI_ENABLE);
+    __atomic_store_n(&open_to_events, error == JVMTI_ERROR_NONE, __ATOMIC_SEQ_CST);
+    return (jint) error;
+}
+
+/* Lets no event in any more. */
+JNIEXPORT void JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_stop0(JNIEnv *jni, jclass declaring) {
+    (void) jni;
+    (void) declaring;
+    __atomic_store_n(&open_to_events, 0, __ATOMIC_SEQ_CST);
+    switch_events(JVMTI_DISABLE);
+}
+
+/* How many events are being told. */
+JNIEXPORT jint JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_underWay0(JNIEnv *jni, jclass declaring) {
+    (void) jni;
+    (void) declaring;
+    return __atomic_load_n(&under_way, __ATOMIC_SEQ_CST);
+}
+
+/* How many hooks have thrown since this was asked last. */
+JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_takeFailed0(JNIEnv *jni, jclass declaring) {
+    (void) jni;
+    (void) declaring;
+    return __atomic_exchange_n(&failed, 0, __ATOMIC_SEQ_CST);
+}
+
+/*
+ * Where the current thread is, this many frames below the native method itself: the method's id and, in the lowest bits, the bytecode
+ * index; 0 if there is no such frame. The id is an address, of which user space has 48 bits.
+ */
+JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_place0(JNIEnv *jni, jclass declaring, jint depth) {
+    jvmtiFrameInfo frame;
+    jint count = 0;
+    (void) jni;
+    (void) declaring;
+    if ((*jvmti)->GetStackTrace(jvmti, NULL, depth, 1, &frame, &count) != JVMTI_ERROR_NONE || count != 1) {
+        return 0;
+    }
+    return (jlong) (((unsigned long long) (size_t) frame.method << BCI_BITS)
+                    | ((unsigned long long) frame.location & BCI_MASK));
+}
+
+/* A text of limited length. */
+typedef struct {
+    char bytes[TEXT_BYTES];
+    size_t length;
+} Text;
+
+static void append_part(Text *text, const char *part, size_t length) {
+    size_t room = sizeof text->bytes - 1 - text->length;
+    size_t taken = length < room ? length : room;
+    /* Not in the middle of a character. */
+    while (taken > 0 && taken < length && (part[taken] & 0xc0) == 0x80) {
+        taken--;
+    }
+    memcpy(text->bytes + text->length, part, taken);
+    text->length += taken;
+    text->bytes[text->length] = '\0';
+}
+
+static void append(Text *text, const char *part) {
+    append_part(text, part, strlen(part));
+}
+
+/* From Lpkg/Name; to pkg.Name, from Lpkg/Name.0x1; of a hidden class to pkg.Name/0x1. */
+static void append_class(Text *text, const char *signature) {
+    size_t length = strlen(signature);
+    size_t begin = text->length;
+    if (length < 2) {
+        return;
+    }
+    append_part(text, signature + 1, length - 2);
+    for (size_t i = begin; i < text->length; i++) {
+        char *c = &text->bytes[i];
+        *c = *c == '/' ? '.' : *c == '.' ? '/' : *c;
+    }
+}
+
+static void append_number(Text *text, int number) {
+    char digits[12];
+    size_t at = sizeof digits;
+    do {
+        digits[--at] = (char) ('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    append_part(text, digits + at, sizeof digits - at);
+}
+
+#define NATIVE_CODE (-1)
+
+/* The line of a bytecode index; that of the first instruction for a method that has not begun; 0 if nobody knows. */
+static int line_of(jmethodID method, int bci) {
+    jvmtiLineNumberEntry *table = NULL;
+    jint count = 0;
+    int line = 0;
+    jlocation best = -1;
+    jvmtiError error = (*jvmti)->GetLineNumberTable(jvmti, method, &count, &table);
+    if (error != JVMTI_ERROR_NONE) {
+        return error == JVMTI_ERROR_NATIVE_METHOD ? NATIVE_CODE : 0;
+    }
+    for (jint i = 0; i < count; i++) {
+        if (table[i].start_location <= bci && table[i].start_location > best) {
+            best = table[i].start_location;
+            line = table[i].line_number;
+        }
+    }
+    (*jvmti)->Deallocate(jvmti, (unsigned char *) table);
+    return line;
+}
+
+static void append_source(Text *text, jclass declaring, jmethodID method, int bci) {
+    char *file = NULL;
+    int line = line_of(method, bci);
+    if (line == NATIVE_CODE) {
+        append(text, "Native Method");
+        return;
+    }
+    if ((*jvmti)->GetSourceFileName(jvmti, declaring, &file) == JVMTI_ERROR_NONE && file != NULL) {
+        append(text, file);
+        (*jvmti)->Deallocate(jvmti, (unsigned char *) file);
+    } else {
+        append(text, "Unknown Source");
+    }
+    append(text, ":");
+    append_number(text, line);
+}
+
+/* pkg.Class.method(File.java:line); null if the class has been unloaded. */
+JNIEXPORT jstring JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_textOf0(JNIEnv *jni, jclass self, jlong place) {
+    jmethodID method = (jmethodID) (size_t) ((unsigned long long) place >> BCI_BITS);
+    int bci = (int) (place & BCI_MASK);
+    jclass declaring = NULL;
+    char *signature = NULL;
+    char *name = NULL;
+    Text text;
+    (void) self;
+    text.length = 0;
+    text.bytes[0] = '\0';
+    if ((*jvmti)->GetMethodDeclaringClass(jvmti, method, &declaring) != JVMTI_ERROR_NONE
+        || (*jvmti)->GetClassSignature(jvmti, declaring, &signature, NULL) != JVMTI_ERROR_NONE) {
+        return NULL;
+    }
+    append_class(&text, signature);
+    (*jvmti)->Deallocate(jvmti, (unsigned char *) signature);
+    if ((*jvmti)->GetMethodName(jvmti, method, &name, NULL, NULL) == JVMTI_ERROR_NONE) {
+        append(&text, ".");
+        append(&text, name);
+        (*jvmti)->Deallocate(jvmti, (unsigned char *) name);
+    }
+    append(&text, "(");
+    append_source(&text, declaring, method, bci == BCI_MASK ? 0 : bci);
+    append(&text, ")");
+    (*jni)->DeleteLocalRef(jni, declaring);
+    return (*jni)->NewStringUTF(jni, text.bytes);
+}

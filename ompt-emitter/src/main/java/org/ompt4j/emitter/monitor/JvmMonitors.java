@@ -1,0 +1,371 @@
+package org.ompt4j.emitter.monitor;
+
+import jdk.internal.misc.InnocuousThread;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Definitions;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Mutexes;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.State;
+
+/**
+ * What the JVM tells of monitors through the library {@code ompt4j-monitors}, where that is loaded: that a thread begins to wait for
+ * one, has got it, waits in {@code Object.wait}, and does so no longer. No code is rewritten for it, and it comes from all code, also
+ * the JDK's. What the JVM does not tell are releases, re-entries, notifications and the end of the wait for the monitor after
+ * {@code Object.wait}.
+ *
+ * <p>Thread safety: any thread; {@link #prepare}, {@link #choose}, {@link #start} and {@link #stop} on one thread at a time.
+ */
+public final class JvmMonitors {
+    /*
+     * Overview. Hooks run between the thread's decision to wait and its wait, or right after it, with whatever the thread holds.
+     * Nothing in them waits for long; what they wait for themselves is no event, which the library sees to.
+     *
+     * A call site is a place in code (method id and bytecode index, one number) that becomes a text, once, and then a number of ours.
+     * The table is replaced as a whole, so that looking up takes no lock. Places are those of the code as it is now: who rewrites it
+     * again forgets them.
+     *
+     * The calls of wait and notify in application code are rewritten in any case, since nobody else tells of notifications and of
+     * the monitor's release and re-entry around a wait: a thread in such a call is in its state already, and left alone.
+     */
+    private static final Construct K = Construct.SYNCHRONIZED;
+    private static final int NO_SITE = 0;
+    private static final int MOST_PLACES = 4096;
+    /** Frames above the waiting method: the native method that looks and the hook. */
+    private static final int ABOVE = 2;
+
+    private static final int DEEPEST_WAIT = 6;
+    private static final long STOP_PATIENCE_NANOS = 200_000_000L;
+    private static final Object LOCK = new Object();
+
+    private static boolean prepared;
+    private static boolean chosen;
+    private static boolean beginsThreads;
+    private static @Nullable Selection selection;
+    private static volatile Places places = new Places(0);
+
+    private JvmMonitors() {}
+
+    /** Which classes are observed. */
+    public interface Selection {
+        /** Whether what a class does is observed; the name has dots. */
+        boolean includes(String className);
+    }
+
+    // ---------------------------------------------------------------- life
+
+    /** Whether {@link #prepare} was successful, in this round or an earlier one. */
+    public static boolean isPrepared() {
+        return prepared;
+    }
+
+    /**
+     * Gets what is needed from the JVM; called once, when the library is loaded.
+     *
+     * @return null, or why the JVM cannot tell of monitors
+     * @throws UnsatisfiedLinkError if the library is not loaded
+     */
+    public static @Nullable String prepare() {
+        int error = prepare0();
+        if (error != 0) {
+            return error < 0
+                    ? "the JVM has no tool interface"
+                    : "the JVM refuses its events of monitors (error ".concat(Integer.toString(error)).concat(")");
+        }
+        prepared = true;
+        return null;
+    }
+
+    /**
+     * Says whether monitors are observed in this way in this round.
+     *
+     * @param beginThreads whether a thread that nobody has seen so far is observed from its first wait on
+     * @param observed the classes whose waits are observed; null for all
+     */
+    public static void choose(boolean inThisWay, boolean beginThreads, @Nullable Selection observed) {
+        chosen = inThisWay;
+        beginsThreads = beginThreads;
+        selection = observed;
+        synchronized (LOCK) {
+            places = new Places(0);
+        }
+    }
+
+    /** Whether monitors are observed in this way, so that no code is rewritten for it. */
+    public static boolean areChosen() {
+        return chosen;
+    }
+
+    /** Begins to hear of monitors, if that is how they are observed. */
+    public static void start() {
+        if (chosen && start0() != 0) {
+            Failures.count("the JVM does not tell of monitors");
+        }
+    }
+
+    /** Hears nothing more, and waits a moment for what is being told; what was not told is counted. */
+    public static void stop() {
+        if (!chosen) {
+            return;
+        }
+        stop0();
+        long patience = System.nanoTime() + STOP_PATIENCE_NANOS;
+        while (underWay0() != 0 && System.nanoTime() < patience) {
+            Thread.onSpinWait();
+        }
+        long failed = takeFailed0();
+        if (failed != 0) {
+            Failures.count(Long.toString(failed)
+                    .concat(" events of monitors broke off, for want of stack or memory"));
+        }
+    }
+
+    // ---------------------------------------------------------------- called by the library
+
+    /** The current thread has to wait for a monitor. */
+    static void enter(Object monitor) {
+        ThreadContext c = context();
+        if (c == null) {
+            return;
+        }
+        MonitorEntry entry = MonitorEntry.of(c);
+        try {
+            entry.hooked = true;
+            if (!isWaiting(c)) {
+                int site = isSiteWanted() ? siteOf(place0(ABOVE)) : NO_SITE;
+                if (site >= 0) {
+                    entry.site = site;
+                    entry.waitId = entry.recent.of(monitor, K);
+                    entry.isTold = true;
+                    entry.beginNanos =
+                            Mutexes.waitBegin(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, site);
+                }
+            }
+        } catch (Throwable t) {
+            Failures.count("synchronized", t);
+        }
+        entry.hooked = false;
+        c.leave();
+    }
+
+    /** It has the monitor that it waited for. */
+    static void entered(Object monitor) {
+        ThreadContext c = ThreadContext.enterIfBegun();
+        if (c == null) {
+            return;
+        }
+        MonitorEntry entry = MonitorEntry.of(c);
+        try {
+            entry.hooked = true;
+            // Not told: the thread began to wait before anybody listened, or while it waited for something else.
+            if (entry.isTold) {
+                entry.isTold = false;
+                Mutexes.acquired(
+                        c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, entry.site, entry.beginNanos);
+            }
+        } catch (Throwable t) {
+            Failures.count("synchronized", t);
+        }
+        entry.hooked = false;
+        c.leave();
+    }
+
+    /** It is in {@code Object.wait}. */
+    static void waits(Object monitor) {
+        // Where it is not the owner, which is refused, nothing tells of the end.
+        ThreadContext c = Thread.holdsLock(monitor) ? context() : null;
+        if (c == null) {
+            return;
+        }
+        MonitorEntry entry = MonitorEntry.of(c);
+        try {
+            entry.hooked = true;
+            if (isWorking(c) && (selection == null || siteOfWait() >= 0)) {
+                c.setState(State.WAIT_CONDITION, entry.recent.of(monitor, K));
+                entry.isWaitTold = true;
+            }
+        } catch (Throwable t) {
+            Failures.count("synchronized", t);
+        }
+        entry.hooked = false;
+        c.leave();
+    }
+
+    /** It is not any more; it may have to wait for the monitor. */
+    static void waited(Object monitor) {
+        ThreadContext c = ThreadContext.enterIfBegun();
+        if (c == null) {
+            return;
+        }
+        MonitorEntry entry = MonitorEntry.of(c);
+        try {
+            entry.hooked = true;
+            if (entry.isWaitTold) {
+                entry.isWaitTold = false;
+                c.setWorking();
+                c.markStale();
+            }
+        } catch (Throwable t) {
+            Failures.count("synchronized", t);
+        }
+        entry.hooked = false;
+        c.leave();
+    }
+
+    /** A hook of the thread has thrown, for want of stack or memory: what it left open is closed. */
+    static void brokenOff(@Nullable Object nothing) {
+        ThreadContext c = ThreadContext.currentIfBegun();
+        MonitorEntry entry = c == null ? null : MonitorEntry.ifAny(c);
+        if (c == null || entry == null || !entry.hooked) {
+            return;
+        }
+        entry.isTold = false;
+        entry.isWaitTold = false;
+        c.setWorking();
+        entry.hooked = false;
+        c.leave();
+    }
+
+    // ---------------------------------------------------------------- whose, and what they do
+
+    private static @Nullable ThreadContext context() {
+        ThreadContext begun = ThreadContext.enterIfBegun();
+        return begun != null || !beginsThreads || isOfJvm(Thread.currentThread()) ? begun : ThreadContext.enter();
+    }
+
+    /** Such a thread does not run the program's code, or no more. */
+    private static boolean isOfJvm(Thread thread) {
+        return thread instanceof InnocuousThread || Threads.isInternal(thread);
+    }
+
+    /** A wait is told once, as the outermost one. */
+    private static boolean isWaiting(ThreadContext c) {
+        State state = c.state();
+        return !isWork(state) && state != State.IDLE && state != State.UNDEFINED;
+    }
+
+    private static boolean isWorking(ThreadContext c) {
+        return isWork(c.state());
+    }
+
+    private static boolean isWork(State state) {
+        return state.ordinal() <= State.WORK_REDUCTION.ordinal() || state == State.OVERHEAD;
+    }
+
+    // ---------------------------------------------------------------- call sites
+
+    private static boolean isSiteWanted() {
+        return selection != null || Events.wantsCallSites();
+    }
+
+    /** The call site of the current {@code Object.wait}; less than 0 if it is not to be observed. */
+    private static int siteOfWait() {
+        for (int depth = ABOVE + 1; depth < DEEPEST_WAIT + ABOVE; depth++) {
+            int site = siteOf(place0(depth));
+            if (site != Places.IN_OBJECT) {
+                return site;
+            }
+        }
+        return NO_SITE;
+    }
+
+    private static int siteOf(long place) {
+        if (place == 0) {
+            return NO_SITE;
+        }
+        int known = places.find(place);
+        return known == Places.MISSING ? addSite(place) : known;
+    }
+
+    private static int addSite(long place) {
+        String text = textOf0(place);
+        int site = text == null ? NO_SITE : siteOf(text);
+        synchronized (LOCK) {
+            if (places.size < MOST_PLACES && places.find(place) == Places.MISSING) {
+                places = places.with(place, site);
+            }
+        }
+        return site;
+    }
+
+    private static int siteOf(String text) {
+        if (text.startsWith("java.lang.Object.")) {
+            return Places.IN_OBJECT;
+        }
+        Selection observed = selection;
+        if (observed != null && !observed.includes(text.substring(0, text.lastIndexOf('.', text.indexOf('('))))) {
+            return Places.UNOBSERVED;
+        }
+        return Definitions.callSite(text);
+    }
+
+    /** Numbers of call sites by place; immutable once it is published. */
+    private static final class Places {
+        static final int MISSING = -3;
+        static final int IN_OBJECT = -2;
+        static final int UNOBSERVED = -1;
+
+        final int size;
+        private final long[] keys;
+        private final int[] sites;
+
+        Places(int size) {
+            this.size = size;
+            int room = Integer.highestOneBit(Math.max(8, size)) * 4;
+            keys = new long[room];
+            sites = new int[room];
+        }
+
+        Places with(long place, int site) {
+            Places larger = new Places(size + 1);
+            for (int i = 0; i < keys.length; i++) {
+                if (keys[i] != 0) {
+                    larger.put(keys[i], sites[i]);
+                }
+            }
+            larger.put(place, site);
+            return larger;
+        }
+
+        private void put(long place, int site) {
+            int at = slot(place);
+            keys[at] = place;
+            sites[at] = site;
+        }
+
+        int find(long place) {
+            int at = slot(place);
+            return keys[at] == place ? sites[at] : MISSING;
+        }
+
+        /** Where the place is or would be; there is always room. */
+        private int slot(long place) {
+            int at = (int) (place * 0x9E3779B97F4A7C15L >>> 32) & keys.length - 1;
+            while (keys[at] != 0 && keys[at] != place) {
+                at = at + 1 & keys.length - 1;
+            }
+            return at;
+        }
+    }
+
+    // ---------------------------------------------------------------- the library
+
+    private static native int prepare0();
+
+    private static native int start0();
+
+    private static native void stop0();
+
+    private static native int underWay0();
+
+    private static native long takeFailed0();
+
+    private static native long place0(int depth);
+
+    private static native @Nullable String textOf0(long place);
+}

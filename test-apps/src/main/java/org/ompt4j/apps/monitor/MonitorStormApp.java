@@ -1,0 +1,249 @@
+package org.ompt4j.apps.monitor;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Modifier;
+import java.util.Hashtable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ompt4j.apps.Scenarios;
+import org.ompt4j.apps.Threads;
+
+/**
+ * Monitors where observing them is hard: many threads, no stack left, no memory left, threads that are cut off, monitors of the JDK,
+ * virtual threads.
+ *
+ * <p>Known by construction: in {@code jdk} one thread waits for each of two monitors of the JDK's classes, in {@code storm} at
+ * least one does, and {@code modifiers} says what the source says.
+ */
+public final class MonitorStormApp {
+
+    /** Threads of {@code storm}. */
+    public static final int STORM_THREADS = 4;
+
+    private static final int STORM_ENTRIES = 5_000;
+    private static final int OVERFLOWS = 20;
+    private static final int EXHAUSTIONS = 3;
+    private static final int EXIT_CODE = 7;
+
+    private static int sum;
+
+    private MonitorStormApp() {}
+
+    public static void main(String[] args) throws Exception {
+        new Scenarios()
+                .add("storm", MonitorStormApp::storm)
+                .add("deep", scale -> deep())
+                .add("memory", scale -> memory())
+                .add("jdk", scale -> jdk())
+                .add("virtual", MonitorStormApp::virtual)
+                .add("modifiers", scale -> modifiers())
+                .run(args);
+        // Only when it is asked for by the system property.
+        end(System.getProperty("ompt.test.end", ""));
+    }
+
+    private static String storm(int scale) throws InterruptedException {
+        Object monitor = new Object();
+        int[] count = new int[1];
+        Threads.race(STORM_THREADS, () -> {
+            for (int i = 0; i < STORM_ENTRIES * scale; i++) {
+                synchronized (monitor) {
+                    count[0]++;
+                    if (i % 8 == 0) {
+                        Thread.yield();
+                    }
+                }
+            }
+        });
+        return "count " + count[0];
+    }
+
+    /** Threads enter a contended monitor at every depth until their stacks are used up. */
+    private static String deep() throws InterruptedException {
+        Object monitor = new Object();
+        AtomicInteger overflows = new AtomicInteger();
+        Threads.race(STORM_THREADS, () -> {
+            for (int i = 0; i < OVERFLOWS; i++) {
+                try {
+                    descend(monitor);
+                } catch (StackOverflowError e) {
+                    overflows.incrementAndGet();
+                }
+            }
+        });
+        synchronized (monitor) {
+            return "overflows " + overflows;
+        }
+    }
+
+    private static int descend(Object monitor) {
+        synchronized (monitor) {
+            sum++;
+        }
+        return descend(monitor) + 1;
+    }
+
+    /** Threads fill the heap and enter a contended monitor while it is full. */
+    private static String memory() throws InterruptedException {
+        Object monitor = new Object();
+        AtomicInteger exhausted = new AtomicInteger();
+        Threads.race(2, () -> {
+            for (int i = 0; i < EXHAUSTIONS; i++) {
+                try {
+                    fill(monitor);
+                } catch (OutOfMemoryError e) {
+                    exhausted.incrementAndGet();
+                }
+            }
+        });
+        return "exhausted " + (exhausted.get() == 2 * EXHAUSTIONS);
+    }
+
+    private static void fill(Object monitor) {
+        Object[] kept = null;
+        while (true) {
+            Object[] next = new Object[1 << 14];
+            next[0] = kept;
+            kept = next;
+            synchronized (monitor) {
+                sum++;
+            }
+        }
+    }
+
+    private static String jdk() throws InterruptedException {
+        Hashtable<String, String> table = new Hashtable<>();
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch comes = new CountDownLatch(1);
+        Thread reader = Threads.start("table-waiter", () -> {
+            held.await();
+            comes.countDown();
+            table.get("key");
+        });
+        Thread writer = Threads.start("table-holder", () -> table.computeIfAbsent("key", key -> {
+            held.countDown();
+            Threads.awaitBlocked(reader, comes);
+            return "value";
+        }));
+        Threads.join(writer, reader);
+        return "table " + table + ", stream " + stream();
+    }
+
+    /** A subclass, as PrintStream itself has a lock instead from 19 on. */
+    private static int stream() throws InterruptedException {
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch comes = new CountDownLatch(1);
+        Thread[] waiter = new Thread[1];
+        int[] bytes = new int[1];
+        PrintStream stream =
+                new PrintStream(
+                        new OutputStream() {
+                            @Override
+                            public void write(int b) {
+                                bytes[0]++;
+                                if (Thread.currentThread().getName().equals("stream-holder") && held.getCount() > 0) {
+                                    held.countDown();
+                                    Threads.awaitBlocked(waiter[0], comes);
+                                }
+                            }
+                        },
+                        true) {};
+        waiter[0] = Threads.start("stream-waiter", () -> {
+            held.await();
+            comes.countDown();
+            stream.write('w');
+        });
+        Thread holder = Threads.start("stream-holder", () -> stream.write('h'));
+        Threads.join(holder, waiter[0]);
+        return bytes[0];
+    }
+
+    /** Platform threads where there are no virtual ones. */
+    private static String virtual(int scale) throws Exception {
+        Object monitor = new Object();
+        int[] count = new int[1];
+        Thread[] threads = new Thread[64];
+        for (int i = 0; i < threads.length; i++) {
+            threads[i] = startVirtual(() -> {
+                for (int entry = 0; entry < 200 * scale; entry++) {
+                    synchronized (monitor) {
+                        count[0]++;
+                        if (entry % 50 == 0) {
+                            waitShortly(monitor);
+                        }
+                    }
+                }
+            });
+        }
+        Threads.join(threads);
+        return "count " + count[0];
+    }
+
+    private static void waitShortly(Object monitor) {
+        try {
+            monitor.wait(0, 1);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Thread startVirtual(Runnable body) throws ReflectiveOperationException {
+        try {
+            return (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, body);
+        } catch (NoSuchMethodException olderJdk) {
+            return startPlatform(body);
+        } catch (java.lang.reflect.InvocationTargetException preview) {
+            return startPlatform(body);
+        }
+    }
+
+    private static Thread startPlatform(Runnable body) {
+        return Threads.start("platform", body::run);
+    }
+
+    private static synchronized void locked() {
+        sum++;
+    }
+
+    private static String modifiers() throws NoSuchMethodException {
+        locked();
+        return "synchronized "
+                + Modifier.isSynchronized(
+                        MonitorStormApp.class.getDeclaredMethod("locked").getModifiers());
+    }
+
+    /** Ends the JVM while threads wait for a monitor that others take and give back. */
+    private static void end(String how) {
+        if (how.isEmpty()) {
+            return;
+        }
+        Object monitor = new Object();
+        CountDownLatch running = new CountDownLatch(STORM_THREADS);
+        for (int i = 0; i < STORM_THREADS; i++) {
+            Thread thread = new Thread(() -> {
+                for (int entry = 0; ; entry++) {
+                    synchronized (monitor) {
+                        Thread.yield();
+                    }
+                    if (entry == STORM_ENTRIES) {
+                        running.countDown();
+                    }
+                }
+            });
+            thread.setDaemon(true);
+            thread.start();
+        }
+        try {
+            running.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        if (how.equals("halt")) {
+            Runtime.getRuntime().halt(EXIT_CODE);
+        }
+        if (how.equals("exit")) {
+            System.exit(EXIT_CODE);
+        }
+    }
+}
