@@ -24,8 +24,9 @@ final class AgentEnd implements Runnable {
     public void run() {
         String unmatchedInclude = null;
         try {
-            installation.stopHearing();
             Threads.finish();
+            // Not before: between the two a thread would go on without the end of its wait.
+            installation.stopHearing();
             unmatchedInclude = installation.noteUnmatchedInclude();
             tools.finish();
         } catch (Throwable failure) {

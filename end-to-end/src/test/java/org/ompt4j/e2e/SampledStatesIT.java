@@ -53,12 +53,17 @@ class SampledStatesIT {
 
     @OnEveryJdk
     void everySampleAgreesWithTheTraceInTheDefaultProfile(Jdk jdk) throws Exception {
-        judge(run(jdk, Profile.DEFAULT));
+        judge(run(jdk, Profile.DEFAULT, "native=off"));
+    }
+
+    @OnEveryJdk
+    void everySampleAgreesWithTheTraceWhereTheJvmTellsOfMonitors(Jdk jdk) throws Exception {
+        judge(run(jdk, Profile.DEFAULT, "native=auto"));
     }
 
     @OnEveryJdk
     void everySampleAgreesWithTheTraceInTheFullProfile(Jdk jdk) throws Exception {
-        judge(run(jdk, Profile.FULL));
+        judge(run(jdk, Profile.FULL, "native=off"));
     }
 
     private static void judge(SampledStates states) {
@@ -88,12 +93,12 @@ class SampledStatesIT {
         assertThat(counts).containsKeys(State.IDLE, State.WORK_SERIAL, State.WORK_PARALLEL, State.WORK_REDUCTION);
     }
 
-    private static SampledStates run(Jdk jdk, Profile profile) throws Exception {
+    private static SampledStates run(Jdk jdk, Profile profile, String setting) throws Exception {
         Path directory = AppRun.of(WaitStatesApp.class).on(jdk).newDirectory();
         RunOutput output = run(
                 jdk,
                 directory,
-                "tools=all,tool=trace,output=run.ompt,profile=" + profile.id(),
+                "tools=all,tool=trace,output=run.ompt,profile=" + profile.id() + "," + setting,
                 "-D" + SamplingTool.ALONE + "=false");
         ObservedRun run = new ObservedRun("samples of " + profile + " on " + jdk, output, directory);
         run.judge(new RunOutput(0, output.stdout(), output.stderr()));

@@ -81,6 +81,8 @@ public final class Threads {
             return null;
         }
         ThreadContext context = new ThreadContext(thread, type);
+        // Inside: the thread can have to wait for the lock of the list, which is nothing that it does itself.
+        context.tryEnter();
         ThreadContext.attach(thread, context);
         add(context);
         context.leave();

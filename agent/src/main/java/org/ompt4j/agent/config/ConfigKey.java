@@ -57,8 +57,8 @@ public enum ConfigKey {
             "include",
             new GlobList(),
             "",
-            "Application classes whose code is observed, by glob over the class name; empty means all. Locks and monitors"
-                    + " inside the JDK's own classes are not observed.",
+            "Application classes whose code is observed, by glob over the class name; empty means all. Locks inside the"
+                    + " JDK's own classes are not observed, monitors there only with native=auto and without include.",
             "include=com.acme.*"),
     EXCLUDE(
             "exclude",
@@ -76,11 +76,11 @@ public enum ConfigKey {
     NATIVE(
             "native",
             new Choice("auto", "off"),
-            "auto",
-            "How waits for monitors are observed: auto has the JVM tell of them, through a small library in the agent jar, in all code"
-                    + " and without rewriting any; the releases are not reported then. off, every mutex operation reported,"
-                    + " and no library for the platform: synchronized blocks and methods of the application are rewritten.",
-            "native=off"),
+            "off",
+            "How waits for monitors are observed unless every mutex operation is reported: off rewrites the synchronized blocks"
+                    + " and methods of the application; auto has the JVM tell, through a library in the agent jar (Linux), also of"
+                    + " monitors in the JDK, but not of who held them. Where the library cannot be loaded, one line says so.",
+            "native=auto"),
     MIN_WAIT(
             "min-wait",
             new DurationValue(0, 3_600_000_000_000L),

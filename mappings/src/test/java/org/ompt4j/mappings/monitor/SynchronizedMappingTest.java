@@ -11,6 +11,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.monitor.JvmMonitors;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.rewrite.ApplicationMappingContract;
 
@@ -33,6 +35,14 @@ class SynchronizedMappingTest extends ApplicationMappingContract {
     @Override
     protected Class<?>[] samples() {
         return new Class<?>[] {MonitorSample.class};
+    }
+
+    private static List<String> hooksIn(byte[] bytes) {
+        List<String> hooks = new ArrayList<>();
+        for (String method : methodsOf(bytes).keySet()) {
+            hooks.addAll(hooksIn(bytes, method));
+        }
+        return hooks;
     }
 
     private static List<String> hooksIn(byte[] bytes, String method) {
@@ -51,6 +61,20 @@ class SynchronizedMappingTest extends ApplicationMappingContract {
                 .startsWith("enter", "acquired", "enter", "acquired", "release")
                 .filteredOn(each -> each.equals("release"))
                 .hasSize(6);
+    }
+
+    @Test
+    void onlyCallsOfWaitAndNotifyAreRewrittenWhereTheJvmTellsOfMonitors() throws IOException {
+        List<String> hooks = hooksIn(rewritten(MonitorSample.class));
+        assertThat(hooks).contains("enter", "release");
+        JvmMonitors.choose(true, false, null);
+        try {
+            List<String> left = hooksIn(rewritten(MonitorSample.class));
+            hooks.removeAll(Set.of("same", "enter", "acquired", "release"));
+            assertThat(left).isNotEmpty().isEqualTo(hooks);
+        } finally {
+            JvmMonitors.choose(false, false, null);
+        }
     }
 
     @Test

@@ -3,11 +3,11 @@ package org.ompt4j.emitter.monitor;
 import jdk.internal.misc.InnocuousThread;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Definitions;
-import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
@@ -137,7 +137,7 @@ public final class JvmMonitors {
         try {
             entry.hooked = true;
             if (!isWaiting(c)) {
-                int site = isSiteWanted() ? siteOf(place0(ABOVE)) : NO_SITE;
+                int site = siteOf(place0(ABOVE));
                 if (site >= 0) {
                     entry.site = site;
                     entry.waitId = entry.recent.of(monitor, K);
@@ -185,9 +185,11 @@ public final class JvmMonitors {
         MonitorEntry entry = MonitorEntry.of(c);
         try {
             entry.hooked = true;
-            if (isWorking(c) && (selection == null || siteOfWait() >= 0)) {
-                c.setState(State.WAIT_CONDITION, entry.recent.of(monitor, K));
-                entry.isWaitTold = true;
+            int site = isWorking(c) ? siteOfWait() : Places.UNOBSERVED;
+            if (site >= 0) {
+                entry.awaitedId = entry.recent.of(monitor, K);
+                entry.awaitSite = site;
+                entry.isWaitTold = Waits.begin(c, K, State.WAIT_CONDITION, entry.awaitedId, site);
             }
         } catch (Throwable t) {
             Failures.count("synchronized", t);
@@ -207,8 +209,7 @@ public final class JvmMonitors {
             entry.hooked = true;
             if (entry.isWaitTold) {
                 entry.isWaitTold = false;
-                c.setWorking();
-                c.markStale();
+                Waits.end(c, K, State.WAIT_CONDITION, entry.awaitedId, entry.awaitSite);
             }
         } catch (Throwable t) {
             Failures.count("synchronized", t);
@@ -259,10 +260,6 @@ public final class JvmMonitors {
 
     // ---------------------------------------------------------------- call sites
 
-    private static boolean isSiteWanted() {
-        return selection != null || Events.wantsCallSites();
-    }
-
     /** The call site of the current {@code Object.wait}; less than 0 if it is not to be observed. */
     private static int siteOfWait() {
         for (int depth = ABOVE + 1; depth < DEEPEST_WAIT + ABOVE; depth++) {
@@ -298,10 +295,23 @@ public final class JvmMonitors {
             return Places.IN_OBJECT;
         }
         Selection observed = selection;
-        if (observed != null && !observed.includes(text.substring(0, text.lastIndexOf('.', text.indexOf('('))))) {
+        if (isOwn(text) || observed != null && !observed.includes(classIn(text))) {
             return Places.UNOBSERVED;
         }
         return Definitions.callSite(text);
+    }
+
+    /** The agent's code runs on the program's threads too: its transformer does, outside of any hook. */
+    private static boolean isOwn(String text) {
+        return text.startsWith("org.ompt4j.emitter.")
+                || text.startsWith("org.ompt4j.agent.")
+                || text.startsWith("org.ompt4j.mappings.")
+                || text.startsWith("org.ompt4j.tools.")
+                || text.startsWith("org.ompt4j.shaded.");
+    }
+
+    private static String classIn(String text) {
+        return text.substring(0, text.lastIndexOf('.', text.indexOf('(')));
     }
 
     /** Numbers of call sites by place; immutable once it is published. */

@@ -36,6 +36,9 @@ final class MonitorEntry {
     /** Whether it has told of an {@code Object.wait} that is not over. */
     boolean isWaitTold;
 
+    long awaitedId;
+    int awaitSite;
+
     /** Whether a hook that the JVM calls is at work. */
     boolean hooked;
 

@@ -1,0 +1,233 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.ompt4j.apps.monitor.SynchronizedApp.CONTENDED_WAITS;
+import static org.ompt4j.e2e.ExpectedEvent.mutexAcquire;
+import static org.ompt4j.e2e.ExpectedEvent.mutexAcquired;
+import static org.ompt4j.e2e.ExpectedEvent.mutexReleased;
+import static org.ompt4j.e2e.TraceAssert.assertThat;
+import static org.ompt4j.ompt.MutexKind.CRITICAL;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.apps.monitor.MonitorStormApp;
+import org.ompt4j.apps.monitor.MonitorTracesApp;
+import org.ompt4j.apps.monitor.SynchronizedApp;
+import org.ompt4j.apps.semantics.MonitorSemanticsApp;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+
+/** Monitors that the JVM tells of, through the library in the agent jar: {@code native=auto}. */
+class JvmMonitorsIT {
+    private static final int EXIT_CODE = 7;
+    private static final int COMPACT_HEADERS_SINCE = 25;
+    private static final String FALLS_BACK = "ompt4j: monitors are observed by rewriting classes: ";
+
+    @TempDir
+    static Path folder;
+
+    @BeforeAll
+    static void theJarHasALibraryForThisMachine() throws IOException {
+        try (JarFile jar = new JarFile(AppRun.shippedJar().toFile())) {
+            assumeTrue(
+                    jar.stream().anyMatch(each -> each.getName().endsWith("libompt4j-monitors.so")),
+                    "the build had a C compiler");
+        }
+        assumeTrue(System.getProperty("os.name").equals("Linux"), "Linux");
+    }
+
+    private static AppRun run(Class<?> app, Jdk jdk) {
+        return AppRun.of(app).on(jdk).with("native", "auto");
+    }
+
+    private static AppRun storm(Jdk jdk, String... arguments) {
+        return run(MonitorStormApp.class, jdk).arguments(arguments);
+    }
+
+    @OnEveryJdkAndProfile
+    void programsRunAsTheyDoWithoutTheAgent(Jdk jdk, Profile profile) {
+        for (Class<?> app : List.of(SynchronizedApp.class, MonitorTracesApp.class, MonitorSemanticsApp.class)) {
+            run(app, jdk).profile(profile).observed();
+        }
+    }
+
+    @OnEveryJdk
+    void entryThatWaitsIsReportedAtItsPlace(Jdk jdk) {
+        for (String scenario : new String[] {"block", "method", "static"}) {
+            String place = scenario.equals("block") ? "lambda$contendedBlock" : "increment";
+            ObservedRun run =
+                    run(SynchronizedApp.class, jdk).arguments("contended-" + scenario).observed();
+            assertThat(run)
+                    .of(Construct.SYNCHRONIZED)
+                    .onThread(scenario + "-waiter")
+                    .has(CONTENDED_WAITS, mutexAcquire(CRITICAL))
+                    .emitsInOrder(mutexAcquire(CRITICAL), mutexAcquired(CRITICAL));
+            assertThat(run.events())
+                    .filteredOn(each -> each.event() == Event.MUTEX_ACQUIRE)
+                    .allMatch(each -> String.valueOf(run.trace().callSite(each.codeptrRa()))
+                            .contains(place));
+            assertThat(run.trace().header().configuration()).containsEntry("native", "auto");
+            assertThat(run.trace().header().notObserved()).anyMatch(each -> each.contains("who held a monitor"));
+        }
+    }
+
+    @OnEveryJdk
+    void entriesWithoutAWaitAreNotReported(Jdk jdk) {
+        assertThat(run(SynchronizedApp.class, jdk)
+                        .arguments("block", "method", "static-method", "nested", "reentrant")
+                        .observed())
+                .of(Construct.SYNCHRONIZED)
+                .isSilent();
+    }
+
+    @OnEveryJdk
+    void waitOfTheProgramReleasesTheMonitorAndAcquiresItAgain(Jdk jdk) {
+        for (String scenario : List.of("wait-notify wait-waiter", "wait-timeout timeout-waiter")) {
+            String[] words = scenario.split(" ");
+            assertThat(run(SynchronizedApp.class, jdk).arguments(words[0]).observed())
+                    .of(Construct.SYNCHRONIZED)
+                    .onThread(words[1])
+                    .only(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED)
+                    .emitsExactly(mutexReleased(CRITICAL), mutexAcquire(CRITICAL), mutexAcquired(CRITICAL));
+        }
+    }
+
+    @OnEveryJdk
+    void monitorsOfTheJdkAreSeen(Jdk jdk) {
+        ObservedRun run = storm(jdk, "jdk").observed();
+
+        for (String thread : List.of("table-waiter", "stream-waiter")) {
+            assertThat(run)
+                    .of(Construct.SYNCHRONIZED)
+                    .onThread(thread)
+                    .hasSome(mutexAcquire(CRITICAL))
+                    .hasSome(mutexAcquired(CRITICAL));
+        }
+        assertThat(run.events())
+                .filteredOn(each -> each.event() == Event.MUTEX_ACQUIRED && each.construct() == Construct.SYNCHRONIZED)
+                .extracting(each -> run.trace().waitObject(each.waitId()).className())
+                .contains("java.util.Hashtable");
+    }
+
+    @OnEveryJdk
+    void excludedClassesAreLeftOut(Jdk jdk) {
+        assertThat(run(SynchronizedApp.class, jdk)
+                        .arguments("contended-block")
+                        .with("exclude", "org.ompt4j.apps.monitor.*")
+                        .observed())
+                .of(Construct.SYNCHRONIZED)
+                .isSilent();
+    }
+
+    @OnEveryJdk
+    void synchronizedMethodsStaySynchronized(Jdk jdk) {
+        for (Profile profile : List.of(Profile.STATES, Profile.DEFAULT)) {
+            assertThat(storm(jdk, "modifiers").profile(profile).observed().output().stdout())
+                    .isEqualTo("modifiers: synchronized true\n");
+        }
+    }
+
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("jvmOptions")
+    void nothingIsLostOrBrokenInAStorm(Jdk jdk, String options) {
+        AppRun app = storm(jdk, "4", "storm", "virtual").jvm(options.split(" "));
+
+        assertThat(app.observed())
+                .of(Construct.SYNCHRONIZED)
+                .onThreads("racer-.*")
+                .hasSome(mutexAcquire(CRITICAL))
+                .hasSome(mutexAcquired(CRITICAL));
+    }
+
+    static Stream<Arguments> jvmOptions() {
+        List<Arguments> all = new ArrayList<>();
+        for (Jdk jdk : Jdks.all()) {
+            for (String each : List.of(
+                    "-XX:+UseSerialGC", "-XX:+UseParallelGC", "-XX:+UseG1GC", "-XX:+UseZGC", "-Xint", "-Xcomp")) {
+                all.add(Arguments.of(jdk, each));
+            }
+            if (jdk.major() >= COMPACT_HEADERS_SINCE) {
+                all.add(Arguments.of(jdk, "-XX:+UseCompactObjectHeaders"));
+            }
+        }
+        return all.stream();
+    }
+
+    @OnEveryJdk
+    void exhaustedStacksAndHeapsAreTheProgramsAlone(Jdk jdk) {
+        for (Profile profile : List.of(Profile.STATES, Profile.DEFAULT)) {
+            AppRun app = storm(jdk, "deep", "memory").jvm("-Xmx64m").profile(profile);
+            RunOutput output = app.observedUnjudged().output();
+
+            assertThat(output.exitCode()).as(output.toString()).isZero();
+            assertThat(output.stdout()).isEqualTo(app.plain().stdout());
+        }
+    }
+
+    @OnEveryJdk
+    void theJvmEndsAsItDoesWithoutTheAgentWhileThreadsWait(Jdk jdk) {
+        ObservedRun exited = storm(jdk, "modifiers").jvm("-Dompt.test.end=exit").observed();
+        RunOutput halted =
+                storm(jdk, "modifiers").jvm("-Dompt.test.end=halt").observedUnjudged().output();
+
+        assertThat(exited.output().exitCode()).isEqualTo(EXIT_CODE);
+        assertThat(halted.exitCode()).as(halted.toString()).isEqualTo(EXIT_CODE);
+    }
+
+    @OnEveryJdk
+    void theJvmFindsNoFaultWithTheLibrary(Jdk jdk) {
+        RunOutput output = storm(jdk, "storm", "deep", "jdk", "virtual")
+                .jvm("-Xcheck:jni")
+                .observedUnjudged()
+                .output();
+
+        assertThat(output.exitCode()).as(output.toString()).isZero();
+        // The JVM's own agent for agents is warned of, with a trace that begins in it.
+        assertThat(output.stderr()).doesNotContain("JvmMonitors", "FATAL ERROR", "pending exception");
+    }
+
+    @OnEveryJdk
+    void theLibraryLeavesNoFileBehind(Jdk jdk) throws IOException {
+        Path temporary = Files.createTempDirectory(folder, "tmp");
+
+        ObservedRun run = storm(jdk, "modifiers").jvm("-Djava.io.tmpdir=" + temporary).observed();
+
+        assertThat(run.trace().header().configuration()).containsEntry("native", "auto");
+        assertThat(temporary).isEmptyDirectory();
+    }
+
+    @OnEveryJdk
+    void whereTheLibraryCannotBeLoadedCodeIsRewrittenAndOneLineSaysSo(Jdk jdk) throws IOException {
+        Path open = Files.createTempDirectory(folder, "open");
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+        for (String option : List.of(
+                "-Djava.io.tmpdir=" + folder.resolve("missing"),
+                "-Djava.io.tmpdir=" + open,
+                "-Dos.arch=vax")) {
+            ObservedRun run = run(SynchronizedApp.class, jdk)
+                    .arguments("contended-block")
+                    .jvm(option)
+                    .observed();
+
+            assertThat(run.output().agentLines()).as(option).filteredOn(each -> each.startsWith(FALLS_BACK))
+                    .hasSize(1);
+            assertThat(run.trace().header().configuration()).containsEntry("native", "off");
+            assertThat(run)
+                    .of(Construct.SYNCHRONIZED)
+                    .onThread("block-waiter")
+                    .emitsInOrder(mutexAcquire(CRITICAL), mutexAcquired(CRITICAL));
+        }
+    }
+}
