@@ -39,7 +39,9 @@ import org.ompt4j.apps.attach.AttachApp;
 import org.ompt4j.apps.attach.SeenClasses;
 import org.ompt4j.apps.attach.WaitingApp;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.read.Traces;
 
 /** The commands {@code attach} and {@code detach}, and what they do to a program that runs. */
 class AttachIT {
@@ -181,6 +183,28 @@ class AttachIT {
             program.awaitRounds();
 
             judge(program.stop());
+        }
+    }
+
+    @OnEveryJdk
+    void theJvmTellsOfMonitorsInEveryRound(Jdk jdk) throws Exception {
+        assumeTrue(JvmMonitorsIT.hasLibrary(), "the build had a C compiler for this machine");
+        try (Running program = new Running(jdk, Map.of())) {
+            for (int round = 0; round < 3; round++) {
+                program.request("attach output=run-" + round + ".ompt,native=auto");
+                program.awaitRounds();
+                program.request("detach");
+            }
+
+            program.stop();
+
+            for (int round = 0; round < 3; round++) {
+                Trace trace = Traces.open(program.directory.resolve("run-" + round + ".ompt"));
+                assertThat(trace.header().configuration()).containsEntry("native", "auto");
+                assertThat(trace.header().notObserved()).noneMatch(each -> each.contains("synchronized methods"));
+                assertThat(trace.losses().failures()).isEmpty();
+                assertThat(trace.losses().finished()).isTrue();
+            }
         }
     }
 

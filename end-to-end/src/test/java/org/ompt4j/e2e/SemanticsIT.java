@@ -1,5 +1,6 @@
 package org.ompt4j.e2e;
 
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -22,16 +23,18 @@ class SemanticsIT {
         AppRun.of(program).on(jdk).profile(profile).observed();
     }
 
+    static final List<Class<?>> PROGRAMS = List.of(
+            LockSemanticsApp.class,
+            MonitorSemanticsApp.class,
+            BarrierSemanticsApp.class,
+            ForkJoinSemanticsApp.class,
+            ExecutorSemanticsApp.class,
+            FutureSemanticsApp.class,
+            StreamSemanticsApp.class,
+            GeneratedProgramApp.class);
+
     static Stream<Arguments> programs() {
-        return Stream.of(
-                        LockSemanticsApp.class,
-                        MonitorSemanticsApp.class,
-                        BarrierSemanticsApp.class,
-                        ForkJoinSemanticsApp.class,
-                        ExecutorSemanticsApp.class,
-                        FutureSemanticsApp.class,
-                        StreamSemanticsApp.class,
-                        GeneratedProgramApp.class)
+        return PROGRAMS.stream()
                 .flatMap(program -> OnEveryJdkAndProfile.Combinations.all()
                         .map(each -> Arguments.of(program.getSimpleName(), each.get()[0], each.get()[1], program)));
     }
