@@ -22,7 +22,12 @@ final class Bootstrap {
 
     private static final Module JAVA_BASE = Object.class.getModule();
     private static final String[] INTERNALS = {
-        "jdk.internal.misc", "jdk.internal.access", "jdk.internal.reflect", "jdk.internal.ref", "jdk.internal.vm", "jdk.internal.loader"
+        "jdk.internal.misc",
+        "jdk.internal.access",
+        "jdk.internal.reflect",
+        "jdk.internal.ref",
+        "jdk.internal.vm",
+        "jdk.internal.loader"
     };
     /** Agent property that says which agent is in the JVM for good, see {@link AgentJar#fingerprint}. */
     static final String FINGERPRINT_PROPERTY = "ompt4j.fingerprint";

@@ -89,7 +89,8 @@ final class MonitorLibrary {
 
     private static String platformName() {
         String processor = System.getProperty("os.arch");
-        return System.getProperty("os.name").toLowerCase(Locale.ROOT) + '-'
+        return System.getProperty("os.name").toLowerCase(Locale.ROOT)
+                + '-'
                 + (processor.equals("amd64") ? "x64" : processor);
     }
 
@@ -127,9 +128,10 @@ final class MonitorLibrary {
 
     private static int attribute(Path path, String name) throws IOException {
         // /proc/self is a link; of everything else a link is not what was made.
-        return (Integer) (path.startsWith("/proc")
-                ? Files.getAttribute(path, name)
-                : Files.getAttribute(path, name, LinkOption.NOFOLLOW_LINKS));
+        return (Integer)
+                (path.startsWith("/proc")
+                        ? Files.getAttribute(path, name)
+                        : Files.getAttribute(path, name, LinkOption.NOFOLLOW_LINKS));
     }
 
     /** SecureRandom would load the security providers. */

@@ -78,8 +78,9 @@ class JvmMonitorsIT {
     void entryThatWaitsIsReportedAtItsPlace(Jdk jdk) {
         for (String scenario : new String[] {"block", "method", "static"}) {
             String place = scenario.equals("block") ? "lambda$contendedBlock" : "increment";
-            ObservedRun run =
-                    run(SynchronizedApp.class, jdk).arguments("contended-" + scenario).observed();
+            ObservedRun run = run(SynchronizedApp.class, jdk)
+                    .arguments("contended-" + scenario)
+                    .observed();
             assertThat(run)
                     .of(Construct.SYNCHRONIZED)
                     .onThread(scenario + "-waiter")
@@ -145,7 +146,11 @@ class JvmMonitorsIT {
     @OnEveryJdk
     void synchronizedMethodsStaySynchronized(Jdk jdk) {
         for (Profile profile : List.of(Profile.STATES, Profile.DEFAULT)) {
-            assertThat(storm(jdk, "modifiers").profile(profile).observed().output().stdout())
+            assertThat(storm(jdk, "modifiers")
+                            .profile(profile)
+                            .observed()
+                            .output()
+                            .stdout())
                     .isEqualTo("modifiers: synchronized true\n");
         }
     }
@@ -190,8 +195,10 @@ class JvmMonitorsIT {
     @OnEveryJdk
     void theJvmEndsAsItDoesWithoutTheAgentWhileThreadsWait(Jdk jdk) {
         ObservedRun exited = storm(jdk, "modifiers").jvm("-Dompt.test.end=exit").observed();
-        RunOutput halted =
-                storm(jdk, "modifiers").jvm("-Dompt.test.end=halt").observedUnjudged().output();
+        RunOutput halted = storm(jdk, "modifiers")
+                .jvm("-Dompt.test.end=halt")
+                .observedUnjudged()
+                .output();
 
         assertThat(exited.output().exitCode()).isEqualTo(EXIT_CODE);
         assertThat(halted.exitCode()).as(halted.toString()).isEqualTo(EXIT_CODE);
@@ -213,7 +220,8 @@ class JvmMonitorsIT {
     void theLibraryLeavesNoFileBehind(Jdk jdk) throws IOException {
         Path temporary = Files.createTempDirectory(folder, "tmp");
 
-        ObservedRun run = storm(jdk, "modifiers").jvm("-Djava.io.tmpdir=" + temporary).observed();
+        ObservedRun run =
+                storm(jdk, "modifiers").jvm("-Djava.io.tmpdir=" + temporary).observed();
 
         assertThat(run.trace().header().configuration()).containsEntry("native", "auto");
         assertThat(temporary).isEmptyDirectory();
@@ -223,16 +231,16 @@ class JvmMonitorsIT {
     void whereTheLibraryCannotBeLoadedCodeIsRewrittenAndOneLineSaysSo(Jdk jdk) throws IOException {
         Path open = Files.createTempDirectory(folder, "open");
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
-        for (String option : List.of(
-                "-Djava.io.tmpdir=" + folder.resolve("missing"),
-                "-Djava.io.tmpdir=" + open,
-                "-Dos.arch=vax")) {
+        for (String option :
+                List.of("-Djava.io.tmpdir=" + folder.resolve("missing"), "-Djava.io.tmpdir=" + open, "-Dos.arch=vax")) {
             ObservedRun run = run(SynchronizedApp.class, jdk)
                     .arguments("contended-block")
                     .jvm(option)
                     .observed();
 
-            assertThat(run.output().agentLines()).as(option).filteredOn(each -> each.startsWith(FALLS_BACK))
+            assertThat(run.output().agentLines())
+                    .as(option)
+                    .filteredOn(each -> each.startsWith(FALLS_BACK))
                     .hasSize(1);
             assertThat(run.trace().header().configuration()).containsEntry("native", "off");
             assertThat(run)

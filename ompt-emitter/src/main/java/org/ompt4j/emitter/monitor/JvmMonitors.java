@@ -75,7 +75,9 @@ public final class JvmMonitors {
         if (error != 0) {
             return error < 0
                     ? "the JVM has no tool interface"
-                    : "the JVM refuses its events of monitors (error ".concat(Integer.toString(error)).concat(")");
+                    : "the JVM refuses its events of monitors (error "
+                            .concat(Integer.toString(error))
+                            .concat(")");
         }
         prepared = true;
         return null;
@@ -120,8 +122,7 @@ public final class JvmMonitors {
         }
         long failed = takeFailed0();
         if (failed != 0) {
-            Failures.count(Long.toString(failed)
-                    .concat(" events of monitors broke off, for want of stack or memory"));
+            Failures.count(Long.toString(failed).concat(" events of monitors broke off, for want of stack or memory"));
         }
     }
 

@@ -121,11 +121,13 @@ public final class MonitorStormApp {
             comes.countDown();
             table.get("key");
         });
-        Thread writer = Threads.start("table-holder", () -> table.computeIfAbsent("key", key -> {
-            held.countDown();
-            Threads.awaitBlocked(reader, comes);
-            return "value";
-        }));
+        Thread writer = Threads.start(
+                "table-holder",
+                () -> table.computeIfAbsent("key", key -> {
+                    held.countDown();
+                    Threads.awaitBlocked(reader, comes);
+                    return "value";
+                }));
         Threads.join(writer, reader);
         return "table " + table + ", stream " + stream();
     }
@@ -136,19 +138,18 @@ public final class MonitorStormApp {
         CountDownLatch comes = new CountDownLatch(1);
         Thread[] waiter = new Thread[1];
         int[] bytes = new int[1];
-        PrintStream stream =
-                new PrintStream(
-                        new OutputStream() {
-                            @Override
-                            public void write(int b) {
-                                bytes[0]++;
-                                if (Thread.currentThread().getName().equals("stream-holder") && held.getCount() > 0) {
-                                    held.countDown();
-                                    Threads.awaitBlocked(waiter[0], comes);
-                                }
-                            }
-                        },
-                        true) {};
+        PrintStream stream = new PrintStream(
+                new OutputStream() {
+                    @Override
+                    public void write(int b) {
+                        bytes[0]++;
+                        if (Thread.currentThread().getName().equals("stream-holder") && held.getCount() > 0) {
+                            held.countDown();
+                            Threads.awaitBlocked(waiter[0], comes);
+                        }
+                    }
+                },
+                true) {};
         waiter[0] = Threads.start("stream-waiter", () -> {
             held.await();
             comes.countDown();
@@ -190,7 +191,8 @@ public final class MonitorStormApp {
 
     private static Thread startVirtual(Runnable body) throws ReflectiveOperationException {
         try {
-            return (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, body);
+            return (Thread)
+                    Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, body);
         } catch (NoSuchMethodException olderJdk) {
             return startPlatform(body);
         } catch (java.lang.reflect.InvocationTargetException preview) {
