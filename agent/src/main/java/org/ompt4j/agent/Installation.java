@@ -65,7 +65,7 @@ final class Installation {
         this.selection = new ConstructSelection(configuration);
         this.rewrites = new Rewrites(Runtime.version().feature(), round);
         this.round = round;
-        this.observesMonitors = selection.contains(Construct.SYNCHRONIZED);
+        this.observesMonitors = selection.observes(Construct.SYNCHRONIZED);
         this.classes = new ClassSelection(configuration);
         this.program = new ProgramScan(selection);
         this.transformer = new OmptTransformer(rewrites, classes, program);

@@ -45,14 +45,14 @@ final class MonitorLibrary {
             AgentOutput output,
             boolean attached) {
         boolean wanted = configuration.text(ConfigKey.NATIVE).equals("auto")
-                && selection.contains(Construct.SYNCHRONIZED)
+                && selection.observes(Construct.SYNCHRONIZED)
                 && Settings.profile() != Settings.Profile.FULL
                 && !Settings.reportsEveryMutex();
         String reason = wanted ? prepare(platform) : null;
         if (reason != null) {
             output.say("monitors are observed by rewriting classes: " + reason);
         }
-        boolean beginsThreads = attached || !selection.contains(Construct.THREAD);
+        boolean beginsThreads = attached || !selection.observes(Construct.THREAD);
         JvmMonitors.choose(wanted && reason == null, beginsThreads, observed(configuration));
     }
 
