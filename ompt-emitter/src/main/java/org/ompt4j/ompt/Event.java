@@ -1,7 +1,15 @@
 package org.ompt4j.ompt;
 
+import static org.ompt4j.ompt.Member.*;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+
 /**
- * The events of the interface, on the host and on target devices.
+ * The events of the interface, on the host and on target devices, each with the members of its trace record: the one place that says what an
+ * event carries.
  *
  * <p>The target events and those that load code onto devices come from device mappings ({@code OmptDeviceMapping}) only; {@link
  * #DEVICE_INITIALIZE} and {@link #DEVICE_FINALIZE} come once for the host itself, which is device 0.
@@ -9,56 +17,109 @@ package org.ompt4j.ompt;
  * <p>Spec: OpenMP 5.1, section 4.4.4.1; numbers are the specification's.
  */
 public enum Event {
-    THREAD_BEGIN(1),
-    THREAD_END(2),
-    PARALLEL_BEGIN(3),
-    PARALLEL_END(4),
-    TASK_CREATE(5),
-    TASK_SCHEDULE(6),
-    IMPLICIT_TASK(7),
+    THREAD_BEGIN(1, record(THREAD_TYPE)),
+    THREAD_END(2, record()),
+    PARALLEL_BEGIN(
+            3, record(ENCOUNTERING_TASK_ID, PARALLEL_ID, REQUESTED_PARALLELISM, PARALLEL_FLAGS, CODEPTR_RA), BODY),
+    PARALLEL_END(4, record(PARALLEL_ID, ENCOUNTERING_TASK_ID, PARALLEL_FLAGS, CODEPTR_RA)),
+    TASK_CREATE(5, record(ENCOUNTERING_TASK_ID, NEW_TASK_ID, TASK_FLAGS, HAS_DEPENDENCES, CODEPTR_RA), BODY),
+    TASK_SCHEDULE(6, record(PRIOR_TASK_ID, PRIOR_TASK_STATUS, NEXT_TASK_ID)),
+    /** {@code parallel_id} is 0 at the end. */
+    IMPLICIT_TASK(7, record(ENDPOINT, PARALLEL_ID, TASK_ID, ACTUAL_PARALLELISM, INDEX, TASK_FLAGS)),
     TARGET(8),
     TARGET_DATA_OP(9),
     TARGET_SUBMIT(10),
-    CONTROL_TOOL(11),
+    CONTROL_TOOL(11, record(COMMAND, MODIFIER, CODEPTR_RA)),
     DEVICE_INITIALIZE(12),
     DEVICE_FINALIZE(13),
     DEVICE_LOAD(14),
     DEVICE_UNLOAD(15),
-    SYNC_REGION_WAIT(16),
-    MUTEX_RELEASED(17),
-    DEPENDENCES(18),
-    TASK_DEPENDENCE(19),
-    WORK(20),
-    MASKED(21),
+    SYNC_REGION_WAIT(16, record(SYNC_KIND, ENDPOINT, PARALLEL_ID, TASK_ID, CODEPTR_RA), WAIT_ID),
+    MUTEX_RELEASED(17, record(MUTEX_KIND, WAIT_ID, CODEPTR_RA)),
+    /** One record for each dependence of a task. */
+    DEPENDENCES(18, record(TASK_ID, VARIABLE, DEPENDENCE_TYPE, NDEPS)),
+    TASK_DEPENDENCE(19, record(SRC_TASK_ID, SINK_TASK_ID)),
+    WORK(20, record(WSTYPE, ENDPOINT, PARALLEL_ID, TASK_ID, COUNT, CODEPTR_RA)),
+    MASKED(21, record(ENDPOINT, PARALLEL_ID, TASK_ID, CODEPTR_RA)),
     TARGET_MAP(22),
-    SYNC_REGION(23),
-    LOCK_INIT(24),
-    LOCK_DESTROY(25),
-    MUTEX_ACQUIRE(26),
-    MUTEX_ACQUIRED(27),
-    NEST_LOCK(28),
-    FLUSH(29),
-    CANCEL(30),
-    REDUCTION(31),
-    DISPATCH(32),
+    /** {@code parallel_id} is 0 at the end of a region-ending barrier. */
+    SYNC_REGION(23, record(SYNC_KIND, ENDPOINT, PARALLEL_ID, TASK_ID, CODEPTR_RA), WAIT_ID),
+    LOCK_INIT(24, record(MUTEX_KIND, HINT, IMPL, WAIT_ID, CODEPTR_RA)),
+    LOCK_DESTROY(25, record(MUTEX_KIND, WAIT_ID, CODEPTR_RA)),
+    MUTEX_ACQUIRE(26, record(MUTEX_KIND, HINT, IMPL, WAIT_ID, CODEPTR_RA)),
+    MUTEX_ACQUIRED(27, record(MUTEX_KIND, WAIT_ID, CODEPTR_RA)),
+    NEST_LOCK(28, record(ENDPOINT, WAIT_ID, CODEPTR_RA)),
+    FLUSH(29, record(CODEPTR_RA)),
+    CANCEL(30, record(TASK_ID, CANCEL_FLAGS, CODEPTR_RA)),
+    REDUCTION(31, record(SYNC_KIND, ENDPOINT, PARALLEL_ID, TASK_ID, CODEPTR_RA)),
+    DISPATCH(32, record(PARALLEL_ID, TASK_ID, DISPATCH_KIND, START, ITERATIONS)),
     TARGET_EMI(33),
     TARGET_DATA_OP_EMI(34),
     TARGET_SUBMIT_EMI(35),
     TARGET_MAP_EMI(36),
-    ERROR(37),
-    /** Ours, in traces only: a thread waits for something that OMPT has no event for. */
-    WAIT(62),
-    /** Ours, no callback of OMPT's: somebody ended another thread's wait. */
-    WAKEUP(63);
+    ERROR(37, record(SEVERITY, MESSAGE, CODEPTR_RA)),
+    /**
+     * Ours, in traces only: the current task waits for something that OMPT has no event for, or does not any more. Waits nest with the tasks
+     * that the thread runs while it waits, never with each other in one task.
+     */
+    WAIT(62, record(STATE, ENDPOINT, TASK_ID, WAIT_ID, CODEPTR_RA)),
+    /** Ours, no callback of OMPT's: the current task ends the wait of whoever waits for the wait id. */
+    WAKEUP(63, record(TASK_ID, WAIT_ID, CODEPTR_RA));
 
     private static final Event[] ALL = values();
 
     private final int value;
     private final String specName;
+    private final boolean ofHost;
+    private final List<Member> record;
+    private final List<Member> members;
+    private final List<Member> numbers;
 
+    /** An event of devices, whose records are not made by {@link RecordSink}. */
     Event(int value) {
+        this(value, false, record());
+    }
+
+    /**
+     * @param record the members of the specification's record, in its order
+     * @param ours members that sinks and traces carry besides
+     */
+    Event(int value, Member[] record, Member... ours) {
+        this(value, true, record, ours);
+    }
+
+    Event(int value, boolean ofHost, Member[] record, Member... ours) {
         this.value = value;
-        this.specName = name().toLowerCase(java.util.Locale.ROOT);
+        this.specName = name().toLowerCase(Locale.ROOT);
+        this.ofHost = ofHost;
+        this.record = List.of(record);
+        List<Member> all = new ArrayList<>(this.record);
+        Collections.addAll(all, ours);
+        this.members = List.copyOf(all);
+        this.numbers = numbersOf(all);
+    }
+
+    private static Member[] record(Member... members) {
+        return members;
+    }
+
+    /** Tasks first, then regions, then the others as they are declared: a trace stores them in this order. */
+    private static List<Member> numbersOf(List<Member> members) {
+        List<Member> tasks = new ArrayList<>();
+        List<Member> regions = new ArrayList<>();
+        List<Member> others = new ArrayList<>();
+        for (Member each : members) {
+            if (each.type() == Member.Type.TASK || each.type() == Member.Type.NEW_TASK) {
+                tasks.add(each);
+            } else if (each.type() == Member.Type.REGION) {
+                regions.add(each);
+            } else if (each.type().isNumber()) {
+                others.add(each);
+            }
+        }
+        tasks.addAll(regions);
+        tasks.addAll(others);
+        return List.copyOf(tasks);
     }
 
     /** The number that the specification gives to this enumerator. */
@@ -69,6 +130,31 @@ public enum Event {
     /** The enumerator's name without its {@code ompt_callback_} prefix, in lower case. */
     public String specName() {
         return specName;
+    }
+
+    /** Whether the host raises it, so that it goes through {@link RecordSink}; if not, its records come from device mappings. */
+    public boolean isOfHost() {
+        return ofHost;
+    }
+
+    /** The members of the specification's trace record, in its order; for events of ours those that such a record would have. */
+    public List<Member> recordMembers() {
+        return record;
+    }
+
+    /** What {@link RecordSink} is told of the event and a trace holds: {@link #recordMembers}, then members of ours. */
+    public List<Member> members() {
+        return members;
+    }
+
+    /** Whether the event has this member. */
+    public boolean has(Member member) {
+        return members.contains(member);
+    }
+
+    /** The members that {@link RecordSink} is passed as numbers, at most four, in their order. */
+    public List<Member> numbers() {
+        return numbers;
     }
 
     /** The bit that stands for this event in a mask of events. */
