@@ -1,6 +1,8 @@
 package org.ompt4j.agent;
 
 import java.io.IOException;
+import org.ompt4j.agent.command.Main;
+import org.ompt4j.agent.jar.NestedJarLoader;
 
 /** Where {@code java -jar ompt-agent.jar} begins: goes on in {@link Main}, with the libraries of the command line. */
 public final class CommandLineStart {

@@ -5,6 +5,7 @@ import java.lang.instrument.Instrumentation;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.function.BiFunction;
+import org.ompt4j.agent.start.AgentMain;
 import org.ompt4j.text.OneLine;
 
 /**
@@ -67,7 +68,7 @@ public final class OmptAgent {
         URL jar = OmptAgent.class.getProtectionDomain().getCodeSource().getLocation();
         ClassLoader platform = ClassLoader.getSystemClassLoader().getParent();
         ClassLoader loader = new URLClassLoader(new URL[] {jar}, platform);
-        Class<?> type = loader.loadClass("org.ompt4j.agent.AttachedAgent");
+        Class<?> type = loader.loadClass("org.ompt4j.agent.attach.AttachedAgent");
         return (BiFunction<String, Instrumentation, Boolean>)
                 type.getConstructor().newInstance();
     }

@@ -1,6 +1,5 @@
 /**
- * Runs in the agent jar, in the observed JVM ({@code premain}) and as the command line of the jar: start-up, the emitter's
- * way onto the bootstrap side, installation, life cycle.
+ * Runs in the agent jar: where the JVM enters it, as an agent ({@code premain}, {@code agentmain}) and as a command line.
  */
 @NullMarked
 package org.ompt4j.agent;

@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.Architectures;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -112,6 +113,54 @@ class ArchitectureTest {
                 .that(resideInAPackage("org.ompt4j.mappings.."))
                 .should()
                 .dependOnClassesThat(resideInAnyPackage("org.ompt4j.agent..", "org.ompt4j.tools..")));
+    }
+
+    /** The way in knows what it starts, never the other way round. */
+    @Test
+    void packagesOfTheAgentKnowOnlyThoseBelowThem() {
+        check(Architectures.layeredArchitecture()
+                .consideringOnlyDependenciesInAnyPackage("org.ompt4j.agent..")
+                .layer("entry")
+                .definedBy("org.ompt4j.agent")
+                .layer("start")
+                .definedBy("org.ompt4j.agent.start", "org.ompt4j.agent.attach")
+                .layer("command")
+                .definedBy("org.ompt4j.agent.command")
+                .layer("run")
+                .definedBy("org.ompt4j.agent.run")
+                .layer("install")
+                .definedBy("org.ompt4j.agent.install")
+                .layer("control")
+                .definedBy("org.ompt4j.agent.control")
+                .layer("config")
+                .definedBy("org.ompt4j.agent.config")
+                .layer("jar")
+                .definedBy("org.ompt4j.agent.jar")
+                .ensureAllClassesAreContainedInArchitectureIgnoring(resideOutsideOfPackage("org.ompt4j.agent.."))
+                .whereLayer("entry")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("start")
+                .mayOnlyBeAccessedByLayers("entry")
+                .whereLayer("command")
+                .mayOnlyBeAccessedByLayers("entry")
+                .whereLayer("run")
+                .mayOnlyBeAccessedByLayers("start")
+                .whereLayer("install")
+                .mayOnlyBeAccessedByLayers("start", "run")
+                .whereLayer("control")
+                .mayOnlyBeAccessedByLayers("start", "install", "command")
+                .whereLayer("config")
+                .mayNotAccessAnyLayer()
+                .whereLayer("jar")
+                .mayNotAccessAnyLayer());
+        check(noClasses()
+                .that(resideInAPackage("org.ompt4j.agent.start.."))
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.ompt4j.agent.attach..")));
+        check(noClasses()
+                .that(resideInAPackage("org.ompt4j.agent.attach.."))
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.ompt4j.agent.start..")));
     }
 
     @ParameterizedTest

@@ -237,7 +237,7 @@ class ControlFromOutsideIT {
         }
 
         assertThat(Files.readAllLines(directory.resolve("classes.log")))
-                .anyMatch(line -> line.contains(" org.ompt4j.agent.ControlMBean "))
+                .anyMatch(line -> line.contains(" org.ompt4j.agent.control.ControlMBean "))
                 .noneMatch(line -> line.contains(" javax.management.") || line.contains(" java.lang.management."));
     }
 }

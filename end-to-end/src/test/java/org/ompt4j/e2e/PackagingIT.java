@@ -134,8 +134,8 @@ class PackagingIT {
         }
 
         assertThat(start)
-                .contains("org/ompt4j/agent/AgentStart.class", "org/ompt4j/tools/trace/TraceTool.class")
-                .doesNotContain("org/ompt4j/agent/Bootstrap.class", "org/ompt4j/agent/Main.class");
+                .contains("org/ompt4j/agent/start/AgentStart.class", "org/ompt4j/tools/trace/TraceTool.class")
+                .doesNotContain("org/ompt4j/agent/jar/Bootstrap.class", "org/ompt4j/agent/command/Main.class");
     }
 
     private static void readNames(JarFile jar, String part, List<String> names) throws IOException {

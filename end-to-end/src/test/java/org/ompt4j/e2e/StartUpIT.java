@@ -220,14 +220,14 @@ class StartUpIT {
         assertThat(fromTheJar)
                 .containsExactlyInAnyOrder(
                         "org.ompt4j.agent.OmptAgent",
-                        "org.ompt4j.agent.AgentMain",
-                        "org.ompt4j.agent.OmpToolVariable",
-                        "org.ompt4j.agent.Bootstrap",
-                        "org.ompt4j.agent.Bootstrap$SingleClassLoader",
-                        "org.ompt4j.agent.PlatformAccess",
-                        "org.ompt4j.agent.AgentJar",
-                        "org.ompt4j.agent.NestedJar",
-                        "org.ompt4j.agent.ZipBytes",
+                        "org.ompt4j.agent.start.AgentMain",
+                        "org.ompt4j.agent.run.OmpToolVariable",
+                        "org.ompt4j.agent.jar.Bootstrap",
+                        "org.ompt4j.agent.jar.Bootstrap$SingleClassLoader",
+                        "org.ompt4j.agent.jar.PlatformAccess",
+                        "org.ompt4j.agent.jar.AgentJar",
+                        "org.ompt4j.agent.jar.NestedJar",
+                        "org.ompt4j.agent.jar.ZipBytes",
                         "org.ompt4j.mappings.rewrite.ClassFileScan");
     }
 

@@ -1,0 +1,242 @@
+package org.ompt4j.agent.attach;
+
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ForkJoinWorkerThread;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.agent.config.ConfigKey;
+import org.ompt4j.agent.config.Configuration;
+import org.ompt4j.agent.config.ConfigurationLoader;
+import org.ompt4j.agent.control.AttachRequest;
+import org.ompt4j.agent.control.ControlMBean;
+import org.ompt4j.agent.control.ControlRequest;
+import org.ompt4j.agent.install.Installation;
+import org.ompt4j.agent.jar.Bootstrap;
+import org.ompt4j.agent.run.AgentEnd;
+import org.ompt4j.agent.run.AgentOutput;
+import org.ompt4j.agent.run.EmitterSettings;
+import org.ompt4j.agent.run.MonitorLibrary;
+import org.ompt4j.agent.run.OmpToolVariable;
+import org.ompt4j.agent.run.RunEnvironment;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Rounds;
+import org.ompt4j.emitter.RunEnd;
+import org.ompt4j.emitter.Settings;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.forkjoin.ForkJoinPoolHooks;
+import org.ompt4j.emitter.tool.ControlHooks;
+import org.ompt4j.emitter.tool.RunningTools;
+import org.ompt4j.text.OneLine;
+
+/**
+ * One round of observation in a program that runs already: configuration, tools, rewriting, and all of it back again.
+ *
+ * <p>Thread safety: one request at a time.
+ */
+final class AttachedRun {
+    private static final long PATIENCE_MILLIS = 30_000;
+
+    private final Configuration configuration;
+    private final AgentOutput output;
+    private final Instrumentation instrumentation;
+    private final Bootstrap bootstrap;
+
+    /** The thread that begins or ends the round, which a tool or a disk can hold up for longer than a request waits. */
+    private @Nullable Thread working;
+
+    private @Nullable Installation installation;
+    private boolean endIsSet;
+    private boolean begun;
+    private boolean givenUp;
+    private volatile boolean over;
+
+    private AttachedRun(
+            Configuration configuration, AgentOutput output, Instrumentation instrumentation, Bootstrap bootstrap) {
+        this.configuration = configuration;
+        this.output = output;
+        this.instrumentation = instrumentation;
+        this.bootstrap = bootstrap;
+    }
+
+    /** Begins to observe; null if that is not to be, which the answer says why. */
+    static @Nullable AttachedRun begin(AttachRequest request, Instrumentation instrumentation, Bootstrap bootstrap) {
+        ControlRequest.announceTo(bootstrap.platform());
+        String emitter = bootstrap.otherEmitter();
+        if (emitter != null) {
+            ControlRequest.refuse(request, emitter);
+            return null;
+        }
+        if (OmpToolVariable.isDisabled(System.getenv(OmpToolVariable.NAME))) {
+            ControlRequest.refuse(request, "its environment says " + OmpToolVariable.NAME + "=disabled");
+            return null;
+        }
+        Configuration configuration = ConfigurationLoader.load(request.options());
+        if (!configuration.errors().isEmpty() && configuration.stopsOnError()) {
+            ControlRequest.answer(request, false, configuration.errors());
+            return null;
+        }
+        AgentOutput output = new AgentOutput(System.err, configuration.isOn(ConfigKey.QUIET));
+        output.collect();
+        sayAll(output, configuration.errors());
+        sayAll(output, configuration.warnings());
+        AttachedRun run = new AttachedRun(configuration, output, instrumentation, bootstrap);
+        if (!run.finishesInTime(run::observe, "OMPT4J attach") && run.giveUp()) {
+            output.say("a tool or a disk takes longer than half a minute to begin; the program runs on unobserved");
+        }
+        ControlRequest.answer(request, run.hasBegun(), output.collected());
+        return run.over ? null : run;
+    }
+
+    private static void sayAll(AgentOutput output, List<String> lines) {
+        for (String line : lines) {
+            output.say(line);
+        }
+    }
+
+    /** Nobody waits any longer for the round to begin: when it does, it ends. False if it has begun just now. */
+    private synchronized boolean giveUp() {
+        givenUp = !begun;
+        return givenUp;
+    }
+
+    /** False if somebody has given up waiting. */
+    private synchronized boolean isWaitedFor() {
+        begun = !givenUp;
+        return begun;
+    }
+
+    private synchronized boolean hasBegun() {
+        return begun;
+    }
+
+    /** Whether the round is over, so that another one can begin. */
+    boolean isOver() {
+        return over;
+    }
+
+    private void observe() {
+        Rounds.beginAttached();
+        Threads.hide();
+        try {
+            Settings.chooseAgain(EmitterSettings.of(configuration));
+            ForkJoinPoolHooks.attached();
+            Installation rewriting = new Installation(configuration, instrumentation, Rounds.current());
+            installation = rewriting;
+            MonitorLibrary.choose(configuration, rewriting.selection(), bootstrap.platform(), output, true);
+            rewriting.rewriteWhatLoads();
+            RunningTools tools = RunningTools.start(new RunEnvironment(configuration, output, rewriting, bootstrap));
+            Rounds.open();
+            ControlHooks.connect(tools);
+            ControlMBean.awaitServer();
+            endIsSet = true;
+            RunEnd.set(new AgentEnd(tools, rewriting, output));
+            Runnable atShutdown = RunEnd.registration();
+            if (atShutdown != null) {
+                bootstrap.platform().afterShutdownHooks(atShutdown);
+            }
+            // Reports the pools that it finds: from here on this thread is observed itself.
+            Threads.show();
+            // Before a worker can come to a hook, which would find no region of its pool.
+            findPools();
+            rewriteUnobserved(rewriting);
+            // Those that were made meanwhile.
+            findPools();
+            ControlRequest.announce(bootstrap.platform());
+            if (!isWaitedFor()) {
+                leave();
+            }
+        } catch (Throwable failure) {
+            output.say("cannot observe this program (" + OneLine.of(failure) + "); it runs on");
+            leave();
+        }
+    }
+
+    private static void rewriteUnobserved(Installation rewriting) {
+        ThreadContext own = ThreadContext.enterIfKnown();
+        try {
+            rewriting.rewriteWhatIsLoaded();
+        } finally {
+            if (own != null) {
+                own.leave();
+            }
+        }
+    }
+
+    private static void findPools() {
+        for (Thread each : Thread.getAllStackTraces().keySet()) {
+            if (each instanceof ForkJoinWorkerThread worker) {
+                ForkJoinPoolHooks.found(worker);
+            }
+        }
+    }
+
+    /** Carries a request out; whether the agent stays. */
+    boolean receive(String request) {
+        if (request.startsWith(ControlRequest.PREFIX)) {
+            ControlRequest.receive(request.substring(ControlRequest.PREFIX.length()));
+            return true;
+        }
+        AttachRequest parsed = AttachRequest.parse(request);
+        Thread busy = working;
+        if (busy != null && busy.isAlive()) {
+            ControlRequest.refuse(parsed, "a tool or a disk still holds up the attach or detach before this one");
+            return true;
+        }
+        if (!request.startsWith(AttachRequest.DETACH)) {
+            ControlRequest.refuse(parsed, "the agent runs in it already");
+            return true;
+        }
+        output.collect();
+        boolean inTime = finishesInTime(this::leave, "OMPT4J detach");
+        List<String> lines = new ArrayList<>(output.collected());
+        if (!inTime) {
+            lines.add(0, "a tool does not end; the agent stays until it does");
+        }
+        ControlRequest.answer(parsed, over, lines);
+        return !over;
+    }
+
+    /** On a thread of the agent: a tool that blocks must not hold up the JVM's own. It is observed, since it reports the ends of pools. */
+    private boolean finishesInTime(Runnable action, String threadName) {
+        Thread thread = new Thread(null, action, threadName, 0, false);
+        thread.setDaemon(true);
+        working = thread;
+        thread.start();
+        try {
+            thread.join(PATIENCE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return !thread.isAlive();
+    }
+
+    /** Ends the round: last events, tools, and everything as it was. Does nothing if the end of the program does that already. */
+    private void leave() {
+        Runnable end = RunEnd.take();
+        if (end == null && endIsSet) {
+            output.say("the program is ending, and the trace with it");
+            return;
+        }
+        ControlRequest.forget(bootstrap.platform());
+        if (end != null) {
+            end.run();
+        } else {
+            // The tools had not begun.
+            Threads.finish();
+        }
+        try {
+            if (installation != null) {
+                installation.restore();
+            }
+        } catch (Throwable failure) {
+            Failures.count("restoring of classes", failure);
+            output.say("some classes keep calls that do nothing (" + OneLine.of(failure) + ")");
+        }
+        ControlHooks.disconnect();
+        ControlMBean.unregister();
+        Rounds.end();
+        over = true;
+    }
+}

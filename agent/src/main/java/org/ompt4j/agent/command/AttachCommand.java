@@ -1,0 +1,83 @@
+package org.ompt4j.agent.command;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.ompt4j.agent.control.AttachAnswer;
+import org.ompt4j.agent.control.AttachRequest;
+import org.ompt4j.agent.control.ControlRequest;
+import org.ompt4j.agent.jar.AgentJar;
+import org.ompt4j.agent.jar.Bootstrap;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code attach}: begins to observe a JVM of the same user that runs already. */
+@Command(
+        name = "attach",
+        description = "Observe a JVM that runs already, until detach or its end.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:the JVM is observed", "1:it is not, or cannot be reached", "2:wrong usage"})
+final class AttachCommand extends ProcessCommand {
+    private static final int OLDEST_JAVA = 17;
+
+    @Parameters(
+            index = "1..*",
+            paramLabel = "KEY=VALUE",
+            description =
+                    "Settings as those of -javaagent. File names are those of the other process, in its directory.")
+    private List<String> settings = new ArrayList<>();
+
+    @Override
+    int run() throws IOException {
+        try (TargetJvm jvm = TargetJvm.connect(pid())) {
+            String java = jvm.systemProperty("java.specification.version");
+            if (!isNewEnough(java)) {
+                return fail("process " + pid() + " runs on Java " + java + ", Java " + OLDEST_JAVA
+                        + " or later is needed; nothing was changed");
+            }
+            if (jvm.agentProperty(ControlRequest.AGENT_PROPERTY) != null) {
+                return fail("process " + pid() + " runs with the agent already, nothing was changed");
+            }
+            String present = jvm.agentProperty(Bootstrap.FINGERPRINT_PROPERTY);
+            if (present != null && !present.equals(ownFingerprint())) {
+                // Its own jar would answer, and observe as it did before.
+                return fail("process " + pid() + " is not observed: " + Bootstrap.OTHER_VERSION);
+            }
+            AttachRequest request = new AttachRequest(UUID.randomUUID().toString(), String.join(",", settings));
+            return answered(AttachAnswer.parse(jvm.request(request.id(), request.attach())));
+        }
+    }
+
+    /** 8 and earlier are 1.8 and so on. */
+    private static boolean isNewEnough(String java) {
+        try {
+            return Runtime.Version.parse(java).feature() >= OLDEST_JAVA;
+        } catch (IllegalArgumentException noVersion) {
+            return false;
+        }
+    }
+
+    private static String ownFingerprint() throws IOException {
+        try (AgentJar jar = AgentJar.open()) {
+            return jar.fingerprint();
+        }
+    }
+
+    private int answered(AttachAnswer answer) {
+        for (String line : answer.lines()) {
+            fail(answer.done() ? line : "process " + pid() + " is not observed: " + line);
+        }
+        return answer.done()
+                ? say("process " + pid() + " is observed; to end that: java -jar " + jarName() + " detach " + pid())
+                : FAILED;
+    }
+
+    private static String jarName() {
+        try {
+            return AgentJar.file().getName();
+        } catch (IOException e) {
+            return "ompt-agent.jar";
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package org.ompt4j.agent.command;
+
+import org.ompt4j.tools.cli.OmptCommand;
+import picocli.CommandLine;
+
+/** The command line of the jar: {@code java -jar ompt-agent.jar COMMAND}. */
+public final class Main {
+
+    private Main() {}
+
+    /** Runs a command and ends the JVM with its exit code: 0 good, 1 failed, 2 wrong usage. */
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return OmptCommand.commandLine()
+                .addSubcommand(new ConfigCommand())
+                .addSubcommand(new AttachCommand())
+                .addSubcommand(new DetachCommand())
+                .addSubcommand(new ControlProcessCommand());
+    }
+}

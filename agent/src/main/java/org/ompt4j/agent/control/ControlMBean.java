@@ -1,0 +1,102 @@
+package org.ompt4j.agent.control;
+
+import java.util.function.Consumer;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import javax.management.StandardMBean;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.tool.ControlHooks;
+import org.ompt4j.mappings.rewrite.Hook;
+import org.ompt4j.mappings.rewrite.Operand;
+import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ControlCommand;
+
+/**
+ * Offers the commands over JMX once the platform's MBean server is there, and never before: making it would settle what the application may
+ * want to configure. Whoever first asks for the server, be it the application or somebody who connects, finds the bean in it.
+ */
+public final class ControlMBean implements ControlMXBean {
+    private static final String NAME = "org.ompt4j:type=Control";
+    private static final int NO_ANSWER_YET = -3;
+
+    /** Where the bean is registered. */
+    private static volatile @Nullable Object server;
+
+    private ControlMBean() {}
+
+    /** Has the emitter told when somebody gets the server. */
+    public static void declare(Rewrites rewrites) {
+        rewrites.jdkClass(Construct.NONE, "java/lang/management/ManagementFactory")
+                .method("getPlatformMBeanServer", "()Ljavax/management/MBeanServer;")
+                .onReturn(Hook.of(ControlHooks.class, "platformServer", "(Ljava/lang/Object;)V", Operand.RESULT));
+    }
+
+    /** Waits for the server. */
+    public static void awaitServer() {
+        ControlHooks.onPlatformServer(new Registration());
+    }
+
+    /** A class of its own, so that nothing of JMX is loaded before. */
+    private static final class Registration implements Consumer<Object> {
+        @Override
+        public void accept(Object server) {
+            // No exception of JMX is named here: the verifier would load its class in premain.
+            try {
+                StandardMBean bean = new StandardMBean(new ControlMBean(), ControlMXBean.class, true);
+                ((MBeanServer) server).registerMBean(bean, new ObjectName(NAME));
+                ControlMBean.server = server;
+            } catch (Exception e) {
+                Failures.count("MBean of the commands", e);
+            }
+        }
+    }
+
+    /** Takes the bean out of the server again if it is there. */
+    public static void unregister() {
+        Object registered = server;
+        server = null;
+        if (registered != null) {
+            new Unregistration().accept(registered);
+        }
+    }
+
+    /** As above. */
+    private static final class Unregistration implements Consumer<Object> {
+        @Override
+        public void accept(Object registered) {
+            try {
+                ((MBeanServer) registered).unregisterMBean(new ObjectName(NAME));
+            } catch (Exception e) {
+                Failures.count("MBean of the commands", e);
+            }
+        }
+    }
+
+    @Override
+    public int start() {
+        return control((int) ControlCommand.START, 0, null);
+    }
+
+    @Override
+    public int pause() {
+        return control((int) ControlCommand.PAUSE, 0, null);
+    }
+
+    @Override
+    public int flush() {
+        return control((int) ControlCommand.FLUSH, 0, null);
+    }
+
+    @Override
+    public int end() {
+        return control((int) ControlCommand.END, 0, null);
+    }
+
+    @Override
+    public int control(int command, int modifier, @Nullable String arg) {
+        Integer answer = ExternalControl.give(command, modifier, arg);
+        return answer == null ? NO_ANSWER_YET : answer;
+    }
+}

@@ -1,0 +1,46 @@
+package org.ompt4j.agent.control;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.tool.ControlHooks;
+
+/**
+ * Commands from outside the application. They are carried out on a thread of the agent, so that no thread of the application or of the JVM runs
+ * the code of tools for them.
+ *
+ * <p>Thread safety: any thread.
+ */
+final class ExternalControl implements Runnable {
+    /** No answer in this time is told to whoever gave the command, so that a tool that blocks does not block them too. */
+    private static final long PATIENCE_MILLIS = 10_000;
+
+    private final int command;
+    private final int modifier;
+    private final @Nullable String arg;
+    private volatile @Nullable Integer answer;
+
+    private ExternalControl(int command, int modifier, @Nullable String arg) {
+        this.command = command;
+        this.modifier = modifier;
+        this.arg = arg;
+    }
+
+    /** What the tools answered; null if they have not within ten seconds, and are still at it. */
+    static @Nullable Integer give(int command, int modifier, @Nullable String arg) {
+        ExternalControl control = new ExternalControl(command, modifier, arg);
+        Thread thread = new Thread(null, control, Threads.OWN_PREFIX.concat("control"), 0, false);
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            thread.join(PATIENCE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return control.answer;
+    }
+
+    @Override
+    public void run() {
+        answer = ControlHooks.controlFromOutside(command, modifier, arg);
+    }
+}

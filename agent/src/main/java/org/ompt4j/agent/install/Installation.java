@@ -1,0 +1,295 @@
+package org.ompt4j.agent.install;
+
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.agent.config.Configuration;
+import org.ompt4j.agent.control.ControlMBean;
+import org.ompt4j.agent.jar.NestedJarLoader;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Settings;
+import org.ompt4j.emitter.SideNotes;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.monitor.JvmMonitors;
+import org.ompt4j.mappings.ConstructMapping;
+import org.ompt4j.mappings.defined.Definition;
+import org.ompt4j.mappings.defined.DefinitionRewrites;
+import org.ompt4j.mappings.rewrite.OmptTransformer;
+import org.ompt4j.mappings.rewrite.ProgramScan;
+import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.ompt.ClassScan;
+import org.ompt4j.ompt.Construct;
+
+/** Rewrites what the selected mappings declare: classes that are loaded already at once, the others when they load. */
+public final class Installation {
+
+    /** What a program that was attached to shows less of than one that the agent came with. */
+    private static final List<String> NOT_OBSERVED_ATTACHED = List.of(
+            "what happened before the agent was attached is not observed, nor what began before: regions, waits, locks held",
+            "methods that ran when the agent was attached are observed from their next call on");
+
+    private static final String METHODS_ARE_LEFT =
+            "waits for synchronized methods are not observed in a program that was attached to";
+
+    private static final String NO_RELEASES =
+            "who held a monitor that others waited for is not observed: the JVM tells of waits only (native=off observes it)";
+
+    private static final int MOST_AT_ONCE = 200;
+
+    private final Instrumentation instrumentation;
+    private final ConstructSelection selection;
+    private final int round;
+    private final boolean observesMonitors;
+    private final Rewrites rewrites;
+    private final ClassSelection classes;
+    private final ProgramScan program;
+    private final OmptTransformer transformer;
+    private final List<Definition> definitions;
+    private final List<String> problems = new ArrayList<>();
+    private final List<String> withoutRoom = new ArrayList<>();
+    private List<Class<?>> loadedBefore = new ArrayList<>();
+    private @Nullable DefinitionRewrites definedTransformer;
+
+    public Installation(Configuration configuration, Instrumentation instrumentation) {
+        this(configuration, instrumentation, 0);
+    }
+
+    /** @param round the number of an attached round, 0 where the agent came with the program */
+    public Installation(Configuration configuration, Instrumentation instrumentation, int round) {
+        this.instrumentation = instrumentation;
+        this.selection = new ConstructSelection(configuration);
+        this.rewrites = new Rewrites(Runtime.version().feature(), round);
+        this.round = round;
+        this.observesMonitors = selection.observes(Construct.SYNCHRONIZED);
+        this.classes = new ClassSelection(configuration);
+        this.program = new ProgramScan(selection);
+        this.transformer = new OmptTransformer(rewrites, classes, program);
+        this.definitions =
+                selection.observes(Construct.DEFINED) ? UserDefinitions.of(configuration) : new ArrayList<>();
+    }
+
+    public ConstructSelection selection() {
+        return selection;
+    }
+
+    /** Rewrites classes from now on as they are loaded. Called once, on the main thread. */
+    public void rewriteWhatLoads() {
+        for (ConstructMapping each : selection.mappings()) {
+            each.declare(rewrites);
+        }
+        ControlMBean.declare(rewrites);
+        touchWhatMustNotLoadInsideATransformer();
+        loadedBefore = loadedClasses();
+        noteWhatHasNoRoom();
+        instrumentation.addTransformer(transformer, true);
+    }
+
+    /** Rewrites the classes that were loaded before, and begins to hear of what the JVM tells. Called once, after the other. */
+    public void rewriteWhatIsLoaded() {
+        JvmMonitors.start();
+        if (round != 0) {
+            loadedBefore.addAll(applicationClasses());
+            // Compiled code forgets what it knows of the settings of an earlier round.
+            loadedBefore.add(Settings.class);
+        }
+        retransformLoaded();
+        if (!definitions.isEmpty()) {
+            installDefinitions();
+        }
+    }
+
+    /** Only now is Byte Buddy loaded. */
+    private void installDefinitions() {
+        try {
+            DefinitionRewrites added = (DefinitionRewrites)
+                    Class.forName(DefinitionRewrites.IMPLEMENTATION, true, NestedJarLoader.forDefinitions())
+                            .getConstructor(List.class)
+                            .newInstance(definitions);
+            definedTransformer = added;
+            instrumentation.addTransformer(added, round != 0);
+            if (round != 0) {
+                retransform(added.loaded(instrumentation.getAllLoadedClasses()));
+            }
+        } catch (IOException | ReflectiveOperationException damagedJar) {
+            Failures.count("the definitions of the configuration", damagedJar);
+        }
+    }
+
+    /** Application classes that are loaded already and have something to observe. */
+    private List<Class<?>> applicationClasses() {
+        List<Class<?>> candidates = new ArrayList<>();
+        for (Class<?> each : instrumentation.getAllLoadedClasses()) {
+            if (transformer.mayRewrite(each) && instrumentation.isModifiableClass(each)) {
+                candidates.add(each);
+            }
+        }
+        return new LoadedClasses(instrumentation, transformer).worthRewriting(candidates);
+    }
+
+    /** Hears nothing more of what the JVM tells. */
+    public void stopHearing() {
+        JvmMonitors.stop();
+    }
+
+    /** Gives every class its original code again, as other agents see it, and rewrites none any more. */
+    public void restore() {
+        instrumentation.removeTransformer(transformer);
+        DefinitionRewrites defined = definedTransformer;
+        if (defined != null) {
+            instrumentation.removeTransformer(defined);
+        }
+        List<Class<?>> rewritten = new ArrayList<>();
+        for (Class<?> each : instrumentation.getAllLoadedClasses()) {
+            if (transformer.hasRewritten(each) || defined != null && defined.hasRewritten(each)) {
+                rewritten.add(each);
+            }
+        }
+        retransform(rewritten);
+    }
+
+    /** Loaded for the first time inside a transformer, this leaves ConcurrentHashMap broken for good (JDK-8164165). */
+    private static void touchWhatMustNotLoadInsideATransformer() {
+        ThreadLocalRandom.current();
+        try {
+            Class.forName("java.lang.invoke.MethodHandle$1", true, null);
+        } catch (ClassNotFoundException notOnThisJdk) {
+            // Then nothing can load it either.
+            return;
+        }
+    }
+
+    /** Another agent or an archive of linked classes can have had the JVM load classes that are to get fields. */
+    private void noteWhatHasNoRoom() {
+        for (Class<?> each : loadedBefore) {
+            if (rewrites.addsFields(each.getName().replace('.', '/'))) {
+                withoutRoom.add(each.getSimpleName());
+                SideNotes.keepFor(each);
+            }
+            if (each.getName().equals("java.util.concurrent.ForkJoinWorkerThread")) {
+                ThreadContext.workersExist();
+            }
+        }
+    }
+
+    /** Simple names of the classes that were loaded too early to get the agent's fields, which costs their users more. */
+    public List<String> withoutRoom() {
+        return withoutRoom;
+    }
+
+    private void retransformLoaded() {
+        retransform(loadedBefore);
+        loadedBefore = List.of();
+    }
+
+    /** In parts: the program stands still for each. */
+    private void retransform(List<Class<?>> classes) {
+        for (int from = 0; from < classes.size(); from += MOST_AT_ONCE) {
+            List<Class<?>> part = classes.subList(from, Math.min(from + MOST_AT_ONCE, classes.size()));
+            try {
+                instrumentation.retransformClasses(part.toArray(new Class<?>[0]));
+            } catch (Throwable someFailed) {
+                retransformOneByOne(part);
+            }
+        }
+    }
+
+    private List<Class<?>> loadedClasses() {
+        // A thousand classes are asked for their name: theirs is not changed into the form of class files.
+        Set<String> wanted = new HashSet<>();
+        for (String internalName : rewrites.jdkClassNames()) {
+            wanted.add(internalName.replace('/', '.'));
+        }
+        List<Class<?>> found = new ArrayList<>();
+        int ofTheProgram = 0;
+        for (Class<?> each : instrumentation.getAllLoadedClasses()) {
+            if (each.getClassLoader() == null) {
+                if (wanted.contains(each.getName())) {
+                    found.add(each);
+                }
+            } else if (transformer.isOfTheProgram(each)) {
+                ofTheProgram++;
+            }
+        }
+        if (round == 0) {
+            program.addLoadedBefore(ofTheProgram);
+        }
+        return found;
+    }
+
+    private void retransformOneByOne(List<Class<?>> classes) {
+        for (Class<?> each : classes) {
+            try {
+                instrumentation.retransformClasses(each);
+            } catch (Throwable failure) {
+                Failures.count("class " + each.getName() + " could not be rewritten", failure);
+                synchronized (problems) {
+                    problems.add(each.getName() + " is not observed: the JVM refused its rewritten form");
+                }
+            }
+        }
+    }
+
+    /** The definitions, as the user wrote them, that no method of the program has matched so far. */
+    public Set<String> unmatchedDefinitions() {
+        Set<String> texts = new LinkedHashSet<>();
+        DefinitionRewrites installed = definedTransformer;
+        if (installed != null) {
+            for (Definition each : installed.unmatched()) {
+                texts.add(each.text());
+            }
+        }
+        return texts;
+    }
+
+    /**
+     * To be called at the end of the run: what was chosen in vain is not observed either.
+     *
+     * @return a sentence about {@code include} if no class has matched it; null otherwise, or if no class was asked for it
+     */
+    @Nullable
+    public String noteUnmatchedInclude() {
+        String include = classes.unmatchedInclude();
+        if (include == null || !rewrites.rewritesApplication()) {
+            return null;
+        }
+        String sentence = include + " matched no class that the program loaded";
+        synchronized (problems) {
+            problems.add(sentence);
+        }
+        return sentence;
+    }
+
+    /** What the loaded classes use that is not observed; may grow. */
+    public ClassScan classScan() {
+        return program.result();
+    }
+
+    /** What is not observed in this run, one sentence each; may grow. */
+    public List<String> notObserved() {
+        List<String> sentences = transformer.problems();
+        synchronized (problems) {
+            sentences.addAll(problems);
+        }
+        sentences.addAll(program.unseenClasses());
+        if (round != 0) {
+            sentences.addAll(NOT_OBSERVED_ATTACHED);
+            if (observesMonitors && !JvmMonitors.areChosen()) {
+                sentences.add(METHODS_ARE_LEFT);
+            }
+        }
+        if (observesMonitors && JvmMonitors.areChosen()) {
+            sentences.add(NO_RELEASES);
+        }
+        if (Threads.sawVirtualThreads()) {
+            sentences.add("code in virtual threads is not observed");
+        }
+        return sentences;
+    }
+}

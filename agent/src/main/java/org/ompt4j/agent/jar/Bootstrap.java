@@ -1,0 +1,189 @@
+package org.ompt4j.agent.jar;
+
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.mappings.rewrite.ClassFileScan;
+
+/**
+ * Defines the emitter in the bootstrap loader, where the JDK's, the platform's and the application's classes all see it, and what
+ * every start needs of the agent in the loader that the agent is in: to have them found one by one takes five times as long.
+ *
+ * <p>{@link Instrumentation#appendToBootstrapClassLoaderSearch} would do so too, but prints a warning and switches off class-data
+ * sharing for the application's classes.
+ *
+ * <p>Thread safety: {@link #defineTypesForTools} on any thread.
+ */
+public final class Bootstrap {
+
+    private static final Module JAVA_BASE = Object.class.getModule();
+    private static final String[] INTERNALS = {
+        "jdk.internal.misc",
+        "jdk.internal.access",
+        "jdk.internal.reflect",
+        "jdk.internal.ref",
+        "jdk.internal.vm",
+        "jdk.internal.loader"
+    };
+    /** Agent property that says which agent is in the JVM for good, see {@link AgentJar#fingerprint}. */
+    public static final String FINGERPRINT_PROPERTY = "ompt4j.fingerprint";
+
+    public static final String OTHER_VERSION = "an agent of another version was in it before; restart the program";
+
+    private static final String PLATFORM_CLASS = "org.ompt4j.agent.jar.JdkInternals";
+
+    private final Instrumentation instrumentation;
+    private final PlatformAccess platform;
+    private final Set<String> defined = new HashSet<>();
+    private Map<String, byte[]> classes = Map.of();
+    private @Nullable Module emitterModule;
+    private boolean hasTypesForTools;
+    private boolean hasEmitter;
+    private @Nullable String otherEmitter;
+
+    private Bootstrap(Instrumentation instrumentation, PlatformAccess platform) {
+        this.instrumentation = instrumentation;
+        this.platform = platform;
+    }
+
+    /**
+     * Defines what every run needs of the emitter; afterwards every class loader that delegates finds it. No class of it may be in use
+     * before.
+     */
+    public static Bootstrap define(Instrumentation instrumentation) throws IOException, ReflectiveOperationException {
+        try (AgentJar jar = AgentJar.open()) {
+            Bootstrap bootstrap = new Bootstrap(instrumentation, openPlatform(instrumentation, jar));
+            bootstrap.define(jar, NestedJar.EMITTER, true);
+            bootstrap.define(jar, NestedJar.START, false);
+            return bootstrap;
+        }
+    }
+
+    /** The same in a JVM that may have the emitter from an earlier attach; see {@link #otherEmitter}. */
+    public static Bootstrap defineOnce(Instrumentation instrumentation) throws IOException, ReflectiveOperationException {
+        try (AgentJar jar = AgentJar.open()) {
+            PlatformAccess platform = openPlatform(instrumentation, jar);
+            Bootstrap bootstrap = new Bootstrap(instrumentation, platform);
+            String mine = jar.fingerprint();
+            String present = platform.agentProperty(FINGERPRINT_PROPERTY);
+            bootstrap.hasEmitter = present != null;
+            if (present == null) {
+                bootstrap.define(jar, NestedJar.EMITTER, true);
+                platform.setAgentProperty(FINGERPRINT_PROPERTY, mine);
+            } else if (!present.equals(mine)) {
+                bootstrap.otherEmitter = OTHER_VERSION;
+            }
+            return bootstrap;
+        }
+    }
+
+    /** Why the agent cannot work in this JVM; null if it can. */
+    @Nullable
+    public String otherEmitter() {
+        return otherEmitter;
+    }
+
+    /** Defines the rest, once: before the first class of a third-party tool or device mapping is loaded. */
+    public synchronized void defineTypesForTools() throws IOException {
+        if (!hasTypesForTools) {
+            try (AgentJar jar = AgentJar.open()) {
+                define(jar, NestedJar.FOR_TOOLS, true);
+            }
+            hasTypesForTools = true;
+        }
+    }
+
+    public PlatformAccess platform() {
+        return platform;
+    }
+
+    private void define(AgentJar jar, String nestedJar, boolean forBootstrap) throws IOException {
+        classes = NestedJar.read(jar, nestedJar);
+        for (String name : classes.keySet()) {
+            defineAfterSupertypes(name, forBootstrap);
+        }
+        classes = Map.of();
+    }
+
+    private static PlatformAccess openPlatform(Instrumentation instrumentation, AgentJar jar)
+            throws IOException, ReflectiveOperationException {
+        byte[] classFile = jar.read(PLATFORM_CLASS.replace('.', '/') + ".class");
+        SingleClassLoader loader = new SingleClassLoader();
+        exportInternals(instrumentation, loader.getUnnamedModule());
+        return (PlatformAccess)
+                loader.define(PLATFORM_CLASS, classFile).getConstructor().newInstance();
+    }
+
+    private static void exportInternals(Instrumentation instrumentation, Module to) {
+        Map<String, Set<Module>> exports = new HashMap<>();
+        for (String packageName : INTERNALS) {
+            exports.put(packageName, Set.of(to));
+        }
+        instrumentation.redefineModule(JAVA_BASE, Set.of(to), exports, Map.of(), Set.of(), Map.of());
+    }
+
+    private void defineAfterSupertypes(String name, boolean forBootstrap) {
+        byte[] bytes = classes.get(name);
+        if (bytes == null || !defined.add(name) || hasEmitter && isDefinedBefore(name)) {
+            return;
+        }
+        ClassFileScan scan = new ClassFileScan(bytes);
+        if (scan.superName() != null) {
+            defineAfterSupertypes(nameOf(scan.superName()), forBootstrap);
+        }
+        for (String each : scan.interfaces()) {
+            defineAfterSupertypes(nameOf(each), forBootstrap);
+        }
+        if (forBootstrap) {
+            defineForBootstrap(name, bytes);
+        } else {
+            defineForAgent(name, bytes);
+        }
+    }
+
+    private static String nameOf(String internalName) {
+        return internalName.replace('/', '.');
+    }
+
+    private void defineForBootstrap(String name, byte[] bytes) {
+        Class<?> type = platform.defineClass(name, bytes, null);
+        if (emitterModule == null) {
+            emitterModule = type.getModule();
+            exportInternals(instrumentation, emitterModule);
+        }
+    }
+
+    /** What is not defined here is found by the loader when it is needed. */
+    private void defineForAgent(String name, byte[] bytes) {
+        try {
+            platform.defineClass(name, bytes, Bootstrap.class);
+        } catch (LinkageError loadedAlready) {
+            // By its usual way, which takes longer and does the same.
+            return;
+        }
+    }
+
+    /** By an earlier attach, which can have needed the types for tools too. */
+    private static boolean isDefinedBefore(String name) {
+        try {
+            return Class.forName(name, false, null) != null;
+        } catch (ClassNotFoundException first) {
+            return false;
+        }
+    }
+
+    /** Has one class; everything else comes from the loader of the agent. */
+    private static final class SingleClassLoader extends ClassLoader {
+        SingleClassLoader() {
+            super(Bootstrap.class.getClassLoader());
+        }
+
+        Class<?> define(String name, byte[] classFile) {
+            return defineClass(name, classFile, 0, classFile.length);
+        }
+    }
+}

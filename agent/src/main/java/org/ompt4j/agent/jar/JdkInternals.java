@@ -1,0 +1,67 @@
+package org.ompt4j.agent.jar;
+
+import java.io.File;
+import jdk.internal.access.SharedSecrets;
+import jdk.internal.loader.BootLoader;
+import jdk.internal.misc.CDS;
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.VMSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Reaches into the JDK; see {@link PlatformAccess}. Public, with a public constructor, as another loader's code makes it. */
+public final class JdkInternals implements PlatformAccess {
+
+    /**
+     * The last of the ten slots of {@code java.lang.Shutdown}, which run one after the other: 0 is the console, 1 the
+     * application's shutdown hooks, 2 the files to delete on exit; the others are free on 17 to 25.
+     */
+    private static final int LAST_SLOT = 9;
+
+    @Override
+    public Class<?> defineClass(String name, byte[] classFile, @Nullable Class<?> neighbour) {
+        Unsafe unsafe = Unsafe.getUnsafe();
+        return neighbour == null
+                ? unsafe.defineClass(name, classFile, 0, classFile.length, null, null)
+                : unsafe.defineClass(
+                        name,
+                        classFile,
+                        0,
+                        classFile.length,
+                        neighbour.getClassLoader(),
+                        neighbour.getProtectionDomain());
+    }
+
+    @Override
+    public boolean loadLibrary(Class<?> declaring, File file) {
+        return BootLoader.getNativeLibraries().loadLibrary(declaring, file) != null;
+    }
+
+    @Override
+    public void setAgentProperty(String key, String value) {
+        VMSupport.getAgentProperties().setProperty(key, value);
+    }
+
+    @Override
+    public boolean recordsForAotCache() {
+        try {
+            return (Boolean) CDS.class.getMethod("isDumpingStaticArchive").invoke(null);
+        } catch (ReflectiveOperationException olderJdk) {
+            return false;
+        }
+    }
+
+    @Override
+    public void removeAgentProperty(String key) {
+        VMSupport.getAgentProperties().remove(key);
+    }
+
+    @Override
+    public @Nullable String agentProperty(String key) {
+        return VMSupport.getAgentProperties().getProperty(key);
+    }
+
+    @Override
+    public void afterShutdownHooks(Runnable action) {
+        SharedSecrets.getJavaLangAccess().registerShutdownHook(LAST_SLOT, false, action);
+    }
+}

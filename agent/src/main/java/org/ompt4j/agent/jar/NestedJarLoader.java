@@ -1,0 +1,123 @@
+package org.ompt4j.agent.jar;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds classes in a jar inside the agent jar. What few runs need lies there, since the JVM reads the directory of the agent jar
+ * before the agent starts, and every entry costs.
+ *
+ * <p>Thread safety: any thread.
+ */
+public final class NestedJarLoader extends ClassLoader {
+
+    private static final String CLASS_SUFFIX = ".class";
+
+    private final ZipBytes jar;
+    private final Map<String, Integer> positions = new HashMap<>();
+    /** Where what is not in the nested jar is looked for, to be defined here; null if the parent is enough. */
+    private final @Nullable ClassLoader agentJar;
+
+    private NestedJarLoader(String nestedJar, ClassLoader parent, @Nullable ClassLoader agentJar) throws IOException {
+        super(parent);
+        this.agentJar = agentJar;
+        try (AgentJar outer = AgentJar.open()) {
+            this.jar = new ZipBytes(outer.read(nestedJar));
+        }
+        while (jar.next()) {
+            positions.put(jar.name(), jar.position());
+        }
+    }
+
+    /** For what rewrites constructs of the user's own: on top of the agent's classes, with Byte Buddy. */
+    public static ClassLoader forDefinitions() throws IOException {
+        return new NestedJarLoader(NestedJar.BYTE_BUDDY, NestedJarLoader.class.getClassLoader(), null);
+    }
+
+    /** For the command line: has all classes of the agent jar once more, so that they and its libraries see each other. */
+    public static ClassLoader forCommandLine() throws IOException {
+        return new NestedJarLoader(
+                NestedJar.COMMAND_LINE, getPlatformClassLoader(), NestedJarLoader.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        byte[] classFile;
+        try {
+            classFile = content(name.replace('.', '/') + CLASS_SUFFIX);
+        } catch (IOException e) {
+            throw new ClassNotFoundException(name, e);
+        }
+        if (classFile == null) {
+            throw new ClassNotFoundException(name);
+        }
+        definePackageOf(name);
+        return defineClass(name, classFile, 0, classFile.length, NestedJarLoader.class.getProtectionDomain());
+    }
+
+    private byte @Nullable [] content(String entry) throws IOException {
+        Integer position = positions.get(entry);
+        if (position != null) {
+            synchronized (jar) {
+                return jar.content(position);
+            }
+        }
+        if (agentJar == null) {
+            return null;
+        }
+        try (InputStream in = agentJar.getResourceAsStream(entry)) {
+            return in == null ? null : in.readAllBytes();
+        }
+    }
+
+    private void definePackageOf(String className) {
+        String name = className.substring(0, className.lastIndexOf('.'));
+        if (getDefinedPackage(name) == null) {
+            Package ours = NestedJarLoader.class.getPackage();
+            try {
+                definePackage(
+                        name,
+                        null,
+                        null,
+                        null,
+                        ours.getImplementationTitle(),
+                        ours.getImplementationVersion(),
+                        null,
+                        null);
+            } catch (IllegalArgumentException definedMeanwhile) {
+                // By another thread, in the same way.
+                return;
+            }
+        }
+    }
+
+    @Override
+    public @Nullable InputStream getResourceAsStream(String name) {
+        if (positions.containsKey(name)) {
+            try {
+                byte[] content = content(name);
+                return content == null ? null : new ByteArrayInputStream(content);
+            } catch (IOException damaged) {
+                return null;
+            }
+        }
+        return super.getResourceAsStream(name);
+    }
+
+    @Override
+    protected @Nullable URL findResource(String name) {
+        return agentJar == null ? null : agentJar.getResource(name);
+    }
+
+    @Override
+    protected Enumeration<URL> findResources(String name) throws IOException {
+        return agentJar == null ? Collections.emptyEnumeration() : agentJar.getResources(name);
+    }
+}

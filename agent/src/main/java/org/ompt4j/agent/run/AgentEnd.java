@@ -1,0 +1,64 @@
+package org.ompt4j.agent.run;
+
+import java.util.Map;
+import org.ompt4j.agent.install.Installation;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.tool.RunningTools;
+
+/** The end of the run, after the application's shutdown hooks: last events, tools, and what failed. */
+public final class AgentEnd implements Runnable {
+
+    private static final int MAX_FAILURES_SHOWN = 3;
+
+    private final RunningTools tools;
+    private final Installation installation;
+    private final AgentOutput output;
+
+    public AgentEnd(RunningTools tools, Installation installation, AgentOutput output) {
+        this.tools = tools;
+        this.installation = installation;
+        this.output = output;
+    }
+
+    @Override
+    public void run() {
+        String unmatchedInclude = null;
+        try {
+            Threads.finish();
+            // Not before: between the two a thread would go on without the end of its wait.
+            installation.stopHearing();
+            unmatchedInclude = installation.noteUnmatchedInclude();
+            tools.finish();
+        } catch (Throwable failure) {
+            Failures.count("end of the run", failure);
+        }
+        try {
+            if (unmatchedInclude != null) {
+                output.say(unmatchedInclude);
+            }
+            sayUnmatchedDefinitions();
+            sayFailures();
+        } catch (Throwable failure) {
+            // The last thing that could be said could not be said.
+            return;
+        }
+    }
+
+    private void sayUnmatchedDefinitions() {
+        for (String definition : installation.unmatchedDefinitions()) {
+            output.say(definition + " matched no method of a class that the program loaded");
+        }
+    }
+
+    private void sayFailures() {
+        int shown = 0;
+        for (Map.Entry<String, Long> failure : Failures.counts().entrySet()) {
+            if (shown++ == MAX_FAILURES_SHOWN) {
+                output.say("more failures inside the agent stand in the report");
+                return;
+            }
+            output.say("failed inside the agent (" + failure.getValue() + "x): " + failure.getKey());
+        }
+    }
+}

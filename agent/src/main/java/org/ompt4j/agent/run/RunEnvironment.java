@@ -1,0 +1,135 @@
+package org.ompt4j.agent.run;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.agent.config.ConfigKey;
+import org.ompt4j.agent.config.Configuration;
+import org.ompt4j.agent.install.Installation;
+import org.ompt4j.agent.jar.AgentVersion;
+import org.ompt4j.agent.jar.Bootstrap;
+import org.ompt4j.emitter.monitor.JvmMonitors;
+import org.ompt4j.emitter.tool.ToolEnvironment;
+import org.ompt4j.ompt.ClassScan;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.OmptTool;
+import org.ompt4j.text.OneLine;
+import org.ompt4j.tools.conformance.ConformanceTool;
+import org.ompt4j.tools.sample.SampleTool;
+import org.ompt4j.tools.trace.TraceTool;
+
+/** What tools may know of this run. Thread safety: any thread. */
+public final class RunEnvironment implements ToolEnvironment {
+
+    private final Configuration configuration;
+    private final AgentOutput output;
+    private final Installation installation;
+    private final Bootstrap bootstrap;
+    private final VerboseInit verbose;
+
+    public RunEnvironment(Configuration configuration, AgentOutput output, Installation installation, Bootstrap bootstrap) {
+        this.configuration = configuration;
+        this.output = output;
+        this.installation = installation;
+        this.bootstrap = bootstrap;
+        this.verbose = VerboseInit.of(System.getenv(VerboseInit.VARIABLE), output);
+    }
+
+    @Override
+    public String toolLibraries() {
+        String libraries = System.getenv("OMP_TOOL_LIBRARIES");
+        return libraries == null ? "" : libraries;
+    }
+
+    @Override
+    public boolean startsEveryTool() {
+        return configuration.text(ConfigKey.TOOLS).equals("all");
+    }
+
+    @Override
+    public boolean asksForBuiltInTool() {
+        return !configuration.text(ConfigKey.TOOL).equals("none");
+    }
+
+    @Override
+    public @Nullable OmptTool builtInTool() {
+        String tool = configuration.text(ConfigKey.TOOL);
+        return switch (tool) {
+            case "trace" -> new TraceTool();
+            case "sample" -> new SampleTool();
+            case "conformance" -> conformanceTool();
+            default -> null;
+        };
+    }
+
+    /** Like every tool but the trace and the sampler it may use any type of the binding. */
+    private @Nullable OmptTool conformanceTool() {
+        return loadTypesForTools() ? new ConformanceTool() : null;
+    }
+
+    @Override
+    public boolean loadTypesForTools() {
+        try {
+            bootstrap.defineTypesForTools();
+            return true;
+        } catch (IOException | LinkageError failed) {
+            output.say("the types that tools use cannot be loaded: " + OneLine.of(failed) + "; they are left out");
+            return false;
+        }
+    }
+
+    /** That of the class path, of which the agent jar is the last entry: tools on the class path see the same views. */
+    @Override
+    public ClassLoader viewLoader() {
+        return ClassLoader.getSystemClassLoader();
+    }
+
+    @Override
+    public Map<String, String> configuration() {
+        Map<String, String> inForce = configuration.asMap();
+        if (!JvmMonitors.areChosen()) {
+            inForce.put(ConfigKey.NATIVE.key(), "off");
+        }
+        return inForce;
+    }
+
+    @Override
+    public boolean observes(Construct construct) {
+        return installation.selection().observes(construct);
+    }
+
+    @Override
+    public String agentVersion() {
+        return AgentVersion.number();
+    }
+
+    @Override
+    public List<String> notObserved() {
+        return installation.notObserved();
+    }
+
+    @Override
+    public ClassScan classScan() {
+        return installation.classScan();
+    }
+
+    @Override
+    public void message(String line) {
+        output.say(line);
+    }
+
+    @Override
+    public void leftOut(String line) {
+        // Once is enough where both go to the same stream.
+        if (!verbose.isOnStderr()) {
+            output.say(line);
+        }
+        verbose.say(line);
+    }
+
+    @Override
+    public void verbose(String line) {
+        verbose.say(line);
+    }
+}

@@ -1,0 +1,36 @@
+package org.ompt4j.agent.start;
+
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.agent.jar.Bootstrap;
+import org.ompt4j.agent.run.OmpToolVariable;
+
+/**
+ * Starts the agent on a JVM that is new enough. No class of the emitter is touched here, so that none of them is loaded from the
+ * agent jar before the bootstrap loader has it.
+ */
+public final class AgentMain {
+
+    private AgentMain() {}
+
+    /** Null if nothing is observed. What is thrown is {@code OmptAgent}'s to tell. */
+    public static @Nullable BiFunction<String, Instrumentation, Boolean> start(
+            @Nullable String arguments, Instrumentation instrumentation)
+            throws IOException, ReflectiveOperationException {
+        if (OmpToolVariable.isDisabled(System.getenv(OmpToolVariable.NAME))) {
+            return null;
+        }
+        Bootstrap bootstrap = Bootstrap.define(instrumentation);
+        if (bootstrap.platform().recordsForAotCache()) {
+            // The JVM crashes at the end if Thread, say, was rewritten meanwhile.
+            System.err.println(
+                    "ompt4j: the JVM records an AOT cache, which cannot hold rewritten classes; the program runs on"
+                            + " unobserved");
+            return null;
+        }
+        AgentStart.start(arguments, instrumentation, bootstrap);
+        return new AgentRequests();
+    }
+}

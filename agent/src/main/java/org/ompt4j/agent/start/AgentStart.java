@@ -1,0 +1,89 @@
+package org.ompt4j.agent.start;
+
+import java.lang.instrument.Instrumentation;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.agent.config.ConfigKey;
+import org.ompt4j.agent.config.Configuration;
+import org.ompt4j.agent.config.ConfigurationLoader;
+import org.ompt4j.agent.control.ControlMBean;
+import org.ompt4j.agent.control.ControlRequest;
+import org.ompt4j.agent.install.Installation;
+import org.ompt4j.agent.jar.Bootstrap;
+import org.ompt4j.agent.run.AgentEnd;
+import org.ompt4j.agent.run.AgentOutput;
+import org.ompt4j.agent.run.EmitterSettings;
+import org.ompt4j.agent.run.MonitorLibrary;
+import org.ompt4j.agent.run.OmpToolVariable;
+import org.ompt4j.agent.run.RunEnvironment;
+import org.ompt4j.emitter.Settings;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.tool.ControlHooks;
+import org.ompt4j.emitter.tool.RunningTools;
+import org.ompt4j.text.OneLine;
+
+/** The steps of start-up once the emitter is where it belongs: configuration, settings, tools, rewriting, the way out. */
+final class AgentStart {
+
+    private static final int WRONG_USAGE = 2;
+
+    private AgentStart() {}
+
+    static void start(@Nullable String arguments, Instrumentation instrumentation, Bootstrap bootstrap) {
+        Configuration configuration = ConfigurationLoader.load(arguments);
+        AgentOutput output = new AgentOutput(System.err, configuration.isOn(ConfigKey.QUIET));
+        if (!configuration.errors().isEmpty() && configuration.stopsOnError()) {
+            for (String line : configuration.errors()) {
+                output.sayAnyway(line);
+            }
+            System.exit(WRONG_USAGE);
+        }
+        sayAll(output, configuration.errors());
+        sayAll(output, configuration.warnings());
+        String warning = OmpToolVariable.warning(System.getenv(OmpToolVariable.NAME));
+        if (warning != null) {
+            output.say(warning);
+        }
+        try {
+            observe(configuration, output, instrumentation, bootstrap);
+        } catch (Throwable failure) {
+            output.say("cannot observe this program (" + OneLine.of(failure) + "); it runs on");
+        }
+    }
+
+    private static void sayAll(AgentOutput output, List<String> lines) {
+        for (String line : lines) {
+            output.say(line);
+        }
+    }
+
+    private static void sayWhatCostsMore(AgentOutput output, List<String> loadedTooEarly) {
+        if (!loadedTooEarly.isEmpty()) {
+            output.say(String.join(", ", loadedTooEarly)
+                    + (loadedTooEarly.size() == 1 ? " was" : " were")
+                    + " loaded before this agent and cannot be given its fields, so observing fork/join costs more;"
+                    + " put -javaagent:ompt-agent.jar before other agents");
+        }
+    }
+
+    private static void observe(
+            Configuration configuration, AgentOutput output, Instrumentation instrumentation, Bootstrap bootstrap) {
+        Settings.choose(EmitterSettings.of(configuration));
+        Installation installation = new Installation(configuration, instrumentation);
+        MonitorLibrary.choose(configuration, installation.selection(), bootstrap.platform(), output, false);
+        // From here on classes of the JDK are rewritten as they load: hooks and tools must load none of them before.
+        installation.rewriteWhatLoads();
+        sayWhatCostsMore(output, installation.withoutRoom());
+        Threads.hide();
+        try {
+            RunningTools tools = RunningTools.start(new RunEnvironment(configuration, output, installation, bootstrap));
+            ControlHooks.connect(tools);
+            ControlRequest.announce(bootstrap.platform());
+            ControlMBean.awaitServer();
+            bootstrap.platform().afterShutdownHooks(new AgentEnd(tools, installation, output));
+            installation.rewriteWhatIsLoaded();
+        } finally {
+            Threads.show();
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package org.ompt4j.agent.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class MainTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void effectivePrintsEveryKeyWithItsSource() {
+        assertThat(run("config", "--effective", "profile=full")).isZero();
+        assertThat(out.toString())
+                .containsPattern("(?m)^profile=full +# agent argument$")
+                .containsPattern("(?m)^mutex.detail=full +# default with profile=full$")
+                .containsPattern("(?m)^tool=trace +# default$");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void effectiveNamesErrorsAsTheAgentDoes() {
+        assertThat(run("config", "--effective", "profile=fulll")).isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualToNormalizingNewlines("ompt4j: agent argument: profile: \"fulll\" is none of states, default,"
+                        + " full; the nearest is \"full\"\n");
+    }
+
+    @Test
+    void initWritesAFileOnce(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("ompt.properties");
+
+        assertThat(run("config", "--init", "--output", file.toString())).isZero();
+        assertThat(Files.readString(file)).contains("#profile=default\n");
+
+        assertThat(run("config", "--init", "--output", file.toString())).isEqualTo(1);
+        assertThat(err.toString()).contains(file + " exists already");
+    }
+
+    @Test
+    void initPrintsTheFileWithoutOutput() {
+        assertThat(run("config", "--init")).isZero();
+        assertThat(out.toString()).contains("#mutex.detail=\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "config", "config --init --effective", "config --int", "cnfig", "print", "check"})
+    void wrongUsageIsExitCode2AndSaysHow(String line) {
+        assertThat(run(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(2);
+        assertThat(err.toString())
+                .containsAnyOf(
+                        "Try 'java -jar ompt-agent.jar --help'",
+                        "Try 'java -jar ompt-agent.jar " + line.split(" ")[0] + " --help'");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "config --help", "print --help", "check --help"})
+    void helpIsGood(String line) {
+        assertThat(run(line.split(" "))).isZero();
+        assertThat(out.toString()).contains("Usage: java -jar ompt-agent.jar").contains("Exit codes:");
+    }
+
+    private int run(String... arguments) {
+        CommandLine commandLine = Main.commandLine();
+        commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        return commandLine.execute(arguments);
+    }
+}
