@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.OmptRecord;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -91,47 +93,10 @@ class TraceAssertTest {
     }
 
     private static TraceEvent made(long thread, Event event, Construct construct, @Nullable ScopeEndpoint endpoint) {
-        return new TraceEvent(
-                0,
-                thread,
-                0,
-                event,
-                construct,
-                endpoint,
-                null,
-                0,
-                0,
-                0,
-                0,
-                null,
-                0,
-                0,
-                0,
-                -1,
-                -1,
-                -1,
-                0,
-                false,
-                null,
-                -1,
-                null,
-                -1,
-                -1,
-                null,
-                null,
-                null,
-                0,
-                0,
-                null,
-                null,
-                null,
-                null,
-                0,
-                -1,
-                -1,
-                -1,
-                endpoint == null ? 0 : CALL_SITE,
-                0);
+        OmptRecord record = endpoint == null
+                ? null
+                : new OmptRecord.SyncRegion(SyncRegionKind.BARRIER_EXPLICIT, endpoint, 0, 0, CALL_SITE);
+        return new TraceEvent(0, thread, 0, event, construct, 0, 0, record);
     }
 
     private static final class TwoThreads implements Trace {

@@ -1,6 +1,7 @@
 package org.ompt4j.ompt;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a trace record tells of its event: the members of the specification's record under their names, ids in place of tool data.
@@ -11,6 +12,21 @@ import java.util.List;
  * <p>Spec: OpenMP 5.1, section 4.5.2.
  */
 public sealed interface OmptRecord {
+
+    /** Whether something begins or ends with the event; null for records that have no such member. */
+    default @Nullable ScopeEndpoint endpoint() {
+        return null;
+    }
+
+    /** The parallel region; 0 for none, and for records that have no such member. */
+    default long parallelId() {
+        return 0;
+    }
+
+    /** The call site; 0 for none, and for records that have no such member. */
+    default int codeptrRa() {
+        return 0;
+    }
 
     /** {@code ompt_record_thread_begin_t}. */
     record ThreadBegin(ThreadType threadType) implements OmptRecord {}
@@ -126,4 +142,10 @@ public sealed interface OmptRecord {
 
     /** Ours, of {@link Event#WAKEUP}: the task ends the wait of whoever waits for {@code waitId}. */
     record Wakeup(long taskId, long waitId, int codeptrRa) implements OmptRecord {}
+
+    /** Ours, of {@link Event#WAIT}, in trace files only: {@code state} is that of the thread meanwhile. */
+    record Wait(State state, ScopeEndpoint endpoint, long taskId, long waitId, int codeptrRa) implements OmptRecord {}
+
+    /** Ours, of no event, in trace files only: what a thread was doing when it was looked at. */
+    record Sample(State state, long parallelId, long taskId, long waitId) implements OmptRecord {}
 }
