@@ -110,7 +110,7 @@ class ExampleToolIT {
     }
 
     /**
-     * A local repository with what {@code mvn install} puts there for ompt-emitter, and nothing else of OMPT4J. Plugins come from
+     * A local repository with what {@code mvn install} puts there for ompt-binding, and nothing else of OMPT4J. Plugins come from
      * the local repository of the build that runs this test, which has all of them: no network is needed.
      */
     private void install(Path example) throws IOException {
@@ -118,10 +118,10 @@ class ExampleToolIT {
         Path repository = folder.resolve("repository");
         Path parent = Files.createDirectories(repository.resolve("org/ompt4j/ompt4j/" + version));
         Files.copy(ROOT.resolve("pom.xml"), parent.resolve("ompt4j-" + version + ".pom"));
-        Path emitter = Files.createDirectories(repository.resolve("org/ompt4j/ompt-emitter/" + version));
-        String name = "ompt-emitter-" + version;
-        Files.copy(ROOT.resolve("ompt-emitter/pom.xml"), emitter.resolve(name + ".pom"));
-        Files.copy(ROOT.resolve("ompt-emitter/target/" + name + ".jar"), emitter.resolve(name + ".jar"));
+        Path binding = Files.createDirectories(repository.resolve("org/ompt4j/ompt-binding/" + version));
+        String name = "ompt-binding-" + version;
+        Files.copy(ROOT.resolve("ompt-binding/pom.xml"), binding.resolve(name + ".pom"));
+        Files.copy(ROOT.resolve("ompt-binding/target/" + name + ".jar"), binding.resolve(name + ".jar"));
         Path settings = folder.resolve("settings.xml");
         Files.writeString(settings, """
                 <settings>

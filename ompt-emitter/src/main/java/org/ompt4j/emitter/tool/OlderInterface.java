@@ -1,14 +1,16 @@
 package org.ompt4j.emitter.tool;
 
 import java.util.List;
-import org.ompt4j.ompt.OmptToolView;
+import java.util.function.Function;
+import org.ompt4j.ompt.OmptTool;
 
 /**
  * An older generation of the interface. Its two classes are in the module ompt-views, are loaded by {@link
  * ToolEnvironment#viewLoader} and only when a tool of that generation is found.
  *
  * @param toolType name of the interface that such a tool implements, which is also the name of its service file
- * @param viewType name of the {@link OmptToolView} that makes such a tool one of today
+ * @param viewType name of the class that makes such a tool one of the present interface: a function from the one to the other with a public
+ *     constructor without parameters, called by the starting thread only
  */
 record OlderInterface(String toolType, String viewType) {
 
@@ -19,8 +21,9 @@ record OlderInterface(String toolType, String viewType) {
             new OlderInterface("org.ompt4j.views.tr2.Tr2Tool", "org.ompt4j.views.tr2.Tr2View"),
             new OlderInterface("org.ompt4j.views.collector.CollectorTool", "org.ompt4j.views.collector.CollectorView"));
 
-    OmptToolView view(ClassLoader loader) throws ReflectiveOperationException {
-        return (OmptToolView)
+    @SuppressWarnings("unchecked")
+    Function<Object, OmptTool> view(ClassLoader loader) throws ReflectiveOperationException {
+        return (Function<Object, OmptTool>)
                 Class.forName(viewType, true, loader).getConstructor().newInstance();
     }
 

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.function.Function;
 import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.OmptTool;
-import org.ompt4j.ompt.OmptToolView;
 import org.ompt4j.text.OneLine;
 
 /**
@@ -144,7 +144,8 @@ final class ToolLoader {
         return binding != null ? binding : ClassLoader.getPlatformClassLoader();
     }
 
-    private void startProviders(Class<?> service, @Nullable OmptToolView view, ClassLoader loader, String origin) {
+    private void startProviders(
+            Class<?> service, @Nullable Function<Object, OmptTool> view, ClassLoader loader, String origin) {
         Iterator<?> providers = ServiceLoader.load(service, loader).iterator();
         int errors = 0;
         boolean more = true;
@@ -163,8 +164,8 @@ final class ToolLoader {
         }
     }
 
-    private void start(Object provider, @Nullable OmptToolView view, String origin) {
-        OmptTool tool = view != null ? view.asTool(provider) : (OmptTool) provider;
+    private void start(Object provider, @Nullable Function<Object, OmptTool> view, String origin) {
+        OmptTool tool = view != null ? view.apply(provider) : (OmptTool) provider;
         start(new FoundTool(tool, provider.getClass().getName(), origin));
     }
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.jar.JarOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,6 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.OmptTool;
-import org.ompt4j.ompt.OmptToolView;
 
 class ToolLoaderTest {
 
@@ -55,9 +55,9 @@ class ToolLoaderTest {
 
     public static final class Old implements OldTool {}
 
-    public static final class OldView implements OmptToolView {
+    public static final class OldView implements Function<Object, OmptTool> {
         @Override
-        public OmptTool asTool(Object olderTool) {
+        public OmptTool apply(Object olderTool) {
             if (!(olderTool instanceof OldTool)) {
                 throw new IllegalArgumentException(olderTool + " is not old");
             }

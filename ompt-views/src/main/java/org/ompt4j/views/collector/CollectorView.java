@@ -1,17 +1,17 @@
 package org.ompt4j.views.collector;
 
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.OmptTool;
-import org.ompt4j.ompt.OmptToolView;
 import org.ompt4j.views.EntryPoints;
 
 /** Serves a {@link CollectorTool}. A collector is always started: it says with its requests whether it wants anything. */
-public final class CollectorView implements OmptToolView {
+public final class CollectorView implements Function<Object, OmptTool> {
 
     @Override
-    public OmptTool asTool(Object olderTool) {
+    public OmptTool apply(Object olderTool) {
         CollectorTool collector = (CollectorTool) olderTool;
         return (ompVersion, runtimeVersion) -> new Session(collector);
     }

@@ -1,19 +1,19 @@
 package org.ompt4j.views.tr2;
 
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptTool;
-import org.ompt4j.ompt.OmptToolView;
 import org.ompt4j.views.early.Inquiries;
 import org.ompt4j.views.early.ServedTool;
 
 /** Serves tools of OMPT TR2. Thread safety: the starting thread only. */
-public final class Tr2View implements OmptToolView {
+public final class Tr2View implements Function<Object, OmptTool> {
     /** {@code ompt_version} of the document. */
     private static final int OMPT_VERSION = 1;
 
     @Override
-    public OmptTool asTool(Object olderTool) {
+    public OmptTool apply(Object olderTool) {
         return new ServedTr2Tool((Tr2Tool) olderTool);
     }
 

@@ -1,17 +1,17 @@
 package org.ompt4j.views.tr4;
 
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.OmptTool;
-import org.ompt4j.ompt.OmptToolView;
 import org.ompt4j.views.EntryPoints;
 
 /** Serves a {@link Tr4Tool}. */
-public final class Tr4View implements OmptToolView {
+public final class Tr4View implements Function<Object, OmptTool> {
 
     @Override
-    public OmptTool asTool(Object olderTool) {
+    public OmptTool apply(Object olderTool) {
         Tr4Tool tool = (Tr4Tool) olderTool;
         return (ompVersion, runtimeVersion) -> {
             OmptFns fns = tool.startTool(Tr4Tool.OMP_VERSION, runtimeVersion);

@@ -31,7 +31,7 @@ class Tr2ViewTest {
             omptVersion = ofOmpt;
             return answer;
         };
-        OmptStartToolResult started = new Tr2View().asTool(tool).startTool(202011, "OMPT4J 1");
+        OmptStartToolResult started = new Tr2View().apply(tool).startTool(202011, "OMPT4J 1");
         assertThat(started).isNotNull();
         return started.initialize(runtime, 0);
     }
@@ -114,7 +114,7 @@ class Tr2ViewTest {
             set.setCallback(OmptEvent.TASK_END, callback);
             return 1;
         };
-        new Tr2View().asTool(tool).startTool(202011, "").initialize(runtime, 0);
+        new Tr2View().apply(tool).startTool(202011, "").initialize(runtime, 0);
         var get = (EarlyEntryPoint.GetCallback) lookup.lookup(EarlyEntryPoint.GetCallback.NAME);
 
         assertThat(get.getCallback(OmptEvent.TASK_END, found)).isEqualTo(1);
@@ -133,7 +133,7 @@ class Tr2ViewTest {
                     (parent, frame, task, body) -> seen.add(frame));
             return 1;
         };
-        new Tr2View().asTool(tool).startTool(202011, "").initialize(runtime, 0);
+        new Tr2View().apply(tool).startTool(202011, "").initialize(runtime, 0);
         FakeToday.Frame frame = new FakeToday.Frame(3, 0, 0, 1, "jdk.Exit.x", null);
 
         runtime.on(Event.PARALLEL_BEGIN, OmptCallback.ParallelBegin.class)
@@ -146,6 +146,6 @@ class Tr2ViewTest {
 
     @Test
     void servesNothingButToolsOfItsGeneration() {
-        assertThatThrownBy(() -> new Tr2View().asTool("no tool")).isInstanceOf(ClassCastException.class);
+        assertThatThrownBy(() -> new Tr2View().apply("no tool")).isInstanceOf(ClassCastException.class);
     }
 }

@@ -28,7 +28,7 @@ class Tr4ViewTest {
             log.add("start " + ompVersion + " " + runtimeVersion);
             return fns;
         };
-        return new Tr4View().asTool(tool).startTool(202011, "some version");
+        return new Tr4View().apply(tool).startTool(202011, "some version");
     }
 
     @Test

@@ -49,7 +49,7 @@ class V2ViewTest {
     private void initialize(OmptEvent... registered) {
         events = registered;
         OmptStartToolResult started =
-                new V2View().asTool((V2Tool) () -> this::initializer).startTool(202011, "OMPT4J 1");
+                new V2View().apply((V2Tool) () -> this::initializer).startTool(202011, "OMPT4J 1");
         assertThat(started).isNotNull();
         assertThat(started.initialize(runtime, 0)).isEqualTo(1);
     }
@@ -63,7 +63,7 @@ class V2ViewTest {
 
     @Test
     void toolThatReturnsNullDeclines() {
-        assertThat(new V2View().asTool((V2Tool) () -> null).startTool(202011, "OMPT4J 1"))
+        assertThat(new V2View().apply((V2Tool) () -> null).startTool(202011, "OMPT4J 1"))
                 .isNull();
     }
 
