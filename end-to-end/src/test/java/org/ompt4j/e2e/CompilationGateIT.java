@@ -40,6 +40,7 @@ import org.ompt4j.apps.inquiry.WaitStatesApp;
 import org.ompt4j.apps.kernel.MatrixKernelApp;
 import org.ompt4j.apps.lock.LockTracesApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
+import org.ompt4j.apps.monitor.MonitorLayoutsApp;
 import org.ompt4j.apps.monitor.MonitorShapesApp;
 import org.ompt4j.apps.monitor.MonitorTracesApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
@@ -106,6 +107,7 @@ class CompilationGateIT {
                         SynchronizedApp.class,
                         MonitorShapesApp.class,
                         MonitorTracesApp.class,
+                        MonitorLayoutsApp.class,
                         ReentrantLockApp.class,
                         CyclicBarrierApp.class,
                         PhaserApp.class,
@@ -151,6 +153,9 @@ class CompilationGateIT {
         }
         if (program == PluginHostApp.class) {
             return PluginContainerIT.withFramework(run);
+        }
+        if (program == MonitorLayoutsApp.class) {
+            return MonitorLayoutsIT.withLayouts(run);
         }
         if (program == RedefiningApp.class) {
             return run.jvm("-javaagent:" + Company.agent(run.newDirectory(), program));

@@ -40,7 +40,7 @@ final class MonitorRewrite implements ApplicationRewrite {
             }
             int count = leftAlone.size();
             return List.of("monitors of " + (count == 1 ? "one method" : count + " methods")
-                    + " are not observed, as they are not laid out as javac does it: "
+                    + " are not observed, as the code does not show which exit belongs to which entry: "
                     + (count == 1 ? "" : "the first is ") + leftAlone.iterator().next());
         }
     }
@@ -94,19 +94,19 @@ final class MonitorRewrite implements ApplicationRewrite {
         public MethodVisitor visitMethod(
                 int access, String name, String descriptor, String signature, String[] exceptions) {
             MonitorPlan plan = plans.get(name + descriptor);
-            boolean wraps = plan != null && plan.regular && canWrap(access);
+            boolean wraps = plan != null && plan.understood && canWrap(access);
             if (plan == null || !plan.entersMonitors && !wraps) {
                 return super.visitMethod(access, name, descriptor, signature, exceptions);
             }
-            if (!plan.regular) {
+            if (!plan.understood) {
                 leaveAlone(facts.name().replace('/', '.') + '.' + name);
                 return super.visitMethod(access, name, descriptor, signature, exceptions);
             }
             int left = wraps ? access & ~Opcodes.ACC_SYNCHRONIZED : access;
             MethodVisitor written = super.visitMethod(left, name, descriptor, signature, exceptions);
             return wraps
-                    ? new SynchronizedMethodVisitor(written, facts, name, plan, (access & Opcodes.ACC_STATIC) != 0)
-                    : new MonitorVisitor(written, facts, name, plan);
+                    ? new SynchronizedMethodVisitor(written, facts, access, name, descriptor, plan)
+                    : new MonitorVisitor(written, facts, access, name, descriptor, plan);
         }
 
         /** Modifiers can be changed at first load only; class files before 49 have no constant for the class itself. */

@@ -1,14 +1,16 @@
 package org.ompt4j.mappings.monitor;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Deque;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.commons.AnalyzerAdapter;
 import org.ompt4j.emitter.monitor.MonitorHooks;
 import org.ompt4j.mappings.rewrite.ClassFacts;
 
@@ -17,21 +19,23 @@ import org.ompt4j.mappings.rewrite.ClassFacts;
  *
  * <pre>
  *   monitor
+ *   dup; astore kept
  *   dup; site; enter; istore token
  *   monitorenter
- *   iload token; acquired            covered by an entry of its own, first in the table, with the monitor's handler
- *   ...                              covered by the monitor's handler, as before
+ *   iload token; acquired            guarded
+ *   ...
  *   monitor
- *   dup; site; release
+ *   dup; astore kept
+ *   dup; site; release               guarded
  *   monitorexit
  * </pre>
  *
- * <p>A handler of a monitor covers its own monitorexit, and C1 gives up a method in which a call is covered by the handler that it
- * stands in. So the hook of a release by an exception stands in a detour: the ranges lead to it, and it throws on to the handler,
- * which is left as it was.
+ * <p>What is put where the monitor is held has a guard of its own, behind the method: it exits the monitor and throws on to whatever handles
+ * exceptions outside of the block. The JIT refuses a method in which an exception could leave a monitor held, and compilers differ in
+ * what the handlers of their blocks cover. So the handlers stay as they are, and the guards come first in the table.
  *
- * <p>The token has one local variable behind all others. It is set at the start of the method, so that it can be named in every
- * frame. Nothing stands right after a monitorexit.
+ * <p>Token and kept monitor have local variables behind all others. The token is set at the start of the method, so that it can be named in
+ * every frame. Nothing stands right after a monitorexit.
  */
 class MonitorVisitor extends MethodVisitor {
     static final String THROWABLE = "java/lang/Throwable";
@@ -40,120 +44,142 @@ class MonitorVisitor extends MethodVisitor {
     final MonitorPlan plan;
     private final ClassFacts facts;
     private final String method;
-    private final List<Object[]> table = new ArrayList<>();
-    private final List<Label> afterEnter = new ArrayList<>();
-    private final Map<Label, Detour> detours = new LinkedHashMap<>();
-    private final List<Detour> awaitingFrame = new ArrayList<>();
-    int line;
-    private int entered;
-    private int exited;
+    /** Knows the locals at the guarded places; null if there are none. */
+    private final @Nullable AnalyzerAdapter analyzer;
 
-    /** What stands before the handler of a monitor. */
-    private static final class Detour {
+    private final List<Handler> handlers = new ArrayList<>();
+    private final Deque<Guard> enters = new ArrayDeque<>();
+    private final Deque<Guard> exits = new ArrayDeque<>();
+    private final List<Guard> passed = new ArrayList<>();
+    int line;
+
+    private record Handler(Label label, @Nullable String type) {}
+
+    /** What handles exceptions in a call of a hook. */
+    private static final class Guard {
         final Label start = new Label();
-        final int monitorLocal;
-        int line;
-        /** The locals at the handler; null in class files without frames. */
+        final Label end = new Label();
+        final Label handler = new Label();
+        /** Null if the place is never reached. */
+        final MonitorFlow.@Nullable Outside outside;
+        /** The locals at the place; null in class files without frames. */
         Object @Nullable [] locals;
 
-        Detour(int monitorLocal) {
-            this.monitorLocal = monitorLocal;
+        Guard(MonitorFlow.@Nullable Outside outside) {
+            this.outside = outside;
         }
     }
 
-    MonitorVisitor(MethodVisitor next, ClassFacts facts, String method, MonitorPlan plan) {
+    MonitorVisitor(
+            MethodVisitor next, ClassFacts facts, int access, String method, String descriptor, MonitorPlan plan) {
         super(Opcodes.ASM9, next);
         this.facts = facts;
         this.method = method;
         this.plan = plan;
         this.line = plan.firstLine;
+        this.analyzer =
+                plan.entersMonitors ? new AnalyzerAdapter(facts.name(), access, method, descriptor, next) : null;
+        if (analyzer != null) {
+            this.mv = analyzer;
+        }
     }
 
     final int tokenLocal() {
         return plan.maxLocals;
     }
 
+    private int keptLocal() {
+        return plan.maxLocals + 1;
+    }
+
     @Override
     public void visitCode() {
         super.visitCode();
+        plan.enters.forEach(outside -> enters.add(guard(outside)));
+        plan.exits.forEach(outside -> exits.add(guard(outside)));
         super.visitInsn(Opcodes.ICONST_0);
         super.visitVarInsn(Opcodes.ISTORE, tokenLocal());
     }
 
-    /** Kept until all have come, which is before the first instruction: the new entries must stand first. */
+    /** Before the method's own entries, which come later. */
+    private Guard guard(MonitorFlow.@Nullable Outside outside) {
+        Guard guard = new Guard(outside);
+        if (outside != null) {
+            mv.visitTryCatchBlock(guard.start, guard.end, guard.handler, null);
+        }
+        return guard;
+    }
+
     @Override
     public void visitTryCatchBlock(Label start, Label end, Label handler, @Nullable String type) {
-        table.add(new Object[] {start, end, handler, type});
-        if (table.size() == plan.tableSize) {
-            writeTable();
-        }
-    }
-
-    private void writeTable() {
-        for (int entry : plan.tableEntries) {
-            Label after = new Label();
-            afterEnter.add(after);
-            super.visitTryCatchBlock(after, (Label) table.get(entry)[0], (Label) table.get(entry)[2], null);
-        }
-        for (int i = 0; i < table.size(); i++) {
-            Object[] each = table.get(i);
-            Label start = (Label) each[0];
-            Label end = (Label) each[1];
-            Label handler = (Label) each[2];
-            switch (plan.handlers.get(i)) {
-                case OF_MONITOR -> super.visitTryCatchBlock(start, end, detourTo(handler, i), null);
-                case OF_MONITOR_AND_ITSELF -> {
-                    super.visitTryCatchBlock(start, handler, detourTo(handler, i), null);
-                    super.visitTryCatchBlock(handler, end, handler, null);
-                }
-                case OF_MONITOR_ITSELF, OTHER -> super.visitTryCatchBlock(start, end, handler, (String) each[3]);
-            }
-        }
-    }
-
-    private Label detourTo(Label handler, int entry) {
-        Detour known = detours.get(handler);
-        if (known == null) {
-            known = new Detour(plan.monitorLocals.get(entry));
-            known.line = plan.firstLine;
-            detours.put(handler, known);
-        }
-        return known.start;
-    }
-
-    @Override
-    public void visitLabel(Label label) {
-        super.visitLabel(label);
-        Detour detour = detours.get(label);
-        if (detour != null) {
-            awaitingFrame.add(detour);
-        }
+        handlers.add(new Handler(handler, type));
+        super.visitTryCatchBlock(start, end, handler, type);
     }
 
     @Override
     public void visitLineNumber(int number, Label start) {
         line = number;
-        for (Detour each : awaitingFrame) {
-            each.line = number;
-        }
         super.visitLineNumber(number, start);
     }
 
     @Override
     public void visitInsn(int opcode) {
         if (opcode == Opcodes.MONITORENTER) {
-            callEnter();
-            super.visitInsn(opcode);
-            super.visitLabel(afterEnter.get(entered++));
-            callAcquired();
+            enter(enters.remove());
         } else if (opcode == Opcodes.MONITOREXIT) {
-            if (!plan.exitsOfHandlers.contains(exited++)) {
-                callRelease();
-            }
-            super.visitInsn(opcode);
+            exit(exits.remove());
         } else {
             super.visitInsn(opcode);
         }
+    }
+
+    private void enter(Guard guard) {
+        if (guard.outside == null) {
+            super.visitInsn(Opcodes.MONITORENTER);
+            return;
+        }
+        keepMonitor();
+        callEnter();
+        super.visitInsn(Opcodes.MONITORENTER);
+        begin(guard);
+        callAcquired();
+        mv.visitLabel(guard.end);
+    }
+
+    private void exit(Guard guard) {
+        if (guard.outside != null) {
+            keepMonitor();
+            mv.visitInsn(Opcodes.DUP);
+            begin(guard);
+            callRelease(line);
+            mv.visitLabel(guard.end);
+        }
+        super.visitInsn(Opcodes.MONITOREXIT);
+    }
+
+    private void keepMonitor() {
+        mv.visitInsn(Opcodes.DUP);
+        mv.visitVarInsn(Opcodes.ASTORE, keptLocal());
+    }
+
+    private void begin(Guard guard) {
+        mv.visitLabel(guard.start);
+        guard.locals = localsHere();
+        passed.add(guard);
+    }
+
+    private Object @Nullable [] localsHere() {
+        if (analyzer == null || analyzer.locals == null) {
+            return null;
+        }
+        List<Object> locals = new ArrayList<>();
+        for (int i = 0; i < analyzer.locals.size(); i++) {
+            Object each = analyzer.locals.get(i);
+            locals.add(each);
+            // The analyzer names both slots of such a value, a frame only the first.
+            i += each == Opcodes.LONG || each == Opcodes.DOUBLE ? 1 : 0;
+        }
+        return locals.toArray();
     }
 
     /** The monitor stays on the stack. */
@@ -173,11 +199,6 @@ class MonitorVisitor extends MethodVisitor {
         mv.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "acquired", "(I)V", false);
     }
 
-    private void callRelease() {
-        mv.visitInsn(Opcodes.DUP);
-        callRelease(line);
-    }
-
     /** Uses up the monitor on the stack. */
     final void callRelease(int atLine) {
         mv.visitLdcInsn(facts.site(method, atLine));
@@ -187,34 +208,45 @@ class MonitorVisitor extends MethodVisitor {
     @Override
     public void visitFrame(int type, int locals, Object[] local, int stacks, Object[] stack) {
         Object[] more = framed(locals, local);
-        for (Detour each : awaitingFrame) {
-            each.locals = more;
-        }
-        awaitingFrame.clear();
         super.visitFrame(type, more.length, more, stacks, stack);
     }
 
     @Override
     public void visitMaxs(int maxStack, int maxLocals) {
-        for (Map.Entry<Label, Detour> each : detours.entrySet()) {
-            Detour detour = each.getValue();
-            detour(detour.start, detour.locals, detour.monitorLocal, detour.line, each.getKey());
-        }
+        writeGuards();
         super.visitMaxs(maxStack, maxLocals);
     }
 
-    /** Reports the release of the monitor in a local and throws on to the monitor's handler. */
-    final void detour(Label start, Object @Nullable [] locals, int monitorLocal, int atLine, Label handler) {
-        Label end = new Label();
-        mv.visitLabel(start);
-        if (locals != null) {
-            mv.visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {THROWABLE});
+    /** Answers whether there are any. */
+    final boolean writeGuards() {
+        for (Guard each : passed) {
+            write(each, Objects.requireNonNull(each.outside, "only what is reached has a guard"));
         }
-        mv.visitVarInsn(Opcodes.ALOAD, monitorLocal);
-        callRelease(atLine);
+        boolean any = !passed.isEmpty();
+        passed.clear();
+        return any;
+    }
+
+    /** Exits the monitor, and what no handler would exit, and throws on. */
+    private void write(Guard guard, MonitorFlow.Outside outside) {
+        Label end = new Label();
+        mv.visitLabel(guard.handler);
+        if (guard.locals != null) {
+            mv.visitFrame(Opcodes.F_NEW, guard.locals.length, guard.locals, 1, new Object[] {THROWABLE});
+        }
+        exitOf(keptLocal());
+        outside.monitors().forEach(this::exitOf);
         mv.visitInsn(Opcodes.ATHROW);
         mv.visitLabel(end);
-        mv.visitTryCatchBlock(start, end, handler, null);
+        for (int entry : outside.handlers()) {
+            Handler outer = handlers.get(entry);
+            mv.visitTryCatchBlock(guard.handler, end, outer.label, outer.type);
+        }
+    }
+
+    private void exitOf(int local) {
+        mv.visitVarInsn(Opcodes.ALOAD, local);
+        mv.visitInsn(Opcodes.MONITOREXIT);
     }
 
     /** The locals of a frame with the added ones behind them. */

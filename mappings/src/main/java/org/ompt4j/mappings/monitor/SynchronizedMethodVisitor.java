@@ -16,16 +16,16 @@ final class SynchronizedMethodVisitor extends MonitorVisitor {
     private final ClassFacts facts;
     private final boolean isStatic;
     private final List<Label> ranges = new ArrayList<>();
-    private final Label handler = new Label();
 
-    SynchronizedMethodVisitor(MethodVisitor next, ClassFacts facts, String method, MonitorPlan plan, boolean isStatic) {
-        super(next, facts, method, plan);
+    SynchronizedMethodVisitor(
+            MethodVisitor next, ClassFacts facts, int access, String method, String descriptor, MonitorPlan plan) {
+        super(next, facts, access, method, descriptor, plan);
         this.facts = facts;
-        this.isStatic = isStatic;
+        this.isStatic = (access & Opcodes.ACC_STATIC) != 0;
     }
 
     private int monitorLocal() {
-        return tokenLocal() + 1;
+        return tokenLocal() + 2;
     }
 
     @Override
@@ -79,30 +79,48 @@ final class SynchronizedMethodVisitor extends MonitorVisitor {
 
     @Override
     public void visitMaxs(int maxStack, int maxLocals) {
-        if (plan.endsWithReturn) {
+        // Its guards belong to what holds the method's monitor.
+        if (writeGuards() || !plan.endsWithReturn) {
+            endRange();
+        } else {
             // A range without instructions is not allowed.
             ranges.remove(ranges.size() - 1);
-        } else {
-            endRange();
         }
         Label detour = new Label();
         for (int i = 0; i < ranges.size(); i += 2) {
             mv.visitTryCatchBlock(ranges.get(i), ranges.get(i + 1), detour, null);
         }
-        exitAndThrow();
-        detour(detour, handlerLocals(), monitorLocal(), plan.firstLine, handler);
+        Label handler = new Label();
+        exitAndThrow(handler);
+        releaseAndThrowTo(handler, detour);
         super.visitMaxs(maxStack, maxLocals);
     }
 
-    private void exitAndThrow() {
+    private void exitAndThrow(Label handler) {
         Label end = new Label();
-        mv.visitLabel(handler);
-        mv.visitFrame(Opcodes.F_NEW, plan.maxLocals + 2, handlerLocals(), 1, new Object[] {THROWABLE});
-        mv.visitVarInsn(Opcodes.ALOAD, monitorLocal());
+        beginHandler(handler);
         mv.visitInsn(Opcodes.MONITOREXIT);
         mv.visitLabel(end);
         mv.visitInsn(Opcodes.ATHROW);
         mv.visitTryCatchBlock(handler, end, handler, null);
+    }
+
+    /** A detour, since C1 gives up a method in which a call is covered by the handler that it stands in. */
+    private void releaseAndThrowTo(Label handler, Label detour) {
+        Label end = new Label();
+        beginHandler(detour);
+        callRelease(plan.firstLine);
+        mv.visitInsn(Opcodes.ATHROW);
+        mv.visitLabel(end);
+        mv.visitTryCatchBlock(detour, end, handler, null);
+    }
+
+    /** Puts the monitor on the stack. */
+    private void beginHandler(Label start) {
+        Object[] locals = handlerLocals();
+        mv.visitLabel(start);
+        mv.visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {THROWABLE});
+        mv.visitVarInsn(Opcodes.ALOAD, monitorLocal());
     }
 
     /** What the method keeps in its own locals differs from place to place. */
@@ -118,6 +136,7 @@ final class SynchronizedMethodVisitor extends MonitorVisitor {
     @Override
     void addLocals(List<Object> locals) {
         super.addLocals(locals);
+        locals.add(Opcodes.TOP);
         locals.add("java/lang/Object");
     }
 }

@@ -15,16 +15,13 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.Label;
-import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.monitor.JvmMonitors;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.rewrite.ApplicationMappingContract;
 
 class SynchronizedMappingTest extends ApplicationMappingContract {
+    private static final String LAYOUT = "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Runnable;)V";
     private static final Pattern HOOK_CALL = Pattern.compile("org/ompt4j/emitter/monitor/MonitorHooks\\.(\\w+)");
 
     @Override
@@ -143,33 +140,39 @@ class SynchronizedMappingTest extends ApplicationMappingContract {
     }
 
     @Test
-    void rangeThatBeginsAfterANopIsUnderstoodAsKotlinLaysItOut() {
-        byte[] original = generated(true, true);
-        byte[] rewritten = rewritten(original, null);
+    void whatCompilersLayOutIsObserved() throws IOException {
+        rewritten(MonitorSample.class);
 
-        check(rewritten, "after a nop");
-        assertThat(hooksIn(rewritten, "block(Ljava/lang/Object;)V"))
-                .containsExactly("enter", "acquired", "release", "release");
+        assertThat(notObserved()).isEmpty();
     }
 
     @Test
-    void methodThatIsLaidOutOtherwiseIsLeftAloneAndSaidToBeNotObserved() {
-        byte[] original = generated(false, false);
+    void layoutsAreObservedWhereTheCodeShowsWhichExitBelongsToWhichEntry() {
         Map<String, Long> failures = Failures.counts();
+        byte[] rewritten = rewritten(MonitorLayouts.classFile(), null);
 
-        assertThat(methodsOf(rewritten(original, null))).isEqualTo(methodsOf(original));
-
+        check(rewritten, "layouts");
+        MonitorLayouts.OBSERVED.forEach((name, monitors) -> assertThat(hooksIn(rewritten, name + LAYOUT))
+                .as(name)
+                .filteredOn(each -> each.equals("enter") || each.equals("acquired"))
+                .hasSize(2 * monitors));
         assertThat(notObserved())
-                .containsExactly("monitors of one method are not observed, as they are not laid out as javac does it:"
-                        + " sample.Generated.block");
+                .containsExactly(
+                        "monitors of " + MonitorLayouts.NOT_OBSERVED.size() + " methods are not observed, as the"
+                                + " code does not show which exit belongs to which entry: the first is "
+                                + MonitorLayouts.CLASS.replace('/', '.') + ".leftHeld");
         assertThat(Failures.counts()).isEqualTo(failures);
     }
 
     @Test
-    void whatIsLaidOutAsJavacDoesItIsSaidToBeObserved() {
-        rewritten(generated(false, true), null);
+    void otherLayoutsAreLeftAsTheyAre() {
+        byte[] original = MonitorLayouts.classFile();
+        Map<String, String> rewritten = methodsOf(rewritten(original, null));
 
-        assertThat(notObserved()).isEmpty();
+        for (String each : MonitorLayouts.NOT_OBSERVED) {
+            assertThat(rewritten)
+                    .containsEntry(each + LAYOUT, methodsOf(original).get(each + LAYOUT));
+        }
     }
 
     private static Object call(Object sample, String name, Object... arguments) throws Exception {
@@ -188,40 +191,5 @@ class SynchronizedMappingTest extends ApplicationMappingContract {
                 return defineClass(MonitorSample.class.getName(), bytes, 0, bytes.length);
             }
         }.define();
-    }
-
-    /** A method with one block, with or without a handler that exits the monitor. */
-    private static byte[] generated(boolean nop, boolean handler) {
-        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
-        writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "sample/Generated", null, "java/lang/Object", null);
-        MethodVisitor code = writer.visitMethod(Opcodes.ACC_STATIC, "block", "(Ljava/lang/Object;)V", null, null);
-        Label start = new Label();
-        Label end = new Label();
-        Label caught = new Label();
-        code.visitCode();
-        if (handler) {
-            code.visitTryCatchBlock(start, end, caught, null);
-        }
-        code.visitVarInsn(Opcodes.ALOAD, 0);
-        code.visitInsn(Opcodes.MONITORENTER);
-        if (nop) {
-            code.visitInsn(Opcodes.NOP);
-        }
-        code.visitLabel(start);
-        code.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Thread", "yield", "()V", false);
-        code.visitVarInsn(Opcodes.ALOAD, 0);
-        code.visitInsn(Opcodes.MONITOREXIT);
-        code.visitLabel(end);
-        code.visitInsn(Opcodes.RETURN);
-        if (handler) {
-            code.visitLabel(caught);
-            code.visitVarInsn(Opcodes.ALOAD, 0);
-            code.visitInsn(Opcodes.MONITOREXIT);
-            code.visitInsn(Opcodes.ATHROW);
-        }
-        code.visitMaxs(0, 0);
-        code.visitEnd();
-        writer.visitEnd();
-        return writer.toByteArray();
     }
 }

@@ -78,7 +78,7 @@ public final class MonitorHooks {
                 : enterHeld(monitor, site);
     }
 
-    /** After {@code monitorenter}, where the monitor's handler covers it. */
+    /** After {@code monitorenter}, where whatever is thrown exits the monitor. */
     @ForceInline
     public static void acquired(int token) {
         if (token != 0) {
@@ -216,8 +216,8 @@ public final class MonitorHooks {
                 releaseAwaited(monitor, site);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes: the monitor's handler covers this
-            // call.
+            // Not even a count can be called here. What stops the thread passes: the rewritten code exits the monitor
+            // then.
         }
     }
 
