@@ -29,9 +29,9 @@ public final class CallSites {
             return;
         }
         try {
-            ThreadContext context = ThreadContext.currentInRound();
+            ThreadContext context = Threads.currentOfEpoch();
             if (context != null) {
-                context.setCallSite(packed);
+                context.tasks().setCallSite(packed);
             }
         } catch (Throwable t) {
             Failures.count("call site", t);
@@ -40,11 +40,11 @@ public final class CallSites {
 
     /** The announced call site if it is one of this construct, else 0; whatever was announced is used up. */
     public static int take(ThreadContext c, Construct construct) {
-        int packed = c.callSite();
+        int packed = c.tasks().callSite();
         if (packed == 0) {
             return 0;
         }
-        c.setCallSite(0);
+        c.tasks().setCallSite(0);
         return (packed & CONSTRUCT_MASK) == construct.ordinal() ? packed >>> CONSTRUCT_BITS : 0;
     }
 

@@ -185,7 +185,7 @@ public final class Events {
         RecordSink to = sink;
         if ((mask & WORK) != 0 && to != null) {
             try {
-                to.work(c, time, k, type, endpoint, c.regionId(), c.currentTaskId(), count, site);
+                to.work(c, time, k, type, endpoint, c.tasks().regionId(), c.tasks().currentTaskId(), count, site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
@@ -198,9 +198,9 @@ public final class Events {
         RecordSink to = sink;
         if ((mask & DISPATCH) != 0 && to != null) {
             try {
-                Region region = c.currentRegion();
+                Region region = c.tasks().currentRegion();
                 int site = region == null ? 0 : region.codeptrRa();
-                to.dispatch(c, time, k, c.regionId(), c.currentTaskId(), kind, start, iterations, site);
+                to.dispatch(c, time, k, c.tasks().regionId(), c.tasks().currentTaskId(), kind, start, iterations, site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
@@ -211,7 +211,7 @@ public final class Events {
         RecordSink to = sink;
         if ((mask & TASK_CREATE) != 0 && to != null) {
             try {
-                to.taskCreate(c, time, k, c.currentTaskId(), newTask, flags, false, site, body);
+                to.taskCreate(c, time, k, c.tasks().currentTaskId(), newTask, flags, false, site, body);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
@@ -270,7 +270,7 @@ public final class Events {
         RecordSink to = sink;
         if ((mask & SYNC_REGION) != 0 && to != null) {
             try {
-                to.syncRegion(c, time, k, kind, endpoint, parallel, c.currentTaskId(), waitId, site);
+                to.syncRegion(c, time, k, kind, endpoint, parallel, c.tasks().currentTaskId(), waitId, site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
@@ -289,7 +289,7 @@ public final class Events {
         RecordSink to = sink;
         if ((mask & SYNC_REGION_WAIT) != 0 && to != null) {
             try {
-                to.syncRegionWait(c, time, k, kind, endpoint, parallel, c.currentTaskId(), waitId, site);
+                to.syncRegionWait(c, time, k, kind, endpoint, parallel, c.tasks().currentTaskId(), waitId, site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
@@ -301,7 +301,7 @@ public final class Events {
         RecordSink to = sink;
         if ((mask & REDUCTION) != 0 && to != null) {
             try {
-                to.reduction(c, time, k, SyncRegionKind.REDUCTION, endpoint, c.regionId(), c.currentTaskId(), site);
+                to.reduction(c, time, k, SyncRegionKind.REDUCTION, endpoint, c.tasks().regionId(), c.tasks().currentTaskId(), site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
@@ -313,7 +313,7 @@ public final class Events {
         RecordSink to = sink;
         if ((mask & MASKED) != 0 && to != null) {
             try {
-                to.masked(c, time, k, endpoint, c.regionId(), c.currentTaskId(), site);
+                to.masked(c, time, k, endpoint, c.tasks().regionId(), c.tasks().currentTaskId(), site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
@@ -436,7 +436,7 @@ public final class Events {
         }
     }
 
-    /** The thread sent a command to the tools; {@link QuietCall} reports it. */
+    /** The thread sent a command to the tools; {@link UnobservedScope} reports it. */
     static void controlTool(ThreadContext c, long time, Construct k, long command, long modifier, int site) {
         RecordSink to = sink;
         if ((mask & CONTROL_TOOL) != 0 && to != null) {
@@ -453,7 +453,7 @@ public final class Events {
         RecordSink to = sink;
         if ((mask & WAKEUP) != 0 && to != null) {
             try {
-                to.wakeup(c, time, k, c.currentTaskId(), waitId, site);
+                to.wakeup(c, time, k, c.tasks().currentTaskId(), waitId, site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
@@ -466,7 +466,7 @@ public final class Events {
         RecordSink to = sink;
         if ((mask & WAIT) != 0 && to != null) {
             try {
-                to.wait(c, time, k, endpoint, state, c.currentTaskId(), waitId, site);
+                to.wait(c, time, k, endpoint, state, c.tasks().currentTaskId(), waitId, site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }

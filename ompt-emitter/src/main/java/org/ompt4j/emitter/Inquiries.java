@@ -27,7 +27,7 @@ public final class Inquiries {
         if (at < 0) {
             return null;
         }
-        TaskFrame frame = c.frame(at);
+        TaskFrame frame = c.tasks().frame(at);
         Region region = frame.region;
         boolean without = region == null || region.isClosing() || level == 0 && c.state() == State.IDLE;
         return new TaskInfo(frame.taskId, flags(c, frame), without || region == null ? 0 : region.id, threadNum(c, at));
@@ -37,15 +37,15 @@ public final class Inquiries {
         return switch (frame.kind) {
             case INITIAL -> TaskFlag.INITIAL;
             case POOL, ENCOUNTERING, MEMBER -> TaskFlag.IMPLICIT;
-            case EXPLICIT -> TaskFlag.EXPLICIT | (c.isUndeferred(frame.taskId) ? TaskFlag.UNDEFERRED : 0);
+            case EXPLICIT -> TaskFlag.EXPLICIT | (c.tasks().isUndeferred(frame.taskId) ? TaskFlag.UNDEFERRED : 0);
         };
     }
 
     /** An explicit task is run by the member of its region whose implicit task lies below it. */
     private static int threadNum(ThreadContext c, int place) {
-        Region region = c.frame(place).region;
+        Region region = c.tasks().frame(place).region;
         for (int i = place; i >= 0; i--) {
-            TaskFrame each = c.frame(i);
+            TaskFrame each = c.tasks().frame(i);
             if (each.kind != TaskFrame.Kind.EXPLICIT && each.region == region) {
                 // The events of an initial task number it 1, as the specification has it; as a thread of its team it is
                 // 0.
@@ -62,10 +62,10 @@ public final class Inquiries {
      * @return null if there is none, or the thread is idle
      */
     public static @Nullable RegionInfo region(ThreadContext c, int level) {
-        if (level < 0 || c.hasNoFrame() || c.state() == State.IDLE) {
+        if (level < 0 || c.tasks().isEmpty() || c.state() == State.IDLE) {
             return null;
         }
-        Region region = c.currentRegion();
+        Region region = c.tasks().currentRegion();
         for (int i = 0; i < level && region != null; i++) {
             region = region.parent;
         }
@@ -85,7 +85,7 @@ public final class Inquiries {
         }
         // Asked by a tool that runs outside of a callback: what the JDK does to walk the stack is not the application's
         // doing.
-        ThreadContext entered = c.isInside() ? null : ThreadContext.enterIfKnown();
+        ThreadContext entered = c.isInside() ? null : Threads.enterUnobserved();
         try {
             return TaskFrames.of(c, at, inRuntime);
         } finally {
@@ -97,6 +97,6 @@ public final class Inquiries {
 
     /** Where a task is on the thread's stack of tasks, -1 if it is not there. */
     private static int placeOf(ThreadContext c, int level) {
-        return level < 0 ? -1 : Math.max(c.top() - level, -1);
+        return level < 0 ? -1 : Math.max(c.tasks().top() - level, -1);
     }
 }

@@ -23,13 +23,13 @@ public final class JdkWaits {
      *     thread waits in has been told already
      */
     public static boolean begin(Construct construct, State state, int site) {
-        ThreadContext c = ThreadContext.enterIfBegun();
+        ThreadContext c = Threads.enterIfBegun();
         if (c == null) {
             return false;
         }
         try {
             // Asked first: an idle worker has no task, and is given none by a park.
-            return c.isWorking() && Waits.begin(c, construct, state, 0, site);
+            return c.tasks().isWorking() && Waits.begin(c, construct, state, 0, site);
         } catch (Throwable t) {
             Failures.count(construct.id(), t);
             return false;
@@ -40,12 +40,12 @@ public final class JdkWaits {
 
     /** The same for what mostly does not wait: the event comes when it is over, and only if it took its time. */
     public static boolean beginUntold(Construct construct, State state) {
-        ThreadContext c = ThreadContext.enterIfBegun();
+        ThreadContext c = Threads.enterIfBegun();
         if (c == null) {
             return false;
         }
         try {
-            return c.isWorking() && Waits.beginUntold(c, construct, state, 0);
+            return c.tasks().isWorking() && Waits.beginUntold(c, construct, state, 0);
         } catch (Throwable t) {
             Failures.count(construct.id(), t);
             return false;
@@ -56,7 +56,7 @@ public final class JdkWaits {
 
     /** A wait that {@link #begin} opened with these arguments is over. */
     public static void end(boolean begun, Construct construct, State state, int site) {
-        ThreadContext c = begun ? ThreadContext.enterIfBegun() : null;
+        ThreadContext c = begun ? Threads.enterIfBegun() : null;
         if (c == null) {
             return;
         }
@@ -71,7 +71,7 @@ public final class JdkWaits {
 
     /** The same where nobody could keep what {@link #begin} answered: ends the wait if the thread is in one of this state. */
     public static void endIfIn(Construct construct, State state) {
-        ThreadContext c = ThreadContext.currentIfBegun();
+        ThreadContext c = Threads.currentIfBegun();
         if (c != null && c.state() == state) {
             end(true, construct, state, 0);
         }

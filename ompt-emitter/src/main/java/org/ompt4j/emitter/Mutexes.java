@@ -24,12 +24,12 @@ public final class Mutexes {
      * @return when the wait began, in nanoseconds, for {@link #acquired}; 0 if nobody wants times
      */
     public static long waitBegin(ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
-        Threads.ensureTask(c);
-        long time = c.now();
+        InitialTasks.ensure(c);
+        long time = c.clock().now();
         if (Settings.minWaitNanos() != 0) {
             c.untold().begin(k, kind, impl, waitId, site, time);
         }
-        c.setState(stateOf(kind), waitId);
+        c.tasks().setState(stateOf(kind), waitId);
         if (Settings.minWaitNanos() == 0 && Settings.mutexDetail() != MutexDetail.OFF) {
             Events.mutexAcquire(c, time, k, kind, impl, waitId, site);
         }
@@ -43,14 +43,14 @@ public final class Mutexes {
     public static long waitBeginInCode(
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
         long begin = waitBegin(c, k, kind, impl, waitId, site);
-        c.syncs().begin(c.top(), k, null, stateOf(kind), waitId, site);
-        c.syncs().waiting(null, waitId, true);
+        c.tasks().syncs().begin(c.tasks().top(), k, null, stateOf(kind), waitId, site);
+        c.tasks().syncs().waiting(null, waitId, true);
         return begin;
     }
 
-    /** The application's code that acquires is over; false if it began in an earlier round. */
+    /** The application's code that acquires is over; false if it began in an earlier epoch. */
     public static boolean outOfCode(ThreadContext c, long waitId) {
-        return c.syncs().end(null, waitId);
+        return c.tasks().syncs().end(null, waitId);
     }
 
     /**
@@ -60,12 +60,12 @@ public final class Mutexes {
      * @return when it began, in nanoseconds; 0 if nobody wants times
      */
     public static long mayWait(ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
-        Threads.ensureTask(c);
+        InitialTasks.ensure(c);
         // The clock is read before the state, and once the mutex is held after it: a wait that a sampler sees for
         // long is reported, even if it was the machine that stopped the thread.
-        long time = c.now();
+        long time = c.clock().now();
         c.untold().begin(k, kind, impl, waitId, site, time);
-        c.setState(stateOf(kind), waitId);
+        c.tasks().setState(stateOf(kind), waitId);
         return time;
     }
 
@@ -81,13 +81,13 @@ public final class Mutexes {
             int site,
             long waitBeginNanos,
             long shortestNanos) {
-        c.setWorking();
+        c.tasks().setWorking();
         c.untold().end();
         if (Settings.mutexDetail() == MutexDetail.OFF || !Events.timed()) {
-            c.markStale();
+            c.clock().markStale();
             return;
         }
-        long time = c.now();
+        long time = c.clock().now();
         if (time - waitBeginNanos >= Math.max(shortestNanos, Settings.minWaitNanos())) {
             Events.mutexAcquire(c, waitBeginNanos, k, kind, impl, waitId, site);
             Events.mutexAcquired(c, time, k, kind, waitId, site);
@@ -97,11 +97,11 @@ public final class Mutexes {
     /** The mutex is held after a wait that {@link #waitBegin} began; called while it is held. */
     public static void acquired(
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site, long waitBeginNanos) {
-        c.setWorking();
+        c.tasks().setWorking();
         if (Settings.mutexDetail() == MutexDetail.OFF) {
             return;
         }
-        long time = c.now();
+        long time = c.clock().now();
         long minWait = Settings.minWaitNanos();
         if (minWait != 0) {
             c.untold().end();
@@ -119,12 +119,12 @@ public final class Mutexes {
     /** The wait that {@link #waitBegin} began ended without the mutex: an interrupt, a timeout, an exception. */
     public static void gaveUp(
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site, long waitBeginNanos) {
-        c.setWorking();
+        c.tasks().setWorking();
         if (Settings.mutexDetail() == MutexDetail.OFF || !Events.timed()) {
-            c.markStale();
+            c.clock().markStale();
             return;
         }
-        long time = c.now();
+        long time = c.clock().now();
         long minWait = Settings.minWaitNanos();
         if (minWait != 0) {
             c.untold().end();
@@ -155,49 +155,49 @@ public final class Mutexes {
     /** A mutex was acquired without a wait: both events share one clock reading, taken while it is held. */
     public static void acquiredAtOnce(
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
-        Threads.ensureTask(c);
-        long time = c.now();
+        InitialTasks.ensure(c);
+        long time = c.clock().now();
         Events.mutexAcquire(c, time, k, kind, impl, waitId, site);
         Events.mutexAcquired(c, time, k, kind, waitId, site);
     }
 
     /** A try that failed without a wait: an acquire alone, which our own event says to be over. */
     public static void tryFailed(ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
-        Threads.ensureTask(c);
-        long time = c.now();
+        InitialTasks.ensure(c);
+        long time = c.clock().now();
         Events.mutexAcquire(c, time, k, kind, impl, waitId, site);
         Events.wait(c, time, k, ScopeEndpoint.END, stateOf(kind), waitId, site);
     }
 
     /** The owner acquired the mutex once more. Nothing changes for anybody, so that the thread's last clock reading will do. */
     public static void reentered(ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
-        Threads.ensureTask(c);
-        long time = c.lastNow();
+        InitialTasks.ensure(c);
+        long time = c.clock().lastNow();
         Events.mutexAcquire(c, time, k, kind, impl, waitId, site);
         Events.nestLock(c, time, k, ScopeEndpoint.BEGIN, waitId, site);
     }
 
     /** The owner is about to undo one re-entry; see {@link #reentered} for its time. */
     public static void innerRelease(ThreadContext c, Construct k, long waitId, int site) {
-        Events.nestLock(c, c.lastNow(), k, ScopeEndpoint.END, waitId, site);
+        Events.nestLock(c, c.clock().lastNow(), k, ScopeEndpoint.END, waitId, site);
     }
 
     /** The mutex is about to be released; called while it is still held. {@code kind} is never a test kind. */
     public static void released(ThreadContext c, Construct k, MutexKind kind, long waitId, int site) {
-        Threads.ensureTask(c);
-        Events.mutexReleased(c, c.now(), k, kind, waitId, site);
+        InitialTasks.ensure(c);
+        Events.mutexReleased(c, c.clock().now(), k, kind, waitId, site);
     }
 
     /** A lock was made. */
     public static void lockInit(ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
-        Threads.ensureTask(c);
-        Events.lockInit(c, c.now(), k, kind, impl, waitId, site);
+        InitialTasks.ensure(c);
+        Events.lockInit(c, c.clock().now(), k, kind, impl, waitId, site);
     }
 
     /** A mutex that {@link #lockInit} reported has become unreachable; on whatever thread finds it so. */
     public static void lockDestroy(ThreadContext c, Construct k, MutexKind kind, long waitId) {
-        Threads.ensureTask(c);
-        Events.lockDestroy(c, c.now(), k, kind, waitId, 0);
+        InitialTasks.ensure(c);
+        Events.lockDestroy(c, c.clock().now(), k, kind, waitId, 0);
     }
 
     /** Whether it is reported that a mutex is released for the time of a wait for a condition, and acquired again. */

@@ -30,7 +30,7 @@ public final class Region {
     private static final long CLOSING = Memory.fieldOffset(Region.class, "closing");
     private static final long END_TIME = Memory.fieldOffset(Region.class, "endTimeNanos");
 
-    final int round = Rounds.current();
+    final int epoch = AttachEpoch.current();
     final long id;
     final Kind kind;
     final Construct construct;

@@ -26,7 +26,7 @@ public final class Regions {
 
     /** The call site of the innermost team region of the current task, 0 if there is none. */
     public static int codeptrRa(ThreadContext c) {
-        Region region = c.currentTeam();
+        Region region = c.tasks().currentTeam();
         return region == null ? 0 : region.codeptrRa;
     }
 
@@ -39,23 +39,23 @@ public final class Regions {
      */
     public static Region begin(
             ThreadContext c, Construct construct, int requestedParallelism, int flags, int codeptrRa, int body) {
-        Threads.ensureTask(c);
-        long time = c.now();
+        InitialTasks.ensure(c);
+        long time = c.clock().now();
         int allFlags = flags | ParallelFlag.TEAM;
         Region region = new Region(
                 c.newId(),
                 Region.Kind.TEAM,
                 construct,
-                c.currentRegion(),
-                c.currentTaskId(),
+                c.tasks().currentRegion(),
+                c.tasks().currentTaskId(),
                 requestedParallelism,
                 allFlags,
                 codeptrRa,
                 c.id());
         Events.parallelBegin(
-                c, time, construct, c.currentTaskId(), region.id, requestedParallelism, allFlags, codeptrRa, body);
+                c, time, construct, c.tasks().currentTaskId(), region.id, requestedParallelism, allFlags, codeptrRa, body);
         // Read anew: whoever heard of the region took time in the state before.
-        pushImplicit(c, TaskFrame.Kind.ENCOUNTERING, construct, region, c.now());
+        pushImplicit(c, TaskFrame.Kind.ENCOUNTERING, construct, region, c.clock().now());
         return region;
     }
 
@@ -63,10 +63,10 @@ public final class Regions {
             ThreadContext c, TaskFrame.Kind kind, Construct construct, Region region, long time) {
         int index = kind == TaskFrame.Kind.ENCOUNTERING ? region.takeIndex() : region.indexOf(c.id());
         long task = c.newId();
-        c.push(kind, construct, task, region, index);
+        c.tasks().push(kind, construct, task, region, index);
         if (kind == TaskFrame.Kind.MEMBER) {
             // It has no code of its own: its tasks have.
-            c.setState(State.OVERHEAD, 0);
+            c.tasks().setState(State.OVERHEAD, 0);
         }
         Events.implicitTask(
                 c,
@@ -86,8 +86,8 @@ public final class Regions {
             return;
         }
         Taskloops.close(c);
-        long time = c.stamp(region.close());
-        TaskFrame frame = c.frame();
+        long time = c.clock().stamp(region.close());
+        TaskFrame frame = c.tasks().frame();
         Construct k = frame.construct;
         int site = region.codeptrRa;
         Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, site);
@@ -95,32 +95,26 @@ public final class Regions {
         Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, site);
         Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, site);
         Events.implicitTask(c, time, k, ScopeEndpoint.END, 0, frame.taskId, 0, frame.index, TaskFlag.IMPLICIT);
-        c.pop();
+        c.tasks().pop();
         Events.parallelEnd(c, time, k, region.id, region.parentTaskId, region.flags, site);
     }
 
     /** Makes the region's encountering frame the current one; false, with everything as it was, if it is not on the stack. */
     private static boolean unwindTo(ThreadContext c, Region region) {
-        int at = c.top();
-        while (at >= 0 && !isEncountering(c.frame(at), region)) {
+        int at = c.tasks().top();
+        while (at >= 0 && !isEncountering(c.tasks().frame(at), region)) {
             at--;
         }
         if (at < 0) {
-            if (region.round != Rounds.current()) {
+            if (region.epoch != AttachEpoch.current()) {
                 return false;
             }
             Failures.count("a region ended on a thread that had not opened it");
             return false;
         }
-        while (c.top() > at) {
+        while (c.tasks().top() > at) {
             Failures.count("a frame was left open inside a region that ended");
-            if (c.frame().kind == TaskFrame.Kind.MEMBER) {
-                leaveMembership(c);
-            } else if (c.frame().kind == TaskFrame.Kind.EXPLICIT) {
-                Tasks.endOpenTask(c);
-            } else {
-                abandon(c);
-            }
+            OpenFrames.close(c);
         }
         return true;
     }
@@ -131,7 +125,7 @@ public final class Regions {
 
     /** Ends the region whose encountering frame is current, for a thread that ends inside it. */
     static void abandon(ThreadContext c) {
-        Region region = c.frame().region;
+        Region region = c.tasks().frame().region;
         if (region != null) {
             end(c, region);
         }
@@ -141,9 +135,9 @@ public final class Regions {
 
     /** Leaves memberships on top of the stack that the next task's region is neither the same as nor nested in. */
     static void leaveForeignMemberships(ThreadContext c, @Nullable Region next, long time) {
-        while (!c.hasNoFrame() && c.frame().kind == TaskFrame.Kind.MEMBER && !encloses(c.frame().region, next)) {
-            Region left = c.frame().region;
-            boolean ended = c.frame().barrier == TaskFrame.Barrier.WAITING && left != null && left.isClosing();
+        while (!c.tasks().isEmpty() && c.tasks().frame().kind == TaskFrame.Kind.MEMBER && !encloses(c.tasks().frame().region, next)) {
+            Region left = c.tasks().frame().region;
+            boolean ended = c.tasks().frame().barrier == TaskFrame.Barrier.WAITING && left != null && left.isClosing();
             leaveMembership(c, time);
             if (ended) {
                 // Since the inner region's end the thread has waited for the outer one.
@@ -158,8 +152,8 @@ public final class Regions {
 
     /** Makes the thread a member of a region unless that region is on its stack already. */
     static void joinIfNeeded(ThreadContext c, Region region, long time) {
-        for (int i = c.top(); i >= 0; i--) {
-            if (c.frame(i).region == region) {
+        for (int i = c.tasks().top(); i >= 0; i--) {
+            if (c.tasks().frame(i).region == region) {
                 return;
             }
         }
@@ -170,18 +164,18 @@ public final class Regions {
 
     /** Ends the wait, not the barrier, of the member on top, because it got a task to run inside it. */
     static void pauseBarrierWait(ThreadContext c, long time) {
-        TaskFrame frame = c.frame();
+        TaskFrame frame = c.tasks().frame();
         Region region = frame.region;
         if (frame.kind == TaskFrame.Kind.MEMBER && frame.barrier == TaskFrame.Barrier.WAITING && region != null) {
             Events.syncRegionWait(c, time, frame.construct, REGION_END, ScopeEndpoint.END, region.id, region.id, 0);
             frame.barrier = TaskFrame.Barrier.RUNNING_TASK;
-            c.setState(State.OVERHEAD, 0);
+            c.tasks().setState(State.OVERHEAD, 0);
         }
     }
 
     /** The member on top waits in its region's barrier, since the end of its last task. */
     static void waitInBarrier(ThreadContext c) {
-        TaskFrame frame = c.frame();
+        TaskFrame frame = c.tasks().frame();
         Region region = frame.region;
         if (frame.barrier == TaskFrame.Barrier.WAITING || region == null) {
             return;
@@ -195,18 +189,18 @@ public final class Regions {
     }
 
     private static void beginBarrierWait(ThreadContext c, TaskFrame frame, Region region) {
-        long time = c.lastNow();
+        long time = c.clock().lastNow();
         if (frame.barrier == TaskFrame.Barrier.OUTSIDE) {
             Events.syncRegion(c, time, frame.construct, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, 0);
         }
         frame.barrier = TaskFrame.Barrier.WAITING;
-        c.setState(State.WAIT_BARRIER_IMPLICIT_PARALLEL, region.id);
+        c.tasks().setState(State.WAIT_BARRIER_IMPLICIT_PARALLEL, region.id);
         Events.syncRegionWait(c, time, frame.construct, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, 0);
     }
 
     /** A member of an outer region too, that has just left an inner one: there is nothing to do in the outer one either. */
     private static void waitInOuterBarrier(ThreadContext c) {
-        TaskFrame outer = c.hasNoFrame() ? null : c.frame();
+        TaskFrame outer = c.tasks().isEmpty() ? null : c.tasks().frame();
         Region region = outer == null ? null : outer.region;
         if (outer == null || region == null || outer.kind != TaskFrame.Kind.MEMBER) {
             return;
@@ -223,19 +217,19 @@ public final class Regions {
 
     /** Ends the membership on top of the stack: now, or when its region ended if that was before. */
     public static void leaveMembership(ThreadContext c) {
-        leaveMembership(c, c.lastNow());
+        leaveMembership(c, c.clock().lastNow());
     }
 
     private static void leaveMembership(ThreadContext c, long requested) {
-        TaskFrame frame = c.frame();
+        TaskFrame frame = c.tasks().frame();
         Region region = frame.region;
         if (region == null) {
-            c.pop();
+            c.tasks().pop();
             return;
         }
         // The time to leave was read before the region was asked, or it is the region's own: see Region.
         boolean over = region.isClosing() && Events.timed();
-        long time = c.stamp(over ? region.endTime() : requested);
+        long time = c.clock().stamp(over ? region.endTime() : requested);
         Construct k = frame.construct;
         if (frame.barrier == TaskFrame.Barrier.OUTSIDE) {
             Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, 0);
@@ -244,10 +238,10 @@ public final class Regions {
             Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, 0);
         }
         Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, 0);
-        c.setState(State.OVERHEAD, 0);
+        c.tasks().setState(State.OVERHEAD, 0);
         Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, 0);
         Events.implicitTask(c, time, k, ScopeEndpoint.END, 0, frame.taskId, 0, frame.index, TaskFlag.IMPLICIT);
-        c.pop();
+        c.tasks().pop();
         Taskloops.hasHelpedElsewhere(c, time);
     }
 
@@ -262,13 +256,13 @@ public final class Regions {
                 Region.Kind.POOL,
                 construct,
                 null,
-                c.currentTaskId(),
+                c.tasks().currentTaskId(),
                 requestedParallelism,
                 flags,
                 codeptrRa,
                 c.id());
         Events.parallelBegin(
-                c, c.now(), construct, c.currentTaskId(), region.id, requestedParallelism, flags, codeptrRa, body);
+                c, c.clock().now(), construct, c.tasks().currentTaskId(), region.id, requestedParallelism, flags, codeptrRa, body);
         return region;
     }
 
@@ -277,13 +271,13 @@ public final class Regions {
      * pool's region while the worker started, the thread is a member of none.
      */
     public static void joinPool(ThreadContext c, Region pool) {
-        long time = c.now();
+        long time = c.clock().now();
         if (pool.isClosing()) {
             return;
         }
         int index = pool.takeIndex();
         long task = c.newId();
-        c.push(TaskFrame.Kind.POOL, pool.construct, task, pool, index);
+        c.tasks().push(TaskFrame.Kind.POOL, pool.construct, task, pool, index);
         Events.implicitTask(
                 c,
                 time,
@@ -294,17 +288,17 @@ public final class Regions {
                 Math.max(pool.requestedParallelism, index + 1),
                 index,
                 TaskFlag.IMPLICIT);
-        c.setState(State.OVERHEAD, 0);
+        c.tasks().setState(State.OVERHEAD, 0);
     }
 
     /** The current worker no longer works for its pool: closes its implicit task there, and what is open inside. */
     public static void leavePool(ThreadContext c) {
-        int at = c.top();
-        while (at >= 0 && c.frame(at).kind != TaskFrame.Kind.POOL) {
+        int at = c.tasks().top();
+        while (at >= 0 && c.tasks().frame(at).kind != TaskFrame.Kind.POOL) {
             at--;
         }
-        while (at >= 0 && c.top() >= at) {
-            Threads.closeFrame(c);
+        if (at >= 0) {
+            OpenFrames.closeDownTo(c, at - 1);
         }
     }
 
@@ -313,7 +307,7 @@ public final class Regions {
         if (!pool.closeFirst()) {
             return;
         }
-        long time = c.stamp(pool.endTime());
+        long time = c.clock().stamp(pool.endTime());
         Events.parallelEnd(c, time, pool.construct, pool.id, pool.parentTaskId, pool.flags, codeptrRa);
     }
 }

@@ -35,13 +35,13 @@ public final class Settings {
 
     private Settings() {}
 
-    /** Sets the choice of the first round; what hooks have already read stays as it was. */
+    /** Sets the choice of the first epoch; what hooks have already read stays as it was. */
     public static void choose(Choice chosen) {
         choice = chosen;
     }
 
     /**
-     * Sets the choice of a later round, in which hooks have read the constants already. Compiled code has their old values until
+     * Sets the choice of a later epoch, in which hooks have read the constants already. Compiled code has their old values until
      * this class is redefined, be it with the same class file: HotSpot then throws away all code that has a method of it inlined.
      */
     public static void chooseAgain(Choice chosen) {

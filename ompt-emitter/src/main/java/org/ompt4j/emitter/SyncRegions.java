@@ -45,71 +45,71 @@ public final class SyncRegions {
 
     /** The current task reaches the construct. {@code waitId} is the barrier or the awaited task, 0 if none. */
     public static void begin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
-        Threads.ensureTask(c);
-        Events.syncRegion(c, c.now(), k, kind, ScopeEndpoint.BEGIN, region(c), waitId, site);
-        c.syncs().begin(c.top(), k, kind, stateOf(kind), waitId, site);
+        InitialTasks.ensure(c);
+        Events.syncRegion(c, c.clock().now(), k, kind, ScopeEndpoint.BEGIN, region(c), waitId, site);
+        c.tasks().syncs().begin(c.tasks().top(), k, kind, stateOf(kind), waitId, site);
     }
 
     /** The current task begins to wait; its state says so from now on, already when tools hear of it. */
     public static void waitBegin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
-        long time = c.now();
-        c.setState(stateOf(kind), waitId);
+        long time = c.clock().now();
+        c.tasks().setState(stateOf(kind), waitId);
         Events.syncRegionWait(c, time, k, kind, ScopeEndpoint.BEGIN, region(c), waitId, site);
-        c.syncs().waiting(kind, waitId, true);
+        c.tasks().syncs().waiting(kind, waitId, true);
     }
 
-    /** The current task's wait is over, or interrupted by a task that it runs; nothing if it began in an earlier round. */
+    /** The current task's wait is over, or interrupted by a task that it runs; nothing if it began in an earlier epoch. */
     public static void waitEnd(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
-        if (!c.syncs().waiting(kind, waitId, false)) {
+        if (!c.tasks().syncs().waiting(kind, waitId, false)) {
             return;
         }
-        c.setWorking();
-        Events.syncRegionWait(c, c.now(), k, kind, ScopeEndpoint.END, region(c), waitId, site);
+        c.tasks().setWorking();
+        Events.syncRegionWait(c, c.clock().now(), k, kind, ScopeEndpoint.END, region(c), waitId, site);
     }
 
     /**
      * The current task leaves the construct; right after the wait's end both share one clock reading. Nothing if it was reached in
-     * an earlier round.
+     * an earlier epoch.
      */
     public static void end(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
-        if (c.syncs().end(kind, waitId)) {
-            Events.syncRegion(c, c.lastNow(), k, kind, ScopeEndpoint.END, region(c), waitId, site);
+        if (c.tasks().syncs().end(kind, waitId)) {
+            Events.syncRegion(c, c.clock().lastNow(), k, kind, ScopeEndpoint.END, region(c), waitId, site);
         }
     }
 
     /** The same with a clock reading of its own, for a construct in which other things happened since. */
     public static void endNow(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
-        c.now();
+        c.clock().now();
         end(c, k, kind, waitId, site);
     }
 
     /** The current task reaches the construct and leaves it at once, since what it would wait for is there: one clock reading. */
     public static void passThrough(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
-        Threads.ensureTask(c);
-        long time = c.now();
+        InitialTasks.ensure(c);
+        long time = c.clock().now();
         Events.syncRegion(c, time, k, kind, ScopeEndpoint.BEGIN, region(c), waitId, site);
         Events.syncRegion(c, time, k, kind, ScopeEndpoint.END, region(c), waitId, site);
     }
 
     /** A wait that took no time: the last arriver's, or that of a task which was done already. */
     public static void emptyWait(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
-        long time = c.lastNow();
+        long time = c.clock().lastNow();
         Events.syncRegionWait(c, time, k, kind, ScopeEndpoint.BEGIN, region(c), waitId, site);
         Events.syncRegionWait(c, time, k, kind, ScopeEndpoint.END, region(c), waitId, site);
     }
 
     /** Arrival without a wait. */
     public static void beginEnd(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
-        Threads.ensureTask(c);
-        Events.syncRegion(c, c.now(), k, kind, ScopeEndpoint.BEGINEND, region(c), waitId, site);
+        InitialTasks.ensure(c);
+        Events.syncRegion(c, c.clock().now(), k, kind, ScopeEndpoint.BEGINEND, region(c), waitId, site);
     }
 
     /** Ends what the current task is still inside, for a thread that ends or is alive when the runtime ends. */
     static void closeOpen(ThreadContext c) {
-        while (c.syncs().isOpenIn(c.top())) {
-            OpenSyncs.Open open = c.syncs().innermost();
+        while (c.tasks().syncs().isOpenIn(c.tasks().top())) {
+            OpenSyncs.Open open = c.tasks().syncs().innermost();
             SyncRegionKind kind = open.kind;
-            c.now();
+            c.clock().now();
             if (kind == null) {
                 Waits.close(c, open);
                 continue;
@@ -124,7 +124,7 @@ public final class SyncRegions {
     }
 
     private static long region(ThreadContext c) {
-        Region region = c.currentRegion();
+        Region region = c.tasks().currentRegion();
         return region == null ? 0 : region.id;
     }
 

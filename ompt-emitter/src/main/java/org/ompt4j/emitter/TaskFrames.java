@@ -20,7 +20,7 @@ final class TaskFrames {
     private static final String RUN_TASK = "java.util.concurrent.ForkJoinTask.doExec";
 
     private final ThreadContext c;
-    private final StackPicture stack;
+    private final StackSnapshot stack;
 
     /** Depth at which the code of each task on the thread's stack begins, 0 where nobody knows. */
     private final int[] begins;
@@ -28,15 +28,15 @@ final class TaskFrames {
     /** Above the code of all tasks that have begun. */
     private int end;
 
-    private TaskFrames(ThreadContext c, StackPicture stack) {
+    private TaskFrames(ThreadContext c, StackSnapshot stack) {
         this.c = c;
         this.stack = stack;
-        this.begins = new int[c.top() + 1];
+        this.begins = new int[c.tasks().top() + 1];
         findBegins();
     }
 
     static OmptFrame of(ThreadContext c, int place, boolean inRuntime) {
-        return new TaskFrames(c, StackPicture.take()).frameOf(place, inRuntime);
+        return new TaskFrames(c, StackSnapshot.take()).frameOf(place, inRuntime);
     }
 
     private void findBegins() {
@@ -47,8 +47,8 @@ final class TaskFrames {
             limit = stack.depth();
         }
         end = limit;
-        for (int i = c.top(); i >= 0; i--) {
-            begins[i] = beginOf(c.frame(i), limit);
+        for (int i = c.tasks().top(); i >= 0; i--) {
+            begins[i] = beginOf(c.tasks().frame(i), limit);
             if (begins[i] != 0) {
                 limit = begins[i];
             }
@@ -57,8 +57,8 @@ final class TaskFrames {
 
     private int forkJoinTasks() {
         int count = 0;
-        for (int i = 0; i <= c.top(); i++) {
-            if (isForkJoinTask(c.frame(i))) {
+        for (int i = 0; i <= c.tasks().top(); i++) {
+            if (isForkJoinTask(c.tasks().frame(i))) {
                 count++;
             }
         }
@@ -95,13 +95,13 @@ final class TaskFrames {
     }
 
     private OmptFrame frameOf(int place, boolean inRuntime) {
-        TaskFrame frame = c.frame(place);
+        TaskFrame frame = c.tasks().frame(place);
         if (isInEndingBarrier(frame)) {
             return OmptFrame.NONE;
         }
         int above = beginAbove(place);
         int exit = frame.kind == Kind.MEMBER ? memberExit(place, above) : begins[place];
-        boolean suspended = place < c.top() || inRuntime || c.syncs().isOpenIn(place);
+        boolean suspended = place < c.tasks().top() || inRuntime || c.tasks().syncs().isOpenIn(place);
         return pair(exit, suspended ? enterOf(frame, exit, above) : 0);
     }
 
@@ -114,7 +114,7 @@ final class TaskFrames {
 
     /** Where the code of the next task above begins that has some; the end if there is none. */
     private int beginAbove(int place) {
-        for (int i = place + 1; i <= c.top(); i++) {
+        for (int i = place + 1; i <= c.tasks().top(); i++) {
             if (begins[i] != 0) {
                 return begins[i];
             }
@@ -124,7 +124,7 @@ final class TaskFrames {
 
     /** A worker's membership has no code of its own but what takes tasks for it. */
     private int memberExit(int place, int above) {
-        return place < c.top() ? above - 1 : 0;
+        return place < c.tasks().top() ? above - 1 : 0;
     }
 
     private int enterOf(TaskFrame frame, int exit, int above) {

@@ -27,11 +27,11 @@ public final class Taskloops {
      * @param count units of work, 0 if unknown
      */
     public static void declare(ThreadContext c, Construct construct, WorkType type, long count, int site) {
-        if (c.hasNoFrame() || c.frame().kind != TaskFrame.Kind.ENCOUNTERING) {
+        if (c.tasks().isEmpty() || c.tasks().frame().kind != TaskFrame.Kind.ENCOUNTERING) {
             return;
         }
         close(c);
-        TaskFrame frame = c.frame();
+        TaskFrame frame = c.tasks().frame();
         frame.loop = TaskFrame.Loop.DECLARED;
         frame.loopConstruct = construct;
         frame.loopType = type;
@@ -41,13 +41,13 @@ public final class Taskloops {
 
     /** Whether work was announced, or is going on, on the current frame. */
     public static boolean isDeclared(ThreadContext c) {
-        return !c.hasNoFrame() && c.frame().loop != TaskFrame.Loop.NONE;
+        return !c.tasks().isEmpty() && c.tasks().frame().loop != TaskFrame.Loop.NONE;
     }
 
     /** Begins what was announced, even if no task ever comes of it. */
     public static void open(ThreadContext c) {
-        if (!c.hasNoFrame() && c.frame().loop == TaskFrame.Loop.DECLARED) {
-            open(c, c.frame(), c.now());
+        if (!c.tasks().isEmpty() && c.tasks().frame().loop == TaskFrame.Loop.DECLARED) {
+            open(c, c.tasks().frame(), c.clock().now());
         }
     }
 
@@ -59,7 +59,7 @@ public final class Taskloops {
         if (!isDeclared(c)) {
             return;
         }
-        TaskFrame frame = c.frame();
+        TaskFrame frame = c.tasks().frame();
         if (frame.loop == TaskFrame.Loop.WAITING) {
             close(c);
             frame.loop = TaskFrame.Loop.DECLARED;
@@ -69,7 +69,7 @@ public final class Taskloops {
 
     private static void open(ThreadContext c, TaskFrame frame, long time) {
         Construct k = frame.loopConstruct;
-        long region = c.regionId();
+        long region = c.tasks().regionId();
         Events.syncRegion(c, time, k, GROUP, ScopeEndpoint.BEGIN, region, region, frame.loopSite);
         Events.work(c, time, k, frame.loopType, ScopeEndpoint.BEGIN, frame.loopCount, frame.loopSite);
         frame.loop = TaskFrame.Loop.OPEN;
@@ -77,25 +77,25 @@ public final class Taskloops {
 
     /** A task is about to begin on top of the current frame. */
     static void taskBegins(ThreadContext c, long time) {
-        TaskFrame frame = c.frame();
+        TaskFrame frame = c.tasks().frame();
         if (frame.loop == TaskFrame.Loop.DECLARED) {
             open(c, frame, time);
         } else if (frame.loop == TaskFrame.Loop.WAITING) {
             if (time > frame.waitFromNanos) {
                 reportWait(c, frame, time);
             }
-            c.setWorking();
+            c.tasks().setWorking();
         }
     }
 
     /** A task has ended on top of the current frame: the first is the thread's own chunk, the others were helped. */
     static void taskEnded(ThreadContext c, long time) {
-        TaskFrame frame = c.frame();
+        TaskFrame frame = c.tasks().frame();
         if (frame.loop != TaskFrame.Loop.OPEN && frame.loop != TaskFrame.Loop.WAITING) {
             return;
         }
         frame.waitFromNanos = time;
-        c.setState(State.WAIT_TASKGROUP, c.regionId());
+        c.tasks().setState(State.WAIT_TASKGROUP, c.tasks().regionId());
         if (frame.loop == TaskFrame.Loop.OPEN) {
             Events.work(
                     c, time, frame.loopConstruct, frame.loopType, ScopeEndpoint.END, frame.loopCount, frame.loopSite);
@@ -109,19 +109,19 @@ public final class Taskloops {
      * @return now, for what is reported next
      */
     public static long interruptWait(ThreadContext c) {
-        long time = c.now();
-        if (!c.hasNoFrame() && c.frame().loop == TaskFrame.Loop.WAITING) {
-            TaskFrame frame = c.frame();
+        long time = c.clock().now();
+        if (!c.tasks().isEmpty() && c.tasks().frame().loop == TaskFrame.Loop.WAITING) {
+            TaskFrame frame = c.tasks().frame();
             reportWait(c, frame, time);
             frame.waitFromNanos = time;
-            c.setWorking();
+            c.tasks().setWorking();
         }
         return time;
     }
 
     /** The current task, which may be waiting for its tasks, is about to help in another region: the wait so far comes first. */
     static void helpsElsewhere(ThreadContext c, long time) {
-        TaskFrame frame = c.frame();
+        TaskFrame frame = c.tasks().frame();
         if (frame.loop == TaskFrame.Loop.WAITING && time > frame.waitFromNanos) {
             reportWait(c, frame, time);
         }
@@ -129,47 +129,47 @@ public final class Taskloops {
 
     /** The thread is back from another region: if its task waits for its own ones, it does so again from now on. */
     static void hasHelpedElsewhere(ThreadContext c, long time) {
-        if (!c.hasNoFrame() && c.frame().loop == TaskFrame.Loop.WAITING) {
-            c.frame().waitFromNanos = time;
+        if (!c.tasks().isEmpty() && c.tasks().frame().loop == TaskFrame.Loop.WAITING) {
+            c.tasks().frame().waitFromNanos = time;
         }
     }
 
     private static void reportWait(ThreadContext c, TaskFrame frame, long until) {
         Construct k = frame.loopConstruct;
-        long region = c.regionId();
+        long region = c.tasks().regionId();
         Events.syncRegionWait(c, frame.waitFromNanos, k, GROUP, ScopeEndpoint.BEGIN, region, region, frame.loopSite);
         Events.syncRegionWait(c, until, k, GROUP, ScopeEndpoint.END, region, region, frame.loopSite);
     }
 
     /** The work is done, and all tasks of it have been waited for; nothing is reported if nothing had begun. */
     public static void close(ThreadContext c) {
-        if (c.hasNoFrame()) {
+        if (c.tasks().isEmpty()) {
             return;
         }
-        TaskFrame frame = c.frame();
+        TaskFrame frame = c.tasks().frame();
         TaskFrame.Loop before = frame.loop;
         frame.loop = TaskFrame.Loop.NONE;
         if (before == TaskFrame.Loop.NONE || before == TaskFrame.Loop.DECLARED) {
             return;
         }
-        long time = c.now();
+        long time = c.clock().now();
         Construct k = frame.loopConstruct;
-        long region = c.regionId();
+        long region = c.tasks().regionId();
         if (before == TaskFrame.Loop.OPEN) {
             Events.work(c, time, k, frame.loopType, ScopeEndpoint.END, frame.loopCount, frame.loopSite);
             frame.waitFromNanos = time;
         }
         reportWait(c, frame, time);
-        c.setWorking();
+        c.tasks().setWorking();
         Events.syncRegion(c, time, k, GROUP, ScopeEndpoint.END, region, region, frame.loopSite);
     }
 
     /** Closes the work of a stage that others follow in the same region: its end is a barrier of the encountering thread. */
     public static void closeWithBarrier(ThreadContext c) {
-        if (c.hasNoFrame()) {
+        if (c.tasks().isEmpty()) {
             return;
         }
-        TaskFrame frame = c.frame();
+        TaskFrame frame = c.tasks().frame();
         boolean begun = frame.loop == TaskFrame.Loop.OPEN || frame.loop == TaskFrame.Loop.WAITING;
         close(c);
         if (!begun) {
@@ -177,8 +177,8 @@ public final class Taskloops {
         }
         Construct k = frame.loopConstruct;
         int site = frame.loopSite;
-        long region = c.regionId();
-        long time = c.lastNow();
+        long region = c.tasks().regionId();
+        long time = c.clock().lastNow();
         Events.syncRegion(c, time, k, BARRIER, ScopeEndpoint.BEGIN, region, region, site);
         SyncRegions.emptyWait(c, k, BARRIER, region, site);
         Events.syncRegion(c, time, k, BARRIER, ScopeEndpoint.END, region, region, site);

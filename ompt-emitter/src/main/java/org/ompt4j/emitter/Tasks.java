@@ -22,12 +22,12 @@ public final class Tasks {
      * @return the new task's id
      */
     public static long create(ThreadContext c, Construct construct, int flags, int codeptrRa, int body) {
-        Threads.ensureTask(c);
+        InitialTasks.ensure(c);
         long id = c.newId();
         if ((flags & TaskFlag.UNDEFERRED) != 0) {
-            c.madeUndeferred(id);
+            c.tasks().madeUndeferred(id);
         }
-        Events.taskCreate(c, c.lastNow(), construct, id, TaskFlag.EXPLICIT | flags, codeptrRa, body);
+        Events.taskCreate(c, c.clock().lastNow(), construct, id, TaskFlag.EXPLICIT | flags, codeptrRa, body);
         return id;
     }
 
@@ -35,7 +35,7 @@ public final class Tasks {
      * The same with a clock reading of its own, for creators that have run for long since their last event.
      */
     public static long createNow(ThreadContext c, Construct construct, int flags, int codeptrRa, int body) {
-        c.now();
+        c.clock().now();
         return create(c, construct, flags, codeptrRa, body);
     }
 
@@ -45,24 +45,24 @@ public final class Tasks {
      * @param team the team region that the task belongs to; null if it belongs to none, thus to the thread's own region
      */
     public static void begin(ThreadContext c, Construct construct, long taskId, @Nullable Region team) {
-        Threads.ensureTask(c);
+        InitialTasks.ensure(c);
         // Read before any region is asked whether it has ended (see Region), and not yet this thread's last stamp:
         // memberships
         // that ended earlier are left with an earlier time.
-        long reading = c.taskBeginReading(taskId);
+        long reading = c.clock().taskBeginReading(c.gaveId(taskId));
         Region region = team;
         if (team != null && team.isClosing()) {
             region = null;
             reading = notBeforeEnd(team, reading);
         }
-        if (!c.frame().canRunTaskOf(region)) {
+        if (!c.tasks().frame().canRunTaskOf(region)) {
             arrive(c, region, reading);
         }
-        long time = c.stamp(reading);
+        long time = c.clock().stamp(reading);
         Region current = region != null ? region : bottomRegion(c);
-        long prior = c.currentTaskId();
+        long prior = c.tasks().currentTaskId();
         Events.taskSchedule(c, time, construct, prior, TaskStatus.SWITCH, taskId);
-        c.push(TaskFrame.Kind.EXPLICIT, construct, taskId, current, 0);
+        c.tasks().push(TaskFrame.Kind.EXPLICIT, construct, taskId, current, 0);
     }
 
     /** What begins outside of a region because the region has ended begins after its end. */
@@ -76,8 +76,8 @@ public final class Tasks {
      * @return the task's id
      */
     public static long beginUnknown(ThreadContext c, Construct construct, int body) {
-        Threads.ensureTask(c);
-        Regions.leaveForeignMemberships(c, null, c.now());
+        InitialTasks.ensure(c);
+        Regions.leaveForeignMemberships(c, null, c.clock().now());
         Taskloops.interruptWait(c);
         long id = create(c, construct, 0, 0, body);
         begin(c, construct, id, null);
@@ -87,7 +87,7 @@ public final class Tasks {
     /** Whatever the thread has to leave, join or interrupt before it can run a task of a region. */
     private static void arrive(ThreadContext c, @Nullable Region region, long reading) {
         Regions.leaveForeignMemberships(c, region, reading);
-        long time = c.stamp(reading);
+        long time = c.clock().stamp(reading);
         if (region != null) {
             Regions.joinIfNeeded(c, region, time);
         }
@@ -97,7 +97,7 @@ public final class Tasks {
 
     /** A task of no team belongs to the region at the bottom of the thread's stack: the pool's, or the thread's own. */
     private static @Nullable Region bottomRegion(ThreadContext c) {
-        return c.frame(0).region;
+        return c.tasks().frame(0).region;
     }
 
     /** The current thread ends a task that it has begun. */
@@ -106,23 +106,21 @@ public final class Tasks {
             end(c, status);
             return;
         }
-        int at = c.top();
-        while (at >= 0 && c.frame(at).taskId != taskId) {
+        int at = c.tasks().top();
+        while (at >= 0 && c.tasks().frame(at).taskId != taskId) {
             at--;
         }
         if (at < 0) {
             return;
         }
         Failures.count("a frame was left open inside a task that ended");
-        while (c.top() > at) {
-            Threads.closeFrame(c);
-        }
+        OpenFrames.closeDownTo(c, at);
         end(c, status);
     }
 
     /** Whether this is the current task. */
     public static boolean isRunning(ThreadContext c, long taskId) {
-        return c.currentTaskId() == taskId;
+        return c.tasks().currentTaskId() == taskId;
     }
 
     /**
@@ -131,17 +129,17 @@ public final class Tasks {
      * @param status {@link TaskStatus#COMPLETE} or {@link TaskStatus#CANCEL}
      */
     public static void end(ThreadContext c, TaskStatus status) {
-        if (!c.inExplicitTask()) {
+        if (!c.tasks().inExplicitTask()) {
             Failures.count("a task ended that had not begun");
             return;
         }
         long time = endTime(c);
-        TaskFrame ended = c.frame();
-        TaskFrame below = c.frameBelow();
+        TaskFrame ended = c.tasks().frame();
+        TaskFrame below = c.tasks().frameBelow();
         Events.taskSchedule(c, time, ended.construct, ended.taskId, status, below == null ? 0 : below.taskId);
         long endedId = ended.taskId;
-        c.pop();
-        c.markEnded(endedId);
+        c.tasks().pop();
+        c.clock().markEnded(endedId);
         if (below != null && below.kind == TaskFrame.Kind.MEMBER) {
             afterMemberTask(c, below);
         } else {
@@ -151,7 +149,7 @@ public final class Tasks {
 
     /** A task that returns after its region's caller has gone on ends, for the record, with the region. */
     private static long endTime(ThreadContext c) {
-        Region region = c.frame().region;
+        Region region = c.tasks().frame().region;
         if (!Events.timed()) {
             return 0;
         }
@@ -159,50 +157,50 @@ public final class Tasks {
         if (region != null && region.isTeam() && region.isClosing()) {
             time = Math.min(time, region.endTime());
         }
-        return c.stamp(time);
+        return c.clock().stamp(time);
     }
 
     private static void afterMemberTask(ThreadContext c, TaskFrame member) {
-        TaskFrame under = c.frameBelow();
+        TaskFrame under = c.tasks().frameBelow();
         boolean helping = under == null || under.kind != TaskFrame.Kind.POOL && under.kind != TaskFrame.Kind.MEMBER;
         if (helping) {
             // Joined while helping in a join: the membership ends with the helped task.
             Regions.leaveMembership(c);
         } else {
-            c.setState(State.OVERHEAD, 0);
+            c.tasks().setState(State.OVERHEAD, 0);
         }
     }
 
     /** The thread has run out of tasks it can take: members wait in their region's barrier from the last task's end on. */
     public static void outOfTasks(ThreadContext c) {
-        if (c.hasNoFrame()) {
+        if (c.tasks().isEmpty()) {
             return;
         }
-        if (c.frame().kind == TaskFrame.Kind.MEMBER) {
+        if (c.tasks().frame().kind == TaskFrame.Kind.MEMBER) {
             Regions.waitInBarrier(c);
         }
     }
 
     /** A worker begins to idle: parks, or spins for work. */
     public static void idle(ThreadContext c) {
-        c.markStale();
-        if (c.hasNoFrame() || c.frame().kind == TaskFrame.Kind.POOL) {
-            c.setState(State.IDLE, 0);
+        c.clock().markStale();
+        if (c.tasks().isEmpty() || c.tasks().frame().kind == TaskFrame.Kind.POOL) {
+            c.tasks().setState(State.IDLE, 0);
         }
     }
 
     /** A worker looks for work or runs the pool's own code. */
     public static void overhead(ThreadContext c) {
-        if (c.hasNoFrame() || c.frame().kind == TaskFrame.Kind.POOL) {
-            c.setState(State.OVERHEAD, 0);
+        if (c.tasks().isEmpty() || c.tasks().frame().kind == TaskFrame.Kind.POOL) {
+            c.tasks().setState(State.OVERHEAD, 0);
         }
     }
 
     /** The current explicit task lets others go first; it stays the current one. */
     public static void yield(ThreadContext c, Construct construct) {
-        if (c.inExplicitTask()) {
-            long task = c.currentTaskId();
-            Events.taskSchedule(c, c.now(), construct, task, TaskStatus.YIELD, task);
+        if (c.tasks().inExplicitTask()) {
+            long task = c.tasks().currentTaskId();
+            Events.taskSchedule(c, c.clock().now(), construct, task, TaskStatus.YIELD, task);
         }
     }
 

@@ -4,61 +4,116 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
-import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.ThreadType;
 
 /**
- * The threads of the runtime: their begin and end, and the end of the runtime itself.
+ * The ways into the runtime, the begin and end of its threads, and the end of the runtime itself.
+ *
+ * <p>A hook enters by {@link #enter}, or by {@link #enterIfBegun} where it must not begin the thread, or by {@link ThreadContext#enter} with
+ * the context that an earlier hook of the same call has found. Work of the agent or of a tool that is no event enters by {@link
+ * #enterUnobserved}. All leave by {@link ThreadContext#leave}.
  *
  * <p>Thread safety: any thread; {@link #begin} and {@link #end} on the thread they are about.
  */
 public final class Threads {
     /*
-     * Overview. Live contexts are kept in a copy-on-write array: threads come and go rarely, samplers read often. The runtime
-     * ends once a round: `Rounds.running` is set, then a global safepoint (a thread dump does one) makes sure that every thread has either
-     * seen it or shows its guard raised; guards are waited for a moment, and what is left open is closed on the threads' behalf.
-     * Without the safepoint each hook would need a full fence between raising its guard and asking for it.
+     * Overview. The runtime ends once an epoch: `AttachEpoch.running` is set, then a global safepoint (a thread dump does one) makes sure
+     * that every thread has either seen it or shows its guard raised; guards are waited for a moment, and what is left open is closed on
+     * the threads' behalf. Without the safepoint each hook would need a full fence between raising its guard and asking for the epoch.
      */
     /** Threads with this prefix belong to the agent or a tool and are never observed. */
     public static final String OWN_PREFIX = "ompt4j-";
 
     private static final long GUARD_PATIENCE_NANOS = 200_000_000L;
-    private static final Object LOCK = new Object();
 
-    /** So many threads are not worth a look at which of them are dead. */
-    private static final int FEW = 64;
-
-    private static volatile ThreadContext[] live = new ThreadContext[0];
-    private static volatile List<ThreadContext> liveList = List.of();
-
-    private static int enoughToLook = FEW;
     private static List<ThreadContext> closed = List.of();
-    private static boolean sawVirtual;
     private static @Nullable Runnable beforeFinish;
-
-    private static @Nullable WorkerHome workerHome;
 
     private Threads() {}
 
-    /** Where workers belong that began before anyone could see it. */
-    public interface WorkerHome {
-        /** Gives the current thread, which has no task, its place; false if it is not known. */
-        boolean enter(ThreadContext c);
+    // ---------------------------------------------------------------- the ways in
+
+    /**
+     * Enters the runtime on behalf of the current thread: the first thing a hook does.
+     *
+     * @return the thread's context, to be left with {@link ThreadContext#leave}; null if the thread is not observed, is inside the runtime
+     *     already, or the runtime has ended
+     */
+    public static @Nullable ThreadContext enter() {
+        ThreadContext context = current();
+        if (context == null || context.enter()) {
+            return context;
+        }
+        // It may be of an epoch that is over.
+        ThreadContext fresh = ofEpoch(context);
+        return fresh != null && fresh.enter() ? fresh : null;
     }
 
-    /** Told by the one family that knows. */
-    public static void homeOfWorkers(WorkerHome home) {
-        workerHome = home;
+    /** As {@link #enter}, for a hook that must not begin the thread: null also if the thread has not begun. */
+    public static @Nullable ThreadContext enterIfBegun() {
+        ThreadContext context = currentIfBegun();
+        return context != null && context.enter() ? context : null;
     }
 
-    /** Begins a thread lazily, when it first reaches a hook. */
-    static @Nullable ThreadContext begin(Thread thread) {
-        ThreadContext known = find(thread);
+    /**
+     * Enters the runtime for work of the agent or of a tool, during which nothing the thread does is reported. Does not begin the thread.
+     *
+     * @return null if there is nothing to leave: the thread has no context, or is inside already
+     */
+    public static @Nullable ThreadContext enterUnobserved() {
+        ThreadContext context = ThreadRegistry.attached(Thread.currentThread());
+        return context != null && context.enterUnobserved() ? context : null;
+    }
+
+    /** The context of the current thread, made if there is none yet; null for threads that are never observed. */
+    public static @Nullable ThreadContext current() {
+        Thread thread = Thread.currentThread();
+        ThreadContext attached = ThreadRegistry.attached(thread);
+        return attached != null ? attached : begin(thread);
+    }
+
+    /** As {@link #current}, but never of an epoch that is over: for what is kept with the thread until its next hook enters. */
+    static @Nullable ThreadContext currentOfEpoch() {
+        ThreadContext context = current();
+        return context == null ? null : ofEpoch(context);
+    }
+
+    /** The context itself if it is of the running epoch or there is none, else one of the running epoch. */
+    private static @Nullable ThreadContext ofEpoch(ThreadContext known) {
+        return known.isOfRunningEpoch() || !AttachEpoch.isOpen() ? known : begin(Thread.currentThread());
+    }
+
+    /** The context of the current thread, or null if it has none; never begins the thread. */
+    public static @Nullable ThreadContext currentIfBegun() {
+        ThreadContext context = ThreadRegistry.attached(Thread.currentThread());
+        return context == null || ThreadRegistry.isNeverObserved(context) ? null : context;
+    }
+
+    /**
+     * Before a thread's last event: it cannot be inside any more. If it seems to be, a hook ran out of stack before it could leave, and what the
+     * thread did since was not seen.
+     */
+    public static void leaveBeforeEnd() {
+        ThreadContext context = currentIfBegun();
+        if (context != null && context.isInside() && !context.hasEnded()) {
+            Failures.count("a hook ran out of stack; what its thread did afterwards was not seen");
+            context.leave();
+        }
+    }
+
+    // ---------------------------------------------------------------- begin and end
+
+    /** Begins a thread when it first reaches a hook. */
+    private static @Nullable ThreadContext begin(Thread thread) {
+        if (ThreadRegistry.isVirtual(thread)) {
+            ThreadRegistry.sawVirtualThread();
+            return null;
+        }
+        ThreadContext known = ThreadRegistry.find(thread);
         if (known != null) {
             // Someone erased the thread's locals; the thread itself is the same.
-            ThreadContext.attach(thread, known);
+            ThreadRegistry.attach(thread, known);
             return known;
         }
         return begin(thread, typeOf(thread));
@@ -66,67 +121,40 @@ public final class Threads {
 
     /** Begins the current thread with a known type; a thread that has begun already keeps what it is. */
     public static @Nullable ThreadContext begin(Thread thread, ThreadType type) {
-        ThreadContext known = find(thread);
+        ThreadContext known = ThreadRegistry.find(thread);
         if (known != null) {
             return known;
         }
-        if (ThreadContext.isVirtual(thread)) {
+        if (ThreadRegistry.isVirtual(thread) || !AttachEpoch.isOpen()) {
             return null;
         }
-        if (Rounds.running == Rounds.NONE) {
-            return null;
-        }
-        if (isOwn(thread) || ThreadContext.isCarrier(thread)) {
-            ThreadContext.attachUnobserved(thread);
+        if (isOwn(thread) || ThreadRegistry.isCarrier(thread)) {
+            ThreadRegistry.attachUnobserved(thread);
             return null;
         }
         ThreadContext context = new ThreadContext(thread, type);
         // Inside: the thread can have to wait for the lock of the list, which is nothing that it does itself.
-        context.tryEnter();
-        ThreadContext.attach(thread, context);
-        add(context);
+        context.enterUnobserved();
+        ThreadRegistry.attach(thread, context);
+        ThreadRegistry.add(context);
         context.leave();
-        ThreadContext entered = ThreadContext.enter();
+        ThreadContext entered = enter();
         if (entered != context) {
             return context;
         }
         context.begin();
         // The state before the clock: a sampler finds none undefined from the thread's begin on.
-        context.setState(State.OVERHEAD, 0);
-        long time = context.now();
+        context.tasks().setState(State.OVERHEAD, 0);
+        long time = context.clock().now();
         Events.threadBegin(context, time, Construct.THREAD, type);
         if (type != ThreadType.WORKER) {
-            beginInitialTask(context);
+            InitialTasks.begin(context);
         } else {
-            context.setState(State.IDLE, 0);
+            context.tasks().setState(State.IDLE, 0);
         }
-        endThoseThatDied();
+        reapDeadThreads();
         context.leave();
         return context;
-    }
-
-    private static void beginInitialTask(ThreadContext c) {
-        long parallel = c.newId();
-        long task = c.newId();
-        Region region =
-                new Region(parallel, Region.Kind.INITIAL, Construct.THREAD, null, 0, 1, TaskFlag.INITIAL, 0, c.id());
-        // Read anew: whoever heard of the thread took time.
-        long time = c.now();
-        c.push(TaskFrame.Kind.INITIAL, Construct.THREAD, task, region, 1);
-        Events.implicitTask(c, time, Construct.THREAD, ScopeEndpoint.BEGIN, parallel, task, 1, 1, TaskFlag.INITIAL);
-    }
-
-    /**
-     * Makes sure that a worker of an unmapped pool has a task to be in: such a worker has no pool region, so that it is given an
-     * initial task when it first does something that needs one.
-     */
-    public static void ensureTask(ThreadContext c) {
-        if (c.hasNoFrame()) {
-            WorkerHome home = workerHome;
-            if (home == null || !home.enter(c)) {
-                beginInitialTask(c);
-            }
-        }
     }
 
     /** Ends the current thread: its last event. */
@@ -136,74 +164,22 @@ public final class Threads {
         }
         if (c.hasBegun()) {
             Mutexes.tellUntold(c);
-            closeFrames(c);
-            Events.threadEnd(c, c.now(), Construct.THREAD);
+            OpenFrames.closeAll(c);
+            Events.threadEnd(c, c.clock().now(), Construct.THREAD);
         }
         c.end();
-        remove(c);
-    }
-
-    /** Closes whatever is still open on a thread, innermost first. */
-    private static void closeFrames(ThreadContext c) {
-        while (!c.hasNoFrame()) {
-            closeFrame(c);
-        }
-    }
-
-    /** Closes what is open on top of a thread's stack. */
-    static void closeFrame(ThreadContext c) {
-        SyncRegions.closeOpen(c);
-        switch (c.frame().kind) {
-            case EXPLICIT -> Tasks.endOpenTask(c);
-            case MEMBER -> Regions.leaveMembership(c);
-            case ENCOUNTERING -> Regions.abandon(c);
-            case POOL, INITIAL -> endBottom(c);
-        }
-    }
-
-    private static void endBottom(ThreadContext c) {
-        TaskFrame frame = c.frame();
-        int flags = frame.kind == TaskFrame.Kind.INITIAL ? TaskFlag.INITIAL : TaskFlag.IMPLICIT;
-        if (frame.kind == TaskFrame.Kind.INITIAL && frame.region != null) {
-            // Regions inside may outlive it on other threads: they shall not find it any more.
-            frame.region.closeFirst();
-        }
-        Events.implicitTask(c, c.now(), frame.construct, ScopeEndpoint.END, 0, frame.taskId, 0, frame.index, flags);
-        c.pop();
+        ThreadRegistry.remove(c);
     }
 
     /** Keeps the current thread out of the runtime until {@link #show}: premain, before tools can hear of it. */
     public static void hide() {
-        ThreadContext.attachUnobserved(Thread.currentThread());
+        ThreadRegistry.attachUnobserved(Thread.currentThread());
     }
 
     /** Ends {@link #hide}: the thread begins now. */
     public static void show() {
-        ThreadContext.detach();
-        ThreadContext.current();
-    }
-
-    /** The contexts of the threads that are alive now; a snapshot, the same object until a thread comes or goes. */
-    public static List<ThreadContext> live() {
-        return liveList;
-    }
-
-    /**
-     * Whether any thread is in this state with this wait id now, and has been so for long enough to be waiting if nobody knows whether
-     * it does.
-     *
-     * @param shortestNanos how long that is
-     */
-    public static boolean anyWaits(State state, long waitId, long nowNanos, long shortestNanos) {
-        for (ThreadContext each : live) {
-            if (each.waitId() == waitId && each.state() == state) {
-                long since = each.untold().beginNanos();
-                if (since == 0 || nowNanos - since >= shortestNanos) {
-                    return true;
-                }
-            }
-        }
-        return false;
+        ThreadRegistry.detach();
+        current();
     }
 
     /** What to do when the runtime ends, before threads are closed: pools report their regions' ends here. */
@@ -220,20 +196,26 @@ public final class Threads {
         };
     }
 
+    /** Prepares an epoch of a program that is attached to; nothing is observed before {@link AttachEpoch#open}. */
+    public static void beginAttached() {
+        AttachEpoch.beginAttached();
+        ThreadRegistry.beginEpoch();
+    }
+
     /**
      * Ends the runtime: threads that are still alive get their last events now, on their behalf. Nothing is reported
-     * afterwards. Called once a round: after the application's shutdown hooks, or when the agent leaves.
+     * afterwards. Called once an epoch: after the application's shutdown hooks, or when the agent leaves.
      */
     public static void finish() {
         Runnable before = beforeFinish;
         // The thread that shuts the JVM down begins only if there is something to report on it.
-        ThreadContext own = before == null ? ThreadContext.enterIfBegun() : ThreadContext.enter();
-        Rounds.running = Rounds.NONE;
+        ThreadContext own = before == null ? enterIfBegun() : enter();
+        AttachEpoch.close();
         // A safepoint, see the overview; the result is of no interest.
         Thread.getAllStackTraces();
         long patience = System.nanoTime() + GUARD_PATIENCE_NANOS;
         List<ThreadContext> last = new ArrayList<>();
-        for (ThreadContext each : live) {
+        for (ThreadContext each : ThreadRegistry.live()) {
             if (each != own) {
                 while (each.isInside() && !each.hasEnded() && System.nanoTime() < patience) {
                     Thread.onSpinWait();
@@ -250,7 +232,7 @@ public final class Threads {
             before.run();
         }
         // Tools hear of the last events of others on this thread: they are in a callback.
-        QuietCall call = QuietCall.enterUnobserved();
+        UnobservedScope call = UnobservedScope.enterWithoutContext();
         for (ThreadContext each : last) {
             end(each);
         }
@@ -260,38 +242,30 @@ public final class Threads {
         closed = last;
     }
 
-    /** Makes room for the threads of a new round. */
-    static void newRound() {
-        synchronized (LOCK) {
-            publish(new ThreadContext[0]);
-        }
-        sawVirtual = false;
-        ThreadContext.newRound();
+    /** Forgets the epoch that {@link #finish} has ended. */
+    public static void forgetEpoch() {
+        AttachEpoch.end();
+        forget();
+        WaitIds.forget();
+        SideNotes.forget();
+        Definitions.forgetObjects();
+        Failures.forget();
     }
 
-    /** Lets go of what the threads did in a round that is over; what is left of a context stays as long as its thread. */
-    static void forget() {
+    /** Lets go of what the threads did; what is left of a context stays as long as its thread. */
+    private static void forget() {
         for (ThreadContext each : closed) {
             each.forget();
         }
         closed = List.of();
-        for (ThreadContext each : live) {
+        for (ThreadContext each : ThreadRegistry.live()) {
             // It did not leave a hook in time; what it still does there finds nothing of a tool.
             each.forgetTools();
         }
-        synchronized (LOCK) {
-            publish(new ThreadContext[0]);
-        }
+        ThreadRegistry.clear();
     }
 
-    static void sawVirtualThread() {
-        sawVirtual = true;
-    }
-
-    /** Whether code in virtual threads reached a hook; it is not observed in this version. */
-    public static boolean sawVirtualThreads() {
-        return sawVirtual;
-    }
+    // ---------------------------------------------------------------- whose threads
 
     /** Also the one by which the JVM lets agents in: what runs there is theirs, not the application's. */
     private static boolean isOwn(Thread thread) {
@@ -300,7 +274,7 @@ public final class Threads {
     }
 
     private static ThreadType typeOf(Thread thread) {
-        if (ThreadContext.isWorker(thread)) {
+        if (ThreadRegistry.isWorker(thread)) {
             return ThreadType.WORKER;
         }
         return isInternal(thread) ? ThreadType.OTHER : ThreadType.INITIAL;
@@ -314,80 +288,21 @@ public final class Threads {
 
     /** Whether a thread is one of those that can be observed: neither virtual nor the agent's own. */
     public static boolean canObserve(Thread thread) {
-        return !ThreadContext.isVirtual(thread) && !isOwn(thread);
+        return !ThreadRegistry.isVirtual(thread) && !isOwn(thread);
     }
 
-    private static @Nullable ThreadContext find(Thread thread) {
-        for (ThreadContext each : live) {
-            if (each.thread() == thread) {
-                return each;
-            }
-        }
-        return null;
-    }
-
-    private static void add(ThreadContext context) {
-        synchronized (LOCK) {
-            ThreadContext[] before = live;
-            ThreadContext[] after = new ThreadContext[before.length + 1];
-            System.arraycopy(before, 0, after, 0, before.length);
-            after[before.length] = context;
-            publish(after);
-        }
-    }
-
-    /**
-     * Ends, on their behalf, threads that are dead and whose own end nobody saw: where the construct thread is not observed. Looked
-     * for when twice as many are known as lived the last time, so that threads without end take no memory without end.
-     */
-    private static void endThoseThatDied() {
-        List<ThreadContext> died = takeDead();
+    /** Ends dead threads whose end nobody saw on their behalf, see {@link ThreadRegistry#removeDead}. */
+    private static void reapDeadThreads() {
+        List<ThreadContext> died = ThreadRegistry.removeDead();
         if (died.isEmpty()) {
             return;
         }
-        QuietCall call = QuietCall.enterUnobserved();
+        UnobservedScope call = UnobservedScope.enterWithoutContext();
         for (ThreadContext each : died) {
             end(each);
         }
         if (call != null) {
             call.leave();
-        }
-    }
-
-    /** Whoever gets them ends them. */
-    private static List<ThreadContext> takeDead() {
-        synchronized (LOCK) {
-            if (live.length < enoughToLook) {
-                return List.of();
-            }
-            List<ThreadContext> alive = new ArrayList<>();
-            List<ThreadContext> dead = new ArrayList<>();
-            for (ThreadContext each : live) {
-                (each.thread().isAlive() ? alive : dead).add(each);
-            }
-            publish(alive.toArray(new ThreadContext[0]));
-            enoughToLook = Math.max(FEW, 2 * alive.size());
-            return dead;
-        }
-    }
-
-    private static void publish(ThreadContext[] threads) {
-        live = threads;
-        liveList = List.of(threads);
-    }
-
-    private static void remove(ThreadContext context) {
-        synchronized (LOCK) {
-            ThreadContext[] before = live;
-            for (int i = 0; i < before.length; i++) {
-                if (before[i] == context) {
-                    ThreadContext[] after = new ThreadContext[before.length - 1];
-                    System.arraycopy(before, 0, after, 0, i);
-                    System.arraycopy(before, i + 1, after, i, after.length - i);
-                    publish(after);
-                    return;
-                }
-            }
         }
     }
 }

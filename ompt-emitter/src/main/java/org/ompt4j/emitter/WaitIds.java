@@ -146,7 +146,7 @@ public final class WaitIds {
      * The objects that one thread has asked for last. The identity hash of an object whose monitor is inflated, which are the ones that
      * threads wait for, is where only a call of the JVM finds it; comparing a few references takes a fraction of that.
      *
-     * <p>Thread safety: the thread it belongs to, in one round.
+     * <p>Thread safety: the thread it belongs to, in one epoch.
      */
     public static final class Recent {
         private static final int MOST = 4;

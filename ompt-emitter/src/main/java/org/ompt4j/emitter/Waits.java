@@ -29,15 +29,15 @@ public final class Waits {
      * @return whether the wait was opened; if not, {@link #end} must not be called
      */
     public static boolean begin(ThreadContext c, Construct k, State state, long waitId, int site) {
-        Threads.ensureTask(c);
-        if (!c.isWorking()) {
+        InitialTasks.ensure(c);
+        if (!c.tasks().isWorking()) {
             return false;
         }
-        long time = c.now();
-        c.setState(state, waitId);
+        long time = c.clock().now();
+        c.tasks().setState(state, waitId);
         Events.wait(c, time, k, ScopeEndpoint.BEGIN, state, waitId, site);
-        c.syncs().begin(c.top(), k, null, state, waitId, site);
-        c.syncs().waiting(null, waitId, true);
+        c.tasks().syncs().begin(c.tasks().top(), k, null, state, waitId, site);
+        c.tasks().syncs().waiting(null, waitId, true);
         return true;
     }
 
@@ -46,26 +46,26 @@ public final class Waits {
      * is over, and only if it took {@link #SHORTEST_TOLD_NANOS}.
      */
     public static boolean beginUntold(ThreadContext c, Construct k, State state, int site) {
-        Threads.ensureTask(c);
-        if (!c.isWorking()) {
+        InitialTasks.ensure(c);
+        if (!c.tasks().isWorking()) {
             return false;
         }
-        long time = c.now();
-        c.setState(state, 0);
-        c.syncs().begin(c.top(), k, null, state, 0, site);
-        c.syncs().waiting(null, 0, true);
-        c.syncs().innermost().untoldNanos = time;
+        long time = c.clock().now();
+        c.tasks().setState(state, 0);
+        c.tasks().syncs().begin(c.tasks().top(), k, null, state, 0, site);
+        c.tasks().syncs().waiting(null, 0, true);
+        c.tasks().syncs().innermost().untoldNanos = time;
         return true;
     }
 
-    /** The wait that {@link #begin} opened with these arguments is over; nothing if it began in an earlier round. */
+    /** The wait that {@link #begin} opened with these arguments is over; nothing if it began in an earlier epoch. */
     public static void end(ThreadContext c, Construct k, State state, long waitId, int site) {
-        long untoldNanos = c.syncs().untoldNanos(waitId);
-        if (!c.syncs().end(null, waitId)) {
+        long untoldNanos = c.tasks().syncs().untoldNanos(waitId);
+        if (!c.tasks().syncs().end(null, waitId)) {
             return;
         }
-        c.setWorking();
-        long time = c.now();
+        c.tasks().setWorking();
+        long time = c.clock().now();
         if (untoldNanos != 0) {
             if (time - untoldNanos < SHORTEST_TOLD_NANOS) {
                 return;
@@ -78,7 +78,7 @@ public final class Waits {
     /** Ends one on behalf of a thread that ends or is alive when the runtime ends; one for a mutex has no end until then. */
     static void close(ThreadContext c, OpenSyncs.Open open) {
         if (open.state.isForMutex()) {
-            c.syncs().end(null, open.waitId);
+            c.tasks().syncs().end(null, open.waitId);
         } else {
             end(c, open.construct, open.state, open.waitId, open.site);
         }

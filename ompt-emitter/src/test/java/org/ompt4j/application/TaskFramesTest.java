@@ -35,7 +35,7 @@ class TaskFramesTest {
         Thread thread = new Thread(() -> {
             try {
                 Threads.begin(Thread.currentThread(), type);
-                ThreadContext c = Objects.requireNonNull(ThreadContext.enter());
+                ThreadContext c = Objects.requireNonNull(Threads.enter());
                 body.accept(c);
                 Threads.end(c);
             } catch (Throwable t) {

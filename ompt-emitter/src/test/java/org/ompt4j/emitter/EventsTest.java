@@ -60,7 +60,7 @@ class EventsTest {
     @Test
     void commandOfAThreadIsRecorded() throws InterruptedException {
         ThreadContext c = onThread(t -> {
-            QuietCall call = QuietCall.enter();
+            UnobservedScope call = UnobservedScope.enter();
             assertThat(call).isNotNull();
             call.controlled(64, 3, 7);
             call.leave();
@@ -76,7 +76,7 @@ class EventsTest {
     void commandOfAThreadThatIsNotObservedMakesNoRecord() throws InterruptedException {
         Thread thread = new Thread(
                 () -> {
-                    QuietCall call = QuietCall.enter();
+                    UnobservedScope call = UnobservedScope.enter();
                     assertThat(call).isNotNull();
                     call.controlled(64, 3, 7);
                     call.leave();

@@ -44,7 +44,7 @@ class NobodyListensTest {
             Tasks.begin(c, K, 103, null);
 
             assertThat(c.parallelId()).isEqualTo(serial);
-            assertThat(c.currentTeam()).isNull();
+            assertThat(c.tasks().currentTeam()).isNull();
         });
     }
 
@@ -61,7 +61,7 @@ class NobodyListensTest {
                 CallSites.at(CallSites.packed(9, K));
                 assertThat(CallSites.take(c, K)).isEqualTo(9);
             }
-            ThreadContext.enter();
+            Threads.enter();
         });
     }
 }

@@ -22,7 +22,7 @@ final class ObservedThread {
         Thread thread = new Thread(() -> {
             try {
                 context[0] = Threads.begin(Thread.currentThread(), type);
-                ThreadContext c = ThreadContext.enter();
+                ThreadContext c = Threads.enter();
                 body.accept(c);
                 Threads.end(c);
             } catch (Throwable t) {

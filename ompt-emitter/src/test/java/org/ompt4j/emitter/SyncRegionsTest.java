@@ -54,7 +54,7 @@ class SyncRegionsTest {
     @Test
     void waitInsideAReductionGoesBackToIt() throws InterruptedException {
         ObservedThread.run(t -> {
-            t.setReducing(true);
+            t.tasks().setReducing(true);
             assertThat(t.state()).isEqualTo(State.WORK_REDUCTION);
             long begun = Mutexes.waitBegin(t, K, MutexKind.LOCK, MutexImpl.REENTRANT_NONFAIR, 8, 1);
             Mutexes.acquired(t, K, MutexKind.LOCK, MutexImpl.REENTRANT_NONFAIR, 8, 1, begun);
@@ -63,7 +63,7 @@ class SyncRegionsTest {
             assertThat(t.state()).isEqualTo(State.WORK_SERIAL);
             Tasks.end(t, TaskStatus.COMPLETE);
             assertThat(t.state()).isEqualTo(State.WORK_REDUCTION);
-            t.setReducing(false);
+            t.tasks().setReducing(false);
             assertThat(t.state()).isEqualTo(State.WORK_SERIAL);
         });
     }
@@ -162,10 +162,10 @@ class SyncRegionsTest {
         ObservedThread.run(t -> {
             Tasks.begin(t, K, 98, null);
             Tasks.end(t, TaskStatus.COMPLETE);
-            assertThat(t.hasJustEnded(97)).isFalse();
-            assertThat(t.hasJustEnded(98)).isTrue();
-            t.now();
-            assertThat(t.hasJustEnded(98)).isFalse();
+            assertThat(t.clock().hasJustEnded(97)).isFalse();
+            assertThat(t.clock().hasJustEnded(98)).isTrue();
+            t.clock().now();
+            assertThat(t.clock().hasJustEnded(98)).isFalse();
         });
     }
 }

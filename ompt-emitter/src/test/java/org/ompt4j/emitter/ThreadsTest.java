@@ -24,7 +24,7 @@ class ThreadsTest {
 
     private static boolean isSeen(ThreadGroup group, String name) throws InterruptedException {
         AtomicBoolean seen = new AtomicBoolean();
-        Thread thread = new Thread(group, () -> seen.set(ThreadContext.current() != null), name);
+        Thread thread = new Thread(group, () -> seen.set(Threads.current() != null), name);
         thread.start();
         thread.join();
         return seen.get();

@@ -116,7 +116,7 @@ class WaitsTest {
             Waits.end(t, K, State.WAIT_IO, 0, 0);
             assertThat(t.state()).isEqualTo(State.WORK_SERIAL);
             // From here to then no time passes for the thread.
-            t.stamp(System.nanoTime() + 3_600_000_000_000L);
+            t.clock().stamp(System.nanoTime() + 3_600_000_000_000L);
             Waits.beginUntold(t, K, State.WAIT_IO, 0);
             assertThat(t.state()).isEqualTo(State.WAIT_IO);
             Waits.end(t, K, State.WAIT_IO, 0, 0);

@@ -22,8 +22,8 @@ public class SampledStateStress {
 
     @Actor
     public void change() {
-        context.setState(State.WAIT_LOCK, WAITED_FOR);
-        context.setState(State.WORK_SERIAL, 0);
+        context.tasks().setState(State.WAIT_LOCK, WAITED_FOR);
+        context.tasks().setState(State.WORK_SERIAL, 0);
     }
 
     @Actor

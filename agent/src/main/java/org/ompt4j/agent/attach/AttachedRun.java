@@ -19,8 +19,8 @@ import org.ompt4j.agent.run.EmitterSettings;
 import org.ompt4j.agent.run.MonitorLibrary;
 import org.ompt4j.agent.run.OmpToolVariable;
 import org.ompt4j.agent.run.RunEnvironment;
+import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.Failures;
-import org.ompt4j.emitter.Rounds;
 import org.ompt4j.emitter.RunEnd;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
@@ -117,17 +117,17 @@ final class AttachedRun {
     }
 
     private void observe() {
-        Rounds.beginAttached();
+        Threads.beginAttached();
         Threads.hide();
         try {
             Settings.chooseAgain(EmitterSettings.of(configuration));
             ForkJoinPoolHooks.attached();
-            Installation rewriting = new Installation(configuration, instrumentation, Rounds.current());
+            Installation rewriting = new Installation(configuration, instrumentation, AttachEpoch.current());
             installation = rewriting;
             MonitorLibrary.choose(configuration, rewriting.selection(), bootstrap.platform(), output, true);
             rewriting.rewriteWhatLoads();
             RunningTools tools = RunningTools.start(new RunEnvironment(configuration, output, rewriting, bootstrap));
-            Rounds.open();
+            AttachEpoch.open();
             ControlHooks.connect(tools);
             ControlMBean.awaitServer();
             endIsSet = true;
@@ -154,7 +154,7 @@ final class AttachedRun {
     }
 
     private static void rewriteUnobserved(Installation rewriting) {
-        ThreadContext own = ThreadContext.enterIfKnown();
+        ThreadContext own = Threads.enterUnobserved();
         try {
             rewriting.rewriteWhatIsLoaded();
         } finally {
@@ -236,7 +236,7 @@ final class AttachedRun {
         }
         ControlHooks.disconnect();
         ControlMBean.unregister();
-        Rounds.end();
+        Threads.forgetEpoch();
         over = true;
     }
 }

@@ -15,8 +15,7 @@ import org.ompt4j.agent.jar.NestedJarLoader;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.SideNotes;
-import org.ompt4j.emitter.ThreadContext;
-import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.monitor.JvmMonitors;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.defined.Definition;
@@ -173,7 +172,7 @@ public final class Installation {
                 SideNotes.keepFor(each);
             }
             if (each.getName().equals("java.util.concurrent.ForkJoinWorkerThread")) {
-                ThreadContext.workersExist();
+                ThreadRegistry.workersExist();
             }
         }
     }
@@ -287,7 +286,7 @@ public final class Installation {
         if (observesMonitors && JvmMonitors.areChosen()) {
             sentences.add(NO_RELEASES);
         }
-        if (Threads.sawVirtualThreads()) {
+        if (ThreadRegistry.sawVirtualThreads()) {
             sentences.add("code in virtual threads is not observed");
         }
         return sentences;

@@ -4,6 +4,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.Construct;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -28,7 +29,7 @@ public class EventBenchmark {
 
         @Setup(Level.Iteration)
         public void enter() {
-            context = ThreadContext.enter();
+            context = Threads.enter();
         }
 
         @TearDown(Level.Iteration)
@@ -44,16 +45,16 @@ public class EventBenchmark {
     public void eventInsideHook(Inside inside) {
         ThreadContext c = inside.context;
         if (c != null) {
-            Events.wakeup(c, c.now(), Construct.NONE, 1, 1);
+            Events.wakeup(c, c.clock().now(), Construct.NONE, 1, 1);
         }
     }
 
     /** Entering the runtime, one clock reading, one record, leaving; without a clock and a record where nobody listens. */
     @Benchmark
     public void event() {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c != null) {
-            Events.wakeup(c, c.now(), Construct.NONE, 1, 1);
+            Events.wakeup(c, c.clock().now(), Construct.NONE, 1, 1);
             c.leave();
         }
     }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Definitions;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.defined.DefinedHooks;
 import org.ompt4j.emitter.defined.DefinedKind;
 import org.ompt4j.mappings.rewrite.OmptTransformer;
@@ -59,7 +60,7 @@ public final class DefinedTransformer implements DefinitionRewrites {
         if (forClass.isEmpty()) {
             return null;
         }
-        ThreadContext entered = ThreadContext.enterIfKnown();
+        ThreadContext entered = Threads.enterUnobserved();
         try {
             return seesHooks(loader) ? rewrite(loader, name.replace('/', '.'), bytes, forClass) : null;
         } catch (Throwable t) {

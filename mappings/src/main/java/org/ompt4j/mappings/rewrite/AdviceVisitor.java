@@ -11,7 +11,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.AnalyzerAdapter;
 import org.objectweb.asm.commons.LocalVariablesSorter;
-import org.ompt4j.emitter.Rounds;
+import org.ompt4j.emitter.AttachEpoch;
 
 /**
  * Inserts hook calls into one method: on the way in, on every way out, and around calls.
@@ -22,7 +22,7 @@ import org.ompt4j.emitter.Rounds;
  * whole method comes last.
  */
 final class AdviceVisitor extends LocalVariablesSorter {
-    private static final String ROUNDS = Type.getInternalName(Rounds.class);
+    private static final String ATTACH_EPOCH = Type.getInternalName(AttachEpoch.class);
     private static final Type ANY = Type.getType(Object.class);
 
     private final AnalyzerAdapter analyzer;
@@ -329,7 +329,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
             }
             Type type = token.getSort() == Type.OBJECT ? ANY : token;
             super.visitMethodInsn(
-                    Opcodes.INVOKESTATIC, ROUNDS, "token", Type.getMethodDescriptor(type, type, Type.INT_TYPE), false);
+                    Opcodes.INVOKESTATIC, ATTACH_EPOCH, "token", Type.getMethodDescriptor(type, type, Type.INT_TYPE), false);
             if (token.getSort() == Type.OBJECT && !token.equals(ANY)) {
                 super.visitTypeInsn(Opcodes.CHECKCAST, token.getInternalName());
             }

@@ -15,6 +15,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.tool.ToolClassLoader;
 import org.ompt4j.ompt.Construct;
 
@@ -83,7 +84,7 @@ public final class OmptTransformer implements ClassFileTransformer {
             }
             return null;
         }
-        ThreadContext entered = ThreadContext.enterIfKnown();
+        ThreadContext entered = Threads.enterUnobserved();
         try {
             boolean reshape = rewrites.round() == 0 && (redefined == null || reshaped.contains(loader, name));
             byte[] rewritten = application == null

@@ -95,20 +95,20 @@ final class BarrierCall {
     void actionBegin(ThreadContext c) {
         acting = true;
         acted = true;
-        Events.work(c, c.now(), construct, WorkType.SINGLE_EXECUTOR, ScopeEndpoint.BEGIN, 1, site);
+        Events.work(c, c.clock().now(), construct, WorkType.SINGLE_EXECUTOR, ScopeEndpoint.BEGIN, 1, site);
     }
 
     void actionEnd(ThreadContext c) {
         if (acting) {
             acting = false;
-            Events.work(c, c.now(), construct, WorkType.SINGLE_EXECUTOR, ScopeEndpoint.END, 1, site);
+            Events.work(c, c.clock().now(), construct, WorkType.SINGLE_EXECUTOR, ScopeEndpoint.END, 1, site);
         }
     }
 
     /** Another party runs the barrier's action, unless this one did. */
     void actionElsewhere(ThreadContext c) {
         if (!waited && !acted) {
-            Events.work(c, c.lastNow(), construct, WorkType.SINGLE_OTHER, ScopeEndpoint.BEGINEND, 1, site);
+            Events.work(c, c.clock().lastNow(), construct, WorkType.SINGLE_OTHER, ScopeEndpoint.BEGINEND, 1, site);
         }
     }
 
@@ -136,7 +136,7 @@ final class BarrierCall {
     private void cancel(ThreadContext c) {
         if (broken != Broken.NO) {
             int how = broken == Broken.BY_THIS_CALL ? CancelFlag.ACTIVATED : CancelFlag.DETECTED;
-            Events.cancel(c, c.lastNow(), construct, c.taskId(), CancelFlag.PARALLEL | how, site);
+            Events.cancel(c, c.clock().lastNow(), construct, c.taskId(), CancelFlag.PARALLEL | how, site);
         }
     }
 }

@@ -5,6 +5,7 @@ import java.util.concurrent.CyclicBarrier;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
@@ -29,7 +30,7 @@ public final class CyclicBarrierHooks {
 
     /** A party arrives; returns the call's token. */
     public static int arrive(Object barrier) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return 0;
         }
@@ -49,7 +50,7 @@ public final class CyclicBarrierHooks {
 
     /** The last party begins to run the barrier action. */
     public static void actionBegin(int token) {
-        ThreadContext c = token == 0 ? null : ThreadContext.enter();
+        ThreadContext c = token == 0 ? null : Threads.enter();
         if (c == null) {
             return;
         }
@@ -67,7 +68,7 @@ public final class CyclicBarrierHooks {
 
     /** The barrier action has returned or thrown. */
     public static void actionEnd(int token) {
-        ThreadContext c = token == 0 ? null : ThreadContext.enter();
+        ThreadContext c = token == 0 ? null : Threads.enter();
         if (c == null) {
             return;
         }
@@ -85,7 +86,7 @@ public final class CyclicBarrierHooks {
 
     /** A party that is not the last begins to wait, or goes on waiting after it woke up too early. */
     public static void awaitOthers(Object barrier, int token) {
-        ThreadContext c = token == 0 ? null : ThreadContext.enter();
+        ThreadContext c = token == 0 ? null : Threads.enter();
         if (c == null) {
             return;
         }
@@ -106,7 +107,7 @@ public final class CyclicBarrierHooks {
 
     /** This party breaks the barrier: it was interrupted, its time is over, or the action failed. */
     public static void breaks(int token) {
-        ThreadContext c = token == 0 ? null : ThreadContext.enter();
+        ThreadContext c = token == 0 ? null : Threads.enter();
         if (c == null) {
             return;
         }
@@ -124,7 +125,7 @@ public final class CyclicBarrierHooks {
 
     /** A party leaves the barrier. */
     public static void leave(int token) {
-        ThreadContext c = token == 0 ? null : ThreadContext.enter();
+        ThreadContext c = token == 0 ? null : Threads.enter();
         if (c == null) {
             return;
         }
@@ -142,7 +143,7 @@ public final class CyclicBarrierHooks {
 
     /** A party leaves the barrier by an exception. */
     public static void leaveBroken(Throwable thrown, int token) {
-        ThreadContext c = token == 0 ? null : ThreadContext.enter();
+        ThreadContext c = token == 0 ? null : Threads.enter();
         if (c == null) {
             return;
         }
@@ -164,15 +165,15 @@ public final class CyclicBarrierHooks {
 
     /** Whether a reset, which holds the barrier's lock now, breaks a generation that parties wait in. */
     public static void resetBreaks(Object barrier) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
             int site = CallSites.takeOrWalk(c, K);
             if (partiesWaitAt(barrier)) {
-                Threads.ensureTask(c);
-                Events.cancel(c, c.now(), K, c.taskId(), CancelFlag.PARALLEL | CancelFlag.ACTIVATED, site);
+                InitialTasks.ensure(c);
+                Events.cancel(c, c.clock().now(), K, c.taskId(), CancelFlag.PARALLEL | CancelFlag.ACTIVATED, site);
             }
         } catch (Throwable t) {
             Failures.count("reset of a cyclic barrier", t);

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
@@ -64,7 +65,7 @@ public final class PhaserHooks {
     }
 
     private static int enter(Object phaser, boolean party) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return 0;
         }
@@ -105,7 +106,7 @@ public final class PhaserHooks {
 
     /** The last party of a phaser that has a parent arrives there next. */
     public static void ascend() {
-        ThreadContext c = ThreadContext.enterIfBegun();
+        ThreadContext c = Threads.enterIfBegun();
         if (c == null) {
             return;
         }
@@ -123,7 +124,7 @@ public final class PhaserHooks {
 
     /** The call returns. */
     public static void leave(int token) {
-        ThreadContext c = token == 0 ? null : ThreadContext.enter();
+        ThreadContext c = token == 0 ? null : Threads.enter();
         if (c == null) {
             return;
         }
@@ -141,7 +142,7 @@ public final class PhaserHooks {
 
     /** The call throws: it was interrupted or its time is over, or it was wrong. */
     public static void leaveThrown(Throwable thrown, int token) {
-        ThreadContext c = token == 0 ? null : ThreadContext.enter();
+        ThreadContext c = token == 0 ? null : Threads.enter();
         if (c == null) {
             return;
         }
@@ -165,7 +166,7 @@ public final class PhaserHooks {
 
     /** {@code arrive} or {@code arriveAndDeregister} is entered; returns the call's token. */
     public static int arrive(Object phaser) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return 0;
         }
@@ -183,7 +184,7 @@ public final class PhaserHooks {
 
     /** {@code arrive} or {@code arriveAndDeregister} returns the phase, negative if the phaser has terminated. */
     public static void arrived(int phase, Object phaser, int token) {
-        ThreadContext c = token == 0 ? null : ThreadContext.enter();
+        ThreadContext c = token == 0 ? null : Threads.enter();
         if (c == null) {
             return;
         }
@@ -211,7 +212,7 @@ public final class PhaserHooks {
      * @return the token of the call that waits; its negative if this is the wait of a registration, a call of its own
      */
     public static int waitBegin(Object root) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return 0;
         }
@@ -244,7 +245,7 @@ public final class PhaserHooks {
      * @param awaited the phase whose end was waited for
      */
     public static void waitEnd(int reached, int awaited, int token) {
-        ThreadContext c = token == 0 ? null : ThreadContext.enter();
+        ThreadContext c = token == 0 ? null : Threads.enter();
         if (c == null) {
             return;
         }
@@ -274,7 +275,7 @@ public final class PhaserHooks {
 
     /** The last party runs {@code onAdvance}. */
     public static void actionBegin(Object root) {
-        ThreadContext c = ThreadContext.enterIfBegun();
+        ThreadContext c = Threads.enterIfBegun();
         if (c == null) {
             return;
         }
@@ -292,7 +293,7 @@ public final class PhaserHooks {
 
     /** {@code onAdvance} returned or threw. */
     public static void actionEnd() {
-        ThreadContext c = ThreadContext.enterIfBegun();
+        ThreadContext c = Threads.enterIfBegun();
         if (c == null) {
             return;
         }
@@ -310,15 +311,15 @@ public final class PhaserHooks {
 
     /** {@code forceTermination} is entered: it sends away whoever waits, unless the phaser has terminated before. */
     public static void forceTermination(Object phaser) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
             int site = CallSites.takeOrWalk(c, K);
             if (((Phaser) phaser).getPhase() >= 0) {
-                Threads.ensureTask(c);
-                Events.cancel(c, c.now(), K, c.taskId(), CancelFlag.PARALLEL | CancelFlag.ACTIVATED, site);
+                InitialTasks.ensure(c);
+                Events.cancel(c, c.clock().now(), K, c.taskId(), CancelFlag.PARALLEL | CancelFlag.ACTIVATED, site);
             }
         } catch (Throwable t) {
             Failures.count("termination of a phaser", t);

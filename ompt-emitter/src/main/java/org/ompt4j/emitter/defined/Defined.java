@@ -1,12 +1,12 @@
 package org.ompt4j.emitter.defined;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.Region;
-import org.ompt4j.emitter.Rounds;
 
 /** One execution of a defined construct, from its begin to its end. Owner thread only. */
 public final class Defined {
-    final int round = Rounds.current();
+    final int epoch = AttachEpoch.current();
     final DefinedKind kind;
     final int site;
     final int body;

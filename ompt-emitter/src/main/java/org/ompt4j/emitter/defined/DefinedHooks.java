@@ -1,8 +1,9 @@
 package org.ompt4j.emitter.defined;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.Failures;
-import org.ompt4j.emitter.Rounds;
+import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.WaitIds;
@@ -26,7 +27,7 @@ public final class DefinedHooks {
      * @return what to hand to the other hook; null if nothing was begun
      */
     public static @Nullable Object begin(int kind, @Nullable Object receiver, Class<?> type, int body) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return null;
         }
@@ -34,7 +35,7 @@ public final class DefinedHooks {
             DefinedKind chosen = DefinedKind.of(kind);
             long waitId = chosen.hasWaitId ? WaitIds.of(receiver == null ? type : receiver, Construct.DEFINED) : 0;
             Defined begun = new Defined(chosen, CallerSites.caller(), body, waitId);
-            Threads.ensureTask(c);
+            InitialTasks.ensure(c);
             chosen.begin(c, begun);
             return begun;
         } catch (Throwable t) {
@@ -47,10 +48,10 @@ public final class DefinedHooks {
 
     /** The method ends, normally or with an exception; {@code success} is false if it answered false to say that it failed. */
     public static void end(@Nullable Object begun, boolean success, @Nullable Throwable thrown) {
-        if (!(begun instanceof Defined defined) || defined.round != Rounds.current()) {
+        if (!(begun instanceof Defined defined) || defined.epoch != AttachEpoch.current()) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }

@@ -56,7 +56,7 @@ public enum DefinedKind {
 
         @Override
         void end(ThreadContext c, Defined d, boolean success, @Nullable Throwable thrown) {
-            c.now();
+            c.clock().now();
             SyncRegions.emptyWait(c, K, SyncRegionKind.TASKGROUP, 0, d.site);
             SyncRegions.end(c, K, SyncRegionKind.TASKGROUP, 0, d.site);
         }
@@ -94,7 +94,7 @@ public enum DefinedKind {
 
         @Override
         void end(ThreadContext c, Defined d, boolean success, @Nullable Throwable thrown) {
-            c.markStale();
+            c.clock().markStale();
         }
     },
     /** The method holds what orders it from its begin to its end. */
@@ -114,14 +114,14 @@ public enum DefinedKind {
         @Override
         void begin(ThreadContext c, Defined d) {
             long task = Tasks.createNow(c, K, TaskFlag.UNDEFERRED, d.site, d.body);
-            Tasks.begin(c, K, task, c.currentTeam());
-            c.setBody(d.body);
+            Tasks.begin(c, K, task, c.tasks().currentTeam());
+            c.tasks().setBody(d.body);
         }
 
         @Override
         void end(ThreadContext c, Defined d, boolean success, @Nullable Throwable thrown) {
             if (thrown != null) {
-                Events.error(c, c.now(), K, Severity.WARNING, thrown, d.site);
+                Events.error(c, c.clock().now(), K, Severity.WARNING, thrown, d.site);
             }
             Tasks.end(c, TaskStatus.COMPLETE);
         }
@@ -131,7 +131,7 @@ public enum DefinedKind {
         @Override
         void begin(ThreadContext c, Defined d) {
             d.region = Regions.begin(c, K, 1, ParallelFlag.INVOKER_PROGRAM, d.site, d.body);
-            c.setBody(d.body);
+            c.tasks().setBody(d.body);
         }
 
         @Override
@@ -145,38 +145,38 @@ public enum DefinedKind {
     MASKED(false) {
         @Override
         void begin(ThreadContext c, Defined d) {
-            Events.masked(c, c.now(), K, ScopeEndpoint.BEGIN, d.site);
+            Events.masked(c, c.clock().now(), K, ScopeEndpoint.BEGIN, d.site);
         }
 
         @Override
         void end(ThreadContext c, Defined d, boolean success, @Nullable Throwable thrown) {
-            Events.masked(c, c.now(), K, ScopeEndpoint.END, d.site);
+            Events.masked(c, c.clock().now(), K, ScopeEndpoint.END, d.site);
         }
     },
     /** How many sections there are is not known. */
     SECTIONS(false) {
         @Override
         void begin(ThreadContext c, Defined d) {
-            Events.work(c, c.now(), K, WorkType.SECTIONS, ScopeEndpoint.BEGIN, 0, d.site);
+            Events.work(c, c.clock().now(), K, WorkType.SECTIONS, ScopeEndpoint.BEGIN, 0, d.site);
         }
 
         @Override
         void end(ThreadContext c, Defined d, boolean success, @Nullable Throwable thrown) {
-            Events.work(c, c.now(), K, WorkType.SECTIONS, ScopeEndpoint.END, 0, d.site);
+            Events.work(c, c.clock().now(), K, WorkType.SECTIONS, ScopeEndpoint.END, 0, d.site);
         }
     },
     REDUCTION(false) {
         @Override
         void begin(ThreadContext c, Defined d) {
-            long time = c.now();
-            c.setReducing(true);
+            long time = c.clock().now();
+            c.tasks().setReducing(true);
             Events.reduction(c, time, K, ScopeEndpoint.BEGIN, d.site);
         }
 
         @Override
         void end(ThreadContext c, Defined d, boolean success, @Nullable Throwable thrown) {
-            c.setReducing(false);
-            Events.reduction(c, c.now(), K, ScopeEndpoint.END, d.site);
+            c.tasks().setReducing(false);
+            Events.reduction(c, c.clock().now(), K, ScopeEndpoint.END, d.site);
         }
     };
 

@@ -8,12 +8,14 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Regions;
 import org.ompt4j.emitter.SideNotes;
 import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ParallelFlag;
@@ -36,7 +38,7 @@ public final class ForkJoinPoolHooks {
 
     /** A worker is being made; the class it belongs to is loaded from now on. */
     public static void workerMade() {
-        ThreadContext.workersExist();
+        ThreadRegistry.workersExist();
     }
 
     /** The agent has come to a program that has made workers already, perhaps. */
@@ -45,7 +47,7 @@ public final class ForkJoinPoolHooks {
         SideNotes.keepFor(ForkJoinTask.class);
         SideNotes.keepFor(ForkJoinPool.class);
         SideNotes.keepFor(ForkJoinWorkerThread.class);
-        ThreadContext.workersExist();
+        ThreadRegistry.workersExist();
         PoolRegions.load();
     }
 
@@ -59,7 +61,7 @@ public final class ForkJoinPoolHooks {
 
     /** The application has made a pool: its region will carry that place. */
     public static void poolMade(ForkJoinPool pool) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
@@ -74,7 +76,7 @@ public final class ForkJoinPoolHooks {
 
     /** A pool makes a worker: with the first one its region begins. */
     public static void createWorker(ForkJoinPool pool) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
@@ -94,7 +96,7 @@ public final class ForkJoinPoolHooks {
         } catch (Throwable t) {
             Failures.count("worker begin", t);
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
@@ -115,7 +117,7 @@ public final class ForkJoinPoolHooks {
         if (worker != Thread.currentThread()) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
@@ -130,7 +132,7 @@ public final class ForkJoinPoolHooks {
 
     /** A worker has run a task from a queue and everything that this left in its own queue. */
     public static void burstEnd() {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
@@ -145,7 +147,7 @@ public final class ForkJoinPoolHooks {
 
     /** A worker found no task, and begins to idle. */
     public static void idleEnter() {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
@@ -161,7 +163,7 @@ public final class ForkJoinPoolHooks {
 
     /** A worker was woken, or gives up. */
     public static void idleExit() {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
@@ -180,7 +182,7 @@ public final class ForkJoinPoolHooks {
         if (region == null) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
@@ -203,20 +205,20 @@ public final class ForkJoinPoolHooks {
         if (task == null || !TaskRecord.PRESENT || PoolRegions.isMuted(pool)) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
-            long sync = c.sync();
+            long sync = c.tasks().sync();
             boolean inherits = (sync & SyncRegions.INHERIT) != 0;
             boolean known = inherits || (sync & SyncRegions.SECTIONS) != 0;
             int site = known ? SyncRegions.siteOf(sync) : CallSites.takeOrWalk(c, K);
             if (!known) {
                 // The application may have run for long since the thread's last event.
-                c.now();
+                c.clock().now();
             }
-            TaskRecord.submit(c, K, task, inherits ? c.currentTeam() : null, site);
+            TaskRecord.submit(c, K, task, inherits ? c.tasks().currentTeam() : null, site);
         } catch (Throwable t) {
             Failures.count("submit", t);
         } finally {
@@ -229,12 +231,12 @@ public final class ForkJoinPoolHooks {
         if (task == null || !TaskRecord.PRESENT || PoolRegions.isMuted(pool)) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
-            Events.error(c, c.now(), K, Severity.WARNING, thrown, 0);
+            Events.error(c, c.clock().now(), K, Severity.WARNING, thrown, 0);
             TaskRecord.discardLast(c, task);
         } catch (Throwable t) {
             Failures.count("rejected task", t);
@@ -254,7 +256,7 @@ public final class ForkJoinPoolHooks {
         if (task == null || !TaskRecord.PRESENT || PoolRegions.isMuted(pool)) {
             return null;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return null;
         }
@@ -264,8 +266,8 @@ public final class ForkJoinPoolHooks {
             Region region = inside
                     ? null
                     : Regions.begin(c, K, pool.getParallelism() + 1, ParallelFlag.INVOKER_RUNTIME, site, 0);
-            Threads.ensureTask(c);
-            c.setSync(SyncRegions.pack(SyncRegionKind.TASKWAIT, site) | SyncRegions.INHERIT, 0);
+            InitialTasks.ensure(c);
+            c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKWAIT, site) | SyncRegions.INHERIT, 0);
             return region;
         } catch (Throwable t) {
             Failures.count("pool invoke", t);
@@ -277,12 +279,12 @@ public final class ForkJoinPoolHooks {
 
     /** The submitted task is about to be waited for. */
     public static void invokeWait(ForkJoinTask<?> task) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
-            long sync = c.sync();
+            long sync = c.tasks().sync();
             if ((sync & SyncRegions.INHERIT) != 0) {
                 ForkJoinTaskHooks.beginTaskwait(c, task, SyncRegions.siteOf(sync));
             }
@@ -295,7 +297,7 @@ public final class ForkJoinPoolHooks {
 
     /** The submitted task is done. */
     public static void invokeWaited() {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
@@ -310,14 +312,14 @@ public final class ForkJoinPoolHooks {
 
     /** The pool's invoke is left, either way. */
     public static void invokeExit(@Nullable Object region) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
-            if ((c.sync() & SyncRegions.INHERIT) != 0) {
+            if ((c.tasks().sync() & SyncRegions.INHERIT) != 0) {
                 // Rejected before it could wait.
-                c.setSync(0, 0);
+                c.tasks().setSync(0, 0);
             }
             if (region != null) {
                 Regions.end(c, (Region) region);
@@ -336,7 +338,7 @@ public final class ForkJoinPoolHooks {
         if (tasks == null || !TaskRecord.PRESENT) {
             return 0;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return 0;
         }
@@ -359,7 +361,7 @@ public final class ForkJoinPoolHooks {
         if (count == 0) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
@@ -376,7 +378,7 @@ public final class ForkJoinPoolHooks {
 
     /** A thread is about to wait until the pool is terminated or quiescent, and perhaps helps. */
     public static boolean barrierEnter(ForkJoinPool pool) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return false;
         }
@@ -384,7 +386,7 @@ public final class ForkJoinPoolHooks {
             int site = CallSites.takeOrWalk(c, K);
             long id = PoolRegions.idOf(pool);
             SyncRegions.begin(c, K, BARRIER, id, site);
-            c.setSync(SyncRegions.pack(BARRIER, site), id);
+            c.tasks().setSync(SyncRegions.pack(BARRIER, site), id);
             return true;
         } catch (Throwable t) {
             Failures.count("wait for a pool", t);
@@ -399,13 +401,13 @@ public final class ForkJoinPoolHooks {
         if (!entered) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
-            SyncRegions.endNow(c, K, BARRIER, c.syncWaitId(), SyncRegions.siteOf(c.sync()));
-            c.setSync(0, 0);
+            SyncRegions.endNow(c, K, BARRIER, c.tasks().syncWaitId(), SyncRegions.siteOf(c.tasks().sync()));
+            c.tasks().setSync(0, 0);
         } catch (Throwable t) {
             Failures.count("wait for a pool", t);
         } finally {
@@ -424,19 +426,19 @@ public final class ForkJoinPoolHooks {
     }
 
     private static void park(boolean enters) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
-            long sync = c.sync();
+            long sync = c.tasks().sync();
             if (sync == 0) {
                 return;
             }
             if (enters) {
-                SyncRegions.waitBegin(c, K, SyncRegions.kindOf(sync), c.syncWaitId(), SyncRegions.siteOf(sync));
+                SyncRegions.waitBegin(c, K, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
             } else {
-                SyncRegions.waitEnd(c, K, SyncRegions.kindOf(sync), c.syncWaitId(), SyncRegions.siteOf(sync));
+                SyncRegions.waitEnd(c, K, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
             }
         } catch (Throwable t) {
             Failures.count("wait for a pool", t);

@@ -9,12 +9,13 @@ import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.RunnableFuture;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Regions;
-import org.ompt4j.emitter.Rounds;
 import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Taskloops;
 import org.ompt4j.emitter.Tasks;
@@ -55,14 +56,14 @@ public final class ForkJoinTaskHooks {
         if (!TaskRecord.PRESENT || !(forked instanceof ForkJoinTask<?> task)) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
             // An earlier announcement that nobody took is not this task's, nor that of what it forks.
             CallSites.take(c, K);
-            TaskRecord.create(c, K, task, c.currentTeam(), 0, codeptrRa);
+            TaskRecord.create(c, K, task, c.tasks().currentTeam(), 0, codeptrRa);
             TaskRecord.markMade(task);
         } catch (Throwable t) {
             Failures.count("fork", t);
@@ -76,12 +77,12 @@ public final class ForkJoinTaskHooks {
         if (!TaskRecord.PRESENT || TaskRecord.takeMade(task)) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
-            Region team = c.currentTeam();
+            Region team = c.tasks().currentTeam();
             TaskRecord.create(c, K, task, team, 0, site(c, team));
         } catch (Throwable t) {
             Failures.count("fork", t);
@@ -121,9 +122,9 @@ public final class ForkJoinTaskHooks {
         }
         long raw = TaskRecord.raw(task);
         if (!TaskRecord.mayBePending(raw)) {
-            return raw == 0 && Rounds.isAttached() ? beginUnknown(task) : 0;
+            return raw == 0 && AttachEpoch.isAttached() ? beginUnknown(task) : 0;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return 0;
         }
@@ -142,7 +143,7 @@ public final class ForkJoinTaskHooks {
         long id = TaskRecord.idOf(raw);
         Tasks.begin(c, K, id, team);
         if (TaskRecord.isSection(raw)) {
-            Events.dispatch(c, c.lastNow(), K, DispatchKind.SECTION, -1, 1);
+            Events.dispatch(c, c.clock().lastNow(), K, DispatchKind.SECTION, -1, 1);
         }
         return id;
     }
@@ -155,7 +156,7 @@ public final class ForkJoinTaskHooks {
 
     /** A task begins that was made before the agent came: it is shown as made by the thread that runs it, right now. */
     private static long beginUnknown(ForkJoinTask<?> task) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return 0;
         }
@@ -174,13 +175,13 @@ public final class ForkJoinTaskHooks {
         if (id == 0) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
             if (task.isCancelled() && task instanceof RunnableFuture && Tasks.isRunning(c, id)) {
-                Events.cancel(c, c.now(), K, id, CancelFlag.TASKGROUP | CancelFlag.DETECTED, 0);
+                Events.cancel(c, c.clock().now(), K, id, CancelFlag.TASKGROUP | CancelFlag.DETECTED, 0);
                 Tasks.end(c, id, TaskStatus.CANCEL);
             } else {
                 Tasks.end(c, id, TaskStatus.COMPLETE);
@@ -197,13 +198,13 @@ public final class ForkJoinTaskHooks {
         if (id == 0) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
             if (Tasks.isRunning(c, id)) {
-                Events.error(c, c.now(), K, Severity.WARNING, thrown, 0);
+                Events.error(c, c.clock().now(), K, Severity.WARNING, thrown, 0);
             }
             Tasks.end(c, id, TaskStatus.COMPLETE);
         } catch (Throwable t) {
@@ -215,13 +216,13 @@ public final class ForkJoinTaskHooks {
 
     /** An adapter has caught what the code inside threw, and is about to keep it as its result. */
     public static void caught(Throwable thrown) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
-            if (c.inExplicitTask()) {
-                Events.error(c, c.now(), K, Severity.WARNING, thrown, 0);
+            if (c.tasks().inExplicitTask()) {
+                Events.error(c, c.clock().now(), K, Severity.WARNING, thrown, 0);
             }
         } catch (Throwable t) {
             Failures.count("task exception", t);
@@ -250,7 +251,7 @@ public final class ForkJoinTaskHooks {
     }
 
     private static void discard(ForkJoinTask<?> task) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
@@ -275,13 +276,13 @@ public final class ForkJoinTaskHooks {
         if (!TaskRecord.PRESENT || task.isDone()) {
             return 0;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return 0;
         }
         try {
             int announced = CallSites.take(c, K);
-            Region team = c.currentTeam();
+            Region team = c.tasks().currentTeam();
             long opened = 0;
             if (announced == 0 && team == null && JdkRoots.isRoot(task)) {
                 team = openRegion(c, (CountedCompleter<?>) task);
@@ -289,7 +290,7 @@ public final class ForkJoinTaskHooks {
             }
             Taskloops.rootComes(c);
             // The application may have run for long since this thread's last task ended.
-            c.markStale();
+            c.clock().markStale();
             int site = announced != 0 || team == null ? announced : team.codeptrRa();
             TaskRecord.create(c, K, task, team, TaskFlag.UNDEFERRED, site);
             return (long) announced << SITE_SHIFT | opened;
@@ -318,7 +319,7 @@ public final class ForkJoinTaskHooks {
         if (site == 0 || task.isDone()) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
@@ -336,15 +337,15 @@ public final class ForkJoinTaskHooks {
         if (token == 0) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
-            if (token >> SITE_SHIFT != 0 && c.sync() != 0) {
+            if (token >> SITE_SHIFT != 0 && c.tasks().sync() != 0) {
                 endTaskwait(c);
             }
-            Region region = (token & OPENED_REGION) == 0 ? null : c.currentTeam();
+            Region region = (token & OPENED_REGION) == 0 ? null : c.tasks().currentTeam();
             if (region != null) {
                 Regions.end(c, region);
             }
@@ -364,7 +365,7 @@ public final class ForkJoinTaskHooks {
      */
     public static @Nullable Object joinEnter(ForkJoinTask<?> task) {
         // Where nobody wants to hear of it a join is of no interest before it parks, which blocker() sees.
-        ThreadContext c = Events.wantsSyncRegions() ? ThreadContext.enter() : null;
+        ThreadContext c = Events.wantsSyncRegions() ? Threads.enter() : null;
         if (c == null) {
             return null;
         }
@@ -379,7 +380,7 @@ public final class ForkJoinTaskHooks {
             }
             beginTaskwait(c, task, site);
             // What this thread runs in the join begins right now: a task of its own comes at once from its own queue.
-            c.markFresh();
+            c.clock().markFresh();
             return c;
         } catch (Throwable t) {
             Failures.count("join", t);
@@ -391,7 +392,7 @@ public final class ForkJoinTaskHooks {
 
     /** The application's join is over. */
     public static void joinExit(@Nullable Object entered) {
-        if (!(entered instanceof ThreadContext c) || !c.enterAgain()) {
+        if (!(entered instanceof ThreadContext c) || !c.enter()) {
             return;
         }
         try {
@@ -406,24 +407,24 @@ public final class ForkJoinTaskHooks {
     static void beginTaskwait(ThreadContext c, @Nullable ForkJoinTask<?> task, int site) {
         long awaited = TaskRecord.id(task);
         SyncRegions.begin(c, K, SyncRegionKind.TASKWAIT, awaited, site);
-        c.setSync(SyncRegions.pack(SyncRegionKind.TASKWAIT, site), awaited);
+        c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKWAIT, site), awaited);
     }
 
     static void endTaskwait(ThreadContext c) {
-        long sync = c.sync();
+        long sync = c.tasks().sync();
         if (sync != 0) {
-            if (!c.hasJustEnded(c.syncWaitId())) {
-                c.now();
+            if (!c.clock().hasJustEnded(c.tasks().syncWaitId())) {
+                c.clock().now();
             }
-            SyncRegions.end(c, K, SyncRegions.kindOf(sync), c.syncWaitId(), SyncRegions.siteOf(sync));
-            c.setSync(0, 0);
-            c.markStale();
+            SyncRegions.end(c, K, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
+            c.tasks().setSync(0, 0);
+            c.clock().markStale();
         }
     }
 
     /** A thread that helped as long as it could is about to park until the task is done, or (null) has parked for it. */
     public static void blocker(@Nullable Object blocker, ForkJoinTask<?> task) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
@@ -441,30 +442,30 @@ public final class ForkJoinTaskHooks {
     }
 
     private static void waitBegins(ThreadContext c, ForkJoinTask<?> task) {
-        if (c.sync() == 0) {
+        if (c.tasks().sync() == 0) {
             if (Taskloops.isDeclared(c)) {
                 // The taskgroup of the loop reports this wait itself.
                 return;
             }
             beginTaskwait(c, task, CallSites.takeOrWalk(c, K));
-            c.setSync(c.sync() | SyncRegions.LATE, c.syncWaitId());
+            c.tasks().setSync(c.tasks().sync() | SyncRegions.LATE, c.tasks().syncWaitId());
         }
-        long sync = c.sync();
+        long sync = c.tasks().sync();
         // The task may have been forked again since the taskwait began; what is waited for then is still what it named.
-        boolean isNamed = SyncRegions.kindOf(sync) == SyncRegionKind.TASKWAIT && c.syncWaitId() != 0;
-        long awaited = isNamed ? c.syncWaitId() : TaskRecord.id(task);
+        boolean isNamed = SyncRegions.kindOf(sync) == SyncRegionKind.TASKWAIT && c.tasks().syncWaitId() != 0;
+        long awaited = isNamed ? c.tasks().syncWaitId() : TaskRecord.id(task);
         if (awaited != 0) {
-            Events.taskDependence(c, c.now(), K, awaited, c.taskId());
+            Events.taskDependence(c, c.clock().now(), K, awaited, c.taskId());
         }
-        SyncRegions.waitBegin(c, K, SyncRegions.kindOf(sync), c.syncWaitId(), SyncRegions.siteOf(sync));
+        SyncRegions.waitBegin(c, K, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
     }
 
     private static void waitEnds(ThreadContext c) {
-        long sync = c.sync();
+        long sync = c.tasks().sync();
         if (sync == 0) {
             return;
         }
-        SyncRegions.waitEnd(c, K, SyncRegions.kindOf(sync), c.syncWaitId(), SyncRegions.siteOf(sync));
+        SyncRegions.waitEnd(c, K, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
         if ((sync & SyncRegions.LATE) != 0) {
             endTaskwait(c);
         }
@@ -491,12 +492,12 @@ public final class ForkJoinTaskHooks {
         if (!TaskRecord.PRESENT || count == 0) {
             return 0;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return 0;
         }
         try {
-            beginSections(c, K, count, site(c, c.currentTeam()));
+            beginSections(c, K, count, site(c, c.tasks().currentTeam()));
             return count;
         } catch (Throwable t) {
             Failures.count("invokeAll", t);
@@ -511,7 +512,7 @@ public final class ForkJoinTaskHooks {
         if (count == 0) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
@@ -529,12 +530,12 @@ public final class ForkJoinTaskHooks {
         if (!TaskRecord.PRESENT || task.isDone()) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
-            TaskRecord.create(c, K, task, c.currentTeam(), TaskFlag.UNDEFERRED, SyncRegions.siteOf(c.sync()));
+            TaskRecord.create(c, K, task, c.tasks().currentTeam(), TaskFlag.UNDEFERRED, SyncRegions.siteOf(c.tasks().sync()));
         } catch (Throwable t) {
             Failures.count("invokeAll", t);
         } finally {
@@ -543,21 +544,21 @@ public final class ForkJoinTaskHooks {
     }
 
     static void beginSections(ThreadContext c, Construct construct, int count, int site) {
-        Threads.ensureTask(c);
-        Events.work(c, c.now(), construct, WorkType.SECTIONS, ScopeEndpoint.BEGIN, count, site);
+        InitialTasks.ensure(c);
+        Events.work(c, c.clock().now(), construct, WorkType.SECTIONS, ScopeEndpoint.BEGIN, count, site);
         SyncRegions.begin(c, construct, SyncRegionKind.TASKGROUP, 0, site);
-        c.setSync(SyncRegions.pack(SyncRegionKind.TASKGROUP, site) | SyncRegions.SECTIONS, 0);
+        c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKGROUP, site) | SyncRegions.SECTIONS, 0);
     }
 
     static void endSections(ThreadContext c, Construct construct, int count) {
-        long sync = c.sync();
+        long sync = c.tasks().sync();
         if (sync == 0) {
             return;
         }
         int site = SyncRegions.siteOf(sync);
         SyncRegions.endNow(c, construct, SyncRegionKind.TASKGROUP, 0, site);
-        Events.work(c, c.lastNow(), construct, WorkType.SECTIONS, ScopeEndpoint.END, count, site);
-        c.setSync(0, 0);
+        Events.work(c, c.clock().lastNow(), construct, WorkType.SECTIONS, ScopeEndpoint.END, count, site);
+        c.tasks().setSync(0, 0);
     }
 
     // ---------------------------------------------------------------- cancelling
@@ -572,7 +573,7 @@ public final class ForkJoinTaskHooks {
         if (!TaskRecord.PRESENT) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
@@ -580,7 +581,7 @@ public final class ForkJoinTaskHooks {
             if (c.slot(CLEANING) != null || TaskRecord.isUnforked(TaskRecord.raw(task))) {
                 TaskRecord.discard(c, task);
             } else if (!wasDone && task.isCancelled() && TaskRecord.raw(task) != 0) {
-                Threads.ensureTask(c);
+                InitialTasks.ensure(c);
                 int flags = CancelFlag.TASKGROUP | CancelFlag.ACTIVATED;
                 Events.cancel(c, Taskloops.interruptWait(c), K, c.taskId(), flags, CallSites.take(c, K));
             }
@@ -602,7 +603,7 @@ public final class ForkJoinTaskHooks {
     }
 
     private static void cleaning(@Nullable Boolean whether) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }

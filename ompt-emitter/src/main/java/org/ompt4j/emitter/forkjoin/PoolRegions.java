@@ -5,12 +5,13 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Regions;
-import org.ompt4j.emitter.Rounds;
 import org.ompt4j.emitter.SideNotes;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
@@ -45,9 +46,9 @@ final class PoolRegions {
                 endAll();
             }
         });
-        Threads.homeOfWorkers(new Threads.WorkerHome() {
+        InitialTasks.findPoolRegionsWith(new InitialTasks.PoolRegionLookup() {
             @Override
-            public boolean enter(ThreadContext c) {
+            public boolean join(ThreadContext c) {
                 return enterLate(c);
             }
         });
@@ -84,12 +85,12 @@ final class PoolRegions {
 
     /** A worker that was there before the agent does something for the first time: it belongs to its pool from now on. */
     private static boolean enterLate(ThreadContext c) {
-        if (!Rounds.isAttached() || !(c.thread() instanceof ForkJoinWorkerThread worker)) {
+        if (!AttachEpoch.isAttached() || !(c.thread() instanceof ForkJoinWorkerThread worker)) {
             return false;
         }
         if (PRESENT && held(worker.getPool()) instanceof Region region) {
             Regions.joinPool(c, region);
-            return !c.hasNoFrame();
+            return !c.tasks().isEmpty();
         }
         return false;
     }
@@ -143,7 +144,7 @@ final class PoolRegions {
         if (!PRESENT) {
             return null;
         }
-        if (!Rounds.isAttached()) {
+        if (!AttachEpoch.isAttached()) {
             begin(c, pool);
         }
         Object held = held(pool);
@@ -185,7 +186,7 @@ final class PoolRegions {
 
     /** The runtime ends: every pool's region does so before the threads. */
     private static void endAll() {
-        ThreadContext c = ThreadContext.currentIfBegun();
+        ThreadContext c = Threads.currentIfBegun();
         List<Region> left;
         synchronized (OPEN) {
             left = new ArrayList<>(OPEN);

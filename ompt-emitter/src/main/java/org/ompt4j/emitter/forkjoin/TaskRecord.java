@@ -178,7 +178,7 @@ final class TaskRecord {
     }
 
     private static long made(ThreadContext c, Construct construct, ForkJoinTask<?> task, int flags, int site) {
-        long section = (c.sync() & SyncRegions.SECTIONS) != 0 ? SECTION : 0;
+        long section = (c.tasks().sync() & SyncRegions.SECTIONS) != 0 ? SECTION : 0;
         int body = Events.wantsTaskCreate() ? body(task) : 0;
         return Tasks.create(c, construct, flags, site, body) | section;
     }

@@ -2,8 +2,8 @@ package org.ompt4j.emitter.lock;
 
 import java.util.Date;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer.ConditionObject;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.Condition;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
@@ -12,6 +12,7 @@ import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
@@ -115,7 +116,7 @@ public final class ConditionHooks {
                 || !bearsInterrupts && Thread.currentThread().isInterrupted()) {
             return 0;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return 0;
         }
@@ -134,7 +135,7 @@ public final class ConditionHooks {
     }
 
     private static void acquiredAgain(Condition condition, long released, int site) {
-        ThreadContext c = released == 0 ? null : ThreadContext.enter();
+        ThreadContext c = released == 0 ? null : Threads.enter();
         if (c == null) {
             return;
         }
@@ -143,7 +144,7 @@ public final class ConditionHooks {
             if (released > 0) {
                 Waits.end(c, K, State.WAIT_CONDITION, waitId, site);
             }
-            c.markStale();
+            c.clock().markStale();
             AbstractQueuedSynchronizer sync = LockSync.of(condition);
             // Another id if the agent has left and come back meanwhile.
             if (sync != null && LockSync.waitId(sync) == waitId && Mutexes.reportsWait(c, waitId)) {
@@ -166,13 +167,13 @@ public final class ConditionHooks {
         if (sync == null || !LockSync.isHeld(sync)) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
             if (sync.hasWaiters((ConditionObject) condition)) {
-                Events.wakeup(c, c.now(), K, LockSync.waitId(sync), site);
+                Events.wakeup(c, c.clock().now(), K, LockSync.waitId(sync), site);
             }
         } catch (Throwable t) {
             Failures.count("reentrant-lock", t);

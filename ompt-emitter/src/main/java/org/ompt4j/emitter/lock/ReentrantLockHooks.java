@@ -6,13 +6,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.HeldMutexes;
 import org.ompt4j.emitter.Mutexes;
-import org.ompt4j.emitter.Rounds;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
@@ -219,7 +220,7 @@ public final class ReentrantLockHooks {
     }
 
     private static void beforeUnlock(@Nullable ReentrantLock lock, int site) {
-        ThreadContext c = Events.timed() && lock != null && LockSync.isMade(lock) ? ThreadContext.enter() : null;
+        ThreadContext c = Events.timed() && lock != null && LockSync.isMade(lock) ? Threads.enter() : null;
         if (c == null || lock == null) {
             return;
         }
@@ -245,7 +246,7 @@ public final class ReentrantLockHooks {
     public static void made(ReentrantLock lock, int site) {
         boolean wanted =
                 Settings.reportsMutexes() && (Events.wanted(Event.LOCK_INIT) || Events.wanted(Event.LOCK_DESTROY));
-        ThreadContext c = wanted ? ThreadContext.enter() : null;
+        ThreadContext c = wanted ? Threads.enter() : null;
         if (c == null) {
             return;
         }
@@ -301,7 +302,7 @@ public final class ReentrantLockHooks {
 
     /** When the wait began, or {@link #SILENT} or {@link #NO_WAIT}. */
     private static long beforeWait(@Nullable ReentrantLock lock, MutexKind kind, int site) {
-        ThreadContext c = lock == null || !LockSync.isMade(lock) ? null : ThreadContext.enter();
+        ThreadContext c = lock == null || !LockSync.isMade(lock) ? null : Threads.enter();
         if (c == null || lock == null) {
             return SILENT;
         }
@@ -333,12 +334,12 @@ public final class ReentrantLockHooks {
     }
 
     private static void reportWaited(ReentrantLock lock, MutexKind kind, int site, long begin) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
-            if (begin != 0 && Rounds.isBefore(begin)) {
+            if (begin != 0 && AttachEpoch.isBefore(begin)) {
                 return;
             }
             long waitId = LockSync.waitId(lock);
@@ -363,12 +364,12 @@ public final class ReentrantLockHooks {
     }
 
     private static void reportGivenUp(ReentrantLock lock, MutexKind kind, int site, long begin) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
-            if (begin == 0 || !Rounds.isBefore(begin)) {
+            if (begin == 0 || !AttachEpoch.isBefore(begin)) {
                 Mutexes.gaveUp(c, K, kind, implOf(lock), LockSync.waitId(lock), site, begin);
             }
         } catch (Throwable t) {
@@ -379,7 +380,7 @@ public final class ReentrantLockHooks {
     }
 
     private static void reportTaken(ReentrantLock lock, MutexKind kind, int site) {
-        ThreadContext c = LockSync.isMade(lock) ? ThreadContext.enter() : null;
+        ThreadContext c = LockSync.isMade(lock) ? Threads.enter() : null;
         if (c == null) {
             return;
         }
@@ -401,7 +402,7 @@ public final class ReentrantLockHooks {
     }
 
     private static void reportFailed(ReentrantLock lock, MutexKind kind, int site) {
-        ThreadContext c = LockSync.isMade(lock) ? ThreadContext.enter() : null;
+        ThreadContext c = LockSync.isMade(lock) ? Threads.enter() : null;
         if (c == null) {
             return;
         }

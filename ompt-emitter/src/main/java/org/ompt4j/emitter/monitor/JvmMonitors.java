@@ -59,7 +59,7 @@ public final class JvmMonitors {
 
     // ---------------------------------------------------------------- life
 
-    /** Whether {@link #prepare} was successful, in this round or an earlier one. */
+    /** Whether {@link #prepare} was successful, in this epoch or an earlier one. */
     public static boolean isPrepared() {
         return prepared;
     }
@@ -84,7 +84,7 @@ public final class JvmMonitors {
     }
 
     /**
-     * Says whether monitors are observed in this way in this round.
+     * Says whether monitors are observed in this way in this epoch.
      *
      * @param beginThreads whether a thread that nobody has seen so far is observed from its first wait on
      * @param observed the classes whose waits are observed; null for all
@@ -156,7 +156,7 @@ public final class JvmMonitors {
 
     /** It has the monitor that it waited for. */
     static void entered(Object monitor) {
-        ThreadContext c = ThreadContext.enterIfBegun();
+        ThreadContext c = Threads.enterIfBegun();
         if (c == null) {
             return;
         }
@@ -201,7 +201,7 @@ public final class JvmMonitors {
 
     /** It is not any more; it may have to wait for the monitor. */
     static void waited(Object monitor) {
-        ThreadContext c = ThreadContext.enterIfBegun();
+        ThreadContext c = Threads.enterIfBegun();
         if (c == null) {
             return;
         }
@@ -221,14 +221,14 @@ public final class JvmMonitors {
 
     /** A hook of the thread has thrown, for want of stack or memory: what it left open is closed. */
     static void brokenOff(@Nullable Object nothing) {
-        ThreadContext c = ThreadContext.currentIfBegun();
+        ThreadContext c = Threads.currentIfBegun();
         MonitorEntry entry = c == null ? null : MonitorEntry.ifAny(c);
         if (c == null || entry == null || !entry.hooked) {
             return;
         }
         entry.isTold = false;
         entry.isWaitTold = false;
-        c.setWorking();
+        c.tasks().setWorking();
         entry.hooked = false;
         c.leave();
     }
@@ -236,8 +236,8 @@ public final class JvmMonitors {
     // ---------------------------------------------------------------- whose, and what they do
 
     private static @Nullable ThreadContext context() {
-        ThreadContext begun = ThreadContext.enterIfBegun();
-        return begun != null || !beginsThreads || isOfJvm(Thread.currentThread()) ? begun : ThreadContext.enter();
+        ThreadContext begun = Threads.enterIfBegun();
+        return begun != null || !beginsThreads || isOfJvm(Thread.currentThread()) ? begun : Threads.enter();
     }
 
     /** Such a thread does not run the program's code, or no more. */

@@ -4,14 +4,15 @@ import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.HeldMutexes;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Mutexes;
-import org.ompt4j.emitter.Rounds;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.Construct;
@@ -40,10 +41,10 @@ public final class MonitorHooks {
      * look-up by identity hash from inflating others.
      */
     private static final Construct K = Construct.SYNCHRONIZED;
-    /** In a token: the entry counts as waiting. The number of the round, from 1, is in the bits above. */
+    /** In a token: the entry counts as waiting. The number of the epoch, from 1, is in the bits above. */
     private static final int COUNTED = 1;
 
-    private static final int ROUND_SHIFT = 1;
+    private static final int EPOCH_SHIFT = 1;
     private static final long HEADER = Memory.UNSAFE.isBigEndian() ? 4L : 0L;
     private static final int LOCK_BITS = 7;
     private static final int FREE = 1;
@@ -100,7 +101,7 @@ public final class MonitorHooks {
         if (Thread.holdsLock(monitor)) {
             return 0;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return 0;
         }
@@ -119,7 +120,7 @@ public final class MonitorHooks {
 
     @DontInline
     private static int enterFull(Object monitor, int site) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return 0;
         }
@@ -165,7 +166,7 @@ public final class MonitorHooks {
                 // Reported once it is held.
             }
         }
-        return (Rounds.current() + 1) << ROUND_SHIFT | counted;
+        return (AttachEpoch.current() + 1) << EPOCH_SHIFT | counted;
     }
 
     @DontInline
@@ -174,7 +175,7 @@ public final class MonitorHooks {
             Memory.UNSAFE.getAndAddInt(SHARED, WAITING, -1);
         }
         // Entered before the agent left: what was noted is gone.
-        ThreadContext c = token >> ROUND_SHIFT == Rounds.current() + 1 ? ThreadContext.enter() : null;
+        ThreadContext c = token >> EPOCH_SHIFT == AttachEpoch.current() + 1 ? Threads.enter() : null;
         if (c == null) {
             return;
         }
@@ -226,13 +227,13 @@ public final class MonitorHooks {
         if (monitor == null || (Memory.UNSAFE.getInt(monitor, HEADER) & INFLATED_BITS) != INFLATED) {
             return;
         }
-        ThreadContext c = Events.wanted(Event.MUTEX_RELEASED) ? ThreadContext.enter() : null;
+        ThreadContext c = Events.wanted(Event.MUTEX_RELEASED) ? Threads.enter() : null;
         if (c == null) {
             return;
         }
         try {
             long waitId = MonitorEntry.of(c).recent.ifKnown(monitor);
-            if (waitId != 0 && Threads.anyWaits(State.WAIT_CRITICAL, waitId, c.now(), NO_WAIT_NANOS)) {
+            if (waitId != 0 && ThreadRegistry.anyWaits(State.WAIT_CRITICAL, waitId, c.clock().now(), NO_WAIT_NANOS)) {
                 Mutexes.released(c, K, MutexKind.CRITICAL, waitId, site);
             }
         } catch (Throwable t) {
@@ -244,7 +245,7 @@ public final class MonitorHooks {
 
     @DontInline
     private static void releaseFull(@Nullable Object monitor, int site) {
-        ThreadContext c = monitor == null ? null : ThreadContext.enter();
+        ThreadContext c = monitor == null ? null : Threads.enter();
         if (c == null || monitor == null) {
             return;
         }
@@ -309,12 +310,12 @@ public final class MonitorHooks {
                 || !Thread.holdsLock(monitor)) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
-            Events.wakeup(c, c.now(), K, MonitorEntry.of(c).recent.of(monitor, K), site);
+            Events.wakeup(c, c.clock().now(), K, MonitorEntry.of(c).recent.of(monitor, K), site);
         } catch (Throwable t) {
             Failures.count("synchronized", t);
         } finally {
@@ -330,7 +331,7 @@ public final class MonitorHooks {
                 || !Thread.holdsLock(monitor)) {
             return 0;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return 0;
         }
@@ -349,7 +350,7 @@ public final class MonitorHooks {
     }
 
     private static void acquiredAgain(Object monitor, long released, int site) {
-        ThreadContext c = released == 0 ? null : ThreadContext.enter();
+        ThreadContext c = released == 0 ? null : Threads.enter();
         if (c == null) {
             return;
         }
@@ -358,7 +359,7 @@ public final class MonitorHooks {
             if (released > 0) {
                 Waits.end(c, K, State.WAIT_CONDITION, waitId, site);
             }
-            c.markStale();
+            c.clock().markStale();
             // Another id, or none, if the agent has left and come back meanwhile.
             if (MonitorEntry.of(c).recent.ifKnown(monitor) == waitId && Mutexes.reportsWait(c, waitId)) {
                 Mutexes.acquiredAtOnce(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);

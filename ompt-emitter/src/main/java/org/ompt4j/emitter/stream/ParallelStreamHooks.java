@@ -15,6 +15,7 @@ import org.ompt4j.emitter.Regions;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.Taskloops;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DispatchKind;
@@ -47,7 +48,7 @@ public final class ParallelStreamHooks {
      * @return the region it opens; null if the stream is sequential or the thread is not observed
      */
     public static @Nullable Object evaluateEnter(Object stream) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return null;
         }
@@ -71,7 +72,7 @@ public final class ParallelStreamHooks {
         if (!parallel) {
             return null;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return null;
         }
@@ -109,7 +110,7 @@ public final class ParallelStreamHooks {
         if (region == null) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
@@ -135,7 +136,7 @@ public final class ParallelStreamHooks {
     }
 
     private static void declare(Spliterator<?> source, boolean always) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
@@ -153,7 +154,7 @@ public final class ParallelStreamHooks {
 
     /** A node of elements is about to be made of a source: the whole operation for toArray, a part of a stage elsewhere. */
     public static void nodeStageEnter(Object stage, Spliterator<?> source) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
@@ -171,7 +172,7 @@ public final class ParallelStreamHooks {
 
     /** A stateful stage was evaluated, or threw. */
     public static void statefulStageExit() {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
@@ -226,13 +227,13 @@ public final class ParallelStreamHooks {
         if (!Events.timed()) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
-            if (c.inExplicitTask()) {
-                Events.dispatch(c, c.lastNow(), K, DispatchKind.TASKLOOP_CHUNK, -1, estimatedSize(leaf));
+            if (c.tasks().inExplicitTask()) {
+                Events.dispatch(c, c.clock().lastNow(), K, DispatchKind.TASKLOOP_CHUNK, -1, estimatedSize(leaf));
             }
         } catch (Throwable t) {
             Failures.count("parallel stream", t);
@@ -263,13 +264,13 @@ public final class ParallelStreamHooks {
 
     /** Two partial results are about to be combined. */
     public static void combineEnter() {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
-            long time = c.now();
-            c.setReducing(true);
+            long time = c.clock().now();
+            c.tasks().setReducing(true);
             Events.reduction(c, time, K, ScopeEndpoint.BEGIN, Regions.codeptrRa(c));
         } catch (Throwable t) {
             Failures.count("parallel stream", t);
@@ -280,17 +281,17 @@ public final class ParallelStreamHooks {
 
     /** Two partial results have been combined, or the combiner threw. */
     public static void combineExit() {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
-            if (!c.isReducing()) {
-                // Began in an earlier round.
+            if (!c.tasks().isReducing()) {
+                // Began in an earlier epoch.
                 return;
             }
-            c.setReducing(false);
-            Events.reduction(c, c.now(), K, ScopeEndpoint.END, Regions.codeptrRa(c));
+            c.tasks().setReducing(false);
+            Events.reduction(c, c.clock().now(), K, ScopeEndpoint.END, Regions.codeptrRa(c));
         } catch (Throwable t) {
             Failures.count("parallel stream", t);
         } finally {
@@ -326,12 +327,12 @@ public final class ParallelStreamHooks {
         if (Settings.mutexDetail() != Settings.MutexDetail.FULL) {
             return;
         }
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
-            Region region = c.currentTeam();
+            Region region = c.tasks().currentTeam();
             if (enter && region != null && !isEmptied(source)) {
                 c.setSlot(ORDERED_SLOT, region);
                 Mutexes.acquiredAtOnce(c, K, MutexKind.ORDERED, MutexImpl.NONE, region.id(), region.codeptrRa());
@@ -368,13 +369,13 @@ public final class ParallelStreamHooks {
     }
 
     private static void cancel(int flags) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
-            if (c.inExplicitTask()) {
-                Events.cancel(c, c.now(), K, c.taskId(), flags, Regions.codeptrRa(c));
+            if (c.tasks().inExplicitTask()) {
+                Events.cancel(c, c.clock().now(), K, c.taskId(), flags, Regions.codeptrRa(c));
             }
         } catch (Throwable t) {
             Failures.count("parallel stream", t);

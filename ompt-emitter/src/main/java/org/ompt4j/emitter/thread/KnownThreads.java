@@ -2,7 +2,8 @@ package org.ompt4j.emitter.thread;
 
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.emitter.Rounds;
+import org.ompt4j.emitter.AttachEpoch;
+import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.ThreadType;
 
 /**
@@ -18,7 +19,7 @@ final class KnownThreads {
     private static int entries;
 
     static {
-        Rounds.atEnd(new Runnable() {
+        AttachEpoch.atEnd(new Runnable() {
             @Override
             public void run() {
                 forgetAll();

@@ -3,6 +3,7 @@ package org.ompt4j.emitter.thread;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
@@ -51,10 +52,10 @@ public final class PoolWorkerHooks {
 
     /** The worker begins to run what the pool has; from now on it is working where it is not idle. */
     public static void runs() {
-        ThreadContext c = ThreadContext.enterIfBegun();
+        ThreadContext c = Threads.enterIfBegun();
         if (c != null) {
             try {
-                Threads.ensureTask(c);
+                InitialTasks.ensure(c);
             } catch (Throwable t) {
                 Failures.count("worker of a thread pool", t);
             } finally {
@@ -69,7 +70,7 @@ public final class PoolWorkerHooks {
      * @return whether {@link #works} is to be called
      */
     public static boolean idles() {
-        ThreadContext c = ThreadContext.enterIfBegun();
+        ThreadContext c = Threads.enterIfBegun();
         if (c == null) {
             return false;
         }
@@ -85,7 +86,7 @@ public final class PoolWorkerHooks {
 
     /** The worker has a task, or is to end. */
     public static void works(boolean idled) {
-        ThreadContext c = idled ? ThreadContext.enterIfBegun() : null;
+        ThreadContext c = idled ? Threads.enterIfBegun() : null;
         if (c != null) {
             try {
                 Waits.end(c, Construct.THREAD, State.IDLE, 0, 0);

@@ -8,6 +8,7 @@ import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.CancelFlag;
@@ -48,7 +49,7 @@ public final class ThreadCalls {
 
     /** The task that the thread will run; 0 if starting it will fail, or nobody is to know. */
     private static long create(@Nullable Thread thread, int site) {
-        ThreadContext c = thread == null ? null : ThreadContext.enter();
+        ThreadContext c = thread == null ? null : Threads.enter();
         if (c == null || thread == null) {
             return 0;
         }
@@ -69,13 +70,13 @@ public final class ThreadCalls {
 
     /** The thread did not start: no memory for it, or a {@code start} of the application's own that starts something else. */
     private static void discard(Thread thread, long task, int site) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
         try {
             KnownThreads.forget(thread);
-            Events.cancel(c, c.now(), K, task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, site);
+            Events.cancel(c, c.clock().now(), K, task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, site);
         } catch (Throwable t) {
             Failures.count("start of a thread", t);
         } finally {
@@ -125,7 +126,7 @@ public final class ThreadCalls {
      *     observed
      */
     private static long joinBegin(@Nullable Thread thread, int site) {
-        ThreadContext c = thread == null ? null : ThreadContext.enter();
+        ThreadContext c = thread == null ? null : Threads.enter();
         if (c == null || thread == null) {
             return 0;
         }
@@ -138,7 +139,7 @@ public final class ThreadCalls {
                 return -waitId;
             }
             if (task != 0) {
-                Events.taskDependence(c, c.lastNow(), K, task, c.taskId());
+                Events.taskDependence(c, c.clock().lastNow(), K, task, c.taskId());
             }
             SyncRegions.waitBegin(c, K, SyncRegionKind.TASKWAIT, waitId, site);
             return waitId;
@@ -151,11 +152,11 @@ public final class ThreadCalls {
     }
 
     private static long waitId(Thread thread) {
-        return ThreadContext.isVirtual(thread) ? WaitIds.ofVirtual(thread, K) : WaitIds.of(thread, K);
+        return ThreadRegistry.isVirtual(thread) ? WaitIds.ofVirtual(thread, K) : WaitIds.of(thread, K);
     }
 
     private static void joinEnd(long token, int site) {
-        ThreadContext c = token == 0 ? null : ThreadContext.enter();
+        ThreadContext c = token == 0 ? null : Threads.enter();
         if (c == null) {
             return;
         }
@@ -173,7 +174,7 @@ public final class ThreadCalls {
 
     /** {@code join(Duration)} (since 19) is entered; a call that no application code announced is the JDK's own. */
     public static long announcedJoinBegin(Thread thread) {
-        ThreadContext c = ThreadContext.currentIfBegun();
+        ThreadContext c = Threads.currentIfBegun();
         int site = c == null ? 0 : CallSites.take(c, K);
         if (site == 0) {
             return 0;
@@ -187,7 +188,7 @@ public final class ThreadCalls {
     /** {@code join(Duration)} is left. */
     public static void announcedJoinEnd(long token) {
         if (token != 0) {
-            ThreadContext c = ThreadContext.currentIfBegun();
+            ThreadContext c = Threads.currentIfBegun();
             joinEnd(token, c == null ? 0 : CallSites.take(c, K));
         }
     }
@@ -202,7 +203,7 @@ public final class ThreadCalls {
     }
 
     private static void yieldTask() {
-        ThreadContext c = ThreadContext.enterIfBegun();
+        ThreadContext c = Threads.enterIfBegun();
         if (c == null) {
             return;
         }

@@ -40,7 +40,7 @@ public final class ThreadHooks {
         if (known == null) {
             if (ThreadCode.isApplications(thread)) {
                 // Started where no call site was rewritten: it is its own initial thread, without a creator.
-                ThreadContext.current();
+                Threads.current();
             }
             return;
         }
@@ -54,7 +54,7 @@ public final class ThreadHooks {
     }
 
     private static void beginTask(long taskId) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         if (c == null) {
             return;
         }
@@ -73,7 +73,8 @@ public final class ThreadHooks {
                 // Unless it began long ago: its run is in a class that is not rewritten.
                 run(thread);
             }
-            ThreadContext c = ThreadContext.enterToEnd();
+            Threads.leaveBeforeEnd();
+            ThreadContext c = Threads.enterIfBegun();
             if (c != null) {
                 end(c);
             }
@@ -84,7 +85,7 @@ public final class ThreadHooks {
 
     /** The thread does not leave the runtime any more. */
     private static void end(ThreadContext c) {
-        if (c.inExplicitTask()) {
+        if (c.tasks().inExplicitTask()) {
             Tasks.end(c, TaskStatus.COMPLETE);
         }
         Threads.end(c);
@@ -92,12 +93,12 @@ public final class ThreadHooks {
 
     /** An exception that nobody caught is about to be handed to the thread's handler. */
     public static void uncaught(@Nullable Throwable thrown) {
-        ThreadContext c = thrown == null ? null : ThreadContext.enterIfBegun();
+        ThreadContext c = thrown == null ? null : Threads.enterIfBegun();
         if (c == null || thrown == null) {
             return;
         }
         try {
-            Events.error(c, c.now(), K, Severity.FATAL, thrown, 0);
+            Events.error(c, c.clock().now(), K, Severity.FATAL, thrown, 0);
         } catch (Throwable t) {
             Failures.count("uncaught exception of a thread", t);
         } finally {
@@ -118,7 +119,7 @@ public final class ThreadHooks {
 
     /** A thread that was built and is started in one step (since 21): the call site says that the application does it. */
     public static void startOfBuilt(Thread thread) {
-        ThreadContext c = ThreadContext.enterIfBegun();
+        ThreadContext c = Threads.enterIfBegun();
         if (c == null) {
             return;
         }

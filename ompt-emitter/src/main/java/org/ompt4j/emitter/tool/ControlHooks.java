@@ -3,8 +3,8 @@ package org.ompt4j.emitter.tool;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Failures;
-import org.ompt4j.emitter.QuietCall;
 import org.ompt4j.emitter.StackSites;
+import org.ompt4j.emitter.UnobservedScope;
 import org.ompt4j.ompt.ControlCommand;
 
 /**
@@ -31,7 +31,7 @@ public final class ControlHooks {
         if (server == null || listener == null) {
             return;
         }
-        QuietCall call = QuietCall.enter();
+        UnobservedScope call = UnobservedScope.enter();
         if (call == null) {
             return;
         }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Definitions;
-import org.ompt4j.emitter.QuietCall;
+import org.ompt4j.emitter.UnobservedScope;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.ompt.OmptDevice;
@@ -43,7 +43,7 @@ final class Devices implements OmptDeviceEvents {
         if (over) {
             return;
         }
-        QuietCall call = QuietCall.enter();
+        UnobservedScope call = UnobservedScope.enter();
         if (call == null) {
             return;
         }

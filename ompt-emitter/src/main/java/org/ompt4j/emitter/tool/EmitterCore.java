@@ -11,6 +11,7 @@ import org.ompt4j.emitter.Inquiries;
 import org.ompt4j.emitter.RegionInfo;
 import org.ompt4j.emitter.TaskInfo;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptThread;
@@ -26,12 +27,12 @@ final class EmitterCore implements Core {
 
     @Override
     public @Nullable OmptThread currentThread() {
-        return ThreadContext.currentIfBegun();
+        return Threads.currentIfBegun();
     }
 
     @Override
     public Collection<? extends OmptThread> threads() {
-        return Threads.live();
+        return ThreadRegistry.live();
     }
 
     @Override

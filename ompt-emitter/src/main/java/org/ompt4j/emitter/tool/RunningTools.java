@@ -3,7 +3,7 @@ package org.ompt4j.emitter.tool;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.emitter.QuietCall;
+import org.ompt4j.emitter.UnobservedScope;
 import org.ompt4j.emitter.tool.SinkFanout.Receiver;
 import org.ompt4j.ompt.ControlCommand;
 import org.ompt4j.ompt.Event;
@@ -223,7 +223,7 @@ public final class RunningTools {
         if (running.isEmpty()) {
             return ControlCommand.NOTOOL;
         }
-        QuietCall call = QuietCall.enter();
+        UnobservedScope call = UnobservedScope.enter();
         if (call == null) {
             return ControlCommand.IGNORED;
         }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.emitter.SideNotes;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.Construct;
 
 /** Each time that a task object is handed over it is a task of its own, which begins once or is discarded once. */
@@ -108,7 +109,7 @@ class TaskRecordTest {
     }
 
     private static void inside(Step step) {
-        ThreadContext c = ThreadContext.enter();
+        ThreadContext c = Threads.enter();
         assertThat(c).isNotNull();
         try {
             step.run(c);

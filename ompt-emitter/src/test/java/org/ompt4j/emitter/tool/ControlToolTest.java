@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.tool.RunningToolsTest.FirstTool;
 import org.ompt4j.emitter.tool.RunningToolsTest.Script;
 import org.ompt4j.emitter.tool.RunningToolsTest.SecondTool;
@@ -157,14 +158,14 @@ class ControlToolTest {
         RunningTools tools = start(FirstTool.class);
         List<Boolean> entered = new ArrayList<>();
         FirstTool.script.set(Event.CONTROL_TOOL, (OmptCallback.ControlTool) (command, modifier, arg, site) -> {
-            entered.add(ThreadContext.enter() != null);
+            entered.add(Threads.enter() != null);
             return 8;
         });
 
         pause(tools, null);
 
         assertThat(entered).containsExactly(false);
-        ThreadContext after = ThreadContext.enter();
+        ThreadContext after = Threads.enter();
         assertThat(after).isNotNull();
         after.leave();
     }

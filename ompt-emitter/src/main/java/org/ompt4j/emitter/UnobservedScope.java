@@ -4,18 +4,18 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 
 /**
- * A call into tools that is no event of a construct: what the tools do in it is not observed.
+ * A call into tools that is no event of a construct. What the tools do in it is not observed.
  *
  * <p>Thread safety: {@link #enter} and {@link #leave} on one thread, in pairs.
  */
-public final class QuietCall {
+public final class UnobservedScope {
     /** The call that a thread without a context of its own is in. */
-    private static final ThreadLocal<QuietCall> UNOBSERVED = new ThreadLocal<>();
+    private static final ThreadLocal<UnobservedScope> UNOBSERVED = new ThreadLocal<>();
 
     /** The context to leave; null on a thread that is not observed, where nothing has to be kept out. */
     private final @Nullable ThreadContext context;
 
-    private QuietCall(@Nullable ThreadContext context) {
+    private UnobservedScope(@Nullable ThreadContext context) {
         this.context = context;
     }
 
@@ -24,20 +24,20 @@ public final class QuietCall {
      *
      * @return null if the thread is in a callback of a tool already
      */
-    public static @Nullable QuietCall enter() {
-        ThreadContext current = ThreadContext.currentInRound();
-        if (current == null || current.isNeverObserved() || current.hasEnded()) {
-            return enterUnobserved();
+    public static @Nullable UnobservedScope enter() {
+        ThreadContext current = Threads.currentOfEpoch();
+        if (current == null || ThreadRegistry.isNeverObserved(current) || current.hasEnded()) {
+            return enterWithoutContext();
         }
-        return current.tryEnter() ? new QuietCall(current) : null;
+        return current.enterUnobserved() ? new UnobservedScope(current) : null;
     }
 
-    /** Begins the call on a thread that nothing is reported about, be it observed or not; null if it is in one already. */
-    static @Nullable QuietCall enterUnobserved() {
+    /** Begins the call on any thread, observed or not, without use of its context; null if the thread is in such a call already. */
+    static @Nullable UnobservedScope enterWithoutContext() {
         if (UNOBSERVED.get() != null) {
             return null;
         }
-        QuietCall call = new QuietCall(null);
+        UnobservedScope call = new UnobservedScope(null);
         UNOBSERVED.set(call);
         return call;
     }
@@ -45,8 +45,8 @@ public final class QuietCall {
     /** Reports the command that the tools have just carried out, if the thread is one of the OMPT runtime. */
     public void controlled(long command, long modifier, int codeptrRa) {
         ThreadContext thread = context;
-        if (thread != null && Rounds.running != Rounds.NONE) {
-            Events.controlTool(thread, thread.now(), Construct.NONE, command, modifier, codeptrRa);
+        if (thread != null && AttachEpoch.isOpen()) {
+            Events.controlTool(thread, thread.clock().now(), Construct.NONE, command, modifier, codeptrRa);
         }
     }
 

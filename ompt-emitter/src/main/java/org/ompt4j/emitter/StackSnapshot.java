@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread safety: none; made and used on one thread.
  */
-final class StackPicture implements Consumer<StackWalker.StackFrame> {
+final class StackSnapshot implements Consumer<StackWalker.StackFrame> {
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
     private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
     private static final String OURS = "org.ompt4j.emitter.";
@@ -19,10 +19,10 @@ final class StackPicture implements Consumer<StackWalker.StackFrame> {
 
     private final List<StackWalker.StackFrame> frames = new ArrayList<>();
 
-    private StackPicture() {}
+    private StackSnapshot() {}
 
-    static StackPicture take() {
-        StackPicture picture = new StackPicture();
+    static StackSnapshot take() {
+        StackSnapshot picture = new StackSnapshot();
         WALKER.forEach(picture);
         Collections.reverse(picture.frames);
         picture.cutOff();

@@ -1,0 +1,36 @@
+package org.ompt4j.emitter;
+
+/**
+ * Closes what a thread has left open: at its end, at the end of the runtime, or where an exhausted stack kept it from doing so itself.
+ *
+ * <p>Thread safety: on the thread that {@code c} belongs to, between enter and leave, or on behalf of one that does not run any more.
+ */
+final class OpenFrames {
+
+    private OpenFrames() {}
+
+    /** Closes everything that is open on a thread, innermost first. */
+    static void closeAll(ThreadContext c) {
+        while (!c.tasks().isEmpty()) {
+            close(c);
+        }
+    }
+
+    /** Closes frames until the one at this place is on top. */
+    static void closeDownTo(ThreadContext c, int place) {
+        while (c.tasks().top() > place) {
+            close(c);
+        }
+    }
+
+    /** Closes what is on top of the stack. */
+    static void close(ThreadContext c) {
+        SyncRegions.closeOpen(c);
+        switch (c.tasks().frame().kind) {
+            case EXPLICIT -> Tasks.endOpenTask(c);
+            case MEMBER -> Regions.leaveMembership(c);
+            case ENCOUNTERING -> Regions.abandon(c);
+            case POOL, INITIAL -> InitialTasks.end(c);
+        }
+    }
+}

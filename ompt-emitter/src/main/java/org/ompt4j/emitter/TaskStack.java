@@ -1,0 +1,334 @@
+package org.ompt4j.emitter;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
+
+/**
+ * The tasks that one thread is in, innermost on top, and what samplers read of it: its state, and the ids of what it waits for, of its
+ * current task and of that task's region.
+ *
+ * <p>Thread safety: owner thread only, except {@link #state}, {@link #waitId}, {@link #taskId} and {@link #parallelId}.
+ */
+public final class TaskStack {
+    /*
+     * Overview. The owner writes, samplers read. The four sampled values are plain fields written with opaque stores; a reader
+     * may see two of them from neighbouring moments, never a torn one. They follow the stack: a task that begins or ends sets them.
+     */
+    private static final int FIRST_FRAMES = 16;
+    private static final State[] STATES = State.values();
+    private static final long[] NO_IDS = {};
+
+    private static final long STATE = Memory.fieldOffset(TaskStack.class, "stateOrdinal");
+    private static final long WAIT_ID = Memory.fieldOffset(TaskStack.class, "waitId");
+    private static final long TASK_ID = Memory.fieldOffset(TaskStack.class, "taskId");
+    private static final long PARALLEL_ID = Memory.fieldOffset(TaskStack.class, "parallelId");
+
+    private int stateOrdinal = State.UNDEFINED.ordinal();
+    private long waitId;
+    private long taskId;
+    private long parallelId;
+
+    private TaskFrame[] frames;
+    private int top = -1;
+    private final OpenSyncs syncs = new OpenSyncs();
+    private int callSite;
+    private long[] undeferred = NO_IDS;
+    private int undeferredCount;
+
+    TaskStack() {
+        frames = new TaskFrame[FIRST_FRAMES];
+        fill(0);
+    }
+
+    private void fill(int from) {
+        for (int i = from; i < frames.length; i++) {
+            frames[i] = new TaskFrame();
+        }
+    }
+
+    // ---------------------------------------------------------------- what a sampler reads
+
+    /** See {@link org.ompt4j.ompt.OmptThread#state}. */
+    State state() {
+        State state = STATES[Memory.UNSAFE.getIntOpaque(this, STATE)];
+        if (state != State.WAIT_BARRIER_IMPLICIT_PARALLEL) {
+            return state;
+        }
+        TaskFrame left = underEndedMemberships();
+        return left == null || left.kind == TaskFrame.Kind.MEMBER ? state : State.IDLE;
+    }
+
+    /** See {@link org.ompt4j.ompt.OmptThread#waitId}. */
+    long waitId() {
+        State state = state();
+        if (state == State.IDLE) {
+            // What the member waited for is still noted.
+            return 0;
+        }
+        TaskFrame left = state == State.WAIT_BARRIER_IMPLICIT_PARALLEL ? underEndedMemberships() : null;
+        return left == null ? Memory.UNSAFE.getLongOpaque(this, WAIT_ID) : idOf(left.region);
+    }
+
+    /** See {@link org.ompt4j.ompt.OmptThread#taskId}. */
+    long taskId() {
+        TaskFrame left = underEndedMemberships();
+        return left == null ? Memory.UNSAFE.getLongOpaque(this, TASK_ID) : left.taskId;
+    }
+
+    /** See {@link org.ompt4j.ompt.OmptThread#parallelId}. */
+    long parallelId() {
+        if (state() == State.IDLE) {
+            return 0;
+        }
+        TaskFrame left = underEndedMemberships();
+        return left == null ? Memory.UNSAFE.getLongOpaque(this, PARALLEL_ID) : idOf(left.region);
+    }
+
+    private static long idOf(@Nullable Region region) {
+        return region == null ? 0 : region.id;
+    }
+
+    /**
+     * The frame below the ended memberships on top of the stack; null if the membership on top has not ended. A membership ends with its
+     * region, on whatever thread that happens. From then on the member is in the task below, even if it wakes much later to report it.
+     */
+    private @Nullable TaskFrame underEndedMemberships() {
+        int from = top;
+        int at = from;
+        while (at > 0 && isEndedMembership(frames[at])) {
+            at--;
+        }
+        return at == from ? null : frames[at];
+    }
+
+    private static boolean isEndedMembership(TaskFrame frame) {
+        Region region = frame.region;
+        return frame.kind == TaskFrame.Kind.MEMBER && region != null && region.isClosing();
+    }
+
+    // ---------------------------------------------------------------- state
+
+    /** Sets the state and what is waited for; {@code waitedFor} is 0 unless the state is a wait. */
+    public void setState(State state, long waitedFor) {
+        setState(state.ordinal(), waitedFor);
+    }
+
+    private void setState(int ordinal, long waitedFor) {
+        Memory.UNSAFE.putLongOpaque(this, WAIT_ID, waitedFor);
+        Memory.UNSAFE.putIntOpaque(this, STATE, ordinal);
+    }
+
+    /** Whether the thread works, so that a wait which begins now is its outermost. */
+    boolean isWorking() {
+        return stateOrdinal <= State.WORK_REDUCTION.ordinal() || stateOrdinal == State.OVERHEAD.ordinal();
+    }
+
+    /** Goes back to the state that belongs to the current task: its code's, or that of the wait which its code is inside of. */
+    public void setWorking() {
+        OpenSyncs.Open around = syncs.anyWaits() ? syncs.waitingIn(top) : null;
+        if (around != null) {
+            setState(around.state, around.waitId);
+        } else {
+            setState(workState(), 0);
+        }
+    }
+
+    /** Says whether the current task combines partial results from now on. */
+    public void setReducing(boolean reduces) {
+        if (top >= 0) {
+            frames[top].reduces = reduces;
+            setWorking();
+        }
+    }
+
+    /** Whether the current task combines partial results. */
+    public boolean isReducing() {
+        return top >= 0 && frames[top].reduces;
+    }
+
+    private State workState() {
+        TaskFrame frame = top < 0 ? null : frames[top];
+        if (frame != null && frame.reduces) {
+            return State.WORK_REDUCTION;
+        }
+        Region region = frame == null ? null : frame.region;
+        return region == null || region.kind == Region.Kind.INITIAL ? State.WORK_SERIAL : State.WORK_PARALLEL;
+    }
+
+    // ---------------------------------------------------------------- the current task
+
+    /** Whether the thread has no task yet. */
+    public boolean isEmpty() {
+        return top < 0;
+    }
+
+    /** The id of the current task's region as it stands, also while idle. */
+    long regionId() {
+        return parallelId;
+    }
+
+    /** The current task's id as it stands, also in a membership that has ended. */
+    long currentTaskId() {
+        return taskId;
+    }
+
+    /** The region of the current task, null before the thread has one. */
+    public @Nullable Region currentRegion() {
+        return top < 0 ? null : frames[top].region;
+    }
+
+    /** The innermost team region that new tasks of this thread inherit, or null outside of any. */
+    public @Nullable Region currentTeam() {
+        Region region = currentRegion();
+        return region != null && region.isTeam() ? region : null;
+    }
+
+    /** Whether the current task is an explicit one. */
+    public boolean inExplicitTask() {
+        return top >= 0 && frames[top].kind == TaskFrame.Kind.EXPLICIT;
+    }
+
+    /** The sync region that the current task is in, see {@link SyncRegions#pack}; 0 if none. */
+    public long sync() {
+        return top < 0 ? 0 : frames[top].sync;
+    }
+
+    /** The wait id of the sync region that the current task is in. */
+    public long syncWaitId() {
+        return top < 0 ? 0 : frames[top].syncWaitId;
+    }
+
+    /** Says which sync region the current task is in from now on; 0 for none. */
+    public void setSync(long packed, long syncWaitId) {
+        if (top >= 0) {
+            frames[top].sync = packed;
+            frames[top].syncWaitId = syncWaitId;
+        }
+    }
+
+    /** Says which method of the application the current task, or region, is; for constructs that the configuration defines. */
+    public void setBody(int body) {
+        if (top >= 0) {
+            frames[top].body = body;
+        }
+    }
+
+    /** Keeps the call site that is about to reach a construct inside the JDK, for as long as the task is the current one. */
+    void setCallSite(int packed) {
+        callSite = packed;
+    }
+
+    int callSite() {
+        return callSite;
+    }
+
+    // ---------------------------------------------------------------- the stack
+
+    /** The sync regions and waits that the tasks are in. */
+    OpenSyncs syncs() {
+        return syncs;
+    }
+
+    /** Place of the current frame, -1 if there is none. */
+    int top() {
+        return top;
+    }
+
+    TaskFrame frame() {
+        return frames[top];
+    }
+
+    @Nullable
+    TaskFrame frameBelow() {
+        return top < 1 ? null : frames[top - 1];
+    }
+
+    TaskFrame frame(int index) {
+        return frames[index];
+    }
+
+    TaskFrame push(TaskFrame.Kind kind, Construct construct, long newTaskId, @Nullable Region region, int index) {
+        if (top >= 0) {
+            frames[top].stateOrdinal = stateOrdinal;
+            frames[top].waitId = waitId;
+        }
+        if (top + 1 == frames.length) {
+            grow();
+        }
+        TaskFrame frame = frames[++top];
+        frame.become(kind, construct, newTaskId, region, index);
+        // What another task announced and nobody took is not this one's.
+        callSite = 0;
+        Memory.UNSAFE.putLongOpaque(this, TASK_ID, newTaskId);
+        Memory.UNSAFE.putLongOpaque(this, PARALLEL_ID, region == null ? 0 : region.id);
+        setWorking();
+        return frame;
+    }
+
+    private void grow() {
+        int before = frames.length;
+        frames = Arrays.copyOf(frames, before * 2);
+        fill(before);
+    }
+
+    /** Removes the current frame and goes back to the state that the one below it had. */
+    void pop() {
+        // The frame keeps what it held for its next use; the region it may keep alive is small and refers to nothing
+        // else.
+        callSite = 0;
+        top--;
+        if (top < 0) {
+            Memory.UNSAFE.putLongOpaque(this, TASK_ID, 0);
+            Memory.UNSAFE.putLongOpaque(this, PARALLEL_ID, 0);
+            setState(State.OVERHEAD, 0);
+            return;
+        }
+        TaskFrame frame = frames[top];
+        Memory.UNSAFE.putLongOpaque(this, TASK_ID, frame.taskId);
+        Memory.UNSAFE.putLongOpaque(this, PARALLEL_ID, frame.region == null ? 0 : frame.region.id);
+        setState(frame.stateOrdinal, frame.waitId);
+    }
+
+    /** Notes that a task which the thread is about to run itself was made undeferred. */
+    void madeUndeferred(long newTaskId) {
+        int kept = 0;
+        for (int i = 0; i < undeferredCount; i++) {
+            if (isOnStack(undeferred[i])) {
+                undeferred[kept++] = undeferred[i];
+            }
+        }
+        if (kept == undeferred.length) {
+            undeferred = Arrays.copyOf(undeferred, Math.max(4, kept * 2));
+        }
+        undeferred[kept] = newTaskId;
+        undeferredCount = kept + 1;
+    }
+
+    private boolean isOnStack(long id) {
+        for (int i = top; i >= 0; i--) {
+            if (frames[i].taskId == id) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a task on the thread's stack was made undeferred. */
+    boolean isUndeferred(long id) {
+        for (int i = 0; i < undeferredCount; i++) {
+            if (undeferred[i] == id) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Lets go of what the thread did; for a context of an epoch that is over. */
+    void forget() {
+        top = -1;
+        frames = new TaskFrame[0];
+        undeferred = NO_IDS;
+    }
+}

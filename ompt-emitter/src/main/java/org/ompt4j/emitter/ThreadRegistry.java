@@ -1,0 +1,210 @@
+package org.ompt4j.emitter;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ForkJoinWorkerThread;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.State;
+
+/**
+ * The contexts of the threads that are alive, and where each thread keeps its own.
+ *
+ * <p>Thread safety: any thread; {@link #attach} and {@link #detach} on the thread they are about.
+ */
+public final class ThreadRegistry {
+    /*
+     * Overview. Live contexts are kept in a copy-on-write array: threads come and go rarely, samplers read often.
+     *
+     * Where a thread keeps its context: in a field added to ForkJoinWorkerThread, since common-pool workers have their thread locals
+     * erased (17: after every top-level task, 25: before parking), and in a ThreadLocal elsewhere. Code in a virtual thread has
+     * no context: it is a task of its own, which a mapping for virtual threads has to carry.
+     */
+    /** Fewer threads are not searched for dead ones. */
+    private static final int REAP_THRESHOLD = 64;
+
+    private static final Object LOCK = new Object();
+    private static final ThreadLocal<ThreadContext> LOCAL = new ThreadLocal<>();
+    private static final @Nullable Class<?> VIRTUAL = classOrNull("java.lang.BaseVirtualThread");
+    private static final @Nullable Class<?> CARRIER = classOrNull("jdk.internal.misc.CarrierThread");
+
+    /** Set once a ForkJoinWorkerThread exists, so that programs without one never load that class for us. */
+    private static boolean workersExist;
+
+    private static ThreadContext neverObserved = new ThreadContext();
+    private static volatile ThreadContext[] live = new ThreadContext[0];
+    private static volatile List<ThreadContext> liveList = List.of();
+    private static int reapThreshold = REAP_THRESHOLD;
+    private static boolean sawVirtual;
+
+    private ThreadRegistry() {}
+
+    private static @Nullable Class<?> classOrNull(String name) {
+        try {
+            return Class.forName(name, false, null);
+        } catch (ClassNotFoundException notOnThisJdk) {
+            return null;
+        }
+    }
+
+    /** Initialised when the first worker exists, thus after its class was rewritten and loaded. */
+    private static final class WorkerField {
+        static final long OFFSET = Memory.fieldOffset(ForkJoinWorkerThread.class, "ompt4j$context");
+    }
+
+    // ---------------------------------------------------------------- where a thread keeps its context
+
+    /** The context that the current thread keeps; null if it has none. */
+    static @Nullable ThreadContext attached(Thread current) {
+        if (workersExist && current instanceof ForkJoinWorkerThread && WorkerField.OFFSET >= 0) {
+            return (ThreadContext) Memory.UNSAFE.getReference(current, WorkerField.OFFSET);
+        }
+        return VIRTUAL != null && VIRTUAL.isInstance(current) ? null : LOCAL.get();
+    }
+
+    static void attach(Thread current, ThreadContext context) {
+        if (isWorker(current) && WorkerField.OFFSET >= 0) {
+            Memory.UNSAFE.putReference(current, WorkerField.OFFSET, context);
+        } else {
+            LOCAL.set(context);
+        }
+    }
+
+    static void attachUnobserved(Thread current) {
+        attach(current, neverObserved);
+    }
+
+    static void detach() {
+        LOCAL.remove();
+    }
+
+    /** Whether a context stands for all threads that are never observed, or is of an epoch that is over. */
+    static boolean isNeverObserved(ThreadContext context) {
+        return context == neverObserved || context.isOfFormerEpoch();
+    }
+
+    // ---------------------------------------------------------------- kinds of threads
+
+    /** Told by the mapping of fork/join workers when the first worker is made. */
+    public static void workersExist() {
+        workersExist = true;
+    }
+
+    static boolean isWorker(Thread thread) {
+        return workersExist && thread instanceof ForkJoinWorkerThread;
+    }
+
+    static boolean isCarrier(Thread thread) {
+        return CARRIER != null && CARRIER.isInstance(thread);
+    }
+
+    /** Whether a thread is a virtual one, which has no context. */
+    public static boolean isVirtual(Thread thread) {
+        return VIRTUAL != null && VIRTUAL.isInstance(thread);
+    }
+
+    static void sawVirtualThread() {
+        sawVirtual = true;
+    }
+
+    /** Whether code in virtual threads reached a hook; it is not observed in this version. */
+    public static boolean sawVirtualThreads() {
+        return sawVirtual;
+    }
+
+    // ---------------------------------------------------------------- the live threads
+
+    /** The contexts of the threads that are alive now; a snapshot, the same object until a thread comes or goes. */
+    public static List<ThreadContext> live() {
+        return liveList;
+    }
+
+    /**
+     * Whether any thread is in this state with this wait id now. Of one that may be waiting or not, the time that it has been so for decides.
+     *
+     * @param shortestNanos how long that has to be
+     */
+    public static boolean anyWaits(State state, long waitId, long nowNanos, long shortestNanos) {
+        for (ThreadContext each : live) {
+            if (each.waitId() == waitId && each.state() == state) {
+                long since = each.untold().beginNanos();
+                if (since == 0 || nowNanos - since >= shortestNanos) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    static @Nullable ThreadContext find(Thread thread) {
+        for (ThreadContext each : live) {
+            if (each.thread() == thread) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    static void add(ThreadContext context) {
+        synchronized (LOCK) {
+            ThreadContext[] before = live;
+            ThreadContext[] after = new ThreadContext[before.length + 1];
+            System.arraycopy(before, 0, after, 0, before.length);
+            after[before.length] = context;
+            publish(after);
+        }
+    }
+
+    static void remove(ThreadContext context) {
+        synchronized (LOCK) {
+            ThreadContext[] before = live;
+            for (int i = 0; i < before.length; i++) {
+                if (before[i] == context) {
+                    ThreadContext[] after = new ThreadContext[before.length - 1];
+                    System.arraycopy(before, 0, after, 0, i);
+                    System.arraycopy(before, i + 1, after, i, after.length - i);
+                    publish(after);
+                    return;
+                }
+            }
+        }
+    }
+
+    /**
+     * Removes the contexts of dead threads whose end nobody saw: where the construct thread is not observed. The caller reports their ends.
+     * Searches only when the number of contexts has doubled since the last search, so that the list stays in proportion to the live threads.
+     */
+    static List<ThreadContext> removeDead() {
+        synchronized (LOCK) {
+            if (live.length < reapThreshold) {
+                return List.of();
+            }
+            List<ThreadContext> alive = new ArrayList<>();
+            List<ThreadContext> dead = new ArrayList<>();
+            for (ThreadContext each : live) {
+                (each.thread().isAlive() ? alive : dead).add(each);
+            }
+            publish(alive.toArray(new ThreadContext[0]));
+            reapThreshold = Math.max(REAP_THRESHOLD, 2 * alive.size());
+            return dead;
+        }
+    }
+
+    private static void publish(ThreadContext[] threads) {
+        live = threads;
+        liveList = List.of(threads);
+    }
+
+    /** Forgets every thread. */
+    static void clear() {
+        synchronized (LOCK) {
+            publish(new ThreadContext[0]);
+        }
+    }
+
+    /** Makes room for the threads of a new epoch; those that were not to be observed in an earlier one are asked again. */
+    static void beginEpoch() {
+        clear();
+        sawVirtual = false;
+        neverObserved = new ThreadContext();
+    }
+}
