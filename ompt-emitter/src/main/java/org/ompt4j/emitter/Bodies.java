@@ -1,7 +1,8 @@
 package org.ompt4j.emitter;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ForkJoinTask;
 import jdk.internal.access.JavaLangAccess;
 import jdk.internal.access.SharedSecrets;
 import jdk.internal.reflect.ConstantPool;
@@ -20,7 +21,17 @@ public final class Bodies {
         }
     };
 
+    /** By the class of what is run, with a dot before the name; replaced as a whole. */
+    private static volatile Map<Class<?>, String> runMethods = Map.of();
+
     private Bodies() {}
+
+    /** Registers the method that holds the code of a kind of tasks which are neither Callable nor Runnable. */
+    public static synchronized void register(Class<?> type, String method) {
+        Map<Class<?>, String> known = new HashMap<>(runMethods);
+        known.put(type, ".".concat(method));
+        runMethods = known;
+    }
 
     /** The body id of an object that is run: a Runnable, Callable, ForkJoinTask or functional object. */
     public static int of(Object code) {
@@ -41,8 +52,10 @@ public final class Bodies {
     }
 
     private static String methodOf(Class<?> type) {
-        if (ForkJoinTask.class.isAssignableFrom(type)) {
-            return ".compute";
+        for (Map.Entry<Class<?>, String> each : runMethods.entrySet()) {
+            if (each.getKey().isAssignableFrom(type)) {
+                return each.getValue();
+            }
         }
         if (Callable.class.isAssignableFrom(type)) {
             return ".call";

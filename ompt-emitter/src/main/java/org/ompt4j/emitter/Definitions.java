@@ -28,6 +28,9 @@ public final class Definitions {
     /** One for each construct and class. */
     private static final Map<WaitObject, WaitObject> KINDS_OF_WAIT_OBJECTS = new HashMap<>();
 
+    /** Who learns of what is defined from now on. */
+    private static @Nullable RecordSink receiver;
+
     private static Map<Long, WaitObject> waitObjects = new HashMap<>();
     /** The largest size of the map since it was made. */
     private static int mostWaitObjects;
@@ -50,7 +53,7 @@ public final class Definitions {
             CALL_SITES.add(text);
             int id = CALL_SITES.size();
             CALL_SITE_IDS.put(text, id);
-            RecordSink sink = Events.sink();
+            RecordSink sink = receiver;
             if (sink != null) {
                 sink.defineCallSite(id, text);
             }
@@ -75,7 +78,7 @@ public final class Definitions {
             BODIES.add(text);
             int id = BODIES.size();
             BODY_IDS.put(text, id);
-            RecordSink sink = Events.sink();
+            RecordSink sink = receiver;
             if (sink != null) {
                 sink.defineBody(id, text);
             }
@@ -96,7 +99,7 @@ public final class Definitions {
             WaitObject known = KINDS_OF_WAIT_OBJECTS.putIfAbsent(fresh, fresh);
             waitObjects.put(waitId, known == null ? fresh : known);
             mostWaitObjects = Math.max(mostWaitObjects, waitObjects.size());
-            RecordSink sink = Events.sink();
+            RecordSink sink = receiver;
             if (sink != null) {
                 sink.defineWaitId(waitId, construct, className);
             }
@@ -110,7 +113,7 @@ public final class Definitions {
     }
 
     /** Gives back the room of what was forgotten: a hash map never shrinks by itself. */
-    static void wereForgotten() {
+    static void shrink() {
         synchronized (LOCK) {
             if (mostWaitObjects > SMALL && waitObjects.size() < mostWaitObjects / TOO_LARGE) {
                 waitObjects = new HashMap<>(waitObjects);
@@ -132,14 +135,18 @@ public final class Definitions {
     public static @Nullable String waitObjectClass(long waitId) {
         synchronized (LOCK) {
             WaitObject known = waitObjects.get(waitId);
-            return known == null ? WaitIds.classOfUnkept(waitId) : known.className();
+            if (known != null) {
+                return known.className();
+            }
+            // Nothing is kept of virtual threads.
+            return waitId >= RecordSink.FIRST_VIRTUAL_THREAD ? RecordSink.VIRTUAL_THREAD : null;
         }
     }
 
     /** Gives a sink that is not the present one everything defined so far and makes it the one that learns of what follows. */
     static void handOver(@Nullable RecordSink sink, Runnable publish) {
         synchronized (LOCK) {
-            if (sink != null && sink != Events.sink()) {
+            if (sink != null && sink != receiver) {
                 for (int i = 0; i < CALL_SITES.size(); i++) {
                     sink.defineCallSite(i + 1, CALL_SITES.get(i));
                 }
@@ -154,6 +161,7 @@ public final class Definitions {
                 }
             }
             publish.run();
+            receiver = sink;
         }
     }
 }

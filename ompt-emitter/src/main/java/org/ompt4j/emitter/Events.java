@@ -77,10 +77,6 @@ public final class Events {
         });
     }
 
-    static @Nullable RecordSink sink() {
-        return sink;
-    }
-
     /** Whether anyone wants any event, so that a clock reading is worth its price. */
     public static boolean timed() {
         return mask != 0;

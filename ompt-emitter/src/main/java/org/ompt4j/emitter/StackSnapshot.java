@@ -15,18 +15,17 @@ final class StackSnapshot implements Consumer<StackWalker.StackFrame> {
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
     private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
     private static final String OURS = "org.ompt4j.emitter.";
-    private static final String STREAMS = "java.util.stream.";
 
     private final List<StackWalker.StackFrame> frames = new ArrayList<>();
 
     private StackSnapshot() {}
 
     static StackSnapshot take() {
-        StackSnapshot picture = new StackSnapshot();
-        WALKER.forEach(picture);
-        Collections.reverse(picture.frames);
-        picture.cutOff();
-        return picture;
+        StackSnapshot snapshot = new StackSnapshot();
+        WALKER.forEach(snapshot);
+        Collections.reverse(snapshot.frames);
+        snapshot.cutOff();
+        return snapshot;
     }
 
     @Override
@@ -84,25 +83,25 @@ final class StackSnapshot implements Consumer<StackWalker.StackFrame> {
         return Math.max(at, 0);
     }
 
-    int count(String method) {
+    int count(@Nullable String method) {
         int count = 0;
         for (int i = 1; i <= depth(); i++) {
-            if (method.equals(method(i))) {
+            if (method != null && method.equals(method(i))) {
                 count++;
             }
         }
         return count;
     }
 
-    /** Where the JDK begins to evaluate the innermost stream below the limit, 0 if it evaluates none. */
-    int streamEvaluation(int limit) {
+    /** See {@link FrameAnchor#outermostOfBlock}; 0 if there is none below the limit. */
+    int outermostOfBlock(String classPrefix, String methodPrefix, int limit) {
         int at = Math.min(limit - 1, depth());
-        while (at >= 1 && !isEvaluation(at)) {
+        while (at >= 1 && !isCallOf(classPrefix, methodPrefix, at)) {
             at--;
         }
         int lowest = 0;
-        while (at >= 1 && frames.get(at - 1).getClassName().startsWith(STREAMS)) {
-            if (isEvaluation(at)) {
+        while (at >= 1 && frames.get(at - 1).getClassName().startsWith(classPrefix)) {
+            if (isCallOf(classPrefix, methodPrefix, at)) {
                 lowest = at;
             }
             at--;
@@ -110,9 +109,10 @@ final class StackSnapshot implements Consumer<StackWalker.StackFrame> {
         return lowest;
     }
 
-    private boolean isEvaluation(int depth) {
+    private boolean isCallOf(String classPrefix, String methodPrefix, int depth) {
         StackWalker.StackFrame frame = frames.get(depth - 1);
-        return frame.getClassName().startsWith(STREAMS) && frame.getMethodName().startsWith("evaluate");
+        return frame.getClassName().startsWith(classPrefix)
+                && frame.getMethodName().startsWith(methodPrefix);
     }
 
     /**

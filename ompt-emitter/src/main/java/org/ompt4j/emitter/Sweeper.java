@@ -46,7 +46,7 @@ final class Sweeper implements Runnable {
             long begin = System.nanoTime();
             if (begin - lastEndNanos >= SHARE * lastNanos) {
                 WaitIds.sweep();
-                SideNotes.sweep();
+                WeakSideTable.sweepAll();
                 lastEndNanos = System.nanoTime();
                 lastNanos = lastEndNanos - begin;
             }

@@ -2,7 +2,6 @@ package org.ompt4j.emitter;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.TaskFrame.Kind;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.OmptFrame;
 
 /**
@@ -13,12 +12,9 @@ import org.ompt4j.ompt.OmptFrame;
 final class TaskFrames {
     /*
      * Overview. Nothing is noted when a task begins: only who asks pays. The stack below a suspended task does not change, so
-     * what is found later is what stood there when it was suspended. Every kind of task is run by a method known by name; the
-     * thread's tasks, innermost first, are matched with those methods from the top of the stack down.
+     * what is found later is what stood there when it was suspended. FrameAnchor tells where the code of a task begins; the thread's
+     * tasks, innermost first, are matched from the top of the stack down.
      */
-    private static final String WORKER_LOOP = "java.util.concurrent.ForkJoinPool.runWorker";
-    private static final String RUN_TASK = "java.util.concurrent.ForkJoinTask.doExec";
-
     private final ThreadContext c;
     private final StackSnapshot stack;
 
@@ -41,8 +37,8 @@ final class TaskFrames {
 
     private void findBegins() {
         int limit = stack.depth() + 1;
-        int surplus = stack.count(RUN_TASK) - forkJoinTasks();
-        if (surplus > 0 && RUN_TASK.equals(stack.method(stack.depth()))) {
+        String innermost = stack.method(stack.depth());
+        if (FrameAnchor.runsTasks(innermost) && stack.count(innermost) > tasksRunBy(innermost)) {
             // The runtime is about to begin a task that is not on the thread's stack of tasks yet.
             limit = stack.depth();
         }
@@ -55,43 +51,21 @@ final class TaskFrames {
         }
     }
 
-    private int forkJoinTasks() {
+    private int tasksRunBy(@Nullable String method) {
         int count = 0;
         for (int i = 0; i <= c.tasks().top(); i++) {
-            if (isForkJoinTask(c.tasks().frame(i))) {
+            TaskFrame frame = c.tasks().frame(i);
+            FrameAnchor anchor = frame.kind == Kind.EXPLICIT ? FrameAnchor.of(frame) : null;
+            if (anchor != null && anchor.isRunBy(method)) {
                 count++;
             }
         }
         return count;
     }
 
-    private static boolean isForkJoinTask(TaskFrame frame) {
-        return frame.kind == Kind.EXPLICIT
-                && frame.construct != Construct.THREAD
-                && frame.construct != Construct.DEFINED;
-    }
-
     private int beginOf(TaskFrame frame, int limit) {
-        if (frame.construct == Construct.DEFINED && frame.kind != Kind.MEMBER) {
-            return stack.highest(Definitions.bodyText(frame.body), limit);
-        }
-        return switch (frame.kind) {
-            case INITIAL, MEMBER -> 0;
-            case POOL -> stack.highest(WORKER_LOOP, limit);
-            case ENCOUNTERING -> regionBegin(frame.construct, limit);
-            case EXPLICIT -> isForkJoinTask(frame) ? stack.highest(RUN_TASK, limit) : stack.threadRun();
-        };
-    }
-
-    private int regionBegin(Construct construct, int limit) {
-        return switch (construct) {
-            case PARALLEL_STREAM -> stack.streamEvaluation(limit);
-            case FORK_JOIN_POOL -> stack.highest("java.util.concurrent.ForkJoinPool.invoke", limit);
-            default ->
-                Math.max(
-                        stack.highest("java.util.concurrent.ForkJoinTask.invoke", limit),
-                        stack.highest("java.util.concurrent.ForkJoinTask.quietlyInvoke", limit));
-        };
+        FrameAnchor anchor = FrameAnchor.of(frame);
+        return anchor == null ? 0 : anchor.find(stack, frame, limit);
     }
 
     private OmptFrame frameOf(int place, boolean inRuntime) {

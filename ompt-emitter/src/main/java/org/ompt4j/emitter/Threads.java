@@ -247,7 +247,7 @@ public final class Threads {
         AttachEpoch.end();
         forget();
         WaitIds.forget();
-        SideNotes.forget();
+        WeakSideTable.forgetAll();
         Definitions.forgetObjects();
         Failures.forget();
     }

@@ -19,7 +19,11 @@ public final class WaitIds {
      * their ids from `gone`.
      */
     private static final ReferenceQueue<Object> UNREACHABLE = new ReferenceQueue<>();
-    /** The second half is for what users define: an object can be a lock of theirs and a monitor, which are two mutexes. */
+    private static final int FIRST_HALF = 0;
+
+    /** For what users define: an object can be a lock of theirs and a monitor, which are two mutexes. */
+    private static final int SECOND_HALF = WeakStripe.STRIPES;
+
     private static final Stripe[] ALL = new Stripe[2 * WeakStripe.STRIPES];
 
     static {
@@ -45,23 +49,23 @@ public final class WaitIds {
         return of(object, construct, object.getClass());
     }
 
-    /** The same for an object that stands for another one, under whose class it is shown. */
+    /** The id of an object that stands for another one, under whose class it is shown. */
     public static long of(Object object, Construct construct, Class<?> shownAs) {
-        return of(object, construct, shownAs, false);
+        return known(object, construct, shownAs, FIRST_HALF, false).id;
     }
 
-    /** The same for a new object; {@link #takeUnreachable} tells when it is gone. */
+    /** The id of a new object that stands for another one; {@link #takeUnreachable} tells when it is gone. */
     public static long ofWatched(Object object, Construct construct, Class<?> shownAs) {
-        return of(object, construct, shownAs, true);
+        return known(object, construct, shownAs, FIRST_HALF, true).id;
     }
 
-    private static long of(Object object, Construct construct, Class<?> shownAs, boolean watched) {
-        return known(object, construct, shownAs, watched).id;
+    /** The id of an object as a mutex or barrier of the user's, which is another one than its id as a monitor. */
+    public static long ofUsers(Object object, Construct construct) {
+        return known(object, construct, object.getClass(), SECOND_HALF, false).id;
     }
 
-    private static Known known(Object object, Construct construct, Class<?> shownAs, boolean watched) {
+    private static Known known(Object object, Construct construct, Class<?> shownAs, int half, boolean watched) {
         int hash = System.identityHashCode(object);
-        int half = construct == Construct.DEFINED ? WeakStripe.STRIPES : 0;
         Stripe stripe = ALL[half + WeakStripe.stripeOf(hash)];
         Known known = (Known) stripe.find(object, hash);
         return known != null ? known : stripe.insert(object, hash, construct, shownAs, watched);
@@ -75,11 +79,6 @@ public final class WaitIds {
         return THREAD_NUMBER_OFFSET < 0
                 ? of(thread, construct)
                 : RecordSink.FIRST_VIRTUAL_THREAD + Memory.UNSAFE.getLong(thread, THREAD_NUMBER_OFFSET);
-    }
-
-    /** The class of the object behind an id that nothing is kept of; null for other ids. */
-    static @Nullable String classOfUnkept(long waitId) {
-        return waitId >= RecordSink.FIRST_VIRTUAL_THREAD ? RecordSink.VIRTUAL_THREAD : null;
     }
 
     /** The id of a watched object that has become unreachable since, each once; 0 if there is none. */
@@ -98,7 +97,7 @@ public final class WaitIds {
         for (Stripe each : ALL) {
             each.sweep();
         }
-        Definitions.wereForgotten();
+        Definitions.shrink();
         synchronized (GONE_LOCK) {
             for (Object queued = UNREACHABLE.poll(); queued != null; queued = UNREACHABLE.poll()) {
                 if (goneCount == gone.length) {
@@ -154,13 +153,13 @@ public final class WaitIds {
         private final @Nullable Known[] known = new Known[MOST];
         private int next;
 
-        /** As {@link WaitIds#of(Object, Construct)}; not for {@link Construct#DEFINED}, whose ids are others. */
+        /** As {@link WaitIds#of(Object, Construct)}. */
         public long of(Object object, Construct construct) {
             long id = find(object);
             if (id != 0) {
                 return id;
             }
-            Known found = WaitIds.known(object, construct, object.getClass(), false);
+            Known found = WaitIds.known(object, construct, object.getClass(), FIRST_HALF, false);
             known[next] = found;
             next = (next + 1) % MOST;
             return found.id;
@@ -215,7 +214,7 @@ public final class WaitIds {
         @Override
         void replaced(WeakStripe.Entry old) {
             if (((Known) old).watched) {
-                // Its successor tells of the end. Who still looks through the old table asks again, with the lock.
+                // The copy is queued when the object is gone. A reader of the former table that misses the entry asks again, with the lock.
                 old.clear();
             }
         }

@@ -53,7 +53,7 @@ abstract class WeakStripe {
         return hash & (STRIPES - 1);
     }
 
-    /** The same for another table, in place of {@code old}. */
+    /** A copy of the entry, for a larger or smaller table. */
     abstract Entry copy(Entry old, Object object);
 
     /** A copy has taken the place of the entry, whose object lives. With the stripe's lock; must not fail. */
@@ -83,7 +83,7 @@ abstract class WeakStripe {
         Entry[] table = buckets;
         int index = index(added.hash, table.length);
         added.next = table[index];
-        // Who finds the entry without having read the table anew shall find it whole.
+        // A reader of the table as it was before must find the entry complete.
         VarHandle.releaseFence();
         table[index] = added;
         buckets = table;

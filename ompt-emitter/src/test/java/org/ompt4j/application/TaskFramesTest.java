@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.ForkJoinTask;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.emitter.Inquiries;
 import org.ompt4j.emitter.Region;
@@ -29,6 +30,13 @@ import org.ompt4j.ompt.ThreadType;
 class TaskFramesTest {
     private static final Construct TASK = Construct.FORK_JOIN_TASK;
     private static final String RUN_TASK = "java.util.concurrent.ForkJoinTask.doExec";
+
+    @BeforeAll
+    static void initializeTheFamilies() throws ClassNotFoundException {
+        for (String each : List.of("forkjoin.TaskRecord", "thread.KnownThreads", "stream.ParallelStreamHooks")) {
+            Class.forName("org.ompt4j.emitter." + each);
+        }
+    }
 
     private static void onThread(ThreadType type, Consumer<ThreadContext> body) throws InterruptedException {
         Throwable[] thrown = new Throwable[1];

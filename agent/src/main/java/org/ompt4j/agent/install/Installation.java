@@ -13,8 +13,8 @@ import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.agent.control.ControlMBean;
 import org.ompt4j.agent.jar.NestedJarLoader;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.FieldSubstitutes;
 import org.ompt4j.emitter.Settings;
-import org.ompt4j.emitter.SideNotes;
 import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.monitor.JvmMonitors;
 import org.ompt4j.mappings.ConstructMapping;
@@ -169,7 +169,7 @@ public final class Installation {
         for (Class<?> each : loadedBefore) {
             if (rewrites.addsFields(each.getName().replace('.', '/'))) {
                 withoutRoom.add(each.getSimpleName());
-                SideNotes.keepFor(each);
+                FieldSubstitutes.keepFor(each);
             }
             if (each.getName().equals("java.util.concurrent.ForkJoinWorkerThread")) {
                 ThreadRegistry.workersExist();

@@ -33,7 +33,7 @@ public final class DefinedHooks {
         }
         try {
             DefinedKind chosen = DefinedKind.of(kind);
-            long waitId = chosen.hasWaitId ? WaitIds.of(receiver == null ? type : receiver, Construct.DEFINED) : 0;
+            long waitId = chosen.hasWaitId ? WaitIds.ofUsers(receiver == null ? type : receiver, Construct.DEFINED) : 0;
             Defined begun = new Defined(chosen, CallerSites.caller(), body, waitId);
             InitialTasks.ensure(c);
             chosen.begin(c, begun);

@@ -2,6 +2,7 @@ package org.ompt4j.emitter.defined;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.FrameAnchor;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Regions;
@@ -186,6 +187,11 @@ public enum DefinedKind {
 
     /** Whether threads wait for the object that the method belongs to. */
     final boolean hasWaitId;
+
+    static {
+        FrameAnchor.ofTasks(K, FrameAnchor.body());
+        FrameAnchor.ofRegions(K, FrameAnchor.body());
+    }
 
     DefinedKind(boolean hasWaitId) {
         this.hasWaitId = hasWaitId;

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.FieldSubstitutes;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Regions;
-import org.ompt4j.emitter.SideNotes;
 import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
@@ -44,9 +44,9 @@ public final class ForkJoinPoolHooks {
     /** The agent has come to a program that has made workers already, perhaps. */
     public static void attached() {
         // No class gets another shape from here, be it loaded or not.
-        SideNotes.keepFor(ForkJoinTask.class);
-        SideNotes.keepFor(ForkJoinPool.class);
-        SideNotes.keepFor(ForkJoinWorkerThread.class);
+        FieldSubstitutes.keepFor(ForkJoinTask.class);
+        FieldSubstitutes.keepFor(ForkJoinPool.class);
+        FieldSubstitutes.keepFor(ForkJoinWorkerThread.class);
         ThreadRegistry.workersExist();
         PoolRegions.load();
     }

@@ -8,11 +8,12 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.FieldSubstitutes;
+import org.ompt4j.emitter.FrameAnchor;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Regions;
-import org.ompt4j.emitter.SideNotes;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.Construct;
@@ -27,7 +28,7 @@ final class PoolRegions {
      * `OPEN` lists the regions that must be closed when the runtime ends, the common pool's above all.
      */
     private static final Construct K = Construct.FORK_JOIN_POOL;
-    private static final boolean BESIDE = SideNotes.areKeptFor(ForkJoinPool.class);
+    private static final boolean BESIDE = FieldSubstitutes.areKeptFor(ForkJoinPool.class);
     private static final long FIELD =
             BESIDE ? Memory.fieldOffset(Note.class, "region") : Memory.fieldOffset(ForkJoinPool.class, "ompt4j$region");
     private static final long SITE =
@@ -40,6 +41,7 @@ final class PoolRegions {
     private static final List<Region> OPEN = new ArrayList<>();
 
     static {
+        FrameAnchor.ofWorkers(K, FrameAnchor.innermost("java.util.concurrent.ForkJoinPool.runWorker"));
         Threads.beforeFinish(new Runnable() {
             @Override
             public void run() {
@@ -70,8 +72,8 @@ final class PoolRegions {
         if (!BESIDE) {
             return pool;
         }
-        Object known = SideNotes.find(pool);
-        return known != null ? known : SideNotes.findOrKeep(pool, new Note());
+        Object known = FieldSubstitutes.find(pool);
+        return known != null ? known : FieldSubstitutes.findOrKeep(pool, new Note());
     }
 
     private static @Nullable Object held(ForkJoinPool pool) {

@@ -6,9 +6,10 @@ import java.util.concurrent.RunnableFuture;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Bodies;
 import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.FieldSubstitutes;
+import org.ompt4j.emitter.FrameAnchor;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Region;
-import org.ompt4j.emitter.SideNotes;
 import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Taskloops;
 import org.ompt4j.emitter.Tasks;
@@ -39,7 +40,7 @@ final class TaskRecord {
      * was handed over while an intent was pending is marked `again` for good: its further intents are in a queue beside it (Note),
      * and from then on its fields are the note's, that is, they change with the note's lock held. The oldest intent is run first.
      */
-    private static final boolean BESIDE = SideNotes.areKeptFor(ForkJoinTask.class);
+    private static final boolean BESIDE = FieldSubstitutes.areKeptFor(ForkJoinTask.class);
     private static final long ID_OFFSET =
             BESIDE ? Memory.fieldOffset(Note.class, "id") : Memory.fieldOffset(ForkJoinTask.class, "ompt4j$id");
     private static final long REGION_OFFSET =
@@ -93,24 +94,37 @@ final class TaskRecord {
      */
     record Intent(long raw, @Nullable Region region) {}
 
+    static {
+        Bodies.register(ForkJoinTask.class, "compute");
+        FrameAnchor runs = FrameAnchor.innermost("java.util.concurrent.ForkJoinTask.doExec");
+        FrameAnchor.ofTasks(Construct.FORK_JOIN_TASK, runs);
+        FrameAnchor.ofTasks(Construct.FORK_JOIN_POOL, runs);
+        FrameAnchor.ofRegions(
+                Construct.FORK_JOIN_TASK,
+                FrameAnchor.innermost(
+                        "java.util.concurrent.ForkJoinTask.invoke", "java.util.concurrent.ForkJoinTask.quietlyInvoke"));
+        FrameAnchor.ofRegions(
+                Construct.FORK_JOIN_POOL, FrameAnchor.innermost("java.util.concurrent.ForkJoinPool.invoke"));
+    }
+
     private TaskRecord() {}
 
     /** The object that has the task's two fields; null if it has none yet. */
     private static @Nullable Object holder(ForkJoinTask<?> task) {
-        return BESIDE ? SideNotes.find(task) : task;
+        return BESIDE ? FieldSubstitutes.find(task) : task;
     }
 
     private static Object holderToWrite(ForkJoinTask<?> task) {
         if (!BESIDE) {
             return task;
         }
-        Object known = SideNotes.find(task);
+        Object known = FieldSubstitutes.find(task);
         return known != null ? known : note(task);
     }
 
     private static Note note(ForkJoinTask<?> task) {
-        Object known = SideNotes.find(task);
-        return (Note) (known != null ? known : SideNotes.findOrKeep(task, new Note()));
+        Object known = FieldSubstitutes.find(task);
+        return (Note) (known != null ? known : FieldSubstitutes.findOrKeep(task, new Note()));
     }
 
     static long raw(ForkJoinTask<?> task) {

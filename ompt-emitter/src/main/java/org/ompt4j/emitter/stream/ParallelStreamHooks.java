@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.FrameAnchor;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Region;
@@ -36,6 +37,10 @@ public final class ParallelStreamHooks {
 
     /** Holds the region whose elements the thread lets through in order. */
     private static final int ORDERED_SLOT = ThreadContext.newSlot();
+
+    static {
+        FrameAnchor.ofRegions(K, FrameAnchor.outermostOfBlock("java.util.stream.", "evaluate"));
+    }
 
     private ParallelStreamHooks() {}
 

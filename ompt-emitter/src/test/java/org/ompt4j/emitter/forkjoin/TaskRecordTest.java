@@ -10,7 +10,7 @@ import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.ompt4j.emitter.SideNotes;
+import org.ompt4j.emitter.FieldSubstitutes;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.Construct;
@@ -22,7 +22,7 @@ class TaskRecordTest {
 
     @BeforeAll
     static void keepBesideTheClassWhatTheAgentWouldAddToIt() {
-        SideNotes.keepFor(ForkJoinTask.class);
+        FieldSubstitutes.keepFor(ForkJoinTask.class);
     }
 
     @Test

@@ -10,53 +10,66 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** Every object has one note as long as it lives, whoever asks. */
-class SideNotesTest {
+/** Every object has one value as long as it lives, whoever asks. */
+class WeakSideTableTest {
+    private final WeakSideTable<Object> table = new WeakSideTable<>();
 
     /** More than fit into the first tables, so that these are rebuilt. */
     private static final int MANY = 20_000;
 
     @Test
-    void objectHasNoNoteUntilOneIsKept() {
+    void objectHasNoValueUntilOneIsKept() {
         Object object = new Object();
 
-        assertThat(SideNotes.find(object)).isNull();
-        assertThat(SideNotes.findOrKeep(object, "first")).isEqualTo("first");
-        assertThat(SideNotes.find(object)).isEqualTo("first");
+        assertThat(table.find(object)).isNull();
+        assertThat(table.findOrKeep(object, "first")).isEqualTo("first");
+        assertThat(table.find(object)).isEqualTo("first");
     }
 
     @Test
-    void noteThatIsThereIsNotReplaced() {
+    void valueThatIsThereIsNotReplaced() {
         Object object = new Object();
-        SideNotes.findOrKeep(object, "first");
+        table.findOrKeep(object, "first");
 
-        assertThat(SideNotes.findOrKeep(object, "second")).isEqualTo("first");
+        assertThat(table.findOrKeep(object, "second")).isEqualTo("first");
     }
 
     @Test
-    void equalObjectsHaveNotesOfTheirOwn() {
+    void valueIsReplacedAndForgotten() {
+        Object object = new Object();
+        table.put(object, "first");
+        table.put(object, "second");
+        assertThat(table.find(object)).isEqualTo("second");
+
+        table.put(object, null);
+        assertThat(table.find(object)).isNull();
+        assertThat(table.findOrKeep(object, "third")).isEqualTo("third");
+    }
+
+    @Test
+    void equalObjectsHaveValuesOfTheirOwn() {
         List<Integer> one = new ArrayList<>();
         List<Integer> other = new ArrayList<>();
-        SideNotes.findOrKeep(one, "one");
+        table.findOrKeep(one, "one");
 
-        assertThat(SideNotes.find(other)).isNull();
+        assertThat(table.find(other)).isNull();
     }
 
     @Test
-    void notesStayWhileTablesGrow() {
+    void valuesStayWhileTablesGrow() {
         List<Object> objects = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
             objects.add(new Object());
-            SideNotes.findOrKeep(objects.get(i), i);
+            table.findOrKeep(objects.get(i), i);
         }
 
         for (int i = 0; i < MANY; i++) {
-            assertThat(SideNotes.find(objects.get(i))).isEqualTo(i);
+            assertThat(table.find(objects.get(i))).isEqualTo(i);
         }
     }
 
     @Test
-    void noteIsDroppedSomeTimeAfterItsObjectIsGone() {
+    void valueIsDroppedSomeTimeAfterItsObjectIsGone() {
         WeakReference<Object> note = new WeakReference<>(new Object());
         keepForGarbage(note);
 
@@ -66,21 +79,21 @@ class SideNotesTest {
             for (int i = 0; i < MANY; i++) {
                 Object other = new Object();
                 others.add(other);
-                SideNotes.findOrKeep(other, "other");
+                table.findOrKeep(other, "other");
             }
             assertThat(others).hasSizeLessThan(50 * MANY);
         }
     }
 
-    private static void keepForGarbage(WeakReference<Object> note) {
+    private void keepForGarbage(WeakReference<Object> note) {
         Object kept = note.get();
         if (kept != null) {
-            SideNotes.findOrKeep(new Object(), kept);
+            table.findOrKeep(new Object(), kept);
         }
     }
 
     @Test
-    void threadsThatKeepANoteAtOnceGetTheSameOne() throws InterruptedException {
+    void threadsThatKeepAValueAtOnceGetTheSameOne() throws InterruptedException {
         for (int round = 0; round < 200; round++) {
             Object object = new Object();
             Set<Object> got = ConcurrentHashMap.newKeySet();
@@ -91,7 +104,7 @@ class SideNotesTest {
                 threads[i] = new Thread(() -> {
                     try {
                         start.await();
-                        got.add(SideNotes.findOrKeep(object, mine));
+                        got.add(table.findOrKeep(object, mine));
                     } catch (InterruptedException e) {
                         got.add(e);
                     }
@@ -103,15 +116,7 @@ class SideNotesTest {
                 each.join();
             }
 
-            assertThat(got).containsExactly(SideNotes.find(object));
+            assertThat(got).containsExactly(table.find(object));
         }
-    }
-
-    @Test
-    void notesAreKeptForTheClassesThatWereNamed() {
-        SideNotes.keepFor(SideNotesTest.class);
-
-        assertThat(SideNotes.areKeptFor(SideNotesTest.class)).isTrue();
-        assertThat(SideNotes.areKeptFor(Object.class)).isFalse();
     }
 }
