@@ -9,6 +9,7 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.OmptDeviceEvents;
 import org.ompt4j.ompt.OmptDeviceMapping;
 import org.ompt4j.ompt.SetResult;
 import org.ompt4j.text.OneLine;
@@ -101,7 +102,7 @@ final class DeviceMappings {
     }
 
     /** Has the mappings report from now on. */
-    void start(Devices events) {
+    void start(OmptDeviceEvents events) {
         for (OmptDeviceMapping each : new ArrayList<>(mappings)) {
             try {
                 each.start(events);

@@ -18,14 +18,14 @@ import org.ompt4j.ompt.TargetKind;
  * <p>Thread safety: any thread.
  */
 final class Devices implements OmptDeviceEvents {
-    private final RunningTools tools;
+    private final ToolHost tools;
     private final Core core;
     private final List<Device> present = new ArrayList<>();
     private final ThreadLocal<TargetRegion> current = new ThreadLocal<>();
     private int added;
     private volatile boolean over;
 
-    Devices(RunningTools tools, Core core) {
+    Devices(ToolHost tools, Core core) {
         this.tools = tools;
         this.core = core;
     }

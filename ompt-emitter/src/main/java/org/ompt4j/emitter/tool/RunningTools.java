@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.UnobservedScope;
+import org.ompt4j.emitter.tracing.HostTrace;
 import org.ompt4j.emitter.tool.SinkFanout.Receiver;
 import org.ompt4j.ompt.ControlCommand;
 import org.ompt4j.ompt.Event;
@@ -22,7 +23,7 @@ import org.ompt4j.text.OneLine;
  *
  * <p>Thread safety: any thread.
  */
-public final class RunningTools {
+public final class RunningTools extends ToolHost {
     /** {@code _OPENMP} of 5.1. */
     private static final int OMP_VERSION = 202011;
 
@@ -183,18 +184,24 @@ public final class RunningTools {
         }
     }
 
-    /** The devices beside the host; null if nobody could report any. */
+    @Override
     @Nullable
     Devices devices() {
         return devices;
     }
 
-    /** What a tool is answered that registers for an event that only device mappings raise. */
+    @Override
+    HostTrace traceOf(ToolSession session, HostDevice host) {
+        return HostTracing.of(session, host);
+    }
+
+    @Override
     SetResult deviceAnswer(Event event) {
         DeviceMappings loaded = mappings;
         return loaded == null ? SetResult.NEVER : loaded.answer(event);
     }
 
+    @Override
     synchronized List<ToolSession> running() {
         List<ToolSession> running = new ArrayList<>();
         for (ToolSession each : sessions) {
@@ -271,11 +278,13 @@ public final class RunningTools {
                 + System.getProperty("java.vm.version");
     }
 
+    @Override
     Delivery delivery() {
         return delivery;
     }
 
-    /** Takes over what tools have registered; while tools are being started that waits until all of them are. */
+    /** While tools are being started this waits until all of them are. */
+    @Override
     synchronized void reconnect() {
         if (!started) {
             return;

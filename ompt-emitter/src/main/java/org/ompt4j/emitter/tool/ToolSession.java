@@ -34,7 +34,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
 
     private final String name;
     private final Core core;
-    private final RunningTools tools;
+    private final ToolHost tools;
     private final ToolEnvironment environment;
     private final RegistrationAnswers answers;
     private final CallbackSink callbackSink;
@@ -56,7 +56,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
             String name,
             int number,
             Core core,
-            RunningTools tools,
+            ToolHost tools,
             ToolEnvironment environment,
             RegistrationAnswers answers) {
         this.name = name;
@@ -187,7 +187,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
     /** Tells the tool that the host is device 0, and how to trace it. */
     void hostInitialize(HostDevice host) {
         if (callbackSink.callbacks().get(Event.DEVICE_INITIALIZE) != null && !over.get()) {
-            HostTrace made = HostTracing.of(this, host);
+            HostTrace made = tools.traceOf(this, host);
             trace = made;
             deviceInitialize(host.deviceNum(), host.type(), host, made, HostDevice.DOCUMENTATION);
         }
