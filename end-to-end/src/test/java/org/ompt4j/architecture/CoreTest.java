@@ -29,7 +29,7 @@ class CoreTest {
     private static final String WORKER = "java/util/concurrent/ForkJoinWorkerThread";
 
     private static final List<String> JDK_CONSTRUCTS = List.of("java/util/concurrent/", "java/util/stream/");
-    private static final List<String> NO_CONSTRUCTS = 
+    private static final List<String> NO_CONSTRUCTS =
             List.of("java/util/concurrent/Callable", "java/util/stream/Stream");
 
     @Test
@@ -95,7 +95,8 @@ class CoreTest {
 
                 private void jdk(String text) {
                     String type = text.startsWith("L") ? text.substring(1) : text;
-                    boolean known = type.startsWith(WORKER) || NO_CONSTRUCTS.stream().anyMatch(type::startsWith);
+                    boolean known =
+                            type.startsWith(WORKER) || NO_CONSTRUCTS.stream().anyMatch(type::startsWith);
                     if (!known && JDK_CONSTRUCTS.stream().anyMatch(type::startsWith)) {
                         found.add(where + " names " + text);
                     }
@@ -105,7 +106,8 @@ class CoreTest {
 
         private static boolean isItsOwn(String field) {
             return ITS_OWN.stream().anyMatch(each -> each.name().equals(field))
-                    || Arrays.stream(Construct.values()).noneMatch(each -> each.name().equals(field));
+                    || Arrays.stream(Construct.values())
+                            .noneMatch(each -> each.name().equals(field));
         }
     }
 }

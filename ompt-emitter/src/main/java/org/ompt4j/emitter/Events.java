@@ -181,7 +181,16 @@ public final class Events {
         RecordSink to = sink;
         if ((mask & WORK) != 0 && to != null) {
             try {
-                to.work(c, time, k, type, endpoint, c.tasks().regionId(), c.tasks().currentTaskId(), count, site);
+                to.work(
+                        c,
+                        time,
+                        k,
+                        type,
+                        endpoint,
+                        c.tasks().regionId(),
+                        c.tasks().currentTaskId(),
+                        count,
+                        site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
@@ -285,7 +294,8 @@ public final class Events {
         RecordSink to = sink;
         if ((mask & SYNC_REGION_WAIT) != 0 && to != null) {
             try {
-                to.syncRegionWait(c, time, k, kind, endpoint, parallel, c.tasks().currentTaskId(), waitId, site);
+                to.syncRegionWait(
+                        c, time, k, kind, endpoint, parallel, c.tasks().currentTaskId(), waitId, site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
@@ -297,7 +307,15 @@ public final class Events {
         RecordSink to = sink;
         if ((mask & REDUCTION) != 0 && to != null) {
             try {
-                to.reduction(c, time, k, SyncRegionKind.REDUCTION, endpoint, c.tasks().regionId(), c.tasks().currentTaskId(), site);
+                to.reduction(
+                        c,
+                        time,
+                        k,
+                        SyncRegionKind.REDUCTION,
+                        endpoint,
+                        c.tasks().regionId(),
+                        c.tasks().currentTaskId(),
+                        site);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }

@@ -53,9 +53,18 @@ public final class Regions {
                 codeptrRa,
                 c.id());
         Events.parallelBegin(
-                c, time, construct, c.tasks().currentTaskId(), region.id, requestedParallelism, allFlags, codeptrRa, body);
+                c,
+                time,
+                construct,
+                c.tasks().currentTaskId(),
+                region.id,
+                requestedParallelism,
+                allFlags,
+                codeptrRa,
+                body);
         // Read anew: whoever heard of the region took time in the state before.
-        pushImplicit(c, TaskFrame.Kind.ENCOUNTERING, construct, region, c.clock().now());
+        pushImplicit(
+                c, TaskFrame.Kind.ENCOUNTERING, construct, region, c.clock().now());
         return region;
     }
 
@@ -135,7 +144,9 @@ public final class Regions {
 
     /** Leaves memberships on top of the stack that the next task's region is neither the same as nor nested in. */
     static void leaveForeignMemberships(ThreadContext c, @Nullable Region next, long time) {
-        while (!c.tasks().isEmpty() && c.tasks().frame().kind == TaskFrame.Kind.MEMBER && !encloses(c.tasks().frame().region, next)) {
+        while (!c.tasks().isEmpty()
+                && c.tasks().frame().kind == TaskFrame.Kind.MEMBER
+                && !encloses(c.tasks().frame().region, next)) {
             Region left = c.tasks().frame().region;
             boolean ended = c.tasks().frame().barrier == TaskFrame.Barrier.WAITING && left != null && left.isClosing();
             leaveMembership(c, time);
@@ -262,7 +273,15 @@ public final class Regions {
                 codeptrRa,
                 c.id());
         Events.parallelBegin(
-                c, c.clock().now(), construct, c.tasks().currentTaskId(), region.id, requestedParallelism, flags, codeptrRa, body);
+                c,
+                c.clock().now(),
+                construct,
+                c.tasks().currentTaskId(),
+                region.id,
+                requestedParallelism,
+                flags,
+                codeptrRa,
+                body);
         return region;
     }
 

@@ -75,7 +75,8 @@ final class TaskFrames {
         }
         int above = beginAbove(place);
         int exit = frame.kind == Kind.MEMBER ? memberExit(place, above) : begins[place];
-        boolean suspended = place < c.tasks().top() || inRuntime || c.tasks().syncs().isOpenIn(place);
+        boolean suspended =
+                place < c.tasks().top() || inRuntime || c.tasks().syncs().isOpenIn(place);
         return pair(exit, suspended ? enterOf(frame, exit, above) : 0);
     }
 

@@ -214,7 +214,8 @@ public final class WaitIds {
         @Override
         void replaced(WeakStripe.Entry old) {
             if (((Known) old).watched) {
-                // The copy is queued when the object is gone. A reader of the former table that misses the entry asks again, with the lock.
+                // The copy is queued when the object is gone. A reader of the former table that misses the entry asks
+                // again, with the lock.
                 old.clear();
             }
         }

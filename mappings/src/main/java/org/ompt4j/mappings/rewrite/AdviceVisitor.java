@@ -329,7 +329,11 @@ final class AdviceVisitor extends LocalVariablesSorter {
             }
             Type type = token.getSort() == Type.OBJECT ? ANY : token;
             super.visitMethodInsn(
-                    Opcodes.INVOKESTATIC, ATTACH_EPOCH, "token", Type.getMethodDescriptor(type, type, Type.INT_TYPE), false);
+                    Opcodes.INVOKESTATIC,
+                    ATTACH_EPOCH,
+                    "token",
+                    Type.getMethodDescriptor(type, type, Type.INT_TYPE),
+                    false);
             if (token.getSort() == Type.OBJECT && !token.equals(ANY)) {
                 super.visitTypeInsn(Opcodes.CHECKCAST, token.getInternalName());
             }

@@ -406,7 +406,12 @@ public final class ForkJoinPoolHooks {
             return;
         }
         try {
-            SyncRegions.endNow(c, K, BARRIER, c.tasks().syncWaitId(), SyncRegions.siteOf(c.tasks().sync()));
+            SyncRegions.endNow(
+                    c,
+                    K,
+                    BARRIER,
+                    c.tasks().syncWaitId(),
+                    SyncRegions.siteOf(c.tasks().sync()));
             c.tasks().setSync(0, 0);
         } catch (Throwable t) {
             Failures.count("wait for a pool", t);

@@ -452,7 +452,8 @@ public final class ForkJoinTaskHooks {
         }
         long sync = c.tasks().sync();
         // The task may have been forked again since the taskwait began; what is waited for then is still what it named.
-        boolean isNamed = SyncRegions.kindOf(sync) == SyncRegionKind.TASKWAIT && c.tasks().syncWaitId() != 0;
+        boolean isNamed =
+                SyncRegions.kindOf(sync) == SyncRegionKind.TASKWAIT && c.tasks().syncWaitId() != 0;
         long awaited = isNamed ? c.tasks().syncWaitId() : TaskRecord.id(task);
         if (awaited != 0) {
             Events.taskDependence(c, c.clock().now(), K, awaited, c.taskId());
@@ -535,7 +536,13 @@ public final class ForkJoinTaskHooks {
             return;
         }
         try {
-            TaskRecord.create(c, K, task, c.tasks().currentTeam(), TaskFlag.UNDEFERRED, SyncRegions.siteOf(c.tasks().sync()));
+            TaskRecord.create(
+                    c,
+                    K,
+                    task,
+                    c.tasks().currentTeam(),
+                    TaskFlag.UNDEFERRED,
+                    SyncRegions.siteOf(c.tasks().sync()));
         } catch (Throwable t) {
             Failures.count("invokeAll", t);
         } finally {

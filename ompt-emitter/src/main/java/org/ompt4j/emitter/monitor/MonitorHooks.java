@@ -233,7 +233,9 @@ public final class MonitorHooks {
         }
         try {
             long waitId = MonitorEntry.of(c).recent.ifKnown(monitor);
-            if (waitId != 0 && ThreadRegistry.anyWaits(State.WAIT_CRITICAL, waitId, c.clock().now(), NO_WAIT_NANOS)) {
+            if (waitId != 0
+                    && ThreadRegistry.anyWaits(
+                            State.WAIT_CRITICAL, waitId, c.clock().now(), NO_WAIT_NANOS)) {
                 Mutexes.released(c, K, MutexKind.CRITICAL, waitId, site);
             }
         } catch (Throwable t) {
