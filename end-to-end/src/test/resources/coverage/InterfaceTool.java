@@ -53,69 +53,69 @@ public final class InterfaceTool implements OmptTool, OmptStartToolResult {
     }
 
     private void registerAll() {
-        on(Event.THREAD_BEGIN, (OmptCallback.ThreadBegin) this::threadBegin);
-        on(Event.THREAD_END, (OmptCallback.ThreadEnd) thread -> heard("thread_end"));
-        on(Event.PARALLEL_BEGIN, (OmptCallback.ParallelBegin) (task, frame, region, requested, flags, site) -> {
+        on(OmptCallback.THREAD_BEGIN, this::threadBegin);
+        on(OmptCallback.THREAD_END, thread -> heard("thread_end"));
+        on(OmptCallback.PARALLEL_BEGIN, (task, frame, region, requested, flags, site) -> {
             heard("parallel_begin", ParallelFlag.names(flags));
             body("parallel_begin");
         });
-        on(Event.PARALLEL_END, (OmptCallback.ParallelEnd) (region, task, flags, site) ->
+        on(OmptCallback.PARALLEL_END, (region, task, flags, site) ->
                 heard("parallel_end", ParallelFlag.names(flags)));
-        on(Event.IMPLICIT_TASK, (OmptCallback.ImplicitTask) (end, region, task, parallelism, index, flags) ->
+        on(OmptCallback.IMPLICIT_TASK, (end, region, task, parallelism, index, flags) ->
                 heard("implicit_task", end.specName(), TaskFlag.names(flags)));
-        on(Event.WORK, (OmptCallback.Work) (type, end, region, task, count, site) ->
+        on(OmptCallback.WORK, (type, end, region, task, count, site) ->
                 heard("work", type.specName(), end.specName()));
-        on(Event.DISPATCH, (OmptCallback.Dispatch) this::dispatch);
-        on(Event.TASK_CREATE, (OmptCallback.TaskCreate) (parent, frame, task, flags, dependences, site) -> {
+        on(OmptCallback.DISPATCH, this::dispatch);
+        on(OmptCallback.TASK_CREATE, (parent, frame, task, flags, dependences, site) -> {
             heard("task_create", TaskFlag.names(flags));
             say("codeptr_ra " + runtime.callSite(site));
             body("task_create");
         });
-        on(Event.DEPENDENCES, (OmptCallback.Dependences) (task, dependences, count) -> heard("dependences"));
-        on(Event.TASK_DEPENDENCE, (OmptCallback.TaskDependence) (source, sink) -> heard("task_dependence"));
-        on(Event.TASK_SCHEDULE, (OmptCallback.TaskSchedule) (prior, status, next) ->
+        on(OmptCallback.DEPENDENCES, (task, dependences, count) -> heard("dependences"));
+        on(OmptCallback.TASK_DEPENDENCE, (source, sink) -> heard("task_dependence"));
+        on(OmptCallback.TASK_SCHEDULE, (prior, status, next) ->
                 heard("task_schedule", status.specName()));
-        on(Event.SYNC_REGION, (OmptCallback.SyncRegion) (kind, end, region, task, site) ->
+        on(OmptCallback.SYNC_REGION, (kind, end, region, task, site) ->
                 heard("sync_region", kind.specName(), end.specName()));
-        on(Event.SYNC_REGION_WAIT, (OmptCallback.SyncRegionWait) (kind, end, region, task, site) -> {
+        on(OmptCallback.SYNC_REGION_WAIT, (kind, end, region, task, site) -> {
             heard("sync_region_wait", kind.specName(), end.specName());
             say("inquiry ompt_get_state in " + end.specName() + " of " + kind.specName() + " " + ask.getState(null).specName());
         });
-        on(Event.REDUCTION, (OmptCallback.Reduction) (kind, end, region, task, site) -> {
+        on(OmptCallback.REDUCTION, (kind, end, region, task, site) -> {
             heard("reduction", kind.specName(), end.specName());
             say("inquiry ompt_get_state in " + end.specName() + " of reduction " + ask.getState(null).specName());
         });
-        on(Event.MASKED, (OmptCallback.Masked) (end, region, task, site) -> heard("masked", end.specName()));
-        on(Event.MUTEX_ACQUIRE, (OmptCallback.MutexAcquire) (kind, hint, impl, waitId, site) -> {
+        on(OmptCallback.MASKED, (end, region, task, site) -> heard("masked", end.specName()));
+        on(OmptCallback.MUTEX_ACQUIRE, (kind, hint, impl, waitId, site) -> {
             heard("mutex_acquire", kind.specName());
             say("wait object " + runtime.waitObject(waitId));
             say("inquiry ompt_get_state in acquire of " + kind.specName() + " " + ask.getState(null).specName());
         });
-        on(Event.MUTEX_ACQUIRED, (OmptCallback.MutexAcquired) (kind, waitId, site) ->
+        on(OmptCallback.MUTEX_ACQUIRED, (kind, waitId, site) ->
                 heard("mutex_acquired", kind.specName()));
-        on(Event.MUTEX_RELEASED, (OmptCallback.MutexReleased) (kind, waitId, site) ->
+        on(OmptCallback.MUTEX_RELEASED, (kind, waitId, site) ->
                 heard("mutex_released", kind.specName()));
-        on(Event.NEST_LOCK, (OmptCallback.NestLock) (end, waitId, site) -> heard("nest_lock", end.specName()));
-        on(Event.LOCK_INIT, (OmptCallback.LockInit) (kind, hint, impl, waitId, site) ->
+        on(OmptCallback.NEST_LOCK, (end, waitId, site) -> heard("nest_lock", end.specName()));
+        on(OmptCallback.LOCK_INIT, (kind, hint, impl, waitId, site) ->
                 heard("lock_init", kind.specName()));
-        on(Event.LOCK_DESTROY, (OmptCallback.LockDestroy) (kind, waitId, site) ->
+        on(OmptCallback.LOCK_DESTROY, (kind, waitId, site) ->
                 heard("lock_destroy", kind.specName()));
-        on(Event.FLUSH, (OmptCallback.Flush) (thread, site) -> heard("flush"));
-        on(Event.CANCEL, (OmptCallback.Cancel) (task, flags, site) -> heard("cancel", CancelFlag.names(flags)));
-        on(Event.ERROR, (OmptCallback.RuntimeError) (severity, message, length, site) ->
+        on(OmptCallback.FLUSH, (thread, site) -> heard("flush"));
+        on(OmptCallback.CANCEL, (task, flags, site) -> heard("cancel", CancelFlag.names(flags)));
+        on(OmptCallback.ERROR, (severity, message, length, site) ->
                 heard("error", severity.specName()));
-        on(Event.CONTROL_TOOL, (OmptCallback.ControlTool) (command, modifier, arg, site) -> {
+        on(OmptCallback.CONTROL_TOOL, (command, modifier, arg, site) -> {
             heard("control_tool", command, modifier, arg);
             lookAtAllThreads();
             attempt(this::stopTrace);
             return (int) command + 1;
         });
-        on(Event.WAKEUP, (OmptCallback.Wakeup) (task, waitId, site) -> {
+        on(OmptCallback.WAKEUP, (task, waitId, site) -> {
             heard("wakeup");
             lookAtAllThreads();
         });
-        on(Event.DEVICE_INITIALIZE, (OmptCallback.DeviceInitialize) this::deviceInitialize);
-        on(Event.DEVICE_FINALIZE, (OmptCallback.DeviceFinalize) num -> say("event device_finalize " + num));
+        on(OmptCallback.DEVICE_INITIALIZE, this::deviceInitialize);
+        on(OmptCallback.DEVICE_FINALIZE, num -> say("event device_finalize " + num));
         for (Event each : new Event[] {Event.DEVICE_LOAD, Event.TARGET_EMI, Event.TARGET}) {
             say("answer " + each.specName() + " " + set.setCallback(each, null).specName());
         }
@@ -129,8 +129,8 @@ public final class InterfaceTool implements OmptTool, OmptStartToolResult {
         say("inquiry ompt_get_callback " + (before == null && stored && ask.getCallback(Event.DEVICE_UNLOAD) == null));
     }
 
-    private void on(Event event, OmptCallback callback) {
-        say("answer " + event.specName() + " " + set.setCallback(event, callback).specName());
+    private <C extends OmptCallback> void on(CallbackKey<C> key, C callback) {
+        say("answer " + key.event().specName() + " " + set.on(key, callback).specName());
     }
 
     private void enumerate() {

@@ -16,11 +16,11 @@ public final class LeavingTool implements OmptTool, OmptStartToolResult {
 
     public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
         ask = (OmptEntryPoint.All) lookup.lookup("ompt4j_entry_points");
-        ask.setCallback(Event.PARALLEL_BEGIN, (OmptCallback.ParallelBegin) (task, frame, region, requested, flags, site) -> {
+        ask.on(OmptCallback.PARALLEL_BEGIN, (task, frame, region, requested, flags, site) -> {
             left = true;
             ask.finalizeTool();
         });
-        ask.setCallback(Event.PARALLEL_END, (OmptCallback.ParallelEnd) (region, task, flags, site) -> heard());
+        ask.on(OmptCallback.PARALLEL_END, (region, task, flags, site) -> heard());
         return 1;
     }
 

@@ -39,7 +39,7 @@ class ControlFromOutsideIT {
                 public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
                     runtime = (Ompt4jRuntime) lookup.lookup("ompt4j_runtime");
                     OmptEntryPoint.SetCallback set = (OmptEntryPoint.SetCallback) lookup.lookup("ompt_set_callback");
-                    set.setCallback(Event.CONTROL_TOOL, (OmptCallback.ControlTool) this::controlTool);
+                    set.on(OmptCallback.CONTROL_TOOL, this::controlTool);
                     return 1;
                 }
 

@@ -35,8 +35,8 @@ class InquiriesIT {
 
                 public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
                     ompt = (OmptEntryPoint.All) lookup.lookup("ompt4j_entry_points");
-                    ompt.setCallback(Event.TASK_CREATE, (OmptCallback.TaskCreate) this::taskCreate);
-                    ompt.setCallback(Event.TASK_SCHEDULE, (OmptCallback.TaskSchedule) this::taskSchedule);
+                    ompt.on(OmptCallback.TASK_CREATE, this::taskCreate);
+                    ompt.on(OmptCallback.TASK_SCHEDULE, this::taskSchedule);
                     return 1;
                 }
 

@@ -29,16 +29,16 @@ final class InquiringTool {
 
                 public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
                     ompt = (OmptEntryPoint.All) lookup.lookup("ompt4j_entry_points");
-                    ompt.setCallback(Event.THREAD_BEGIN, (OmptCallback.ThreadBegin) this::threadBegin);
-                    ompt.setCallback(Event.PARALLEL_BEGIN, (OmptCallback.ParallelBegin) this::parallelBegin);
-                    ompt.setCallback(Event.PARALLEL_END, (OmptCallback.ParallelEnd) (region, task, flags, site) -> stored("region at its end", region));
-                    ompt.setCallback(Event.IMPLICIT_TASK, (OmptCallback.ImplicitTask) this::implicitTask);
-                    ompt.setCallback(Event.TASK_CREATE, (OmptCallback.TaskCreate) this::taskCreate);
-                    ompt.setCallback(Event.TASK_SCHEDULE, (OmptCallback.TaskSchedule) this::taskSchedule);
-                    ompt.setCallback(Event.SYNC_REGION, (OmptCallback.SyncRegion) (kind, endpoint, region, task, site) -> walk("sync_region"));
-                    ompt.setCallback(Event.SYNC_REGION_WAIT, (OmptCallback.SyncRegionWait) (kind, endpoint, region, task, site) -> walk("sync_region_wait"));
-                    ompt.setCallback(Event.DISPATCH, (OmptCallback.Dispatch) (region, task, kind, instance) -> walk("dispatch"));
-                    ompt.setCallback(Event.MUTEX_ACQUIRED, (OmptCallback.MutexAcquired) (kind, waitId, site) -> walk("mutex_acquired"));
+                    ompt.on(OmptCallback.THREAD_BEGIN, this::threadBegin);
+                    ompt.on(OmptCallback.PARALLEL_BEGIN, this::parallelBegin);
+                    ompt.on(OmptCallback.PARALLEL_END, (region, task, flags, site) -> stored("region at its end", region));
+                    ompt.on(OmptCallback.IMPLICIT_TASK, this::implicitTask);
+                    ompt.on(OmptCallback.TASK_CREATE, this::taskCreate);
+                    ompt.on(OmptCallback.TASK_SCHEDULE, this::taskSchedule);
+                    ompt.on(OmptCallback.SYNC_REGION, (kind, endpoint, region, task, site) -> walk("sync_region"));
+                    ompt.on(OmptCallback.SYNC_REGION_WAIT, (kind, endpoint, region, task, site) -> walk("sync_region_wait"));
+                    ompt.on(OmptCallback.DISPATCH, (region, task, kind, instance) -> walk("dispatch"));
+                    ompt.on(OmptCallback.MUTEX_ACQUIRED, (kind, waitId, site) -> walk("mutex_acquired"));
                     return 1;
                 }
 

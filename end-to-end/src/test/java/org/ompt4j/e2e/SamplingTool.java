@@ -40,7 +40,7 @@ final class SamplingTool {
                     runtime = (Ompt4jRuntime) lookup.lookup("ompt4j_runtime");
                     ompt = (OmptEntryPoint.All) lookup.lookup("ompt4j_entry_points");
                     if (!Boolean.getBoolean("sampling.alone")) {
-                        ompt.setCallback(Event.THREAD_BEGIN, (OmptCallback.ThreadBegin) this::threadBegin);
+                        ompt.on(OmptCallback.THREAD_BEGIN, this::threadBegin);
                     }
                     sampler = new Thread(this::sample, "ompt4j-sampler");
                     sampler.setDaemon(true);

@@ -65,11 +65,11 @@ class ThirdPartyToolIT {
                     threadData = (OmptEntryPoint.GetThreadData) lookup.lookup("ompt_get_thread_data");
                     construct = (OmptEntryPoint.GetEventConstruct) lookup.lookup("ompt4j_get_event_construct");
                     OmptEntryPoint.SetCallback set = (OmptEntryPoint.SetCallback) lookup.lookup("ompt_set_callback");
-                    SetResult answer = set.setCallback(Event.THREAD_BEGIN, (OmptCallback.ThreadBegin) this::threadBegin);
-                    set.setCallback(Event.THREAD_END, (OmptCallback.ThreadEnd) this::threadEnd);
-                    set.setCallback(Event.PARALLEL_BEGIN, (OmptCallback.ParallelBegin) this::parallelBegin);
-                    set.setCallback(Event.TASK_CREATE, (OmptCallback.TaskCreate) this::taskCreate);
-                    set.setCallback(Event.TASK_SCHEDULE, (OmptCallback.TaskSchedule) this::taskSchedule);
+                    SetResult answer = set.on(OmptCallback.THREAD_BEGIN, this::threadBegin);
+                    set.on(OmptCallback.THREAD_END, this::threadEnd);
+                    set.on(OmptCallback.PARALLEL_BEGIN, this::parallelBegin);
+                    set.on(OmptCallback.TASK_CREATE, this::taskCreate);
+                    set.on(OmptCallback.TASK_SCHEDULE, this::taskSchedule);
                     System.err.println("counting-tool: thread_begin " + answer);
                     return 1;
                 }

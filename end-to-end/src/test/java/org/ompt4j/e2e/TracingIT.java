@@ -47,16 +47,12 @@ class TracingIT {
                         recorded.put(each, new AtomicLong());
                     }
                     OmptEntryPoint.SetCallback set = (OmptEntryPoint.SetCallback) lookup.lookup("ompt_set_callback");
-                    set.setCallback(Event.DEVICE_INITIALIZE, (OmptCallback.DeviceInitialize) this::deviceInitialize);
-                    set.setCallback(Event.DEVICE_FINALIZE, (OmptCallback.DeviceFinalize) this::deviceFinalize);
-                    set.setCallback(Event.TASK_CREATE, (OmptCallback.TaskCreate)
-                            (task, frame, newTask, flags, dependences, site) -> taskCreated());
-                    set.setCallback(Event.TASK_SCHEDULE, (OmptCallback.TaskSchedule)
-                            (prior, status, next) -> heard.get(Event.TASK_SCHEDULE).incrementAndGet());
-                    set.setCallback(Event.SYNC_REGION, (OmptCallback.SyncRegion)
-                            (kind, endpoint, region, task, site) -> heard.get(Event.SYNC_REGION).incrementAndGet());
-                    set.setCallback(Event.THREAD_END, (OmptCallback.ThreadEnd)
-                            thread -> heard.get(Event.THREAD_END).incrementAndGet());
+                    set.on(OmptCallback.DEVICE_INITIALIZE, this::deviceInitialize);
+                    set.on(OmptCallback.DEVICE_FINALIZE, this::deviceFinalize);
+                    set.on(OmptCallback.TASK_CREATE, (task, frame, newTask, flags, dependences, site) -> taskCreated());
+                    set.on(OmptCallback.TASK_SCHEDULE, (prior, status, next) -> heard.get(Event.TASK_SCHEDULE).incrementAndGet());
+                    set.on(OmptCallback.SYNC_REGION, (kind, endpoint, region, task, site) -> heard.get(Event.SYNC_REGION).incrementAndGet());
+                    set.on(OmptCallback.THREAD_END, thread -> heard.get(Event.THREAD_END).incrementAndGet());
                     return 1;
                 }
 

@@ -1,6 +1,5 @@
 package org.ompt4j.ompt;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,21 +16,12 @@ public final class CancelFlag {
     public static final int DETECTED = 0x20;
     public static final int DISCARDED_TASK = 0x40;
 
-    private static final String[] NAMES = {
-        "parallel", "sections", "loop", "taskgroup", "activated", "detected", "discarded_task"
-    };
-    private static final int[] VALUES = {PARALLEL, SECTIONS, LOOP, TASKGROUP, ACTIVATED, DETECTED, DISCARDED_TASK};
+    private static final FlagNames NAMES = new FlagNames(CancelFlag.class);
 
     private CancelFlag() {}
 
     /** The names of the flags that are set, without their {@code ompt_cancel_} prefix, lowest bit first. */
     public static List<String> names(int flags) {
-        List<String> names = new ArrayList<>();
-        for (int i = 0; i < VALUES.length; i++) {
-            if ((flags & VALUES[i]) != 0) {
-                names.add(NAMES[i]);
-            }
-        }
-        return names;
+        return NAMES.of(flags);
     }
 }

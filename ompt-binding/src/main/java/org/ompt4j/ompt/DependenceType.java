@@ -3,9 +3,9 @@ package org.ompt4j.ompt;
 /**
  * How a task depends on a location.
  *
- * <p>Spec: OpenMP 5.1, section 4.4.4.23; numbers are the specification's.
+ * <p>Spec: OpenMP 5.1, section 4.4.4.23; numbers are the specification's, names too, without {@code ompt_dependence_type_}.
  */
-public enum DependenceType {
+public enum DependenceType implements Enumerator {
     IN(1),
     OUT(2),
     INOUT(3),
@@ -17,34 +17,18 @@ public enum DependenceType {
     private static final DependenceType[] ALL = values();
 
     private final int value;
-    private final String specName;
 
     DependenceType(int value) {
         this.value = value;
-        this.specName = name().toLowerCase(java.util.Locale.ROOT);
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name without its {@code ompt_dependence_type_} prefix, in lower case. */
-    public String specName() {
-        return specName;
-    }
-
-    /**
-     * The enumerator with this number.
-     *
-     * @throws IllegalArgumentException if there is none
-     */
+    /** The enumerator with this number; {@link IllegalArgumentException} if there is none. */
     public static DependenceType of(int value) {
-        for (DependenceType each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        throw new IllegalArgumentException("no DependenceType has the number " + value);
+        return Enumerator.of(ALL, value);
     }
 }

@@ -16,7 +16,7 @@ import java.util.Locale;
  *
  * <p>Spec: OpenMP 5.1, section 4.4.4.1; numbers are the specification's.
  */
-public enum Event {
+public enum Event implements Enumerator {
     THREAD_BEGIN(1, record(THREAD_TYPE)),
     THREAD_END(2, record()),
     PARALLEL_BEGIN(
@@ -122,12 +122,12 @@ public enum Event {
         return List.copyOf(tasks);
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name without its {@code ompt_callback_} prefix, in lower case. */
+    @Override
     public String specName() {
         return specName;
     }
@@ -162,17 +162,8 @@ public enum Event {
         return 1L << value;
     }
 
-    /**
-     * The enumerator with this number.
-     *
-     * @throws IllegalArgumentException if there is none
-     */
+    /** The enumerator with this number; {@link IllegalArgumentException} if there is none. */
     public static Event of(int value) {
-        for (Event each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        throw new IllegalArgumentException("no Event has the number " + value);
+        return Enumerator.of(ALL, value);
     }
 }

@@ -1,6 +1,5 @@
 package org.ompt4j.ompt;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -18,37 +17,12 @@ public final class NativeMonFlag {
     public static final int OVERHEAD = 0x40;
     public static final int IDLENESS = 0x80;
 
-    private static final String[] NAMES = {
-        "data_motion_explicit",
-        "data_motion_implicit",
-        "kernel_invocation",
-        "kernel_execution",
-        "driver",
-        "runtime",
-        "overhead",
-        "idleness"
-    };
-    private static final int[] VALUES = {
-        DATA_MOTION_EXPLICIT,
-        DATA_MOTION_IMPLICIT,
-        KERNEL_INVOCATION,
-        KERNEL_EXECUTION,
-        DRIVER,
-        RUNTIME,
-        OVERHEAD,
-        IDLENESS
-    };
+    private static final FlagNames NAMES = new FlagNames(NativeMonFlag.class);
 
     private NativeMonFlag() {}
 
     /** The names of the flags that are set, without their {@code ompt_native_} prefix, lowest bit first. */
     public static List<String> names(int flags) {
-        List<String> names = new ArrayList<>();
-        for (int i = 0; i < VALUES.length; i++) {
-            if ((flags & VALUES[i]) != 0) {
-                names.add(NAMES[i]);
-            }
-        }
-        return names;
+        return NAMES.of(flags);
     }
 }

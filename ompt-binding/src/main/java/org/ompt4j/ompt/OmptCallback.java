@@ -18,6 +18,44 @@ import org.jspecify.annotations.Nullable;
  * <p>Spec: OpenMP 5.1, section 4.5.2.
  */
 public interface OmptCallback {
+    CallbackKey<ThreadBegin> THREAD_BEGIN = new CallbackKey<>(Event.THREAD_BEGIN);
+    CallbackKey<ThreadEnd> THREAD_END = new CallbackKey<>(Event.THREAD_END);
+    CallbackKey<ParallelBegin> PARALLEL_BEGIN = new CallbackKey<>(Event.PARALLEL_BEGIN);
+    CallbackKey<ParallelEnd> PARALLEL_END = new CallbackKey<>(Event.PARALLEL_END);
+    CallbackKey<TaskCreate> TASK_CREATE = new CallbackKey<>(Event.TASK_CREATE);
+    CallbackKey<TaskSchedule> TASK_SCHEDULE = new CallbackKey<>(Event.TASK_SCHEDULE);
+    CallbackKey<ImplicitTask> IMPLICIT_TASK = new CallbackKey<>(Event.IMPLICIT_TASK);
+    CallbackKey<Target> TARGET = new CallbackKey<>(Event.TARGET);
+    CallbackKey<TargetDataOp> TARGET_DATA_OP = new CallbackKey<>(Event.TARGET_DATA_OP);
+    CallbackKey<TargetSubmit> TARGET_SUBMIT = new CallbackKey<>(Event.TARGET_SUBMIT);
+    CallbackKey<ControlTool> CONTROL_TOOL = new CallbackKey<>(Event.CONTROL_TOOL);
+    CallbackKey<DeviceInitialize> DEVICE_INITIALIZE = new CallbackKey<>(Event.DEVICE_INITIALIZE);
+    CallbackKey<DeviceFinalize> DEVICE_FINALIZE = new CallbackKey<>(Event.DEVICE_FINALIZE);
+    CallbackKey<DeviceLoad> DEVICE_LOAD = new CallbackKey<>(Event.DEVICE_LOAD);
+    CallbackKey<DeviceUnload> DEVICE_UNLOAD = new CallbackKey<>(Event.DEVICE_UNLOAD);
+    CallbackKey<SyncRegionWait> SYNC_REGION_WAIT = new CallbackKey<>(Event.SYNC_REGION_WAIT);
+    CallbackKey<MutexReleased> MUTEX_RELEASED = new CallbackKey<>(Event.MUTEX_RELEASED);
+    CallbackKey<Dependences> DEPENDENCES = new CallbackKey<>(Event.DEPENDENCES);
+    CallbackKey<TaskDependence> TASK_DEPENDENCE = new CallbackKey<>(Event.TASK_DEPENDENCE);
+    CallbackKey<Work> WORK = new CallbackKey<>(Event.WORK);
+    CallbackKey<Masked> MASKED = new CallbackKey<>(Event.MASKED);
+    CallbackKey<TargetMap> TARGET_MAP = new CallbackKey<>(Event.TARGET_MAP);
+    CallbackKey<SyncRegion> SYNC_REGION = new CallbackKey<>(Event.SYNC_REGION);
+    CallbackKey<LockInit> LOCK_INIT = new CallbackKey<>(Event.LOCK_INIT);
+    CallbackKey<LockDestroy> LOCK_DESTROY = new CallbackKey<>(Event.LOCK_DESTROY);
+    CallbackKey<MutexAcquire> MUTEX_ACQUIRE = new CallbackKey<>(Event.MUTEX_ACQUIRE);
+    CallbackKey<MutexAcquired> MUTEX_ACQUIRED = new CallbackKey<>(Event.MUTEX_ACQUIRED);
+    CallbackKey<NestLock> NEST_LOCK = new CallbackKey<>(Event.NEST_LOCK);
+    CallbackKey<Flush> FLUSH = new CallbackKey<>(Event.FLUSH);
+    CallbackKey<Cancel> CANCEL = new CallbackKey<>(Event.CANCEL);
+    CallbackKey<Reduction> REDUCTION = new CallbackKey<>(Event.REDUCTION);
+    CallbackKey<Dispatch> DISPATCH = new CallbackKey<>(Event.DISPATCH);
+    CallbackKey<TargetEmi> TARGET_EMI = new CallbackKey<>(Event.TARGET_EMI);
+    CallbackKey<TargetDataOpEmi> TARGET_DATA_OP_EMI = new CallbackKey<>(Event.TARGET_DATA_OP_EMI);
+    CallbackKey<TargetSubmitEmi> TARGET_SUBMIT_EMI = new CallbackKey<>(Event.TARGET_SUBMIT_EMI);
+    CallbackKey<TargetMapEmi> TARGET_MAP_EMI = new CallbackKey<>(Event.TARGET_MAP_EMI);
+    CallbackKey<RuntimeError> ERROR = new CallbackKey<>(Event.ERROR);
+    CallbackKey<Wakeup> WAKEUP = new CallbackKey<>(Event.WAKEUP);
 
     /** {@link Event#THREAD_BEGIN}. */
     @FunctionalInterface

@@ -47,9 +47,19 @@ public interface OmptEntryPoint {
         String NAME = "ompt_set_callback";
 
         /**
-         * Registers the callback of an event in place of the one before.
+         * Registers the callback of an event in place of the one before: {@code on(OmptCallback.THREAD_END, data -> ...)}.
          *
-         * @param callback of the type that belongs to the event; null unregisters
+         * @param callback null unregisters
+         * @return what the registration promises, as for {@link #setCallback}
+         */
+        default <C extends OmptCallback> SetResult on(CallbackKey<C> key, @Nullable C callback) {
+            return setCallback(key.event(), callback);
+        }
+
+        /**
+         * Does the same with the event's number, as the specification has it: for who does not know the event when it is compiled.
+         *
+         * @param callback of the type that belongs to the event, see {@link CallbackKey#typeOf}; null unregisters
          * @return what the registration promises under the present configuration; {@link SetResult#ERROR} for a callback of
          *     another type, for the second form of a target event whose other form has a callback, or after the tool was finalized
          */

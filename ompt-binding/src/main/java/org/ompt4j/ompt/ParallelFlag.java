@@ -1,6 +1,5 @@
 package org.ompt4j.ompt;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -14,19 +13,12 @@ public final class ParallelFlag {
     public static final int LEAGUE = 0x40000000;
     public static final int TEAM = 0x80000000;
 
-    private static final String[] NAMES = {"invoker_program", "invoker_runtime", "league", "team"};
-    private static final int[] VALUES = {INVOKER_PROGRAM, INVOKER_RUNTIME, LEAGUE, TEAM};
+    private static final FlagNames NAMES = new FlagNames(ParallelFlag.class);
 
     private ParallelFlag() {}
 
     /** The names of the flags that are set, without their {@code ompt_parallel_} prefix, lowest bit first. */
     public static List<String> names(int flags) {
-        List<String> names = new ArrayList<>();
-        for (int i = 0; i < VALUES.length; i++) {
-            if ((flags & VALUES[i]) != 0) {
-                names.add(NAMES[i]);
-            }
-        }
-        return names;
+        return NAMES.of(flags);
     }
 }

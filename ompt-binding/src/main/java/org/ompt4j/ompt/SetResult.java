@@ -3,9 +3,9 @@ package org.ompt4j.ompt;
 /**
  * What registering a callback promises.
  *
- * <p>Spec: OpenMP 5.1, section 4.4.4.2; numbers are the specification's.
+ * <p>Spec: OpenMP 5.1, section 4.4.4.2; numbers are the specification's, names too, without {@code ompt_set_}.
  */
-public enum SetResult {
+public enum SetResult implements Enumerator {
     ERROR(0),
     NEVER(1),
     IMPOSSIBLE(2),
@@ -16,34 +16,18 @@ public enum SetResult {
     private static final SetResult[] ALL = values();
 
     private final int value;
-    private final String specName;
 
     SetResult(int value) {
         this.value = value;
-        this.specName = name().toLowerCase(java.util.Locale.ROOT);
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name without its {@code ompt_set_} prefix, in lower case. */
-    public String specName() {
-        return specName;
-    }
-
-    /**
-     * The enumerator with this number.
-     *
-     * @throws IllegalArgumentException if there is none
-     */
+    /** The enumerator with this number; {@link IllegalArgumentException} if there is none. */
     public static SetResult of(int value) {
-        for (SetResult each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        throw new IllegalArgumentException("no SetResult has the number " + value);
+        return Enumerator.of(ALL, value);
     }
 }

@@ -3,9 +3,9 @@ package org.ompt4j.ompt;
 /**
  * What a thread is doing.
  *
- * <p>Spec: OpenMP 5.1, section 4.4.4.27; implementation-defined states from 0x200; numbers are the specification's.
+ * <p>Spec: OpenMP 5.1, section 4.4.4.27; implementation-defined states from 0x200; numbers are the specification's, names too, without {@code ompt_state_}.
  */
-public enum State {
+public enum State implements Enumerator {
     WORK_SERIAL(0x000),
     WORK_PARALLEL(0x001),
     WORK_REDUCTION(0x002),
@@ -46,21 +46,14 @@ public enum State {
     private static final State[] ALL = values();
 
     private final int value;
-    private final String specName;
 
     State(int value) {
         this.value = value;
-        this.specName = name().toLowerCase(java.util.Locale.ROOT);
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
-    }
-
-    /** The enumerator's name without its {@code ompt_state_} prefix, in lower case. */
-    public String specName() {
-        return specName;
     }
 
     /** Whether a thread in this state waits for a mutex. */
@@ -68,17 +61,8 @@ public enum State {
         return value >= WAIT_MUTEX.value && value <= WAIT_ORDERED.value;
     }
 
-    /**
-     * The enumerator with this number.
-     *
-     * @throws IllegalArgumentException if there is none
-     */
+    /** The enumerator with this number; {@link IllegalArgumentException} if there is none. */
     public static State of(int value) {
-        for (State each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        throw new IllegalArgumentException("no State has the number " + value);
+        return Enumerator.of(ALL, value);
     }
 }

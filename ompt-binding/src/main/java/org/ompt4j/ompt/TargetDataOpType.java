@@ -3,9 +3,9 @@ package org.ompt4j.ompt;
 /**
  * What is done to the memory of a device.
  *
- * <p>Spec: OpenMP 5.1, section 4.4.4.14; numbers are the specification's.
+ * <p>Spec: OpenMP 5.1, section 4.4.4.14; numbers are the specification's, names too, without {@code ompt_target_data_}.
  */
-public enum TargetDataOpType {
+public enum TargetDataOpType implements Enumerator {
     ALLOC(1),
     TRANSFER_TO_DEVICE(2),
     TRANSFER_FROM_DEVICE(3),
@@ -20,34 +20,18 @@ public enum TargetDataOpType {
     private static final TargetDataOpType[] ALL = values();
 
     private final int value;
-    private final String specName;
 
     TargetDataOpType(int value) {
         this.value = value;
-        this.specName = name().toLowerCase(java.util.Locale.ROOT);
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name without its {@code ompt_target_data_} prefix, in lower case. */
-    public String specName() {
-        return specName;
-    }
-
-    /**
-     * The enumerator with this number.
-     *
-     * @throws IllegalArgumentException if there is none
-     */
+    /** The enumerator with this number; {@link IllegalArgumentException} if there is none. */
     public static TargetDataOpType of(int value) {
-        for (TargetDataOpType each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        throw new IllegalArgumentException("no TargetDataOpType has the number " + value);
+        return Enumerator.of(ALL, value);
     }
 }

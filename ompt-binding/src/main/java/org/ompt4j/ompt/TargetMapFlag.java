@@ -1,6 +1,5 @@
 package org.ompt4j.ompt;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -20,21 +19,12 @@ public final class TargetMapFlag {
     public static final int CLOSE = 0x100;
     public static final int SHARED = 0x200;
 
-    private static final String[] NAMES = {
-        "to", "from", "alloc", "release", "delete", "implicit", "always", "present", "close", "shared"
-    };
-    private static final int[] VALUES = {TO, FROM, ALLOC, RELEASE, DELETE, IMPLICIT, ALWAYS, PRESENT, CLOSE, SHARED};
+    private static final FlagNames NAMES = new FlagNames(TargetMapFlag.class);
 
     private TargetMapFlag() {}
 
     /** The names of the flags that are set, without their {@code ompt_target_map_flag_} prefix, lowest bit first. */
     public static List<String> names(int flags) {
-        List<String> names = new ArrayList<>();
-        for (int i = 0; i < VALUES.length; i++) {
-            if ((flags & VALUES[i]) != 0) {
-                names.add(NAMES[i]);
-            }
-        }
-        return names;
+        return NAMES.of(flags);
     }
 }

@@ -1,6 +1,5 @@
 package org.ompt4j.ompt;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -20,23 +19,12 @@ public final class TaskFlag {
     public static final int MERGEABLE = 0x40000000;
     public static final int MERGED = 0x80000000;
 
-    private static final String[] NAMES = {
-        "initial", "implicit", "explicit", "target", "taskwait", "undeferred", "untied", "final", "mergeable", "merged"
-    };
-    private static final int[] VALUES = {
-        INITIAL, IMPLICIT, EXPLICIT, TARGET, TASKWAIT, UNDEFERRED, UNTIED, FINAL, MERGEABLE, MERGED
-    };
+    private static final FlagNames NAMES = new FlagNames(TaskFlag.class);
 
     private TaskFlag() {}
 
     /** The names of the flags that are set, without their {@code ompt_task_} prefix, lowest bit first. */
     public static List<String> names(int flags) {
-        List<String> names = new ArrayList<>();
-        for (int i = 0; i < VALUES.length; i++) {
-            if ((flags & VALUES[i]) != 0) {
-                names.add(NAMES[i]);
-            }
-        }
-        return names;
+        return NAMES.of(flags);
     }
 }

@@ -3,9 +3,9 @@ package org.ompt4j.ompt;
 /**
  * Why a task reached a scheduling point.
  *
- * <p>Spec: OpenMP 5.1, section 4.4.4.19; numbers are the specification's.
+ * <p>Spec: OpenMP 5.1, section 4.4.4.19; numbers are the specification's, names too, without {@code ompt_task_}.
  */
-public enum TaskStatus {
+public enum TaskStatus implements Enumerator {
     COMPLETE(1),
     YIELD(2),
     CANCEL(3),
@@ -19,34 +19,18 @@ public enum TaskStatus {
     private static final TaskStatus[] ALL = values();
 
     private final int value;
-    private final String specName;
 
     TaskStatus(int value) {
         this.value = value;
-        this.specName = name().toLowerCase(java.util.Locale.ROOT);
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name without its {@code ompt_task_} prefix, in lower case. */
-    public String specName() {
-        return specName;
-    }
-
-    /**
-     * The enumerator with this number.
-     *
-     * @throws IllegalArgumentException if there is none
-     */
+    /** The enumerator with this number; {@link IllegalArgumentException} if there is none. */
     public static TaskStatus of(int value) {
-        for (TaskStatus each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        throw new IllegalArgumentException("no TaskStatus has the number " + value);
+        return Enumerator.of(ALL, value);
     }
 }

@@ -3,9 +3,9 @@ package org.ompt4j.ompt;
 /**
  * The kind of a work region.
  *
- * <p>Spec: OpenMP 5.1, section 4.4.4.15 with the loop schedules of 5.2; numbers are the specification's.
+ * <p>Spec: OpenMP 5.1, section 4.4.4.15 with the loop schedules of 5.2; numbers are the specification's, names too, without {@code ompt_work_}.
  */
-public enum WorkType {
+public enum WorkType implements Enumerator {
     LOOP(1),
     SECTIONS(2),
     SINGLE_EXECUTOR(3),
@@ -22,34 +22,18 @@ public enum WorkType {
     private static final WorkType[] ALL = values();
 
     private final int value;
-    private final String specName;
 
     WorkType(int value) {
         this.value = value;
-        this.specName = name().toLowerCase(java.util.Locale.ROOT);
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name without its {@code ompt_work_} prefix, in lower case. */
-    public String specName() {
-        return specName;
-    }
-
-    /**
-     * The enumerator with this number.
-     *
-     * @throws IllegalArgumentException if there is none
-     */
+    /** The enumerator with this number; {@link IllegalArgumentException} if there is none. */
     public static WorkType of(int value) {
-        for (WorkType each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        throw new IllegalArgumentException("no WorkType has the number " + value);
+        return Enumerator.of(ALL, value);
     }
 }

@@ -1,6 +1,5 @@
 package org.ompt4j.bench.suites;
 
-import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.OmptFunctionLookup;
@@ -25,38 +24,38 @@ public final class SilentTool implements OmptTool, OmptStartToolResult {
     }
 
     private static void setForThreadsAndRegions(OmptEntryPoint.SetCallback set) {
-        set.setCallback(Event.THREAD_BEGIN, (OmptCallback.ThreadBegin) (type, thread) -> {});
-        set.setCallback(Event.THREAD_END, (OmptCallback.ThreadEnd) thread -> {});
-        set.setCallback(Event.PARALLEL_BEGIN, (OmptCallback.ParallelBegin) (task, frame, region, n, flags, site) -> {});
-        set.setCallback(Event.PARALLEL_END, (OmptCallback.ParallelEnd) (region, task, flags, site) -> {});
-        set.setCallback(Event.IMPLICIT_TASK, (OmptCallback.ImplicitTask) (end, region, task, n, index, flags) -> {});
-        set.setCallback(Event.WORK, (OmptCallback.Work) (type, end, region, task, count, site) -> {});
-        set.setCallback(Event.DISPATCH, (OmptCallback.Dispatch) (region, task, kind, instance) -> {});
-        set.setCallback(Event.REDUCTION, (OmptCallback.Reduction) (kind, end, region, task, site) -> {});
-        set.setCallback(Event.MASKED, (OmptCallback.Masked) (end, region, task, site) -> {});
-        set.setCallback(Event.CANCEL, (OmptCallback.Cancel) (task, flags, site) -> {});
-        set.setCallback(Event.ERROR, (OmptCallback.RuntimeError) (severity, message, length, site) -> {});
-        set.setCallback(Event.CONTROL_TOOL, (OmptCallback.ControlTool) (command, modifier, arg, site) -> 0);
+        set.on(OmptCallback.THREAD_BEGIN, (type, thread) -> {});
+        set.on(OmptCallback.THREAD_END, thread -> {});
+        set.on(OmptCallback.PARALLEL_BEGIN, (task, frame, region, n, flags, site) -> {});
+        set.on(OmptCallback.PARALLEL_END, (region, task, flags, site) -> {});
+        set.on(OmptCallback.IMPLICIT_TASK, (end, region, task, n, index, flags) -> {});
+        set.on(OmptCallback.WORK, (type, end, region, task, count, site) -> {});
+        set.on(OmptCallback.DISPATCH, (region, task, kind, instance) -> {});
+        set.on(OmptCallback.REDUCTION, (kind, end, region, task, site) -> {});
+        set.on(OmptCallback.MASKED, (end, region, task, site) -> {});
+        set.on(OmptCallback.CANCEL, (task, flags, site) -> {});
+        set.on(OmptCallback.ERROR, (severity, message, length, site) -> {});
+        set.on(OmptCallback.CONTROL_TOOL, (command, modifier, arg, site) -> 0);
     }
 
     private static void setForTasks(OmptEntryPoint.SetCallback set) {
-        set.setCallback(Event.TASK_CREATE, (OmptCallback.TaskCreate) (from, frame, task, flags, deps, site) -> {});
-        set.setCallback(Event.DEPENDENCES, (OmptCallback.Dependences) (task, dependences, count) -> {});
-        set.setCallback(Event.TASK_SCHEDULE, (OmptCallback.TaskSchedule) (prior, status, next) -> {});
-        set.setCallback(Event.TASK_DEPENDENCE, (OmptCallback.TaskDependence) (source, sink) -> {});
-        set.setCallback(Event.SYNC_REGION, (OmptCallback.SyncRegion) (kind, end, region, task, site) -> {});
-        set.setCallback(Event.SYNC_REGION_WAIT, (OmptCallback.SyncRegionWait) (kind, end, region, task, site) -> {});
+        set.on(OmptCallback.TASK_CREATE, (from, frame, task, flags, deps, site) -> {});
+        set.on(OmptCallback.DEPENDENCES, (task, dependences, count) -> {});
+        set.on(OmptCallback.TASK_SCHEDULE, (prior, status, next) -> {});
+        set.on(OmptCallback.TASK_DEPENDENCE, (source, sink) -> {});
+        set.on(OmptCallback.SYNC_REGION, (kind, end, region, task, site) -> {});
+        set.on(OmptCallback.SYNC_REGION_WAIT, (kind, end, region, task, site) -> {});
     }
 
     private static void setForMutexes(OmptEntryPoint.SetCallback set) {
-        set.setCallback(Event.MUTEX_ACQUIRE, (OmptCallback.MutexAcquire) (kind, hint, impl, waitId, site) -> {});
-        set.setCallback(Event.MUTEX_ACQUIRED, (OmptCallback.MutexAcquired) (kind, waitId, site) -> {});
-        set.setCallback(Event.MUTEX_RELEASED, (OmptCallback.MutexReleased) (kind, waitId, site) -> {});
-        set.setCallback(Event.NEST_LOCK, (OmptCallback.NestLock) (end, waitId, site) -> {});
-        set.setCallback(Event.LOCK_INIT, (OmptCallback.LockInit) (kind, hint, impl, waitId, site) -> {});
-        set.setCallback(Event.LOCK_DESTROY, (OmptCallback.LockDestroy) (kind, waitId, site) -> {});
-        set.setCallback(Event.FLUSH, (OmptCallback.Flush) (thread, site) -> {});
-        set.setCallback(Event.WAKEUP, (OmptCallback.Wakeup) (task, waitId, site) -> {});
+        set.on(OmptCallback.MUTEX_ACQUIRE, (kind, hint, impl, waitId, site) -> {});
+        set.on(OmptCallback.MUTEX_ACQUIRED, (kind, waitId, site) -> {});
+        set.on(OmptCallback.MUTEX_RELEASED, (kind, waitId, site) -> {});
+        set.on(OmptCallback.NEST_LOCK, (end, waitId, site) -> {});
+        set.on(OmptCallback.LOCK_INIT, (kind, hint, impl, waitId, site) -> {});
+        set.on(OmptCallback.LOCK_DESTROY, (kind, waitId, site) -> {});
+        set.on(OmptCallback.FLUSH, (thread, site) -> {});
+        set.on(OmptCallback.WAKEUP, (task, waitId, site) -> {});
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.ompt4j.emitter.tool;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.CallbackKey;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptCallback;
 
@@ -46,51 +47,6 @@ final class Callbacks {
     private final @Nullable OmptCallback[] byEvent = new OmptCallback[Event.values().length];
     private long registered;
 
-    /** The type of an event's callbacks; null if it has none. */
-    static @Nullable Class<? extends OmptCallback> typeOf(Event event) {
-        return switch (event) {
-            case THREAD_BEGIN -> OmptCallback.ThreadBegin.class;
-            case THREAD_END -> OmptCallback.ThreadEnd.class;
-            case PARALLEL_BEGIN -> OmptCallback.ParallelBegin.class;
-            case PARALLEL_END -> OmptCallback.ParallelEnd.class;
-            case TASK_CREATE -> OmptCallback.TaskCreate.class;
-            case TASK_SCHEDULE -> OmptCallback.TaskSchedule.class;
-            case IMPLICIT_TASK -> OmptCallback.ImplicitTask.class;
-            case SYNC_REGION_WAIT -> OmptCallback.SyncRegionWait.class;
-            case MUTEX_RELEASED -> OmptCallback.MutexReleased.class;
-            case TASK_DEPENDENCE -> OmptCallback.TaskDependence.class;
-            case WORK -> OmptCallback.Work.class;
-            case SYNC_REGION -> OmptCallback.SyncRegion.class;
-            case LOCK_INIT -> OmptCallback.LockInit.class;
-            case LOCK_DESTROY -> OmptCallback.LockDestroy.class;
-            case MUTEX_ACQUIRE -> OmptCallback.MutexAcquire.class;
-            case MUTEX_ACQUIRED -> OmptCallback.MutexAcquired.class;
-            case NEST_LOCK -> OmptCallback.NestLock.class;
-            case CANCEL -> OmptCallback.Cancel.class;
-            case REDUCTION -> OmptCallback.Reduction.class;
-            case MASKED -> OmptCallback.Masked.class;
-            case DISPATCH -> OmptCallback.Dispatch.class;
-            case ERROR -> OmptCallback.RuntimeError.class;
-            case WAKEUP -> OmptCallback.Wakeup.class;
-            case WAIT -> null;
-            case DEPENDENCES -> OmptCallback.Dependences.class;
-            case FLUSH -> OmptCallback.Flush.class;
-            case CONTROL_TOOL -> OmptCallback.ControlTool.class;
-            case DEVICE_INITIALIZE -> OmptCallback.DeviceInitialize.class;
-            case DEVICE_FINALIZE -> OmptCallback.DeviceFinalize.class;
-            case DEVICE_LOAD -> OmptCallback.DeviceLoad.class;
-            case DEVICE_UNLOAD -> OmptCallback.DeviceUnload.class;
-            case TARGET -> OmptCallback.Target.class;
-            case TARGET_EMI -> OmptCallback.TargetEmi.class;
-            case TARGET_DATA_OP -> OmptCallback.TargetDataOp.class;
-            case TARGET_DATA_OP_EMI -> OmptCallback.TargetDataOpEmi.class;
-            case TARGET_SUBMIT -> OmptCallback.TargetSubmit.class;
-            case TARGET_SUBMIT_EMI -> OmptCallback.TargetSubmitEmi.class;
-            case TARGET_MAP -> OmptCallback.TargetMap.class;
-            case TARGET_MAP_EMI -> OmptCallback.TargetMapEmi.class;
-        };
-    }
-
     /** Whether only device mappings raise the event. */
     static boolean comesFromMappings(Event event) {
         return (DEVICE_EVENTS & event.bit()) != 0 && event != Event.DEVICE_INITIALIZE && event != Event.DEVICE_FINALIZE;
@@ -111,7 +67,7 @@ final class Callbacks {
         };
     }
 
-    /** The callback of an event, or null. Callers cast to {@link #typeOf} the event: nothing else is ever registered. */
+    /** The callback of an event, or null. It is of the type of {@link CallbackKey#typeOf}: nothing else is ever registered. */
     @Nullable
     OmptCallback get(Event event) {
         return byEvent[event.ordinal()];

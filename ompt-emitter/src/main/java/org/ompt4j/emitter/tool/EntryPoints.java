@@ -3,6 +3,7 @@ package org.ompt4j.emitter.tool;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.RegionInfo;
 import org.ompt4j.emitter.TaskInfo;
+import org.ompt4j.ompt.CallbackKey;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -64,15 +65,25 @@ final class EntryPoints implements OmptEntryPoint.All {
 
     @Override
     public SetResult setCallback(Event event, @Nullable OmptCallback callback) {
-        Class<? extends OmptCallback> type = Callbacks.typeOf(event);
+        Class<? extends OmptCallback> type = CallbackKey.typeOf(event);
         if (type == null) {
             return SetResult.NEVER;
         }
-        if (session.isOver()) {
+        if (callback != null && !session.isOver() && !type.isInstance(callback)) {
+            session.refusesCallback(event, type, callback);
             return SetResult.ERROR;
         }
-        if (callback != null && !type.isInstance(callback)) {
-            session.refusesCallback(event, type, callback);
+        return register(event, callback);
+    }
+
+    /** Looks up no types: the built-in tools register this way at every start. */
+    @Override
+    public <C extends OmptCallback> SetResult on(CallbackKey<C> key, @Nullable C callback) {
+        return register(key.event(), callback);
+    }
+
+    private SetResult register(Event event, @Nullable OmptCallback callback) {
+        if (session.isOver()) {
             return SetResult.ERROR;
         }
         Event otherForm = Callbacks.otherForm(event);

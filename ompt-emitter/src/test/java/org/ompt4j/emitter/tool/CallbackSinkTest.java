@@ -1,5 +1,6 @@
 package org.ompt4j.emitter.tool;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyBoolean;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.CallbackKey;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DependenceType;
@@ -54,14 +56,19 @@ class CallbackSinkTest {
         core.current = thread;
     }
 
-    private <T extends OmptCallback> T register(Event event, Class<T> type) {
-        T callback = mock(type);
-        register(event, callback);
+    private <C extends OmptCallback> C register(CallbackKey<C> key) {
+        C callback = mock(typeOf(key));
+        register(key, callback);
         return callback;
     }
 
-    private void register(Event event, OmptCallback callback) {
-        sink.callbacks().set(event, callback);
+    @SuppressWarnings("unchecked")
+    private static <C extends OmptCallback> Class<C> typeOf(CallbackKey<C> key) {
+        return (Class<C>) requireNonNull(CallbackKey.typeOf(key.event()));
+    }
+
+    private <C extends OmptCallback> void register(CallbackKey<C> key, C callback) {
+        sink.callbacks().set(key.event(), callback);
         sink.eventMask(ALL_EVENTS);
     }
 
@@ -71,8 +78,8 @@ class CallbackSinkTest {
 
     @Test
     void threadEventsCarryTheThreadsData() {
-        OmptCallback.ThreadBegin begin = register(Event.THREAD_BEGIN, OmptCallback.ThreadBegin.class);
-        OmptCallback.ThreadEnd end = register(Event.THREAD_END, OmptCallback.ThreadEnd.class);
+        OmptCallback.ThreadBegin begin = register(OmptCallback.THREAD_BEGIN);
+        OmptCallback.ThreadEnd end = register(OmptCallback.THREAD_END);
 
         sink.threadBegin(thread, TIME, Construct.THREAD, ThreadType.WORKER);
         sink.threadEnd(thread, TIME, Construct.THREAD);
@@ -83,8 +90,8 @@ class CallbackSinkTest {
 
     @Test
     void parallelEventsCarryRegionAndEncounteringTask() {
-        OmptCallback.ParallelBegin begin = register(Event.PARALLEL_BEGIN, OmptCallback.ParallelBegin.class);
-        OmptCallback.ParallelEnd end = register(Event.PARALLEL_END, OmptCallback.ParallelEnd.class);
+        OmptCallback.ParallelBegin begin = register(OmptCallback.PARALLEL_BEGIN);
+        OmptCallback.ParallelEnd end = register(OmptCallback.PARALLEL_END);
 
         sink.parallelBegin(thread, TIME, ANY, 10, 20, 4, ParallelFlag.TEAM, SITE, 1);
         sink.parallelEnd(thread, TIME, ANY, 20, 10, ParallelFlag.TEAM, SITE);
@@ -96,7 +103,7 @@ class CallbackSinkTest {
 
     @Test
     void parallelEndHasNoTaskWhereNoneIsCurrent() {
-        OmptCallback.ParallelEnd end = register(Event.PARALLEL_END, OmptCallback.ParallelEnd.class);
+        OmptCallback.ParallelEnd end = register(OmptCallback.PARALLEL_END);
 
         sink.parallelEnd(thread, TIME, ANY, 20, 0, 0, 0);
 
@@ -105,7 +112,7 @@ class CallbackSinkTest {
 
     @Test
     void implicitTaskEndHasNoRegion() {
-        OmptCallback.ImplicitTask callback = register(Event.IMPLICIT_TASK, OmptCallback.ImplicitTask.class);
+        OmptCallback.ImplicitTask callback = register(OmptCallback.IMPLICIT_TASK);
 
         sink.implicitTask(thread, TIME, ANY, ScopeEndpoint.BEGIN, 20, 30, 4, 1, TaskFlag.IMPLICIT);
         sink.implicitTask(thread, TIME, ANY, ScopeEndpoint.END, 0, 30, 0, 1, TaskFlag.IMPLICIT);
@@ -117,7 +124,7 @@ class CallbackSinkTest {
 
     @Test
     void workCarriesTypeAndCount() {
-        OmptCallback.Work callback = register(Event.WORK, OmptCallback.Work.class);
+        OmptCallback.Work callback = register(OmptCallback.WORK);
 
         sink.work(thread, TIME, ANY, WorkType.TASKLOOP, ScopeEndpoint.BEGIN, 20, 30, 1_000_000, SITE);
 
@@ -128,7 +135,7 @@ class CallbackSinkTest {
     @Test
     void dispatchOfAChunkPointsToItsIterations() {
         List<String> seen = new ArrayList<>();
-        register(Event.DISPATCH, (OmptCallback.Dispatch) (region, task, kind, instance) -> {
+        register(OmptCallback.DISPATCH, (region, task, kind, instance) -> {
             OmptDispatchChunk chunk = (OmptDispatchChunk) instance.ptr;
             seen.add(region.id() + " " + task.id() + " " + kind + " " + chunk.start + " " + chunk.iterations);
         });
@@ -141,8 +148,8 @@ class CallbackSinkTest {
     @Test
     void dispatchOfASectionHasItsNumberAndNoChunk() {
         List<String> seen = new ArrayList<>();
-        register(Event.DISPATCH, (OmptCallback.Dispatch)
-                (region, task, kind, instance) -> seen.add(instance.value + " " + instance.ptr));
+        register(
+                OmptCallback.DISPATCH, (region, task, kind, instance) -> seen.add(instance.value + " " + instance.ptr));
 
         sink.dispatch(thread, TIME, ANY, 20, 30, DispatchKind.TASKLOOP_CHUNK, 128, 64, 0);
         sink.dispatch(thread, TIME, ANY, 20, 30, DispatchKind.SECTION, 2, 0, 0);
@@ -152,9 +159,9 @@ class CallbackSinkTest {
 
     @Test
     void taskEventsCarryTheTasksAndTheirStatus() {
-        OmptCallback.TaskCreate create = register(Event.TASK_CREATE, OmptCallback.TaskCreate.class);
-        OmptCallback.TaskSchedule schedule = register(Event.TASK_SCHEDULE, OmptCallback.TaskSchedule.class);
-        OmptCallback.TaskDependence dependence = register(Event.TASK_DEPENDENCE, OmptCallback.TaskDependence.class);
+        OmptCallback.TaskCreate create = register(OmptCallback.TASK_CREATE);
+        OmptCallback.TaskSchedule schedule = register(OmptCallback.TASK_SCHEDULE);
+        OmptCallback.TaskDependence dependence = register(OmptCallback.TASK_DEPENDENCE);
 
         sink.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, true, SITE, 1);
         sink.taskSchedule(thread, TIME, ANY, 30, TaskStatus.SWITCH, 40);
@@ -168,7 +175,7 @@ class CallbackSinkTest {
 
     @Test
     void maskedRegionsGoToTheCallbackOfTheirEvent() {
-        OmptCallback.Masked masked = register(Event.MASKED, OmptCallback.Masked.class);
+        OmptCallback.Masked masked = register(OmptCallback.MASKED);
 
         sink.masked(thread, TIME, ANY, ScopeEndpoint.END, 20, 30, SITE);
 
@@ -178,9 +185,9 @@ class CallbackSinkTest {
 
     @Test
     void syncRegionsGoToTheCallbackOfTheirEvent() {
-        OmptCallback.SyncRegion region = register(Event.SYNC_REGION, OmptCallback.SyncRegion.class);
-        OmptCallback.SyncRegionWait wait = register(Event.SYNC_REGION_WAIT, OmptCallback.SyncRegionWait.class);
-        OmptCallback.Reduction reduction = register(Event.REDUCTION, OmptCallback.Reduction.class);
+        OmptCallback.SyncRegion region = register(OmptCallback.SYNC_REGION);
+        OmptCallback.SyncRegionWait wait = register(OmptCallback.SYNC_REGION_WAIT);
+        OmptCallback.Reduction reduction = register(OmptCallback.REDUCTION);
 
         sink.syncRegion(thread, TIME, ANY, SyncRegionKind.TASKWAIT, ScopeEndpoint.BEGIN, 20, 30, 99, SITE);
         sink.syncRegionWait(thread, TIME, ANY, SyncRegionKind.TASKGROUP, ScopeEndpoint.END, 0, 30, 99, 0);
@@ -196,12 +203,12 @@ class CallbackSinkTest {
 
     @Test
     void mutexEventsGoToTheCallbackOfTheirEvent() {
-        OmptCallback.MutexAcquire acquire = register(Event.MUTEX_ACQUIRE, OmptCallback.MutexAcquire.class);
-        OmptCallback.MutexAcquired acquired = register(Event.MUTEX_ACQUIRED, OmptCallback.MutexAcquired.class);
-        OmptCallback.MutexReleased released = register(Event.MUTEX_RELEASED, OmptCallback.MutexReleased.class);
-        OmptCallback.NestLock nest = register(Event.NEST_LOCK, OmptCallback.NestLock.class);
-        OmptCallback.LockInit init = register(Event.LOCK_INIT, OmptCallback.LockInit.class);
-        OmptCallback.LockDestroy destroy = register(Event.LOCK_DESTROY, OmptCallback.LockDestroy.class);
+        OmptCallback.MutexAcquire acquire = register(OmptCallback.MUTEX_ACQUIRE);
+        OmptCallback.MutexAcquired acquired = register(OmptCallback.MUTEX_ACQUIRED);
+        OmptCallback.MutexReleased released = register(OmptCallback.MUTEX_RELEASED);
+        OmptCallback.NestLock nest = register(OmptCallback.NEST_LOCK);
+        OmptCallback.LockInit init = register(OmptCallback.LOCK_INIT);
+        OmptCallback.LockDestroy destroy = register(OmptCallback.LOCK_DESTROY);
 
         sink.lockInit(thread, TIME, ANY, MutexKind.NEST_LOCK, 1, MutexImpl.REENTRANT_FAIR, 9, SITE);
         sink.mutexAcquire(thread, TIME, ANY, MutexKind.CRITICAL, 2, MutexImpl.MONITOR, 9, SITE);
@@ -221,9 +228,9 @@ class CallbackSinkTest {
 
     @Test
     void cancelErrorAndWakeupCarryTheirArguments() {
-        OmptCallback.Cancel cancel = register(Event.CANCEL, OmptCallback.Cancel.class);
-        OmptCallback.RuntimeError error = register(Event.ERROR, OmptCallback.RuntimeError.class);
-        OmptCallback.Wakeup wakeup = register(Event.WAKEUP, OmptCallback.Wakeup.class);
+        OmptCallback.Cancel cancel = register(OmptCallback.CANCEL);
+        OmptCallback.RuntimeError error = register(OmptCallback.ERROR);
+        OmptCallback.Wakeup wakeup = register(OmptCallback.WAKEUP);
 
         sink.cancel(thread, TIME, ANY, 40, CancelFlag.TASKGROUP | CancelFlag.ACTIVATED, SITE);
         sink.error(thread, TIME, ANY, Severity.WARNING, "broken", SITE);
@@ -236,7 +243,7 @@ class CallbackSinkTest {
 
     @Test
     void unregisteredCallbackIsNotCalled() {
-        OmptCallback.Work callback = register(Event.WORK, OmptCallback.Work.class);
+        OmptCallback.Work callback = register(OmptCallback.WORK);
         sink.callbacks().set(Event.WORK, null);
 
         sink.work(thread, TIME, ANY, WorkType.TASKLOOP, ScopeEndpoint.BEGIN, 20, 30, 1, SITE);
@@ -247,7 +254,7 @@ class CallbackSinkTest {
 
     @Test
     void whatACallbackThrowsReachesTheOwnerAndNobodyElse() {
-        OmptCallback.TaskCreate callback = register(Event.TASK_CREATE, OmptCallback.TaskCreate.class);
+        OmptCallback.TaskCreate callback = register(OmptCallback.TASK_CREATE);
         AssertionError thrown = new AssertionError("boom");
         doThrow(thrown).when(callback).taskCreate(any(), any(), any(), anyInt(), anyBoolean(), anyInt());
 
@@ -261,13 +268,13 @@ class CallbackSinkTest {
     @Test
     void taskDataStaysTheSameFromCreateToComplete() {
         List<OmptData> seen = new ArrayList<>();
-        register(Event.TASK_CREATE, (OmptCallback.TaskCreate) (parent, frame, task, flags, dependences, site) -> {
+        register(OmptCallback.TASK_CREATE, (parent, frame, task, flags, dependences, site) -> {
             assertThat(task.value).isZero();
             assertThat(task.ptr).isNull();
             task.value = 77;
             seen.add(task);
         });
-        register(Event.TASK_SCHEDULE, (OmptCallback.TaskSchedule) (prior, status, next) -> {
+        register(OmptCallback.TASK_SCHEDULE, (prior, status, next) -> {
             seen.add(prior.id() == 40 ? prior : next);
         });
 
@@ -281,7 +288,7 @@ class CallbackSinkTest {
 
     @Test
     void nothingIsKeptOfTasksAndRegionsThatEnded() {
-        register(Event.WORK, mock(OmptCallback.Work.class));
+        register(OmptCallback.WORK, mock(OmptCallback.Work.class));
 
         sink.implicitTask(thread, TIME, ANY, ScopeEndpoint.BEGIN, 100, 101, 1, 1, TaskFlag.INITIAL);
         sink.parallelBegin(thread, TIME, ANY, 101, 20, 4, 0, SITE, 1);
@@ -302,7 +309,7 @@ class CallbackSinkTest {
 
     @Test
     void lateEventOfAnEndedTaskDoesNotReviveItsData() {
-        register(Event.TASK_DEPENDENCE, mock(OmptCallback.TaskDependence.class));
+        register(OmptCallback.TASK_DEPENDENCE, mock(OmptCallback.TaskDependence.class));
 
         sink.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
         sink.taskSchedule(thread, TIME, ANY, 40, TaskStatus.COMPLETE, 30);
@@ -313,10 +320,10 @@ class CallbackSinkTest {
 
     @Test
     void eventsThatEndDataAreReceivedOnlyWhenDataCanBeUsed() {
-        register(Event.MUTEX_ACQUIRED, mock(OmptCallback.MutexAcquired.class));
+        register(OmptCallback.MUTEX_ACQUIRED, mock(OmptCallback.MutexAcquired.class));
         assertThat(sink.eventMask(ALL_EVENTS)).isEqualTo(Event.MUTEX_ACQUIRED.bit());
 
-        register(Event.WAKEUP, mock(OmptCallback.Wakeup.class));
+        register(OmptCallback.WAKEUP, mock(OmptCallback.Wakeup.class));
         assertThat(sink.eventMask(ALL_EVENTS))
                 .isEqualTo(Event.MUTEX_ACQUIRED.bit()
                         | Event.WAKEUP.bit()
@@ -338,7 +345,7 @@ class CallbackSinkTest {
 
     @Test
     void dependencesCarryTheTaskAndTheList() {
-        OmptCallback.Dependences callback = register(Event.DEPENDENCES, OmptCallback.Dependences.class);
+        OmptCallback.Dependences callback = register(OmptCallback.DEPENDENCES);
         OmptDependence[] deps = {
             new OmptDependence(40, DependenceType.IN), new OmptDependence(30, DependenceType.OUT), null
         };
@@ -350,7 +357,7 @@ class CallbackSinkTest {
 
     @Test
     void flushCarriesTheThreadsData() {
-        OmptCallback.Flush callback = register(Event.FLUSH, OmptCallback.Flush.class);
+        OmptCallback.Flush callback = register(OmptCallback.FLUSH);
 
         sink.flush(thread, TIME, ANY, SITE);
 
@@ -378,8 +385,7 @@ class CallbackSinkTest {
     @Test
     void runningCallbackIsFoundThroughTheThreadsSlot() {
         List<Long> times = new ArrayList<>();
-        register(Event.THREAD_END, (OmptCallback.ThreadEnd)
-                data -> times.add(sink.running(sink.slot(thread)).eventTimeNanos));
+        register(OmptCallback.THREAD_END, data -> times.add(sink.running(sink.slot(thread)).eventTimeNanos));
 
         sink.threadEnd(thread, TIME, Construct.THREAD);
 
@@ -391,8 +397,7 @@ class CallbackSinkTest {
     void callbackOnBehalfOfAnotherThreadIsFoundToo() {
         TestThread dead = core.thread(4);
         List<Long> times = new ArrayList<>();
-        register(Event.THREAD_END, (OmptCallback.ThreadEnd)
-                data -> times.add(sink.running(sink.slot(thread)).eventTimeNanos));
+        register(OmptCallback.THREAD_END, data -> times.add(sink.running(sink.slot(thread)).eventTimeNanos));
 
         sink.threadEnd(dead, 999, Construct.THREAD);
 

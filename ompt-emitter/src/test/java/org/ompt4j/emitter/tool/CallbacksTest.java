@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.CallbackKey;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptCallback;
 
@@ -15,7 +16,7 @@ class CallbacksTest {
     void everyEventHasATypeOfItsOwnWithTheEventsName() {
         Set<Class<?>> types = new HashSet<>();
         for (Event each : Event.values()) {
-            Class<? extends OmptCallback> type = Callbacks.typeOf(each);
+            Class<? extends OmptCallback> type = CallbackKey.typeOf(each);
             if (each == Event.WAIT) {
                 assertThat(type).as("no callback yet").isNull();
                 continue;

@@ -113,7 +113,7 @@ class ControlToolTest {
     void toolThatThrowsOrAnswersWhatOnlyTheRuntimeMayHasIgnoredTheCommand() throws IOException {
         RunningTools tools = start(FirstTool.class, SecondTool.class);
         answer(SecondTool.script, 9);
-        FirstTool.script.set(Event.CONTROL_TOOL, (OmptCallback.ControlTool) (command, modifier, arg, site) -> {
+        FirstTool.script.set(OmptCallback.CONTROL_TOOL, (command, modifier, arg, site) -> {
             throw new IllegalStateException("boom");
         });
 
@@ -128,7 +128,7 @@ class ControlToolTest {
     void commandFromACallbackIsIgnored() throws IOException {
         RunningTools tools = start(FirstTool.class);
         List<Integer> answers = new ArrayList<>();
-        FirstTool.script.set(Event.CONTROL_TOOL, (OmptCallback.ControlTool) (command, modifier, arg, site) -> {
+        FirstTool.script.set(OmptCallback.CONTROL_TOOL, (command, modifier, arg, site) -> {
             answers.add(pause(tools, null));
             return 8;
         });
@@ -141,7 +141,7 @@ class ControlToolTest {
     void commandFromACallbackIsIgnoredOnAThreadThatIsNotObservedToo() throws Exception {
         RunningTools tools = start(FirstTool.class);
         List<Integer> answers = new ArrayList<>();
-        FirstTool.script.set(Event.CONTROL_TOOL, (OmptCallback.ControlTool) (command, modifier, arg, site) -> {
+        FirstTool.script.set(OmptCallback.CONTROL_TOOL, (command, modifier, arg, site) -> {
             answers.add(pause(tools, null));
             return 8;
         });
@@ -157,7 +157,7 @@ class ControlToolTest {
     void whatAToolDoesInACommandIsNotObserved() throws IOException {
         RunningTools tools = start(FirstTool.class);
         List<Boolean> entered = new ArrayList<>();
-        FirstTool.script.set(Event.CONTROL_TOOL, (OmptCallback.ControlTool) (command, modifier, arg, site) -> {
+        FirstTool.script.set(OmptCallback.CONTROL_TOOL, (command, modifier, arg, site) -> {
             entered.add(Threads.enter() != null);
             return 8;
         });

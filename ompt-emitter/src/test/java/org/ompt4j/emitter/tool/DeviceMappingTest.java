@@ -145,7 +145,7 @@ class DeviceMappingTest {
         start(FirstTool.class);
         Script tool = FirstTool.script;
 
-        assertThat(tool.set(Event.TARGET, (OmptCallback.Target) (kind, endpoint, device, task, id, site) -> {}))
+        assertThat(tool.set(OmptCallback.TARGET, (kind, endpoint, device, task, id, site) -> {}))
                 .isEqualTo(SetResult.ALWAYS);
         assertThat(tool.set(Event.TARGET, null)).isEqualTo(SetResult.ALWAYS);
         assertThat(tool.set(Event.TARGET_EMI, null)).isEqualTo(SetResult.ALWAYS);
@@ -161,23 +161,24 @@ class DeviceMappingTest {
     void newerFormHasBothEndsAndTheToolsOwnData() throws IOException {
         start(FirstTool.class);
         Script tool = FirstTool.script;
+        tool.set(OmptCallback.TARGET_EMI, (kind, endpoint, device, task, targetTask, target, site) -> {
+            seen.add("target " + endpoint + " " + kind + " " + device + " " + target.value + " " + targetTask.value
+                    + " at " + site);
+            target.value++;
+            targetTask.value = 50;
+        });
         tool.set(
-                Event.TARGET_EMI, (OmptCallback.TargetEmi) (kind, endpoint, device, task, targetTask, target, site) -> {
-                    seen.add("target " + endpoint + " " + kind + " " + device + " " + target.value + " "
-                            + targetTask.value + " at " + site);
-                    target.value++;
-                    targetTask.value = 50;
-                });
-        tool.set(Event.TARGET_MAP_EMI, (OmptCallback.TargetMapEmi)
+                OmptCallback.TARGET_MAP_EMI,
                 (target, nitems, host, device, bytes, flags, site) -> seen.add("map " + target.value + " " + nitems
                         + " " + host[1] + " " + device[1] + " " + bytes[1] + " " + flags[1]));
-        tool.set(Event.TARGET_DATA_OP_EMI, (OmptCallback.TargetDataOpEmi)
+        tool.set(
+                OmptCallback.TARGET_DATA_OP_EMI,
                 (endpoint, targetTask, target, operation, type, src, srcDevice, dest, destDevice, bytes, site) -> {
                     seen.add("op " + endpoint + " " + type + " " + operation[0] + " to " + dest + " of "
                             + targetTask.value);
                     operation[0] = 77;
                 });
-        tool.set(Event.TARGET_SUBMIT_EMI, (OmptCallback.TargetSubmitEmi) (endpoint, target, operation, teams) -> {
+        tool.set(OmptCallback.TARGET_SUBMIT_EMI, (endpoint, target, operation, teams) -> {
             seen.add("submit " + endpoint + " " + operation[0] + " " + teams);
             operation[0]++;
         });
@@ -200,21 +201,20 @@ class DeviceMappingTest {
         start(FirstTool.class);
         Script tool = FirstTool.script;
         Set<Long> ids = new HashSet<>();
-        tool.set(Event.TARGET, (OmptCallback.Target) (kind, endpoint, device, task, id, site) -> {
+        tool.set(OmptCallback.TARGET, (kind, endpoint, device, task, id, site) -> {
             seen.add("target " + endpoint);
             ids.add(id);
         });
-        tool.set(Event.TARGET_MAP, (OmptCallback.TargetMap) (id, nitems, host, device, bytes, flags, site) -> {
+        tool.set(OmptCallback.TARGET_MAP, (id, nitems, host, device, bytes, flags, site) -> {
             seen.add("map " + nitems);
             ids.add(id);
         });
-        tool.set(Event.TARGET_DATA_OP, (OmptCallback.TargetDataOp)
-                (id, operation, type, src, srcDevice, dest, destDevice, bytes, site) -> {
-                    seen.add("op to " + dest);
-                    ids.add(id);
-                    assertThat(operation).isNotZero().isNotEqualTo(id);
-                });
-        tool.set(Event.TARGET_SUBMIT, (OmptCallback.TargetSubmit) (id, operation, teams) -> {
+        tool.set(OmptCallback.TARGET_DATA_OP, (id, operation, type, src, srcDevice, dest, destDevice, bytes, site) -> {
+            seen.add("op to " + dest);
+            ids.add(id);
+            assertThat(operation).isNotZero().isNotEqualTo(id);
+        });
+        tool.set(OmptCallback.TARGET_SUBMIT, (id, operation, teams) -> {
             seen.add("submit " + teams);
             ids.add(id);
         });
@@ -230,11 +230,10 @@ class DeviceMappingTest {
     void everyToolHasItsOwnDataInTheOrderOfStart() throws IOException {
         start(FirstTool.class, SecondTool.class);
         for (Script each : List.of(SecondTool.script, FirstTool.script)) {
-            each.set(Event.TARGET_EMI, (OmptCallback.TargetEmi)
-                    (kind, endpoint, device, task, targetTask, target, site) -> {
-                        seen.add(each.name + " " + endpoint + " " + target.ptr);
-                        target.ptr = each.name;
-                    });
+            each.set(OmptCallback.TARGET_EMI, (kind, endpoint, device, task, targetTask, target, site) -> {
+                seen.add(each.name + " " + endpoint + " " + target.ptr);
+                target.ptr = each.name;
+            });
         }
 
         useTheDevice();
@@ -252,7 +251,8 @@ class DeviceMappingTest {
                 return 30;
             }
         };
-        FirstTool.script.set(Event.TARGET_EMI, (OmptCallback.TargetEmi)
+        FirstTool.script.set(
+                OmptCallback.TARGET_EMI,
                 (kind, endpoint, device, task, targetTask, target, site) -> seen.add(endpoint + " " + idOf(task)));
         core.current = thread;
         useTheDevice();
@@ -266,10 +266,10 @@ class DeviceMappingTest {
     void codeOfDevicesIsReported() throws IOException {
         start(FirstTool.class);
         FirstTool.script.set(
-                Event.DEVICE_LOAD, (OmptCallback.DeviceLoad) (num, file, offset, vma, bytes, host, device, module) ->
+                OmptCallback.DEVICE_LOAD,
+                (num, file, offset, vma, bytes, host, device, module) ->
                         seen.add("load " + num + " " + file + " " + offset + " " + vma + " " + module));
-        FirstTool.script.set(
-                Event.DEVICE_UNLOAD, (OmptCallback.DeviceUnload) (num, module) -> seen.add("unload " + num + module));
+        FirstTool.script.set(OmptCallback.DEVICE_UNLOAD, (num, module) -> seen.add("unload " + num + module));
 
         events().deviceLoad(device(), null, -1, OmptDevice.ADDR_NONE, 10, 1, 2, 9);
         events().deviceUnload(device(), 9);
@@ -280,11 +280,11 @@ class DeviceMappingTest {
     @Test
     void toolThatThrowsKeepsNothingFromTheNextOne() throws IOException {
         start(FirstTool.class, SecondTool.class);
-        FirstTool.script.set(Event.TARGET, (OmptCallback.Target) (kind, endpoint, device, task, id, site) -> {
+        FirstTool.script.set(OmptCallback.TARGET, (kind, endpoint, device, task, id, site) -> {
             throw new IllegalStateException("boom");
         });
-        SecondTool.script.set(Event.TARGET, (OmptCallback.Target)
-                (kind, endpoint, device, task, id, site) -> seen.add("second " + endpoint));
+        SecondTool.script.set(
+                OmptCallback.TARGET, (kind, endpoint, device, task, id, site) -> seen.add("second " + endpoint));
 
         useTheDevice();
 
@@ -295,7 +295,7 @@ class DeviceMappingTest {
     @Test
     void nothingIsDeliveredFromInsideACallback() throws IOException {
         start(FirstTool.class);
-        FirstTool.script.set(Event.TARGET_SUBMIT, (OmptCallback.TargetSubmit) (id, operation, teams) -> {
+        FirstTool.script.set(OmptCallback.TARGET_SUBMIT, (id, operation, teams) -> {
             seen.add("submit");
             events().beginTarget(TargetKind.TARGET, device(), 0).beginSubmit(1).end();
         });
@@ -312,14 +312,14 @@ class DeviceMappingTest {
         FirstTool.script = new Script("first") {
             @Override
             void register() {
-                set(Event.DEVICE_INITIALIZE, (OmptCallback.DeviceInitialize) (num, type, device, tracing, text) -> {
+                set(OmptCallback.DEVICE_INITIALIZE, (num, type, device, tracing, text) -> {
                     seen.add("initialize " + num);
                     if (num == 1) {
                         seen.add(
                                 type + " " + device.deviceNum() + " " + (tracing == FakeGraphics.TRACING) + " " + text);
                     }
                 });
-                set(Event.DEVICE_FINALIZE, (OmptCallback.DeviceFinalize) num -> seen.add("finalize " + num));
+                set(OmptCallback.DEVICE_FINALIZE, num -> seen.add("finalize " + num));
             }
         };
         RunningTools tools = start(FirstTool.class);
@@ -342,7 +342,7 @@ class DeviceMappingTest {
     @Test
     void deviceThatIsRemovedEndsOnceAndItsNumberIsNotUsedAgain() throws IOException {
         RunningTools tools = start(FirstTool.class);
-        FirstTool.script.set(Event.DEVICE_FINALIZE, (OmptCallback.DeviceFinalize) num -> seen.add("finalize " + num));
+        FirstTool.script.set(OmptCallback.DEVICE_FINALIZE, num -> seen.add("finalize " + num));
         events().removeDevice(device());
         events().removeDevice(device());
         assertThat(events().addDevice("ACME;Other", null, "").deviceNum()).isEqualTo(2);
@@ -354,8 +354,7 @@ class DeviceMappingTest {
     @Test
     void nothingIsDeliveredAfterTheEnd() throws IOException {
         RunningTools tools = start(FirstTool.class);
-        FirstTool.script.set(
-                Event.TARGET, (OmptCallback.Target) (kind, endpoint, device, task, id, site) -> seen.add("target"));
+        FirstTool.script.set(OmptCallback.TARGET, (kind, endpoint, device, task, id, site) -> seen.add("target"));
         tools.finish();
         useTheDevice();
 

@@ -274,15 +274,13 @@ class EntryPointsTest {
     @Test
     void inquiryAndCallbackSeeTheSameData() {
         long[] seen = new long[3];
-        entryPoints().setCallback(Event.TASK_CREATE, (OmptCallback.TaskCreate)
-                (parent, frame, task, flags, dependences, site) -> {
-                    seen[0] = task.value;
-                    task.value = 11;
-                });
-        entryPoints().setCallback(Event.TASK_SCHEDULE, (OmptCallback.TaskSchedule)
-                (prior, status, next) -> seen[1] = next == null ? -1 : next.value);
-        entryPoints().setCallback(Event.PARALLEL_BEGIN, (OmptCallback.ParallelBegin)
-                (task, frame, region, parallelism, flags, site) -> region.value = 12);
+        entryPoints().on(OmptCallback.TASK_CREATE, (parent, frame, task, flags, dependences, site) -> {
+            seen[0] = task.value;
+            task.value = 11;
+        });
+        entryPoints().on(OmptCallback.TASK_SCHEDULE, (prior, status, next) -> seen[1] = next == null ? -1 : next.value);
+        entryPoints()
+                .on(OmptCallback.PARALLEL_BEGIN, (task, frame, region, parallelism, flags, site) -> region.value = 12);
         core.sink().parallelBegin(thread, 50, ANY, 30, 20, 4, 0, 7, 0);
         core.sink().taskCreate(thread, 51, ANY, 30, 40, TaskFlag.EXPLICIT, false, 7, 0);
         core.sink().taskSchedule(thread, 52, ANY, 30, TaskStatus.SWITCH, 40);
@@ -330,8 +328,7 @@ class EntryPointsTest {
         assertThat(core.sink).isNull();
 
         long[] seen = new long[1];
-        entryPoints().setCallback(Event.TASK_SCHEDULE, (OmptCallback.TaskSchedule)
-                (prior, status, next) -> seen[0] = next == null ? -1 : next.value);
+        entryPoints().on(OmptCallback.TASK_SCHEDULE, (prior, status, next) -> seen[0] = next == null ? -1 : next.value);
         core.sink().taskSchedule(thread, 52, ANY, 30, TaskStatus.SWITCH, 40);
         assertThat(seen[0]).isEqualTo(11);
     }
@@ -339,10 +336,11 @@ class EntryPointsTest {
     @Test
     void oneCallbackLessKeepsTheDataOfTheOthers() {
         long[] seen = new long[2];
-        entryPoints().setCallback(Event.TASK_CREATE, (OmptCallback.TaskCreate)
-                (parent, frame, task, flags, dependences, site) -> task.value = ++seen[0]);
-        entryPoints().setCallback(Event.TASK_SCHEDULE, (OmptCallback.TaskSchedule)
-                (prior, status, next) -> seen[1] = next == null ? -1 : next.value);
+        entryPoints()
+                .on(
+                        OmptCallback.TASK_CREATE,
+                        (parent, frame, task, flags, dependences, site) -> task.value = ++seen[0]);
+        entryPoints().on(OmptCallback.TASK_SCHEDULE, (prior, status, next) -> seen[1] = next == null ? -1 : next.value);
         core.sink().taskCreate(thread, 51, ANY, 30, 40, TaskFlag.EXPLICIT, false, 7, 0);
         entryPoints().setCallback(Event.TASK_CREATE, null);
         core.sink().taskCreate(thread, 52, ANY, 30, 41, TaskFlag.EXPLICIT, false, 7, 0);
@@ -363,7 +361,7 @@ class EntryPointsTest {
 
     @Test
     void afterFinalizeToolNothingIsKeptOrConnected() {
-        entryPoints().setCallback(Event.THREAD_BEGIN, (OmptCallback.ThreadBegin) (type, data) -> {});
+        entryPoints().on(OmptCallback.THREAD_BEGIN, (type, data) -> {});
         entryPoints().finalizeTool();
         thread.tasks.add(new TaskInfo(40, TaskFlag.EXPLICIT, 20, 0));
 
@@ -394,14 +392,13 @@ class EntryPointsTest {
     void frameOfACallbackIsLookedUpWhenItIsAskedAndOnlyOnce() {
         @Nullable OmptFrame[] given = new OmptFrame[2];
         thread.frame = FRAME;
-        entryPoints().setCallback(Event.PARALLEL_BEGIN, (OmptCallback.ParallelBegin)
-                (task, frame, region, parallelism, flags, site) -> given[0] = frame);
-        entryPoints().setCallback(Event.TASK_CREATE, (OmptCallback.TaskCreate)
-                (parent, frame, task, flags, dependences, site) -> {
-                    given[1] = frame;
-                    assertThat(Objects.requireNonNull(frame).enterMethod()).isEqualTo("com.acme.App.work");
-                    assertThat(frame.exitFrame()).isEqualTo(4);
-                });
+        entryPoints()
+                .on(OmptCallback.PARALLEL_BEGIN, (task, frame, region, parallelism, flags, site) -> given[0] = frame);
+        entryPoints().on(OmptCallback.TASK_CREATE, (parent, frame, task, flags, dependences, site) -> {
+            given[1] = frame;
+            assertThat(Objects.requireNonNull(frame).enterMethod()).isEqualTo("com.acme.App.work");
+            assertThat(frame.exitFrame()).isEqualTo(4);
+        });
         core.sink().parallelBegin(thread, 50, ANY, 30, 20, 4, 0, 7, 0);
         assertThat(core.stackWalks).isZero();
         core.sink().taskCreate(thread, 51, ANY, 30, 40, TaskFlag.EXPLICIT, false, 7, 0);
@@ -423,16 +420,14 @@ class EntryPointsTest {
         other.frame = FRAME;
         other.tasks.add(new TaskInfo(60, TaskFlag.EXPLICIT, 20, 0));
         long[] seen = new long[5];
-        entryPoints().setCallback(Event.TASK_CREATE, (OmptCallback.TaskCreate)
-                (parent, frame, task, flags, dependences, site) -> {
-                    long[] waitId = new long[1];
-                    seen[0] = Objects.requireNonNull(entryPoints().getThreadData())
-                            .id();
-                    seen[1] = entryPoints().getState(waitId).value();
-                    seen[2] = waitId[0];
-                    seen[3] = taskData(0).id();
-                    seen[4] = Objects.requireNonNull(frame).enterFrame();
-                });
+        entryPoints().on(OmptCallback.TASK_CREATE, (parent, frame, task, flags, dependences, site) -> {
+            long[] waitId = new long[1];
+            seen[0] = Objects.requireNonNull(entryPoints().getThreadData()).id();
+            seen[1] = entryPoints().getState(waitId).value();
+            seen[2] = waitId[0];
+            seen[3] = taskData(0).id();
+            seen[4] = Objects.requireNonNull(frame).enterFrame();
+        });
         core.sink().taskCreate(other, 51, ANY, 60, 61, TaskFlag.EXPLICIT, false, 7, 0);
 
         assertThat(seen).containsExactly(4, State.WAIT_CRITICAL.value(), 99, 60, 0);
@@ -492,8 +487,8 @@ class EntryPointsTest {
     @Test
     void callbacksOfOneToolStopOneByOne() {
         int[] calls = new int[2];
-        entryPoints().setCallback(Event.THREAD_BEGIN, (OmptCallback.ThreadBegin) (type, data) -> calls[0]++);
-        entryPoints().setCallback(Event.THREAD_END, (OmptCallback.ThreadEnd) data -> calls[1]++);
+        entryPoints().on(OmptCallback.THREAD_BEGIN, (type, data) -> calls[0]++);
+        entryPoints().on(OmptCallback.THREAD_END, data -> calls[1]++);
         core.sink().threadBegin(thread, 1, ANY, ThreadType.INITIAL);
         entryPoints().setCallback(Event.THREAD_BEGIN, null);
         assertThat(entryPoints().getCallback(Event.THREAD_BEGIN)).isNull();

@@ -38,12 +38,11 @@ class HostDeviceTest {
 
         @Override
         void register() {
-            set(Event.DEVICE_INITIALIZE, (OmptCallback.DeviceInitialize)
-                    (num, type, device, tracing, documentation) -> {
-                        assertThat(core.sink).isNull();
-                        calls.add("deviceInitialize " + num + " " + device.deviceNum() + " " + type);
-                    });
-            set(Event.DEVICE_FINALIZE, (OmptCallback.DeviceFinalize) num -> calls.add("deviceFinalize " + num));
+            set(OmptCallback.DEVICE_INITIALIZE, (num, type, device, tracing, documentation) -> {
+                assertThat(core.sink).isNull();
+                calls.add("deviceInitialize " + num + " " + device.deviceNum() + " " + type);
+            });
+            set(OmptCallback.DEVICE_FINALIZE, num -> calls.add("deviceFinalize " + num));
         }
     }
 
@@ -121,7 +120,7 @@ class HostDeviceTest {
         FirstTool.script = new Script("thrower") {
             @Override
             void register() {
-                set(Event.DEVICE_INITIALIZE, (OmptCallback.DeviceInitialize) (num, type, device, tracing, text) -> {
+                set(OmptCallback.DEVICE_INITIALIZE, (num, type, device, tracing, text) -> {
                     throw new IllegalStateException("boom");
                 });
             }
@@ -138,9 +137,10 @@ class HostDeviceTest {
         FirstTool.script = new Script("first") {
             @Override
             void register() {
-                set(Event.DEVICE_INITIALIZE, (OmptCallback.DeviceInitialize)
+                set(
+                        OmptCallback.DEVICE_INITIALIZE,
                         (num, type, device, tracing, documentation) -> trace(tracing, device, recorded));
-                set(Event.DEVICE_FINALIZE, (OmptCallback.DeviceFinalize) num -> calls.add("end after " + recorded));
+                set(OmptCallback.DEVICE_FINALIZE, num -> calls.add("end after " + recorded));
             }
         };
         RunningTools tools = start(FirstTool.class);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mockito.Mockito;
 import org.ompt4j.emitter.Settings;
+import org.ompt4j.ompt.CallbackKey;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -97,6 +98,11 @@ class RunningToolsTest {
 
         <T> T entryPoint(String entryPointName, Class<T> type) {
             return type.cast(lookup.lookup(entryPointName));
+        }
+
+        <C extends OmptCallback> SetResult set(CallbackKey<C> key, @Nullable C callback) {
+            return entryPoint("ompt_set_callback", OmptEntryPoint.SetCallback.class)
+                    .on(key, callback);
         }
 
         SetResult set(Event event, @Nullable OmptCallback callback) {
@@ -189,7 +195,7 @@ class RunningToolsTest {
         FirstTool.script = new Script("first") {
             @Override
             void register() {
-                set(Event.WORK, (OmptCallback.Work) (type, endpoint, region, task, count, site) -> seen.add("work"));
+                set(OmptCallback.WORK, (type, endpoint, region, task, count, site) -> seen.add("work"));
                 assertThat(core.sink).isNull();
             }
 
@@ -243,7 +249,7 @@ class RunningToolsTest {
         FirstTool.script = new Script("first") {
             @Override
             void register() {
-                set(Event.WORK, (OmptCallback.Work) (type, endpoint, region, task, count, site) -> seen.add("work"));
+                set(OmptCallback.WORK, (type, endpoint, region, task, count, site) -> seen.add("work"));
                 throw new IllegalStateException("boom");
             }
         };
@@ -277,8 +283,7 @@ class RunningToolsTest {
         }
         start(FirstTool.class, SecondTool.class);
         for (Script each : List.of(FirstTool.script, SecondTool.script)) {
-            each.set(
-                    Event.WORK, (OmptCallback.Work) (type, endpoint, region, task, count, site) -> seen.add(each.name));
+            each.set(OmptCallback.WORK, (type, endpoint, region, task, count, site) -> seen.add(each.name));
         }
         work();
         FirstTool.script
@@ -393,12 +398,13 @@ class RunningToolsTest {
         List<String> seen = new ArrayList<>();
         start(FirstTool.class, SecondTool.class);
         for (Script each : List.of(SecondTool.script, FirstTool.script)) {
-            each.set(Event.THREAD_BEGIN, (OmptCallback.ThreadBegin) (type, data) -> data.ptr = each.name);
-            each.set(Event.THREAD_END, (OmptCallback.ThreadEnd) data -> seen.add(each.name + " " + data.ptr));
-            each.set(Event.PARALLEL_BEGIN, (OmptCallback.ParallelBegin)
+            each.set(OmptCallback.THREAD_BEGIN, (type, data) -> data.ptr = each.name);
+            each.set(OmptCallback.THREAD_END, data -> seen.add(each.name + " " + data.ptr));
+            each.set(
+                    OmptCallback.PARALLEL_BEGIN,
                     (task, frame, region, requested, flags, site) -> region.value += each.name.length());
-            each.set(Event.PARALLEL_END, (OmptCallback.ParallelEnd)
-                    (region, task, flags, site) -> seen.add(each.name + " " + region.value));
+            each.set(
+                    OmptCallback.PARALLEL_END, (region, task, flags, site) -> seen.add(each.name + " " + region.value));
         }
 
         RecordSink sink = core.sink();
@@ -422,10 +428,10 @@ class RunningToolsTest {
     void secondSinkThatComesLateTakesNothingFromTheFirst() throws IOException {
         List<OmptData> seen = new ArrayList<>();
         start(FirstTool.class, SecondTool.class);
-        FirstTool.script.set(Event.THREAD_BEGIN, (OmptCallback.ThreadBegin) (type, data) -> seen.add(data));
-        FirstTool.script.set(Event.THREAD_END, (OmptCallback.ThreadEnd) seen::add);
+        FirstTool.script.set(OmptCallback.THREAD_BEGIN, (type, data) -> seen.add(data));
+        FirstTool.script.set(OmptCallback.THREAD_END, seen::add);
         core.sink().threadBegin(thread, 1, Construct.THREAD, ThreadType.INITIAL);
-        SecondTool.script.set(Event.THREAD_END, (OmptCallback.ThreadEnd) seen::add);
+        SecondTool.script.set(OmptCallback.THREAD_END, seen::add);
 
         core.sink().threadEnd(thread, 2, Construct.THREAD);
 
@@ -450,7 +456,7 @@ class RunningToolsTest {
     void toolIsSwitchedOffAfterManyFailuresWithOneLineAtTheFirstAndOneAtTheEnd() throws IOException {
         int[] calls = {0};
         start(FirstTool.class);
-        FirstTool.script.set(Event.WORK, (OmptCallback.Work) (type, endpoint, region, task, count, site) -> {
+        FirstTool.script.set(OmptCallback.WORK, (type, endpoint, region, task, count, site) -> {
             calls[0]++;
             throw new IllegalStateException("boom");
         });
@@ -485,8 +491,7 @@ class RunningToolsTest {
                         Mockito.anyLong(),
                         Mockito.anyInt());
         FirstTool.script.runtime().setRecordSink(records, Event.WORK.bit());
-        SecondTool.script.set(
-                Event.WORK, (OmptCallback.Work) (type, endpoint, region, task, count, site) -> seen.add("second"));
+        SecondTool.script.set(OmptCallback.WORK, (type, endpoint, region, task, count, site) -> seen.add("second"));
 
         work();
 
@@ -523,16 +528,14 @@ class RunningToolsTest {
         environment.switchedOff.add(Construct.PARALLEL_STREAM);
         start(FirstTool.class);
 
-        assertThat(FirstTool.script.set(Event.THREAD_END, (OmptCallback.ThreadEnd) data -> {}))
-                .isEqualTo(SetResult.ALWAYS);
+        assertThat(FirstTool.script.set(OmptCallback.THREAD_END, data -> {})).isEqualTo(SetResult.ALWAYS);
         assertThat(FirstTool.script.set(Event.REDUCTION, Mockito.mock(OmptCallback.Reduction.class)))
                 .isEqualTo(SetResult.NEVER);
         assertThat(FirstTool.script.set(Event.THREAD_BEGIN, (OmptCallback.ThreadEnd) data -> {}))
                 .isEqualTo(SetResult.ERROR);
         assertThat(FirstTool.script.set(Event.FLUSH, (OmptCallback.ThreadEnd) data -> {}))
                 .isEqualTo(SetResult.ERROR);
-        assertThat(FirstTool.script.set(Event.FLUSH, (OmptCallback.Flush) (data, site) -> {}))
-                .isEqualTo(SetResult.NEVER);
+        assertThat(FirstTool.script.set(OmptCallback.FLUSH, (data, site) -> {})).isEqualTo(SetResult.NEVER);
     }
 
     @Test
@@ -590,7 +593,7 @@ class RunningToolsTest {
     void threadDataIsThatOfTheCallbacks() throws IOException {
         start(FirstTool.class, SecondTool.class);
         for (Script each : List.of(FirstTool.script, SecondTool.script)) {
-            each.set(Event.THREAD_BEGIN, (OmptCallback.ThreadBegin) (type, data) -> data.ptr = each.name);
+            each.set(OmptCallback.THREAD_BEGIN, (type, data) -> data.ptr = each.name);
         }
         core.sink().threadBegin(thread, 1, Construct.THREAD, ThreadType.INITIAL);
 
@@ -615,8 +618,10 @@ class RunningToolsTest {
                 FirstTool.script.entryPoint("ompt4j_get_event_time", OmptEntryPoint.GetEventTime.class);
         OmptEntryPoint.GetEventConstruct construct =
                 FirstTool.script.entryPoint("ompt4j_get_event_construct", OmptEntryPoint.GetEventConstruct.class);
-        FirstTool.script.set(Event.WORK, (OmptCallback.Work) (type, endpoint, region, task, count, site) ->
-                seen.add(time.getEventTime() + " " + construct.getEventConstruct()));
+        FirstTool.script.set(
+                OmptCallback.WORK,
+                (type, endpoint, region, task, count, site) ->
+                        seen.add(time.getEventTime() + " " + construct.getEventConstruct()));
 
         work();
 
@@ -632,12 +637,14 @@ class RunningToolsTest {
         start(FirstTool.class);
         OmptEntryPoint.GetEventBody body =
                 FirstTool.script.entryPoint("ompt4j_get_event_body", OmptEntryPoint.GetEventBody.class);
-        FirstTool.script.set(Event.PARALLEL_BEGIN, (OmptCallback.ParallelBegin)
+        FirstTool.script.set(
+                OmptCallback.PARALLEL_BEGIN,
                 (task, frame, region, parallelism, flags, site) -> seen.add(body.getEventBody()));
-        FirstTool.script.set(Event.TASK_CREATE, (OmptCallback.TaskCreate)
+        FirstTool.script.set(
+                OmptCallback.TASK_CREATE,
                 (parent, frame, task, flags, dependences, site) -> seen.add(body.getEventBody()));
-        FirstTool.script.set(Event.WORK, (OmptCallback.Work)
-                (type, endpoint, region, task, count, site) -> seen.add(body.getEventBody()));
+        FirstTool.script.set(
+                OmptCallback.WORK, (type, endpoint, region, task, count, site) -> seen.add(body.getEventBody()));
 
         core.sink().parallelBegin(thread, 1, ANY, 0, 100, 2, 0, 7, 41);
         core.sink().taskCreate(thread, 2, ANY, 0, 101, TaskFlag.EXPLICIT, false, 7, 42);
@@ -745,7 +752,8 @@ class RunningToolsTest {
         List<String> seen = new ArrayList<>();
         start(FirstTool.class, SecondTool.class);
         for (Script each : List.of(FirstTool.script, SecondTool.script)) {
-            each.set(Event.IMPLICIT_TASK, (OmptCallback.ImplicitTask)
+            each.set(
+                    OmptCallback.IMPLICIT_TASK,
                     (endpoint, region, task, parallelism, index, flags) ->
                             seen.add(each.name + " " + endpoint + " " + region.id() + " " + task.id()));
         }

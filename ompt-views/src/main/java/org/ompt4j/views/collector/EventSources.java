@@ -12,6 +12,7 @@ import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.SetResult;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.WorkType;
@@ -85,26 +86,29 @@ final class EventSources {
         };
     }
 
-    /** What is to be registered for an event of {@link #ALL}. */
-    OmptCallback callback(Event event) {
+    /** Registers what an event of {@link #ALL} becomes. */
+    SetResult register(Event event, OmptEntryPoint.SetCallback set) {
         return switch (event) {
-            case PARALLEL_BEGIN -> (OmptCallback.ParallelBegin) this::parallelBegin;
-            case PARALLEL_END -> (OmptCallback.ParallelEnd) this::parallelEnd;
+            case PARALLEL_BEGIN -> set.on(OmptCallback.PARALLEL_BEGIN, this::parallelBegin);
+            case PARALLEL_END -> set.on(OmptCallback.PARALLEL_END, this::parallelEnd);
             case IMPLICIT_TASK -> {
                 // What was known of the workers is out of date.
                 idleness = newIdleness();
-                yield (OmptCallback.ImplicitTask) this::implicitTask;
+                yield set.on(OmptCallback.IMPLICIT_TASK, this::implicitTask);
             }
-            case TASK_SCHEDULE -> (OmptCallback.TaskSchedule) this::taskSchedule;
-            case SYNC_REGION_WAIT -> (OmptCallback.SyncRegionWait) this::syncRegionWait;
+            case TASK_SCHEDULE -> set.on(OmptCallback.TASK_SCHEDULE, this::taskSchedule);
+            case SYNC_REGION_WAIT -> set.on(OmptCallback.SYNC_REGION_WAIT, this::syncRegionWait);
             case MUTEX_ACQUIRE ->
-                (OmptCallback.MutexAcquire) (kind, hint, impl, waitId, codeptrRa) -> mutexAcquire(kind);
-            case MUTEX_ACQUIRED -> (OmptCallback.MutexAcquired) (kind, waitId, codeptrRa) -> mutexAcquired(kind);
-            case MUTEX_RELEASED -> (OmptCallback.MutexReleased) (kind, waitId, codeptrRa) -> mutexReleased(kind);
+                set.on(OmptCallback.MUTEX_ACQUIRE, (kind, hint, impl, waitId, codeptrRa) -> mutexAcquire(kind));
+            case MUTEX_ACQUIRED ->
+                set.on(OmptCallback.MUTEX_ACQUIRED, (kind, waitId, codeptrRa) -> mutexAcquired(kind));
+            case MUTEX_RELEASED ->
+                set.on(OmptCallback.MUTEX_RELEASED, (kind, waitId, codeptrRa) -> mutexReleased(kind));
             case MASKED ->
-                (OmptCallback.Masked)
-                        (endpoint, region, task, codeptrRa) -> tell(OmpCollectorEvent.THR_BEGIN_MASTER, endpoint);
-            case WORK -> (OmptCallback.Work) this::work;
+                set.on(
+                        OmptCallback.MASKED,
+                        (endpoint, region, task, codeptrRa) -> tell(OmpCollectorEvent.THR_BEGIN_MASTER, endpoint));
+            case WORK -> set.on(OmptCallback.WORK, this::work);
             default -> throw new IllegalArgumentException(event + " is the source of no event of the collector");
         };
     }

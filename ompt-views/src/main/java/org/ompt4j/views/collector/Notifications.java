@@ -109,7 +109,7 @@ final class Notifications {
         for (Event each : EventSources.ALL) {
             boolean isConnected = answers.containsKey(each);
             if (wanted.contains(each) && !isConnected) {
-                answers.put(each, setCallback.setCallback(each, sources.callback(each)));
+                answers.put(each, sources.register(each, setCallback));
             } else if (!wanted.contains(each) && isConnected) {
                 answers.remove(each);
                 setCallback.setCallback(each, null);

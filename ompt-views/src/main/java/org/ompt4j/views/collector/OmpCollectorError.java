@@ -1,13 +1,14 @@
 package org.ompt4j.views.collector;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Enumerator;
 
 /**
  * What became of a request.
  *
  * <p>Spec: Collector API, {@code OMP_COLLECTORAPI_EC}; numbers are the specification's.
  */
-public enum OmpCollectorError {
+public enum OmpCollectorError implements Enumerator {
     OK(0),
     /** An argument is missing or makes no sense. */
     ERROR(1),
@@ -32,23 +33,18 @@ public enum OmpCollectorError {
         this.value = value;
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name in the specification. */
+    @Override
     public String specName() {
         return "OMP_ERRCODE_" + name();
     }
 
     /** The enumerator with this number, or null if there is none. */
     public static @Nullable OmpCollectorError of(int value) {
-        for (OmpCollectorError each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        return null;
+        return Enumerator.find(ALL, value);
     }
 }

@@ -1,13 +1,14 @@
 package org.ompt4j.views.collector;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Enumerator;
 
 /**
  * What a collector can be notified of.
  *
  * <p>Spec: Collector API, {@code OMP_COLLECTORAPI_EVENT}; numbers are the specification's. There are none of our own (4096 and more).
  */
-public enum OmpCollectorEvent {
+public enum OmpCollectorEvent implements Enumerator {
     /** A parallel region begins. */
     FORK(1),
     /** A parallel region is over. */
@@ -41,12 +42,12 @@ public enum OmpCollectorEvent {
         this.value = value;
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name in the specification. */
+    @Override
     public String specName() {
         return "OMP_EVENT_" + name();
     }
@@ -63,11 +64,6 @@ public enum OmpCollectorEvent {
 
     /** The enumerator with this number, or null if there is none. */
     public static @Nullable OmpCollectorEvent of(int value) {
-        for (OmpCollectorEvent each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        return null;
+        return Enumerator.find(ALL, value);
     }
 }

@@ -1,13 +1,14 @@
 package org.ompt4j.views.collector;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Enumerator;
 
 /**
  * What a collector can ask for.
  *
  * <p>Spec: Collector API, {@code OMP_COLLECTORAPI_REQUEST}; numbers are the specification's.
  */
-public enum OmpCollectorRequest {
+public enum OmpCollectorRequest implements Enumerator {
     START(0),
     REGISTER(1),
     UNREGISTER(2),
@@ -26,23 +27,18 @@ public enum OmpCollectorRequest {
         this.value = value;
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name in the specification. */
+    @Override
     public String specName() {
         return "OMP_REQ_" + name();
     }
 
     /** The enumerator with this number, or null if there is none. */
     public static @Nullable OmpCollectorRequest of(int value) {
-        for (OmpCollectorRequest each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        return null;
+        return Enumerator.find(ALL, value);
     }
 }

@@ -1,13 +1,14 @@
 package org.ompt4j.views.collector;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Enumerator;
 
 /**
  * What a thread is doing.
  *
  * <p>Spec: Collector API, {@code OMP_COLLECTOR_API_THR_STATE}; numbers are the specification's.
  */
-public enum OmpCollectorState {
+public enum OmpCollectorState implements Enumerator {
     /** Between tasks, in the agent, or asleep by its own wish. */
     OVHD(1),
     WORK(2),
@@ -33,12 +34,12 @@ public enum OmpCollectorState {
         this.value = value;
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name in the specification. */
+    @Override
     public String specName() {
         return "THR_" + name() + "_STATE";
     }
@@ -55,11 +56,6 @@ public enum OmpCollectorState {
 
     /** The enumerator with this number, or null if there is none. */
     public static @Nullable OmpCollectorState of(int value) {
-        for (OmpCollectorState each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        return null;
+        return Enumerator.find(ALL, value);
     }
 }

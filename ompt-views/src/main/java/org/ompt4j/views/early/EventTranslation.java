@@ -6,9 +6,9 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.CallbackKey;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.OmptCallback;
@@ -98,43 +98,39 @@ final class EventTranslation {
      * @param asksForRegions the tool may ask for regions: it has to be known which are none
      */
     void register(boolean asksForRegions) {
-        register(wants(EnumSet.of(THREAD_BEGIN, THREAD_END)), Event.THREAD_BEGIN, (OmptCallback.ThreadBegin)
-                this::threadBegin);
-        register(active.contains(THREAD_END), Event.THREAD_END, (OmptCallback.ThreadEnd) this::threadEnd);
-        register(active.contains(PARALLEL_BEGIN), Event.PARALLEL_BEGIN, (OmptCallback.ParallelBegin)
-                this::parallelBegin);
-        register(active.contains(PARALLEL_END), Event.PARALLEL_END, (OmptCallback.ParallelEnd) this::parallelEnd);
+        register(wants(EnumSet.of(THREAD_BEGIN, THREAD_END)), OmptCallback.THREAD_BEGIN, this::threadBegin);
+        register(active.contains(THREAD_END), OmptCallback.THREAD_END, this::threadEnd);
+        register(active.contains(PARALLEL_BEGIN), OmptCallback.PARALLEL_BEGIN, this::parallelBegin);
+        register(active.contains(PARALLEL_END), OmptCallback.PARALLEL_END, this::parallelEnd);
         register(
                 wants(IN_REGIONS) || idleness != null || asksForRegions,
-                Event.IMPLICIT_TASK,
-                (OmptCallback.ImplicitTask) this::implicitTask);
-        register(active.contains(TASK_BEGIN), Event.TASK_CREATE, (OmptCallback.TaskCreate) this::taskCreate);
+                OmptCallback.IMPLICIT_TASK,
+                this::implicitTask);
+        register(active.contains(TASK_BEGIN), OmptCallback.TASK_CREATE, this::taskCreate);
         register(
                 wants(EnumSet.of(TASK_END, TASK_SWITCH)) || idleness != null,
-                Event.TASK_SCHEDULE,
-                (OmptCallback.TaskSchedule) this::taskSchedule);
-        register(active.contains(TASK_END), Event.CANCEL, (OmptCallback.Cancel) this::cancel);
-        register(wants(WORK), Event.WORK, (OmptCallback.Work) this::work);
-        register(wants(EnumSet.of(MASTER_BEGIN, MASTER_END)), Event.MASKED, (OmptCallback.Masked) this::masked);
-        register(wants(SYNC_REGIONS), Event.SYNC_REGION, (OmptCallback.SyncRegion) this::syncRegion);
-        register(wants(WAITS), Event.SYNC_REGION_WAIT, (OmptCallback.SyncRegionWait) this::syncRegionWait);
+                OmptCallback.TASK_SCHEDULE,
+                this::taskSchedule);
+        register(active.contains(TASK_END), OmptCallback.CANCEL, this::cancel);
+        register(wants(WORK), OmptCallback.WORK, this::work);
+        register(wants(EnumSet.of(MASTER_BEGIN, MASTER_END)), OmptCallback.MASKED, this::masked);
+        register(wants(SYNC_REGIONS), OmptCallback.SYNC_REGION, this::syncRegion);
+        register(wants(WAITS), OmptCallback.SYNC_REGION_WAIT, this::syncRegionWait);
         registerMutexes();
-        register(active.contains(FLUSH), Event.FLUSH, (OmptCallback.Flush) this::flush);
-        register(active.contains(CONTROL), Event.CONTROL_TOOL, (OmptCallback.ControlTool) this::controlTool);
+        register(active.contains(FLUSH), OmptCallback.FLUSH, this::flush);
+        register(active.contains(CONTROL), OmptCallback.CONTROL_TOOL, this::controlTool);
     }
 
     private void registerMutexes() {
-        register(wants(MUTEX_WAITS), Event.MUTEX_ACQUIRE, (OmptCallback.MutexAcquire) this::mutexAcquire);
-        register(wants(MUTEX_WAITS) || wants(ACQUIRED), Event.MUTEX_ACQUIRED, (OmptCallback.MutexAcquired)
-                this::mutexAcquired);
-        register(wants(RELEASED), Event.MUTEX_RELEASED, (OmptCallback.MutexReleased) this::mutexReleased);
+        register(wants(MUTEX_WAITS), OmptCallback.MUTEX_ACQUIRE, this::mutexAcquire);
+        register(wants(MUTEX_WAITS) || wants(ACQUIRED), OmptCallback.MUTEX_ACQUIRED, this::mutexAcquired);
+        register(wants(RELEASED), OmptCallback.MUTEX_RELEASED, this::mutexReleased);
         register(
                 wants(EnumSet.of(ACQUIRED_NEST_LOCK_NEXT, RELEASE_NEST_LOCK_PREV)),
-                Event.NEST_LOCK,
-                (OmptCallback.NestLock) this::nestLock);
-        register(wants(EnumSet.of(INIT_LOCK, INIT_NEST_LOCK)), Event.LOCK_INIT, (OmptCallback.LockInit) this::lockInit);
-        register(wants(EnumSet.of(DESTROY_LOCK, DESTROY_NEST_LOCK)), Event.LOCK_DESTROY, (OmptCallback.LockDestroy)
-                this::lockDestroy);
+                OmptCallback.NEST_LOCK,
+                this::nestLock);
+        register(wants(EnumSet.of(INIT_LOCK, INIT_NEST_LOCK)), OmptCallback.LOCK_INIT, this::lockInit);
+        register(wants(EnumSet.of(DESTROY_LOCK, DESTROY_NEST_LOCK)), OmptCallback.LOCK_DESTROY, this::lockDestroy);
     }
 
     private boolean wants(Set<OmptEvent> events) {
@@ -146,9 +142,9 @@ final class EventTranslation {
         return false;
     }
 
-    private void register(boolean wanted, Event event, OmptCallback callback) {
+    private <C extends OmptCallback> void register(boolean wanted, CallbackKey<C> key, C callback) {
         if (wanted) {
-            today.setCallback.setCallback(event, callback);
+            today.setCallback.on(key, callback);
         }
     }
 

@@ -1,14 +1,14 @@
 package org.ompt4j.views.early;
 
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Enumerator;
 
 /**
  * The events of the early interface: a begin and an end have a number each.
  *
- * <p>Spec: OMPT TR2, section 3 and appendix A.2 ({@code ompt_event_t}); numbers are the document's.
+ * <p>Spec: OMPT TR2, section 3 and appendix A.2 ({@code ompt_event_t}); numbers are the document's, names too, without {@code ompt_event_}.
  */
-public enum OmptEvent {
+public enum OmptEvent implements Enumerator {
     PARALLEL_BEGIN(1, OmptEventCallback.NewParallel.class),
     PARALLEL_END(2, OmptEventCallback.Parallel.class),
     TASK_BEGIN(3, OmptEventCallback.NewTask.class),
@@ -81,14 +81,9 @@ public enum OmptEvent {
         this.callbackType = callbackType;
     }
 
-    /** The number that the document gives to this enumerator, 1 to 61. */
+    @Override
     public int value() {
         return value;
-    }
-
-    /** The enumerator's name without its {@code ompt_event_} prefix, in lower case. */
-    public String specName() {
-        return name().toLowerCase(Locale.ROOT);
     }
 
     /** The type that a callback of this event has. */
@@ -111,15 +106,8 @@ public enum OmptEvent {
         };
     }
 
-    /**
-     * The event with this number.
-     *
-     * @throws IllegalArgumentException if there is none
-     */
+    /** The enumerator with this number; {@link IllegalArgumentException} if there is none. */
     public static OmptEvent of(int value) {
-        if (value < 1 || value > ALL.length) {
-            throw new IllegalArgumentException("no OmptEvent has the number " + value);
-        }
-        return ALL[value - 1];
+        return Enumerator.of(ALL, value);
     }
 }

@@ -1,12 +1,14 @@
 package org.ompt4j.views.early;
 
+import org.ompt4j.ompt.Enumerator;
+
 /**
  * What registering a callback promises: one number less than in 5.1, and another order.
  *
  * <p>Spec: OMPT TR2, table 3; OMPT v2, chapter 4, table of return codes. The documents give numbers and meanings; the names are those of
  * later generations.
  */
-public enum OmptSetResult {
+public enum OmptSetResult implements Enumerator {
     /** Callbacks cannot be registered at this time, or not this one. */
     ERROR(0),
     /** The event may occur, no callback is possible. */
@@ -24,7 +26,7 @@ public enum OmptSetResult {
         this.value = value;
     }
 
-    /** The number that the documents give to this answer, 0 to 4. */
+    @Override
     public int value() {
         return value;
     }

@@ -1,6 +1,6 @@
 package org.ompt4j.views.early;
 
-import java.util.Locale;
+import org.ompt4j.ompt.Enumerator;
 import org.ompt4j.ompt.State;
 
 /**
@@ -8,7 +8,7 @@ import org.ompt4j.ompt.State;
  *
  * <p>Spec: OMPT TR2, section 2 and appendix A.1 ({@code ompt_state_t}); 0 to 127 are the document's, 512 and more ours.
  */
-public enum OmptState {
+public enum OmptState implements Enumerator {
     WORK_SERIAL(0x00),
     WORK_PARALLEL(0x01),
     WORK_REDUCTION(0x02),
@@ -50,14 +50,9 @@ public enum OmptState {
         this.value = value;
     }
 
-    /** The number that the document gives to this enumerator. */
+    @Override
     public int value() {
         return value;
-    }
-
-    /** The enumerator's name without its prefix, in lower case. */
-    public String specName() {
-        return name().toLowerCase(Locale.ROOT);
     }
 
     /** The enumerator's whole name, as enumerating the states gives it: {@code ompt_state_idle}, {@code ompt4j_state_wait_io}. */

@@ -1,13 +1,13 @@
 package org.ompt4j.views.early;
 
-import java.util.Locale;
+import org.ompt4j.ompt.Enumerator;
 
 /**
  * What kind of thread begins or ends.
  *
- * <p>Spec: OMPT TR2, appendix A.3 ({@code ompt_thread_type_t}); numbers are the document's.
+ * <p>Spec: OMPT TR2, appendix A.3 ({@code ompt_thread_type_t}); numbers are the document's, names too, without {@code ompt_thread_}.
  */
-public enum OmptThreadType {
+public enum OmptThreadType implements Enumerator {
     INITIAL(1),
     WORKER(2),
     OTHER(3);
@@ -18,13 +18,8 @@ public enum OmptThreadType {
         this.value = value;
     }
 
-    /** The number that the document gives to this enumerator. */
+    @Override
     public int value() {
         return value;
-    }
-
-    /** The enumerator's name without its {@code ompt_thread_} prefix, in lower case. */
-    public String specName() {
-        return name().toLowerCase(Locale.ROOT);
     }
 }

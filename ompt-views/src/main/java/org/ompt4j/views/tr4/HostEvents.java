@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.CallbackKey;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
@@ -40,17 +41,19 @@ final class HostEvents {
     private final OmptEntryPoint.All runtime;
     private final Idleness idleness;
     private final AtomicReferenceArray<@Nullable Tr4Callback> callbacks = new AtomicReferenceArray<>(EVENTS);
+    private final Map<Event, OmptCallback> translations = new EnumMap<>(Event.class);
     private boolean over;
 
     HostEvents(EntryPoints entryPoints) {
         runtime = entryPoints.required(OmptEntryPoint.All.class, OmptEntryPoint.All.NAME);
         idleness = new Idleness(runtime, runtime, runtime, this::idle);
+        translateEvents();
     }
 
     // ---------------------------------------------------------------- registration
 
     synchronized OmptSetResult set(Tr4Event which, @Nullable Tr4Callback callback) {
-        if (over || (callback != null && !typeOf(which).isInstance(callback))) {
+        if (over || (callback != null && !which.callbackType().isInstance(callback))) {
             return OmptSetResult.ERROR;
         }
         callbacks.set(which.ordinal(), callback);
@@ -88,7 +91,7 @@ final class HostEvents {
         Map<Event, SetResult> answers = new EnumMap<>(Event.class);
         Set<Event> needed = needed();
         for (Event each : sourcesOf(which)) {
-            answers.put(each, runtime.setCallback(each, needed.contains(each) ? callback(each) : null));
+            answers.put(each, runtime.setCallback(each, needed.contains(each) ? translations.get(each) : null));
         }
         return answers;
     }
@@ -122,72 +125,40 @@ final class HostEvents {
         };
     }
 
-    private static Class<? extends Tr4Callback> typeOf(Tr4Event which) {
-        return switch (which) {
-            case THREAD_BEGIN -> Tr4Callback.ThreadBegin.class;
-            case THREAD_END -> Tr4Callback.ThreadEnd.class;
-            case PARALLEL_BEGIN -> Tr4Callback.ParallelBegin.class;
-            case PARALLEL_END -> Tr4Callback.ParallelEnd.class;
-            case TASK_CREATE -> Tr4Callback.TaskCreate.class;
-            case TASK_SCHEDULE -> Tr4Callback.TaskSchedule.class;
-            case IMPLICIT_TASK -> Tr4Callback.ImplicitTask.class;
-            case TARGET -> Tr4Callback.Target.class;
-            case TARGET_DATA_OP -> Tr4Callback.TargetDataOp.class;
-            case TARGET_SUBMIT -> Tr4Callback.TargetSubmit.class;
-            case CONTROL_TOOL -> Tr4Callback.ControlTool.class;
-            case DEVICE_INITIALIZE -> Tr4Callback.DeviceInitialize.class;
-            case DEVICE_FINALIZE -> Tr4Callback.DeviceFinalize.class;
-            case SYNC_REGION_WAIT -> Tr4Callback.SyncRegionWait.class;
-            case MUTEX_RELEASED -> Tr4Callback.MutexReleased.class;
-            case TASK_DEPENDENCES -> Tr4Callback.TaskDependences.class;
-            case TASK_DEPENDENCE -> Tr4Callback.TaskDependence.class;
-            case WORK -> Tr4Callback.Work.class;
-            case MASTER -> Tr4Callback.Master.class;
-            case TARGET_MAP -> Tr4Callback.TargetMap.class;
-            case SYNC_REGION -> Tr4Callback.SyncRegion.class;
-            case LOCK_INIT -> Tr4Callback.LockInit.class;
-            case LOCK_DESTROY -> Tr4Callback.LockDestroy.class;
-            case MUTEX_ACQUIRE -> Tr4Callback.MutexAcquire.class;
-            case MUTEX_ACQUIRED -> Tr4Callback.MutexAcquired.class;
-            case NEST_LOCK -> Tr4Callback.NestLock.class;
-            case FLUSH -> Tr4Callback.Flush.class;
-            case CANCEL -> Tr4Callback.Cancel.class;
-            case IDLE -> Tr4Callback.Idle.class;
-        };
+    /** What is registered while the tool needs it. */
+    private void translateEvents() {
+        hear(OmptCallback.THREAD_BEGIN, this::threadBegin);
+        hear(OmptCallback.THREAD_END, this::threadEnd);
+        hear(OmptCallback.PARALLEL_BEGIN, this::parallelBegin);
+        hear(OmptCallback.PARALLEL_END, this::parallelEnd);
+        hear(OmptCallback.TASK_CREATE, this::taskCreate);
+        hear(OmptCallback.TASK_SCHEDULE, this::taskSchedule);
+        hear(OmptCallback.IMPLICIT_TASK, this::implicitTask);
+        hear(OmptCallback.TARGET, this::target);
+        hear(OmptCallback.TARGET_DATA_OP, this::targetDataOp);
+        hear(OmptCallback.TARGET_SUBMIT, this::targetSubmit);
+        hear(OmptCallback.CONTROL_TOOL, this::controlTool);
+        hear(OmptCallback.DEVICE_INITIALIZE, this::deviceInitialize);
+        hear(OmptCallback.DEVICE_FINALIZE, this::deviceFinalize);
+        hear(OmptCallback.SYNC_REGION_WAIT, this::syncRegionWait);
+        hear(OmptCallback.MUTEX_RELEASED, this::mutexReleased);
+        hear(OmptCallback.DEPENDENCES, this::dependences);
+        hear(OmptCallback.TASK_DEPENDENCE, this::taskDependence);
+        hear(OmptCallback.WORK, this::work);
+        hear(OmptCallback.MASKED, this::masked);
+        hear(OmptCallback.TARGET_MAP, this::targetMap);
+        hear(OmptCallback.SYNC_REGION, this::syncRegion);
+        hear(OmptCallback.LOCK_INIT, this::lockInit);
+        hear(OmptCallback.LOCK_DESTROY, this::lockDestroy);
+        hear(OmptCallback.MUTEX_ACQUIRE, this::mutexAcquire);
+        hear(OmptCallback.MUTEX_ACQUIRED, this::mutexAcquired);
+        hear(OmptCallback.NEST_LOCK, this::nestLock);
+        hear(OmptCallback.FLUSH, this::flush);
+        hear(OmptCallback.CANCEL, this::cancel);
     }
 
-    private OmptCallback callback(Event event) {
-        return switch (event) {
-            case THREAD_BEGIN -> (OmptCallback.ThreadBegin) this::threadBegin;
-            case THREAD_END -> (OmptCallback.ThreadEnd) this::threadEnd;
-            case PARALLEL_BEGIN -> (OmptCallback.ParallelBegin) this::parallelBegin;
-            case PARALLEL_END -> (OmptCallback.ParallelEnd) this::parallelEnd;
-            case TASK_CREATE -> (OmptCallback.TaskCreate) this::taskCreate;
-            case TASK_SCHEDULE -> (OmptCallback.TaskSchedule) this::taskSchedule;
-            case IMPLICIT_TASK -> (OmptCallback.ImplicitTask) this::implicitTask;
-            case TARGET -> (OmptCallback.Target) this::target;
-            case TARGET_DATA_OP -> (OmptCallback.TargetDataOp) this::targetDataOp;
-            case TARGET_SUBMIT -> (OmptCallback.TargetSubmit) this::targetSubmit;
-            case CONTROL_TOOL -> (OmptCallback.ControlTool) this::controlTool;
-            case DEVICE_INITIALIZE -> (OmptCallback.DeviceInitialize) this::deviceInitialize;
-            case DEVICE_FINALIZE -> (OmptCallback.DeviceFinalize) this::deviceFinalize;
-            case SYNC_REGION_WAIT -> (OmptCallback.SyncRegionWait) this::syncRegionWait;
-            case MUTEX_RELEASED -> (OmptCallback.MutexReleased) this::mutexReleased;
-            case DEPENDENCES -> (OmptCallback.Dependences) this::dependences;
-            case TASK_DEPENDENCE -> (OmptCallback.TaskDependence) this::taskDependence;
-            case WORK -> (OmptCallback.Work) this::work;
-            case MASKED -> (OmptCallback.Masked) this::masked;
-            case TARGET_MAP -> (OmptCallback.TargetMap) this::targetMap;
-            case SYNC_REGION -> (OmptCallback.SyncRegion) this::syncRegion;
-            case LOCK_INIT -> (OmptCallback.LockInit) this::lockInit;
-            case LOCK_DESTROY -> (OmptCallback.LockDestroy) this::lockDestroy;
-            case MUTEX_ACQUIRE -> (OmptCallback.MutexAcquire) this::mutexAcquire;
-            case MUTEX_ACQUIRED -> (OmptCallback.MutexAcquired) this::mutexAcquired;
-            case NEST_LOCK -> (OmptCallback.NestLock) this::nestLock;
-            case FLUSH -> (OmptCallback.Flush) this::flush;
-            case CANCEL -> (OmptCallback.Cancel) this::cancel;
-            default -> throw new IllegalArgumentException(event + " is the source of no event of TR4");
-        };
+    private <C extends OmptCallback> void hear(CallbackKey<C> key, C callback) {
+        translations.put(key.event(), callback);
     }
 
     /** The tool's callback, of the type that {@link #set} has checked. */

@@ -1,6 +1,7 @@
 package org.ompt4j.views.tr4;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Enumerator;
 import org.ompt4j.ompt.State;
 
 /**
@@ -8,7 +9,7 @@ import org.ompt4j.ompt.State;
  *
  * <p>Spec: OpenMP TR4, {@code omp_state_t}; numbers are the specification's.
  */
-public enum OmpState {
+public enum OmpState implements Enumerator {
     WORK_SERIAL(0x000),
     WORK_PARALLEL(0x001),
     WORK_REDUCTION(0x002),
@@ -53,14 +54,14 @@ public enum OmpState {
         this.value = value;
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name in the specification. */
+    @Override
     public String specName() {
-        return (value < FIRST_OF_OURS ? "omp_state_" : "ompt4j_state_") + name().toLowerCase(java.util.Locale.ROOT);
+        return (value < FIRST_OF_OURS ? "omp_state_" : "ompt4j_state_") + Enumerator.super.specName();
     }
 
     /** The state of the present generation, as this one has it. */
@@ -74,11 +75,6 @@ public enum OmpState {
 
     /** The enumerator with this number, or null if there is none. */
     public static @Nullable OmpState of(int value) {
-        for (OmpState each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        return null;
+        return Enumerator.find(ALL, value);
     }
 }

@@ -1,13 +1,14 @@
 package org.ompt4j.views.tr4;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Enumerator;
 
 /**
  * Who runs the code of a parallel region.
  *
  * <p>Spec: OpenMP TR4, {@code ompt_invoker_t}; numbers are the specification's.
  */
-public enum OmptInvoker {
+public enum OmptInvoker implements Enumerator {
     PROGRAM(1),
     RUNTIME(2);
 
@@ -19,23 +20,18 @@ public enum OmptInvoker {
         this.value = value;
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name in the specification. */
+    @Override
     public String specName() {
-        return "ompt_invoker_" + name().toLowerCase(java.util.Locale.ROOT);
+        return "ompt_invoker_" + Enumerator.super.specName();
     }
 
     /** The enumerator with this number, or null if there is none. */
     public static @Nullable OmptInvoker of(int value) {
-        for (OmptInvoker each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        return null;
+        return Enumerator.find(ALL, value);
     }
 }

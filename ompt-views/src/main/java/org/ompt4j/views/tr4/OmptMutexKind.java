@@ -1,13 +1,14 @@
 package org.ompt4j.views.tr4;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Enumerator;
 
 /**
  * Kinds of mutual exclusion; a try has the kind of its lock.
  *
  * <p>Spec: OpenMP TR4, {@code ompt_mutex_kind_t}; numbers are the specification's.
  */
-public enum OmptMutexKind {
+public enum OmptMutexKind implements Enumerator {
     /** Of a kind that is not known; never given. */
     MUTEX(0x10),
     LOCK(0x11),
@@ -24,23 +25,18 @@ public enum OmptMutexKind {
         this.value = value;
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name in the specification. */
+    @Override
     public String specName() {
-        return this == MUTEX ? "ompt_mutex" : "ompt_mutex_" + name().toLowerCase(java.util.Locale.ROOT);
+        return this == MUTEX ? "ompt_mutex" : "ompt_mutex_" + Enumerator.super.specName();
     }
 
     /** The enumerator with this number, or null if there is none. */
     public static @Nullable OmptMutexKind of(int value) {
-        for (OmptMutexKind each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        return null;
+        return Enumerator.find(ALL, value);
     }
 }

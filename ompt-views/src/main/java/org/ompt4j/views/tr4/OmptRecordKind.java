@@ -1,13 +1,14 @@
 package org.ompt4j.views.tr4;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Enumerator;
 
 /**
  * What a record of a trace buffer is.
  *
  * <p>Spec: OpenMP TR4, {@code ompt_record_kind_t}; numbers are the specification's.
  */
-public enum OmptRecordKind {
+public enum OmptRecordKind implements Enumerator {
     OMPT(1),
     NATIVE(2),
     INVALID(3);
@@ -20,23 +21,18 @@ public enum OmptRecordKind {
         this.value = value;
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name in the specification. */
+    @Override
     public String specName() {
-        return "ompt_record_" + name().toLowerCase(java.util.Locale.ROOT);
+        return "ompt_record_" + Enumerator.super.specName();
     }
 
     /** The enumerator with this number, or null if there is none. */
     public static @Nullable OmptRecordKind of(int value) {
-        for (OmptRecordKind each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        return null;
+        return Enumerator.find(ALL, value);
     }
 }

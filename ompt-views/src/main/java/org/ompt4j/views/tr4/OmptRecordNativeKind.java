@@ -1,13 +1,14 @@
 package org.ompt4j.views.tr4;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Enumerator;
 
 /**
  * What a native record tells.
  *
  * <p>Spec: OpenMP TR4, {@code ompt_record_native_kind_t}; numbers are the specification's.
  */
-public enum OmptRecordNativeKind {
+public enum OmptRecordNativeKind implements Enumerator {
     INFO(1),
     EVENT(2);
 
@@ -19,23 +20,18 @@ public enum OmptRecordNativeKind {
         this.value = value;
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name in the specification. */
+    @Override
     public String specName() {
-        return "ompt_record_native_" + name().toLowerCase(java.util.Locale.ROOT);
+        return "ompt_record_native_" + Enumerator.super.specName();
     }
 
     /** The enumerator with this number, or null if there is none. */
     public static @Nullable OmptRecordNativeKind of(int value) {
-        for (OmptRecordNativeKind each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        return null;
+        return Enumerator.find(ALL, value);
     }
 }

@@ -1,13 +1,14 @@
 package org.ompt4j.views.tr4;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Enumerator;
 
 /**
  * Ends of what has two.
  *
  * <p>Spec: OpenMP TR4, {@code ompt_scope_endpoint_t}; numbers are the specification's.
  */
-public enum OmptScopeEndpoint {
+public enum OmptScopeEndpoint implements Enumerator {
     BEGIN(1),
     END(2);
 
@@ -19,23 +20,18 @@ public enum OmptScopeEndpoint {
         this.value = value;
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name in the specification. */
+    @Override
     public String specName() {
-        return "ompt_scope_" + name().toLowerCase(java.util.Locale.ROOT);
+        return "ompt_scope_" + Enumerator.super.specName();
     }
 
     /** The enumerator with this number, or null if there is none. */
     public static @Nullable OmptScopeEndpoint of(int value) {
-        for (OmptScopeEndpoint each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        return null;
+        return Enumerator.find(ALL, value);
     }
 }

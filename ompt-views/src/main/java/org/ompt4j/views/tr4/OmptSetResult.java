@@ -1,13 +1,14 @@
 package org.ompt4j.views.tr4;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Enumerator;
 
 /**
  * What registering a callback promises. The overview names these without numbers; they are those of the technical report.
  *
  * <p>Spec: OpenMP TR4, {@code ompt_set_callback}; numbers are the specification's.
  */
-public enum OmptSetResult {
+public enum OmptSetResult implements Enumerator {
     ERROR(0),
     NEVER(1),
     SOMETIMES(2),
@@ -22,23 +23,18 @@ public enum OmptSetResult {
         this.value = value;
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name in the specification. */
+    @Override
     public String specName() {
-        return "ompt_set_" + name().toLowerCase(java.util.Locale.ROOT);
+        return "ompt_set_" + Enumerator.super.specName();
     }
 
     /** The enumerator with this number, or null if there is none. */
     public static @Nullable OmptSetResult of(int value) {
-        for (OmptSetResult each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        return null;
+        return Enumerator.find(ALL, value);
     }
 }

@@ -1,13 +1,14 @@
 package org.ompt4j.views.tr4;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Enumerator;
 
 /**
  * Kinds of synchronization regions; all barriers are one.
  *
  * <p>Spec: OpenMP TR4, {@code ompt_sync_region_kind_t}; numbers are the specification's.
  */
-public enum OmptSyncRegionKind {
+public enum OmptSyncRegionKind implements Enumerator {
     BARRIER(1),
     TASKWAIT(2),
     TASKGROUP(3);
@@ -20,23 +21,18 @@ public enum OmptSyncRegionKind {
         this.value = value;
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name in the specification. */
+    @Override
     public String specName() {
-        return "ompt_sync_region_" + name().toLowerCase(java.util.Locale.ROOT);
+        return "ompt_sync_region_" + Enumerator.super.specName();
     }
 
     /** The enumerator with this number, or null if there is none. */
     public static @Nullable OmptSyncRegionKind of(int value) {
-        for (OmptSyncRegionKind each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        return null;
+        return Enumerator.find(ALL, value);
     }
 }

@@ -1,13 +1,14 @@
 package org.ompt4j.views.tr4;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Enumerator;
 
 /**
  * What is done to the memory of a device.
  *
  * <p>Spec: OpenMP TR4, {@code ompt_target_data_op_t}; numbers are the specification's.
  */
-public enum OmptTargetDataOp {
+public enum OmptTargetDataOp implements Enumerator {
     ALLOC(1),
     TRANSFER_TO_DEV(2),
     TRANSFER_FROM_DEV(3),
@@ -21,23 +22,18 @@ public enum OmptTargetDataOp {
         this.value = value;
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name in the specification. */
+    @Override
     public String specName() {
-        return "ompt_target_data_" + name().toLowerCase(java.util.Locale.ROOT);
+        return "ompt_target_data_" + Enumerator.super.specName();
     }
 
     /** The enumerator with this number, or null if there is none. */
     public static @Nullable OmptTargetDataOp of(int value) {
-        for (OmptTargetDataOp each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        return null;
+        return Enumerator.find(ALL, value);
     }
 }

@@ -1,13 +1,14 @@
 package org.ompt4j.views.tr4;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Enumerator;
 
 /**
  * Kinds of target regions.
  *
  * <p>Spec: OpenMP TR4, {@code ompt_target_type_t}; numbers are the specification's.
  */
-public enum OmptTargetType {
+public enum OmptTargetType implements Enumerator {
     TARGET(1),
     ENTER_DATA(2),
     EXIT_DATA(3),
@@ -21,23 +22,18 @@ public enum OmptTargetType {
         this.value = value;
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name in the specification. */
+    @Override
     public String specName() {
-        return this == TARGET ? "ompt_target" : "ompt_target_" + name().toLowerCase(java.util.Locale.ROOT);
+        return this == TARGET ? "ompt_target" : "ompt_target_" + Enumerator.super.specName();
     }
 
     /** The enumerator with this number, or null if there is none. */
     public static @Nullable OmptTargetType of(int value) {
-        for (OmptTargetType each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        return null;
+        return Enumerator.find(ALL, value);
     }
 }

@@ -1,13 +1,14 @@
 package org.ompt4j.views.tr4;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Enumerator;
 
 /**
  * How a task depends on a location.
  *
  * <p>Spec: OpenMP TR4, {@code ompt_task_dependence_flag_t}; numbers are the specification's.
  */
-public enum OmptTaskDependenceFlag {
+public enum OmptTaskDependenceFlag implements Enumerator {
     OUT(1),
     IN(2),
     INOUT(3);
@@ -20,23 +21,18 @@ public enum OmptTaskDependenceFlag {
         this.value = value;
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name in the specification. */
+    @Override
     public String specName() {
-        return "ompt_task_dependence_type_" + name().toLowerCase(java.util.Locale.ROOT);
+        return "ompt_task_dependence_type_" + Enumerator.super.specName();
     }
 
     /** The enumerator with this number, or null if there is none. */
     public static @Nullable OmptTaskDependenceFlag of(int value) {
-        for (OmptTaskDependenceFlag each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        return null;
+        return Enumerator.find(ALL, value);
     }
 }

@@ -1,13 +1,14 @@
 package org.ompt4j.views.tr4;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Enumerator;
 
 /**
  * Why a task was left at a task scheduling point.
  *
  * <p>Spec: OpenMP TR4, {@code ompt_task_status_t}; numbers are the specification's.
  */
-public enum OmptTaskStatus {
+public enum OmptTaskStatus implements Enumerator {
     COMPLETE(1),
     YIELD(2),
     CANCEL(3),
@@ -21,23 +22,18 @@ public enum OmptTaskStatus {
         this.value = value;
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name in the specification. */
+    @Override
     public String specName() {
-        return "ompt_task_" + name().toLowerCase(java.util.Locale.ROOT);
+        return "ompt_task_" + Enumerator.super.specName();
     }
 
     /** The enumerator with this number, or null if there is none. */
     public static @Nullable OmptTaskStatus of(int value) {
-        for (OmptTaskStatus each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        return null;
+        return Enumerator.find(ALL, value);
     }
 }

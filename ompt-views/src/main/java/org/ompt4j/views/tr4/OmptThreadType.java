@@ -1,13 +1,14 @@
 package org.ompt4j.views.tr4;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Enumerator;
 
 /**
  * Kinds of threads.
  *
  * <p>Spec: OpenMP TR4, {@code ompt_thread_type_t}; numbers are the specification's.
  */
-public enum OmptThreadType {
+public enum OmptThreadType implements Enumerator {
     INITIAL(1),
     WORKER(2),
     OTHER(3),
@@ -21,23 +22,18 @@ public enum OmptThreadType {
         this.value = value;
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name in the specification. */
+    @Override
     public String specName() {
-        return "ompt_thread_" + name().toLowerCase(java.util.Locale.ROOT);
+        return "ompt_thread_" + Enumerator.super.specName();
     }
 
     /** The enumerator with this number, or null if there is none. */
     public static @Nullable OmptThreadType of(int value) {
-        for (OmptThreadType each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        return null;
+        return Enumerator.find(ALL, value);
     }
 }

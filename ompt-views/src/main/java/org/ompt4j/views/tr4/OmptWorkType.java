@@ -1,13 +1,14 @@
 package org.ompt4j.views.tr4;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Enumerator;
 
 /**
  * Kinds of worksharing.
  *
  * <p>Spec: OpenMP TR4, {@code ompt_work_type_t}; numbers are the specification's.
  */
-public enum OmptWorkType {
+public enum OmptWorkType implements Enumerator {
     LOOP(1),
     SECTIONS(2),
     SINGLE_EXECUTOR(3),
@@ -24,23 +25,18 @@ public enum OmptWorkType {
         this.value = value;
     }
 
-    /** The number that the specification gives to this enumerator. */
+    @Override
     public int value() {
         return value;
     }
 
-    /** The enumerator's name in the specification. */
+    @Override
     public String specName() {
-        return "ompt_work_" + name().toLowerCase(java.util.Locale.ROOT);
+        return "ompt_work_" + Enumerator.super.specName();
     }
 
     /** The enumerator with this number, or null if there is none. */
     public static @Nullable OmptWorkType of(int value) {
-        for (OmptWorkType each : ALL) {
-            if (each.value == value) {
-                return each;
-            }
-        }
-        return null;
+        return Enumerator.find(ALL, value);
     }
 }

@@ -3,6 +3,7 @@ package org.ompt4j.tools.conformance;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.CallbackKey;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -138,33 +139,38 @@ final class LiveChecker {
         isOver = true;
     }
 
+    private static <C extends OmptCallback> void put(
+            Map<Event, OmptCallback> callbacks, CallbackKey<C> key, C callback) {
+        callbacks.put(key.event(), callback);
+    }
+
     private Map<Event, OmptCallback> callbacks() {
         Map<Event, OmptCallback> callbacks = new EnumMap<>(Event.class);
-        callbacks.put(Event.THREAD_BEGIN, (OmptCallback.ThreadBegin) this::threadBegin);
-        callbacks.put(Event.THREAD_END, (OmptCallback.ThreadEnd) this::threadEnd);
-        callbacks.put(Event.PARALLEL_BEGIN, (OmptCallback.ParallelBegin) this::parallelBegin);
-        callbacks.put(Event.PARALLEL_END, (OmptCallback.ParallelEnd) this::parallelEnd);
-        callbacks.put(Event.IMPLICIT_TASK, (OmptCallback.ImplicitTask) this::implicitTask);
-        callbacks.put(Event.WORK, (OmptCallback.Work) this::work);
-        callbacks.put(Event.DISPATCH, (OmptCallback.Dispatch) this::dispatch);
-        callbacks.put(Event.TASK_CREATE, (OmptCallback.TaskCreate) this::taskCreate);
-        callbacks.put(Event.TASK_SCHEDULE, (OmptCallback.TaskSchedule) this::taskSchedule);
-        callbacks.put(Event.TASK_DEPENDENCE, (OmptCallback.TaskDependence) this::taskDependence);
-        callbacks.put(Event.SYNC_REGION, (OmptCallback.SyncRegion) this::syncRegion);
-        callbacks.put(Event.SYNC_REGION_WAIT, (OmptCallback.SyncRegionWait) this::syncRegionWait);
-        callbacks.put(Event.REDUCTION, (OmptCallback.Reduction) this::reduction);
-        callbacks.put(Event.MASKED, (OmptCallback.Masked) this::masked);
-        callbacks.put(Event.MUTEX_ACQUIRE, (OmptCallback.MutexAcquire) this::mutexAcquire);
-        callbacks.put(Event.MUTEX_ACQUIRED, (OmptCallback.MutexAcquired) this::mutexAcquired);
-        callbacks.put(Event.MUTEX_RELEASED, (OmptCallback.MutexReleased) this::mutexReleased);
-        callbacks.put(Event.NEST_LOCK, (OmptCallback.NestLock) this::nestLock);
-        callbacks.put(Event.LOCK_INIT, (OmptCallback.LockInit) this::lockInit);
-        callbacks.put(Event.CANCEL, (OmptCallback.Cancel) this::cancel);
-        callbacks.put(Event.ERROR, (OmptCallback.RuntimeError) this::error);
-        callbacks.put(Event.LOCK_DESTROY, (OmptCallback.LockDestroy) this::lockDestroy);
-        callbacks.put(Event.DEPENDENCES, (OmptCallback.Dependences) this::dependences);
-        callbacks.put(Event.FLUSH, (OmptCallback.Flush) this::flush);
-        callbacks.put(Event.WAKEUP, (OmptCallback.Wakeup) this::wakeup);
+        put(callbacks, OmptCallback.THREAD_BEGIN, this::threadBegin);
+        put(callbacks, OmptCallback.THREAD_END, this::threadEnd);
+        put(callbacks, OmptCallback.PARALLEL_BEGIN, this::parallelBegin);
+        put(callbacks, OmptCallback.PARALLEL_END, this::parallelEnd);
+        put(callbacks, OmptCallback.IMPLICIT_TASK, this::implicitTask);
+        put(callbacks, OmptCallback.WORK, this::work);
+        put(callbacks, OmptCallback.DISPATCH, this::dispatch);
+        put(callbacks, OmptCallback.TASK_CREATE, this::taskCreate);
+        put(callbacks, OmptCallback.TASK_SCHEDULE, this::taskSchedule);
+        put(callbacks, OmptCallback.TASK_DEPENDENCE, this::taskDependence);
+        put(callbacks, OmptCallback.SYNC_REGION, this::syncRegion);
+        put(callbacks, OmptCallback.SYNC_REGION_WAIT, this::syncRegionWait);
+        put(callbacks, OmptCallback.REDUCTION, this::reduction);
+        put(callbacks, OmptCallback.MASKED, this::masked);
+        put(callbacks, OmptCallback.MUTEX_ACQUIRE, this::mutexAcquire);
+        put(callbacks, OmptCallback.MUTEX_ACQUIRED, this::mutexAcquired);
+        put(callbacks, OmptCallback.MUTEX_RELEASED, this::mutexReleased);
+        put(callbacks, OmptCallback.NEST_LOCK, this::nestLock);
+        put(callbacks, OmptCallback.LOCK_INIT, this::lockInit);
+        put(callbacks, OmptCallback.CANCEL, this::cancel);
+        put(callbacks, OmptCallback.ERROR, this::error);
+        put(callbacks, OmptCallback.LOCK_DESTROY, this::lockDestroy);
+        put(callbacks, OmptCallback.DEPENDENCES, this::dependences);
+        put(callbacks, OmptCallback.FLUSH, this::flush);
+        put(callbacks, OmptCallback.WAKEUP, this::wakeup);
         return callbacks;
     }
 

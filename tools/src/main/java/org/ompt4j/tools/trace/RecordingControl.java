@@ -2,7 +2,6 @@ package org.ompt4j.tools.trace;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.ControlCommand;
-import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.OmptFunctionLookup;
@@ -44,7 +43,7 @@ public final class RecordingControl implements OmptCallback.ControlTool {
     /** Has commands come here. */
     public void register(OmptFunctionLookup lookup) {
         if (lookup.lookup(OmptEntryPoint.SetCallback.NAME) instanceof OmptEntryPoint.SetCallback set) {
-            set.setCallback(Event.CONTROL_TOOL, this);
+            set.on(OmptCallback.CONTROL_TOOL, this);
         }
     }
 
