@@ -17,6 +17,7 @@ import com.tngtech.archunit.library.Architectures;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,6 +29,11 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.ompt4j.emitter.AttachEpoch;
+import org.ompt4j.emitter.CallSites;
+import org.ompt4j.emitter.defined.DefinedHooks;
+import org.ompt4j.emitter.monitor.MonitorHooks;
+import org.ompt4j.emitter.thread.ThreadHooks;
 
 /** The table of modules: what each package may know, because of where its classes run. */
 class ArchitectureTest {
@@ -210,6 +216,22 @@ class ArchitectureTest {
         assertThat(found)
                 .as("lambdas and string concatenation of the emitter (methods of records are fine)")
                 .isEmpty();
+    }
+
+    @Test
+    void classesThatRewrittenCodeCallsHaveNoInitializerThatCouldFail() {
+        Set<JavaClass> called = new HashSet<>();
+        for (JavaClass each : all.that(resideInAPackage("org.ompt4j.mappings.."))) {
+            each.getReferencedClassObjects().forEach(literal -> called.add(literal.getRawType()));
+        }
+        called.add(all.get(CallSites.class));
+        called.add(all.get(DefinedHooks.class));
+        // The agent does not start without this one, so that no thread of the application is the first to use it.
+        called.remove(all.get(AttachEpoch.class));
+        called.removeIf(each -> !each.getPackageName().startsWith("org.ompt4j.emitter"));
+        assertThat(called).contains(all.get(MonitorHooks.class), all.get(ThreadHooks.class));
+
+        assertThat(called).noneMatch(each -> each.getStaticInitializer().isPresent());
     }
 
     private static List<String> dynamicCallSites(JavaClass javaClass) throws IOException {

@@ -112,6 +112,28 @@ final class MutatedAgent {
         };
     }
 
+    /** The static initializer of one class throws, so that the class cannot be used. */
+    static Mutation initializerThrows(String ofClass) {
+        return (className, next, found) -> new ClassVisitor(Opcodes.ASM9, next) {
+            @Override
+            public MethodVisitor visitMethod(int access, String name, String descriptor, String sig, String[] thrown) {
+                MethodVisitor original = super.visitMethod(access, name, descriptor, sig, thrown);
+                if (!className.equals(ofClass) || !name.equals("<clinit>")) {
+                    return original;
+                }
+                found.run();
+                original.visitCode();
+                original.visitTypeInsn(Opcodes.NEW, "java/lang/Error");
+                original.visitInsn(Opcodes.DUP);
+                original.visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Error", "<init>", "()V", false);
+                original.visitInsn(Opcodes.ATHROW);
+                original.visitMaxs(0, 0);
+                original.visitEnd();
+                return null;
+            }
+        };
+    }
+
     private static void answer(MethodVisitor code, Type type, int constant) {
         switch (type.getSort()) {
             case Type.VOID -> {}

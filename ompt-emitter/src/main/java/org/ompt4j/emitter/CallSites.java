@@ -13,8 +13,6 @@ import org.ompt4j.ompt.Construct;
 public final class CallSites {
     private static final int CONSTRUCT_BITS = 6;
     private static final int CONSTRUCT_MASK = (1 << CONSTRUCT_BITS) - 1;
-    /** Its hooks tell by the call site what the application does itself, whoever listens. */
-    private static final int THREAD = Construct.THREAD.ordinal();
 
     private CallSites() {}
 
@@ -25,7 +23,8 @@ public final class CallSites {
 
     /** Called by rewritten application code, right before it calls a construct; nothing is kept where nobody wants call sites. */
     public static void at(int packed) {
-        if (!Events.wantsCallSites() && (packed & CONSTRUCT_MASK) != THREAD) {
+        // The hooks of threads tell by the call site what the application does itself, whoever listens.
+        if (!Events.wantsCallSites() && (packed & CONSTRUCT_MASK) != Construct.THREAD.ordinal()) {
             return;
         }
         try {

@@ -12,6 +12,9 @@ public final class Memory {
     /** Open to hook families, which read the fields that their mapping adds. */
     public static final Unsafe UNSAFE = Unsafe.getUnsafe();
 
+    /** Offset of the 32 bits of an object's header that its lock bits are the lowest of. */
+    public static final long LOWEST_HEADER_WORD = UNSAFE.isBigEndian() ? 4L : 0L;
+
     private Memory() {}
 
     /**

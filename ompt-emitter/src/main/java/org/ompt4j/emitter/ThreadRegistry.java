@@ -49,6 +49,9 @@ public final class ThreadRegistry {
     /** Initialised when the first worker exists, thus after its class was rewritten and loaded. */
     private static final class WorkerField {
         static final long OFFSET = Memory.fieldOffset(ForkJoinWorkerThread.class, "ompt4j$context");
+
+        /** Before the look for any context depends on it. */
+        static void load() {}
     }
 
     // ---------------------------------------------------------------- where a thread keeps its context
@@ -86,7 +89,13 @@ public final class ThreadRegistry {
 
     /** Told by the mapping of fork/join workers when the first worker is made. */
     public static void workersExist() {
-        workersExist = true;
+        try {
+            WorkerField.load();
+            workersExist = true;
+        } catch (Throwable t) {
+            // Workers are threads like others then, but for their erased locals.
+            Failures.count("workers", t);
+        }
     }
 
     static boolean isWorker(Thread thread) {

@@ -97,7 +97,8 @@ public final class Threads {
     public static void leaveBeforeEnd() {
         ThreadContext context = currentIfBegun();
         if (context != null && context.isInside() && !context.hasEnded()) {
-            Failures.count("a hook ran out of stack; what its thread did afterwards was not seen");
+            Failures.count(
+                    "a hook was cut short, by the end of the stack or a stop of its thread; what the thread did afterwards was not seen");
             context.leave();
         }
     }

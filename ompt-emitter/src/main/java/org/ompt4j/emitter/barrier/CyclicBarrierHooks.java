@@ -1,5 +1,7 @@
 package org.ompt4j.emitter.barrier;
 
+import static org.ompt4j.ompt.Construct.CYCLIC_BARRIER;
+
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import org.ompt4j.emitter.CallSites;
@@ -11,7 +13,6 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.CancelFlag;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.SyncRegionKind;
 
 /**
@@ -21,10 +22,11 @@ import org.ompt4j.ompt.SyncRegionKind;
  * call that is not observed.
  */
 public final class CyclicBarrierHooks {
-    private static final Construct K = Construct.CYCLIC_BARRIER;
-    private static final long PARTIES = Memory.fieldOffset(CyclicBarrier.class, "parties");
-    private static final long COUNT = Memory.fieldOffset(CyclicBarrier.class, "count");
-    private static final long ACTION = Memory.fieldOffset(CyclicBarrier.class, "barrierCommand");
+    private static final class Fields {
+        static final long PARTIES = Memory.fieldOffset(CyclicBarrier.class, "parties");
+        static final long COUNT = Memory.fieldOffset(CyclicBarrier.class, "count");
+        static final long ACTION = Memory.fieldOffset(CyclicBarrier.class, "barrierCommand");
+    }
 
     private CyclicBarrierHooks() {}
 
@@ -35,9 +37,14 @@ public final class CyclicBarrierHooks {
             return 0;
         }
         try {
-            int site = CallSites.takeOrWalk(c, K);
-            BarrierCall call =
-                    BarrierCalls.of(c).open(c, K, SyncRegionKind.BARRIER_EXPLICIT, WaitIds.of(barrier, K), site);
+            int site = CallSites.takeOrWalk(c, CYCLIC_BARRIER);
+            BarrierCall call = BarrierCalls.of(c)
+                    .open(
+                            c,
+                            CYCLIC_BARRIER,
+                            SyncRegionKind.BARRIER_EXPLICIT,
+                            WaitIds.of(barrier, CYCLIC_BARRIER),
+                            site);
             call.begin(c);
             return call.token;
         } catch (Throwable t) {
@@ -93,7 +100,7 @@ public final class CyclicBarrierHooks {
         try {
             BarrierCall call = BarrierCalls.of(c).at(c, token);
             if (call != null) {
-                if (ACTION >= 0 && Memory.UNSAFE.getReference(barrier, ACTION) != null) {
+                if (Fields.ACTION >= 0 && Memory.UNSAFE.getReference(barrier, Fields.ACTION) != null) {
                     call.actionElsewhere(c);
                 }
                 call.waitBegin(c);
@@ -170,10 +177,16 @@ public final class CyclicBarrierHooks {
             return;
         }
         try {
-            int site = CallSites.takeOrWalk(c, K);
+            int site = CallSites.takeOrWalk(c, CYCLIC_BARRIER);
             if (partiesWaitAt(barrier)) {
                 InitialTasks.ensure(c);
-                Events.cancel(c, c.clock().now(), K, c.taskId(), CancelFlag.PARALLEL | CancelFlag.ACTIVATED, site);
+                Events.cancel(
+                        c,
+                        c.clock().now(),
+                        CYCLIC_BARRIER,
+                        c.taskId(),
+                        CancelFlag.PARALLEL | CancelFlag.ACTIVATED,
+                        site);
             }
         } catch (Throwable t) {
             Failures.count("reset of a cyclic barrier", t);
@@ -183,8 +196,8 @@ public final class CyclicBarrierHooks {
     }
 
     private static boolean partiesWaitAt(Object barrier) {
-        return PARTIES >= 0
-                && COUNT >= 0
-                && Memory.UNSAFE.getInt(barrier, COUNT) < Memory.UNSAFE.getInt(barrier, PARTIES);
+        return Fields.PARTIES >= 0
+                && Fields.COUNT >= 0
+                && Memory.UNSAFE.getInt(barrier, Fields.COUNT) < Memory.UNSAFE.getInt(barrier, Fields.PARTIES);
     }
 }

@@ -1,5 +1,7 @@
 package org.ompt4j.emitter.barrier;
 
+import static org.ompt4j.ompt.Construct.PHASER;
+
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +14,6 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.CancelFlag;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.SyncRegionKind;
 
 /**
@@ -22,35 +23,37 @@ import org.ompt4j.ompt.SyncRegionKind;
  * tokens are those of {@link BarrierCall}, 0 for a call that is not observed.
  */
 public final class PhaserHooks {
-    private static final Construct K = Construct.PHASER;
     private static final int MAX_PHASE = Integer.MAX_VALUE;
-    private static final long ROOT = Memory.fieldOffset(Phaser.class, "root");
 
-    /** Phasers of classes that override {@code onAdvance}: theirs is an action that is worth showing. */
-    private static final ClassValue<Boolean> HAS_ACTION = new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-            for (Class<?> each = type; each != null && each != Phaser.class; each = each.getSuperclass()) {
-                if (declaresAction(each)) {
-                    return true;
+    private static final class Phasers {
+        static final long ROOT = Memory.fieldOffset(Phaser.class, "root");
+
+        /** Phasers of classes that override {@code onAdvance}: theirs is an action that is worth showing. */
+        static final ClassValue<Boolean> HAS_ACTION = new ClassValue<>() {
+            @Override
+            protected Boolean computeValue(Class<?> type) {
+                for (Class<?> each = type; each != null && each != Phaser.class; each = each.getSuperclass()) {
+                    if (declaresAction(each)) {
+                        return true;
+                    }
                 }
+                return false;
             }
-            return false;
-        }
-    };
+        };
 
-    private PhaserHooks() {}
-
-    private static boolean declaresAction(Class<?> type) {
-        try {
-            return type.getDeclaredMethod("onAdvance", int.class, int.class) != null;
-        } catch (NoSuchMethodException inherited) {
-            return false;
-        } catch (LinkageError unreadable) {
-            // A signature of the class names a class that is missing; onAdvance is what it was made for.
-            return true;
+        private static boolean declaresAction(Class<?> type) {
+            try {
+                return type.getDeclaredMethod("onAdvance", int.class, int.class) != null;
+            } catch (NoSuchMethodException inherited) {
+                return false;
+            } catch (LinkageError unreadable) {
+                // A signature of the class names a class that is missing; onAdvance is what it was made for.
+                return true;
+            }
         }
     }
+
+    private PhaserHooks() {}
 
     // ---------------------------------------------------------------- waiting calls
 
@@ -89,19 +92,19 @@ public final class PhaserHooks {
     }
 
     private static BarrierCall open(ThreadContext c, BarrierCalls calls, Object phaser, SyncRegionKind kind) {
-        int site = CallSites.takeOrWalk(c, K);
-        return calls.open(c, K, kind, WaitIds.of(root(phaser), K), site);
+        int site = CallSites.takeOrWalk(c, PHASER);
+        return calls.open(c, PHASER, kind, WaitIds.of(root(phaser), PHASER), site);
     }
 
     private static Object root(Object phaser) {
-        Object root = ROOT < 0 ? null : Memory.UNSAFE.getReference(phaser, ROOT);
+        Object root = Phasers.ROOT < 0 ? null : Memory.UNSAFE.getReference(phaser, Phasers.ROOT);
         return root == null ? phaser : root;
     }
 
     /** The call that runs the phaser's own code now, or null. */
     private static @Nullable BarrierCall innermost(BarrierCalls calls) {
         BarrierCall call = calls.innermost();
-        return call != null && call.construct() == K && !call.isActing() ? call : null;
+        return call != null && call.construct() == PHASER && !call.isActing() ? call : null;
     }
 
     /** The last party of a phaser that has a parent arrives there next. */
@@ -192,7 +195,7 @@ public final class PhaserHooks {
             BarrierCalls calls = BarrierCalls.of(c);
             BarrierCall call = calls.at(c, token);
             if (call != null) {
-                if (phase >= 0 && HAS_ACTION.get(root(phaser).getClass())) {
+                if (phase >= 0 && Phasers.HAS_ACTION.get(root(phaser).getClass())) {
                     call.actionElsewhere(c);
                 }
                 calls.close(c);
@@ -225,7 +228,7 @@ public final class PhaserHooks {
                 registration.waitBegin(c);
                 return -registration.token;
             }
-            if (call.isParty && HAS_ACTION.get(root.getClass())) {
+            if (call.isParty && Phasers.HAS_ACTION.get(root.getClass())) {
                 call.actionElsewhere(c);
             }
             call.waitBegin(c);
@@ -281,7 +284,7 @@ public final class PhaserHooks {
         }
         try {
             BarrierCall call = innermost(BarrierCalls.of(c));
-            if (call != null && HAS_ACTION.get(root.getClass())) {
+            if (call != null && Phasers.HAS_ACTION.get(root.getClass())) {
                 call.actionBegin(c);
             }
         } catch (Throwable t) {
@@ -299,7 +302,7 @@ public final class PhaserHooks {
         }
         try {
             BarrierCall call = BarrierCalls.of(c).innermost();
-            if (call != null && call.construct() == K) {
+            if (call != null && call.construct() == PHASER) {
                 call.actionEnd(c);
             }
         } catch (Throwable t) {
@@ -316,10 +319,10 @@ public final class PhaserHooks {
             return;
         }
         try {
-            int site = CallSites.takeOrWalk(c, K);
+            int site = CallSites.takeOrWalk(c, PHASER);
             if (((Phaser) phaser).getPhase() >= 0) {
                 InitialTasks.ensure(c);
-                Events.cancel(c, c.clock().now(), K, c.taskId(), CancelFlag.PARALLEL | CancelFlag.ACTIVATED, site);
+                Events.cancel(c, c.clock().now(), PHASER, c.taskId(), CancelFlag.PARALLEL | CancelFlag.ACTIVATED, site);
             }
         } catch (Throwable t) {
             Failures.count("termination of a phaser", t);

@@ -1,8 +1,9 @@
 package org.ompt4j.emitter.blocking;
 
+import static org.ompt4j.ompt.Construct.SLEEP;
+
 import jdk.internal.vm.annotation.Hidden;
 import org.ompt4j.emitter.JdkWaits;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 
 /**
@@ -12,7 +13,6 @@ import org.ompt4j.ompt.State;
  * <p>Thread safety: any thread.
  */
 public final class SleepHooks {
-    private static final Construct K = Construct.SLEEP;
 
     private SleepHooks() {}
 
@@ -39,11 +39,11 @@ public final class SleepHooks {
     }
 
     private static boolean begins(int site) {
-        return JdkWaits.begin(K, State.WAIT_SLEEP, site);
+        return JdkWaits.begin(SLEEP, State.WAIT_SLEEP, site);
     }
 
     private static void ends(boolean begun, int site) {
-        JdkWaits.end(begun, K, State.WAIT_SLEEP, site);
+        JdkWaits.end(begun, SLEEP, State.WAIT_SLEEP, site);
     }
 
     /** {@code Thread.sleep} is entered, whoever called it; the answer is for {@link #ends(boolean)}. */

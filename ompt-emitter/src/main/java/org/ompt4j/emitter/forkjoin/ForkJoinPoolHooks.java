@@ -1,5 +1,7 @@
 package org.ompt4j.emitter.forkjoin;
 
+import static org.ompt4j.ompt.Construct.FORK_JOIN_POOL;
+
 import java.util.Collection;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
@@ -17,7 +19,6 @@ import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.Threads;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -29,10 +30,18 @@ import org.ompt4j.ompt.ThreadType;
  * <p>Thread safety: any thread; each hook is about the thread that calls it.
  */
 public final class ForkJoinPoolHooks {
-    private static final Construct K = Construct.FORK_JOIN_POOL;
-    private static final SyncRegionKind BARRIER = SyncRegionKind.BARRIER_IMPLEMENTATION;
 
     private ForkJoinPoolHooks() {}
+
+    /** Whether tasks of the pool are reported; not either if a stop of the application's made the classes for that unusable. */
+    private static boolean reportsTasks(ForkJoinPool pool) {
+        try {
+            return TaskRecord.PRESENT && !PoolRegions.isMuted(pool);
+        } catch (Throwable t) {
+            Failures.count("tasks of a pool", t);
+            return false;
+        }
+    }
 
     // ---------------------------------------------------------------- workers
 
@@ -178,7 +187,7 @@ public final class ForkJoinPoolHooks {
 
     /** Somebody has tried to terminate a pool. */
     public static void terminateExit(ForkJoinPool pool) {
-        Region region = PoolRegions.open(pool);
+        Region region = openRegion(pool);
         if (region == null) {
             return;
         }
@@ -198,11 +207,20 @@ public final class ForkJoinPoolHooks {
         }
     }
 
+    private static @Nullable Region openRegion(ForkJoinPool pool) {
+        try {
+            return PoolRegions.open(pool);
+        } catch (Throwable t) {
+            Failures.count("pool end", t);
+            return null;
+        }
+    }
+
     // ---------------------------------------------------------------- submitting
 
     /** A task is about to be queued by one of the pool's own methods. */
     public static void submit(@Nullable ForkJoinTask<?> task, ForkJoinPool pool) {
-        if (task == null || !TaskRecord.PRESENT || PoolRegions.isMuted(pool)) {
+        if (task == null || !reportsTasks(pool)) {
             return;
         }
         ThreadContext c = Threads.enter();
@@ -213,12 +231,12 @@ public final class ForkJoinPoolHooks {
             long sync = c.tasks().sync();
             boolean inherits = (sync & SyncRegions.INHERIT) != 0;
             boolean known = inherits || (sync & SyncRegions.SECTIONS) != 0;
-            int site = known ? SyncRegions.siteOf(sync) : CallSites.takeOrWalk(c, K);
+            int site = known ? SyncRegions.siteOf(sync) : CallSites.takeOrWalk(c, FORK_JOIN_POOL);
             if (!known) {
                 // The application may have run for long since the thread's last event.
                 c.clock().now();
             }
-            TaskRecord.submit(c, K, task, inherits ? c.tasks().currentTeam() : null, site);
+            TaskRecord.submit(c, FORK_JOIN_POOL, task, inherits ? c.tasks().currentTeam() : null, site);
         } catch (Throwable t) {
             Failures.count("submit", t);
         } finally {
@@ -228,7 +246,7 @@ public final class ForkJoinPoolHooks {
 
     /** The pool did not accept a task. */
     public static void rejected(Throwable thrown, @Nullable ForkJoinTask<?> task, ForkJoinPool pool) {
-        if (task == null || !TaskRecord.PRESENT || PoolRegions.isMuted(pool)) {
+        if (task == null || !reportsTasks(pool)) {
             return;
         }
         ThreadContext c = Threads.enter();
@@ -236,7 +254,7 @@ public final class ForkJoinPoolHooks {
             return;
         }
         try {
-            Events.error(c, c.clock().now(), K, Severity.WARNING, thrown, 0);
+            Events.error(c, c.clock().now(), FORK_JOIN_POOL, Severity.WARNING, thrown, 0);
             TaskRecord.discardLast(c, task);
         } catch (Throwable t) {
             Failures.count("rejected task", t);
@@ -253,7 +271,7 @@ public final class ForkJoinPoolHooks {
      * @return the region; null if none was opened
      */
     public static @Nullable Object invokeEnter(@Nullable ForkJoinTask<?> task, ForkJoinPool pool) {
-        if (task == null || !TaskRecord.PRESENT || PoolRegions.isMuted(pool)) {
+        if (task == null || !reportsTasks(pool)) {
             return null;
         }
         ThreadContext c = Threads.enter();
@@ -261,11 +279,12 @@ public final class ForkJoinPoolHooks {
             return null;
         }
         try {
-            int site = CallSites.takeOrWalk(c, K);
+            int site = CallSites.takeOrWalk(c, FORK_JOIN_POOL);
             boolean inside = c.thread() instanceof ForkJoinWorkerThread worker && worker.getPool() == pool;
             Region region = inside
                     ? null
-                    : Regions.begin(c, K, pool.getParallelism() + 1, ParallelFlag.INVOKER_RUNTIME, site, 0);
+                    : Regions.begin(
+                            c, FORK_JOIN_POOL, pool.getParallelism() + 1, ParallelFlag.INVOKER_RUNTIME, site, 0);
             InitialTasks.ensure(c);
             c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKWAIT, site) | SyncRegions.INHERIT, 0);
             return region;
@@ -335,7 +354,7 @@ public final class ForkJoinPoolHooks {
 
     /** Some tasks are about to be submitted and waited for; the token is their number. */
     public static int invokeAllEnter(@Nullable Collection<?> tasks) {
-        if (tasks == null || !TaskRecord.PRESENT) {
+        if (tasks == null || !ForkJoinTaskHooks.keepsRecords()) {
             return 0;
         }
         ThreadContext c = Threads.enter();
@@ -345,7 +364,7 @@ public final class ForkJoinPoolHooks {
         try {
             int count = tasks.size();
             if (count > 0) {
-                ForkJoinTaskHooks.beginSections(c, K, count, CallSites.takeOrWalk(c, K));
+                ForkJoinTaskHooks.beginSections(c, FORK_JOIN_POOL, count, CallSites.takeOrWalk(c, FORK_JOIN_POOL));
             }
             return count;
         } catch (Throwable t) {
@@ -366,7 +385,7 @@ public final class ForkJoinPoolHooks {
             return;
         }
         try {
-            ForkJoinTaskHooks.endSections(c, K, count);
+            ForkJoinTaskHooks.endSections(c, FORK_JOIN_POOL, count);
         } catch (Throwable t) {
             Failures.count("pool invokeAll", t);
         } finally {
@@ -383,10 +402,10 @@ public final class ForkJoinPoolHooks {
             return false;
         }
         try {
-            int site = CallSites.takeOrWalk(c, K);
+            int site = CallSites.takeOrWalk(c, FORK_JOIN_POOL);
             long id = PoolRegions.idOf(pool);
-            SyncRegions.begin(c, K, BARRIER, id, site);
-            c.tasks().setSync(SyncRegions.pack(BARRIER, site), id);
+            SyncRegions.begin(c, FORK_JOIN_POOL, SyncRegionKind.BARRIER_IMPLEMENTATION, id, site);
+            c.tasks().setSync(SyncRegions.pack(SyncRegionKind.BARRIER_IMPLEMENTATION, site), id);
             return true;
         } catch (Throwable t) {
             Failures.count("wait for a pool", t);
@@ -408,8 +427,8 @@ public final class ForkJoinPoolHooks {
         try {
             SyncRegions.endNow(
                     c,
-                    K,
-                    BARRIER,
+                    FORK_JOIN_POOL,
+                    SyncRegionKind.BARRIER_IMPLEMENTATION,
                     c.tasks().syncWaitId(),
                     SyncRegions.siteOf(c.tasks().sync()));
             c.tasks().setSync(0, 0);
@@ -441,9 +460,11 @@ public final class ForkJoinPoolHooks {
                 return;
             }
             if (enters) {
-                SyncRegions.waitBegin(c, K, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
+                SyncRegions.waitBegin(
+                        c, FORK_JOIN_POOL, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
             } else {
-                SyncRegions.waitEnd(c, K, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
+                SyncRegions.waitEnd(
+                        c, FORK_JOIN_POOL, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
             }
         } catch (Throwable t) {
             Failures.count("wait for a pool", t);

@@ -1,5 +1,7 @@
 package org.ompt4j.emitter.forkjoin;
 
+import static org.ompt4j.ompt.Construct.FORK_JOIN_TASK;
+
 import java.util.Collection;
 import java.util.List;
 import java.util.RandomAccess;
@@ -38,22 +40,33 @@ import org.ompt4j.ompt.WorkType;
  * <p>Thread safety: any thread; each hook is about the thread that calls it.
  */
 public final class ForkJoinTaskHooks {
-    private static final Construct K = Construct.FORK_JOIN_TASK;
     /** In the token of invoke: the call opened a region. The call site is in the bits above. */
     private static final long OPENED_REGION = 1;
 
     private static final int SITE_SHIFT = 1;
 
     /** Set on a thread while the tasks that it cancels are in no queue any more. */
-    private static final int CLEANING = ThreadContext.newSlot();
+    private static final class Cleaning {
+        static final int SLOT = ThreadContext.newSlot();
+    }
 
     private ForkJoinTaskHooks() {}
+
+    /** Whether tasks have room for their records; not either if a stop of the application's made the class for that unusable. */
+    static boolean keepsRecords() {
+        try {
+            return TaskRecord.PRESENT;
+        } catch (Throwable t) {
+            Failures.count("records of tasks", t);
+            return false;
+        }
+    }
 
     // ---------------------------------------------------------------- making tasks
 
     /** The application is about to fork a task: it is made here, with one look at the thread, and {@link #fork} finds it made. */
     public static void forkAt(@Nullable Object forked, int codeptrRa) {
-        if (!TaskRecord.PRESENT || !(forked instanceof ForkJoinTask<?> task)) {
+        if (!keepsRecords() || !(forked instanceof ForkJoinTask<?> task)) {
             return;
         }
         ThreadContext c = Threads.enter();
@@ -62,8 +75,8 @@ public final class ForkJoinTaskHooks {
         }
         try {
             // An earlier announcement that nobody took is not this task's, nor that of what it forks.
-            CallSites.take(c, K);
-            TaskRecord.create(c, K, task, c.tasks().currentTeam(), 0, codeptrRa);
+            CallSites.take(c, FORK_JOIN_TASK);
+            TaskRecord.create(c, FORK_JOIN_TASK, task, c.tasks().currentTeam(), 0, codeptrRa);
             TaskRecord.markMade(task);
         } catch (Throwable t) {
             Failures.count("fork", t);
@@ -74,7 +87,7 @@ public final class ForkJoinTaskHooks {
 
     /** A task is about to be queued by fork, perhaps while it runs. */
     public static void fork(ForkJoinTask<?> task) {
-        if (!TaskRecord.PRESENT || TaskRecord.takeMade(task)) {
+        if (!keepsRecords() || TaskRecord.takeMade(task)) {
             return;
         }
         ThreadContext c = Threads.enter();
@@ -83,7 +96,7 @@ public final class ForkJoinTaskHooks {
         }
         try {
             Region team = c.tasks().currentTeam();
-            TaskRecord.create(c, K, task, team, 0, site(c, team));
+            TaskRecord.create(c, FORK_JOIN_TASK, task, team, 0, site(c, team));
         } catch (Throwable t) {
             Failures.count("fork", t);
         } finally {
@@ -93,13 +106,13 @@ public final class ForkJoinTaskHooks {
 
     /** The announced call site; for tasks that the JDK forks itself, that of the region they belong to. */
     private static int site(ThreadContext c, @Nullable Region team) {
-        int announced = CallSites.take(c, K);
+        int announced = CallSites.take(c, FORK_JOIN_TASK);
         return announced != 0 || team == null ? announced : team.codeptrRa();
     }
 
     /** A task was taken back from the queue, or not. */
     public static void unforked(boolean taken, ForkJoinTask<?> task) {
-        if (!taken || !TaskRecord.PRESENT) {
+        if (!taken || !keepsRecords()) {
             return;
         }
         long raw = TaskRecord.raw(task);
@@ -117,7 +130,7 @@ public final class ForkJoinTaskHooks {
      *     be forked again while it runs
      */
     public static long begin(ForkJoinTask<?> task) {
-        if (!TaskRecord.PRESENT) {
+        if (!keepsRecords()) {
             return 0;
         }
         long raw = TaskRecord.raw(task);
@@ -141,9 +154,9 @@ public final class ForkJoinTaskHooks {
 
     private static long begin(ThreadContext c, long raw, @Nullable Region team) {
         long id = TaskRecord.idOf(raw);
-        Tasks.begin(c, K, id, team);
+        Tasks.begin(c, FORK_JOIN_TASK, id, team);
         if (TaskRecord.isSection(raw)) {
-            Events.dispatch(c, c.clock().lastNow(), K, DispatchKind.SECTION, -1, 1);
+            Events.dispatch(c, c.clock().lastNow(), FORK_JOIN_TASK, DispatchKind.SECTION, -1, 1);
         }
         return id;
     }
@@ -161,7 +174,7 @@ public final class ForkJoinTaskHooks {
             return 0;
         }
         try {
-            return Tasks.beginUnknown(c, K, TaskRecord.body(task));
+            return Tasks.beginUnknown(c, FORK_JOIN_TASK, TaskRecord.body(task));
         } catch (Throwable t) {
             Failures.count("task begin", t);
             return 0;
@@ -181,7 +194,7 @@ public final class ForkJoinTaskHooks {
         }
         try {
             if (task.isCancelled() && task instanceof RunnableFuture && Tasks.isRunning(c, id)) {
-                Events.cancel(c, c.clock().now(), K, id, CancelFlag.TASKGROUP | CancelFlag.DETECTED, 0);
+                Events.cancel(c, c.clock().now(), FORK_JOIN_TASK, id, CancelFlag.TASKGROUP | CancelFlag.DETECTED, 0);
                 Tasks.end(c, id, TaskStatus.CANCEL);
             } else {
                 Tasks.end(c, id, TaskStatus.COMPLETE);
@@ -204,7 +217,7 @@ public final class ForkJoinTaskHooks {
         }
         try {
             if (Tasks.isRunning(c, id)) {
-                Events.error(c, c.clock().now(), K, Severity.WARNING, thrown, 0);
+                Events.error(c, c.clock().now(), FORK_JOIN_TASK, Severity.WARNING, thrown, 0);
             }
             Tasks.end(c, id, TaskStatus.COMPLETE);
         } catch (Throwable t) {
@@ -222,7 +235,7 @@ public final class ForkJoinTaskHooks {
         }
         try {
             if (c.tasks().inExplicitTask()) {
-                Events.error(c, c.clock().now(), K, Severity.WARNING, thrown, 0);
+                Events.error(c, c.clock().now(), FORK_JOIN_TASK, Severity.WARNING, thrown, 0);
             }
         } catch (Throwable t) {
             Failures.count("task exception", t);
@@ -237,7 +250,7 @@ public final class ForkJoinTaskHooks {
      * @param begun what {@link #begin} returned: 0 also if it was not called
      */
     public static void taken(long begun, ForkJoinTask<?> task) {
-        if (begun != 0 || !TaskRecord.PRESENT || !TaskRecord.mayBePending(TaskRecord.raw(task)) || !task.isDone()) {
+        if (begun != 0 || !keepsRecords() || !TaskRecord.mayBePending(TaskRecord.raw(task)) || !task.isDone()) {
             return;
         }
         discard(task);
@@ -245,7 +258,7 @@ public final class ForkJoinTaskHooks {
 
     /** A task was taken from its queue in order to cancel it. */
     public static void removed(@Nullable Object task) {
-        if (TaskRecord.PRESENT && task instanceof ForkJoinTask<?> removed) {
+        if (keepsRecords() && task instanceof ForkJoinTask<?> removed) {
             discard(removed);
         }
     }
@@ -273,7 +286,7 @@ public final class ForkJoinTaskHooks {
      * @return a token for {@link #invokeWait} and {@link #invokeExit}
      */
     public static long invokeEnter(ForkJoinTask<?> task) {
-        if (!TaskRecord.PRESENT || task.isDone()) {
+        if (!keepsRecords() || task.isDone()) {
             return 0;
         }
         ThreadContext c = Threads.enter();
@@ -281,7 +294,7 @@ public final class ForkJoinTaskHooks {
             return 0;
         }
         try {
-            int announced = CallSites.take(c, K);
+            int announced = CallSites.take(c, FORK_JOIN_TASK);
             Region team = c.tasks().currentTeam();
             long opened = 0;
             if (announced == 0 && team == null && JdkRoots.isRoot(task)) {
@@ -292,7 +305,7 @@ public final class ForkJoinTaskHooks {
             // The application may have run for long since this thread's last task ended.
             c.clock().markStale();
             int site = announced != 0 || team == null ? announced : team.codeptrRa();
-            TaskRecord.create(c, K, task, team, TaskFlag.UNDEFERRED, site);
+            TaskRecord.create(c, FORK_JOIN_TASK, task, team, TaskFlag.UNDEFERRED, site);
             return (long) announced << SITE_SHIFT | opened;
         } catch (Throwable t) {
             Failures.count("invoke", t);
@@ -303,13 +316,13 @@ public final class ForkJoinTaskHooks {
     }
 
     private static Region openRegion(ThreadContext c, CountedCompleter<?> root) {
-        int site = CallSites.takeOrWalk(c, K);
+        int site = CallSites.takeOrWalk(c, FORK_JOIN_TASK);
         boolean worker = c.thread() instanceof ForkJoinWorkerThread;
         int parallelism = worker
                 ? ((ForkJoinWorkerThread) c.thread()).getPool().getParallelism()
                 : ForkJoinPool.getCommonPoolParallelism() + 1;
-        Region region = Regions.begin(c, K, parallelism, ParallelFlag.INVOKER_RUNTIME, site, 0);
-        Taskloops.declare(c, K, JdkRoots.workOf(root), JdkRoots.lengthOf(root), site);
+        Region region = Regions.begin(c, FORK_JOIN_TASK, parallelism, ParallelFlag.INVOKER_RUNTIME, site, 0);
+        Taskloops.declare(c, FORK_JOIN_TASK, JdkRoots.workOf(root), JdkRoots.lengthOf(root), site);
         return region;
     }
 
@@ -370,12 +383,12 @@ public final class ForkJoinTaskHooks {
             return null;
         }
         try {
-            int site = CallSites.take(c, K);
+            int site = CallSites.take(c, FORK_JOIN_TASK);
             if (site == 0) {
                 return null;
             }
             if (task.isDone()) {
-                SyncRegions.passThrough(c, K, SyncRegionKind.TASKWAIT, TaskRecord.id(task), site);
+                SyncRegions.passThrough(c, FORK_JOIN_TASK, SyncRegionKind.TASKWAIT, TaskRecord.id(task), site);
                 return null;
             }
             beginTaskwait(c, task, site);
@@ -406,7 +419,7 @@ public final class ForkJoinTaskHooks {
 
     static void beginTaskwait(ThreadContext c, @Nullable ForkJoinTask<?> task, int site) {
         long awaited = TaskRecord.id(task);
-        SyncRegions.begin(c, K, SyncRegionKind.TASKWAIT, awaited, site);
+        SyncRegions.begin(c, FORK_JOIN_TASK, SyncRegionKind.TASKWAIT, awaited, site);
         c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKWAIT, site), awaited);
     }
 
@@ -416,7 +429,8 @@ public final class ForkJoinTaskHooks {
             if (!c.clock().hasJustEnded(c.tasks().syncWaitId())) {
                 c.clock().now();
             }
-            SyncRegions.end(c, K, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
+            SyncRegions.end(
+                    c, FORK_JOIN_TASK, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
             c.tasks().setSync(0, 0);
             c.clock().markStale();
         }
@@ -447,7 +461,7 @@ public final class ForkJoinTaskHooks {
                 // The taskgroup of the loop reports this wait itself.
                 return;
             }
-            beginTaskwait(c, task, CallSites.takeOrWalk(c, K));
+            beginTaskwait(c, task, CallSites.takeOrWalk(c, FORK_JOIN_TASK));
             c.tasks().setSync(c.tasks().sync() | SyncRegions.LATE, c.tasks().syncWaitId());
         }
         long sync = c.tasks().sync();
@@ -456,9 +470,10 @@ public final class ForkJoinTaskHooks {
                 SyncRegions.kindOf(sync) == SyncRegionKind.TASKWAIT && c.tasks().syncWaitId() != 0;
         long awaited = isNamed ? c.tasks().syncWaitId() : TaskRecord.id(task);
         if (awaited != 0) {
-            Events.taskDependence(c, c.clock().now(), K, awaited, c.taskId());
+            Events.taskDependence(c, c.clock().now(), FORK_JOIN_TASK, awaited, c.taskId());
         }
-        SyncRegions.waitBegin(c, K, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
+        SyncRegions.waitBegin(
+                c, FORK_JOIN_TASK, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
     }
 
     private static void waitEnds(ThreadContext c) {
@@ -466,7 +481,8 @@ public final class ForkJoinTaskHooks {
         if (sync == 0) {
             return;
         }
-        SyncRegions.waitEnd(c, K, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
+        SyncRegions.waitEnd(
+                c, FORK_JOIN_TASK, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
         if ((sync & SyncRegions.LATE) != 0) {
             endTaskwait(c);
         }
@@ -490,7 +506,7 @@ public final class ForkJoinTaskHooks {
     }
 
     private static int sectionsEnter(int count) {
-        if (!TaskRecord.PRESENT || count == 0) {
+        if (!keepsRecords() || count == 0) {
             return 0;
         }
         ThreadContext c = Threads.enter();
@@ -498,7 +514,7 @@ public final class ForkJoinTaskHooks {
             return 0;
         }
         try {
-            beginSections(c, K, count, site(c, c.tasks().currentTeam()));
+            beginSections(c, FORK_JOIN_TASK, count, site(c, c.tasks().currentTeam()));
             return count;
         } catch (Throwable t) {
             Failures.count("invokeAll", t);
@@ -518,7 +534,7 @@ public final class ForkJoinTaskHooks {
             return;
         }
         try {
-            endSections(c, K, count);
+            endSections(c, FORK_JOIN_TASK, count);
         } catch (Throwable t) {
             Failures.count("invokeAll", t);
         } finally {
@@ -528,7 +544,7 @@ public final class ForkJoinTaskHooks {
 
     /** The first of the tasks is about to be run by their creator. */
     public static void runFirst(ForkJoinTask<?> task) {
-        if (!TaskRecord.PRESENT || task.isDone()) {
+        if (!keepsRecords() || task.isDone()) {
             return;
         }
         ThreadContext c = Threads.enter();
@@ -538,7 +554,7 @@ public final class ForkJoinTaskHooks {
         try {
             TaskRecord.create(
                     c,
-                    K,
+                    FORK_JOIN_TASK,
                     task,
                     c.tasks().currentTeam(),
                     TaskFlag.UNDEFERRED,
@@ -577,7 +593,7 @@ public final class ForkJoinTaskHooks {
 
     /** Somebody has tried to cancel a task. */
     public static void cancelExit(boolean wasDone, ForkJoinTask<?> task) {
-        if (!TaskRecord.PRESENT) {
+        if (!keepsRecords()) {
             return;
         }
         ThreadContext c = Threads.enter();
@@ -585,12 +601,18 @@ public final class ForkJoinTaskHooks {
             return;
         }
         try {
-            if (c.slot(CLEANING) != null || TaskRecord.isUnforked(TaskRecord.raw(task))) {
+            if (c.slot(Cleaning.SLOT) != null || TaskRecord.isUnforked(TaskRecord.raw(task))) {
                 TaskRecord.discard(c, task);
             } else if (!wasDone && task.isCancelled() && TaskRecord.raw(task) != 0) {
                 InitialTasks.ensure(c);
                 int flags = CancelFlag.TASKGROUP | CancelFlag.ACTIVATED;
-                Events.cancel(c, Taskloops.interruptWait(c), K, c.taskId(), flags, CallSites.take(c, K));
+                Events.cancel(
+                        c,
+                        Taskloops.interruptWait(c),
+                        FORK_JOIN_TASK,
+                        c.taskId(),
+                        flags,
+                        CallSites.take(c, FORK_JOIN_TASK));
             }
         } catch (Throwable t) {
             Failures.count("cancel", t);
@@ -615,7 +637,7 @@ public final class ForkJoinTaskHooks {
             return;
         }
         try {
-            c.setSlot(CLEANING, whether);
+            c.setSlot(Cleaning.SLOT, whether);
         } catch (Throwable t) {
             Failures.count("cancel", t);
         } finally {

@@ -1,5 +1,7 @@
 package org.ompt4j.emitter.lock;
 
+import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
+
 import java.util.Date;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
@@ -7,6 +9,7 @@ import java.util.concurrent.locks.AbstractQueuedSynchronizer.ConditionObject;
 import java.util.concurrent.locks.Condition;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Mutexes;
@@ -14,7 +17,6 @@ import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.Waits;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
@@ -30,7 +32,6 @@ import org.ompt4j.ompt.State;
  * <p>Thread safety: any thread.
  */
 public final class ConditionHooks {
-    private static final Construct K = Construct.REENTRANT_LOCK;
 
     private ConditionHooks() {}
 
@@ -110,10 +111,8 @@ public final class ConditionHooks {
      * nothing.
      */
     private static long released(Condition condition, boolean bearsInterrupts, int site) {
-        AbstractQueuedSynchronizer sync = LockSync.of(condition);
-        if (sync == null
-                || !LockSync.isHeld(sync)
-                || !bearsInterrupts && Thread.currentThread().isInterrupted()) {
+        AbstractQueuedSynchronizer sync = held(condition);
+        if (sync == null || !bearsInterrupts && Thread.currentThread().isInterrupted()) {
             return 0;
         }
         ThreadContext c = Threads.enter();
@@ -123,14 +122,25 @@ public final class ConditionHooks {
         try {
             long waitId = LockSync.waitId(sync);
             if (Mutexes.reportsWait(c, waitId)) {
-                Mutexes.released(c, K, MutexKind.NEST_LOCK, waitId, site);
+                Mutexes.released(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, waitId, site);
             }
-            return Waits.begin(c, K, State.WAIT_CONDITION, waitId, site) ? waitId : -waitId;
+            return Waits.begin(c, REENTRANT_LOCK, State.WAIT_CONDITION, waitId, site) ? waitId : -waitId;
         } catch (Throwable t) {
             Failures.count("reentrant-lock", t);
             return 0;
         } finally {
             c.leave();
+        }
+    }
+
+    /** The synchronizer of a condition of ours, if the thread holds its lock. */
+    private static @Nullable AbstractQueuedSynchronizer held(Condition condition) {
+        try {
+            AbstractQueuedSynchronizer sync = LockSync.of(condition);
+            return sync != null && LockSync.isHeld(sync) ? sync : null;
+        } catch (Throwable t) {
+            Failures.count("reentrant-lock", t);
+            return null;
         }
     }
 
@@ -142,14 +152,14 @@ public final class ConditionHooks {
         try {
             long waitId = Math.abs(released);
             if (released > 0) {
-                Waits.end(c, K, State.WAIT_CONDITION, waitId, site);
+                Waits.end(c, REENTRANT_LOCK, State.WAIT_CONDITION, waitId, site);
             }
             c.clock().markStale();
             AbstractQueuedSynchronizer sync = LockSync.of(condition);
             // Another id if the agent has left and come back meanwhile.
             if (sync != null && LockSync.waitId(sync) == waitId && Mutexes.reportsWait(c, waitId)) {
                 MutexImpl impl = LockSync.isFair(sync) ? MutexImpl.REENTRANT_FAIR : MutexImpl.REENTRANT_NONFAIR;
-                Mutexes.acquiredAtOnce(c, K, MutexKind.NEST_LOCK, impl, waitId, site);
+                Mutexes.acquiredAtOnce(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, impl, waitId, site);
             }
         } catch (Throwable t) {
             Failures.count("reentrant-lock", t);
@@ -163,8 +173,8 @@ public final class ConditionHooks {
         if (!Settings.reportsMutexes() || !Events.wanted(Event.WAKEUP)) {
             return;
         }
-        AbstractQueuedSynchronizer sync = LockSync.of(condition);
-        if (sync == null || !LockSync.isHeld(sync)) {
+        AbstractQueuedSynchronizer sync = held(condition);
+        if (sync == null) {
             return;
         }
         ThreadContext c = Threads.enter();
@@ -173,7 +183,7 @@ public final class ConditionHooks {
         }
         try {
             if (sync.hasWaiters((ConditionObject) condition)) {
-                Events.wakeup(c, c.clock().now(), K, LockSync.waitId(sync), site);
+                Events.wakeup(c, c.clock().now(), REENTRANT_LOCK, LockSync.waitId(sync), site);
             }
         } catch (Throwable t) {
             Failures.count("reentrant-lock", t);

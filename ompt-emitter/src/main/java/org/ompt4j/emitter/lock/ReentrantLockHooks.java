@@ -1,5 +1,7 @@
 package org.ompt4j.emitter.lock;
 
+import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
+
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -15,7 +17,6 @@ import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.WaitIds;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
@@ -37,7 +38,6 @@ public final class ReentrantLockHooks {
      * Where the stack is used up even the call of what reports can fail. That error ends in these hooks: one that left them would
      * tell the application that it does not hold a lock it holds, or keep it from giving one back.
      */
-    private static final Construct K = Construct.REENTRANT_LOCK;
 
     /** Instead of the time a wait began: nothing is reported. */
     private static final long SILENT = -1;
@@ -198,7 +198,7 @@ public final class ReentrantLockHooks {
     public static void unlock(ReentrantLock lock, int site) {
         try {
             if (Settings.reportsEveryMutex()
-                    || Settings.reportsMutexes() && lock != null && LockSync.isMade(lock) && lock.hasQueuedThreads()) {
+                    || Settings.reportsMutexes() && lock != null && isMade(lock) && lock.hasQueuedThreads()) {
                 beforeUnlock(lock, site);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
@@ -220,7 +220,7 @@ public final class ReentrantLockHooks {
     }
 
     private static void beforeUnlock(@Nullable ReentrantLock lock, int site) {
-        ThreadContext c = Events.timed() && lock != null && LockSync.isMade(lock) ? Threads.enter() : null;
+        ThreadContext c = Events.timed() && lock != null && isMade(lock) ? Threads.enter() : null;
         if (c == null || lock == null) {
             return;
         }
@@ -231,9 +231,9 @@ public final class ReentrantLockHooks {
                 return;
             }
             if (Settings.reportsEveryMutex() ? !HeldMutexes.of(c).contains(waitId) : holds == 1) {
-                Mutexes.released(c, K, MutexKind.NEST_LOCK, waitId, site);
+                Mutexes.released(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, waitId, site);
             } else if (Settings.reportsEveryMutex()) {
-                Mutexes.innerRelease(c, K, waitId, site);
+                Mutexes.innerRelease(c, REENTRANT_LOCK, waitId, site);
             }
         } catch (Throwable t) {
             Failures.count("reentrant-lock", t);
@@ -253,7 +253,7 @@ public final class ReentrantLockHooks {
         try {
             boolean watched = Events.wanted(Event.LOCK_DESTROY);
             long waitId = watched ? LockSync.watchedId(lock) : LockSync.waitId(lock);
-            Mutexes.lockInit(c, K, MutexKind.NEST_LOCK, implOf(lock), waitId, site);
+            Mutexes.lockInit(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, implOf(lock), waitId, site);
             if (watched) {
                 reportUnreachable(c);
             }
@@ -270,14 +270,24 @@ public final class ReentrantLockHooks {
             if (waitId == 0) {
                 return;
             }
-            Mutexes.lockDestroy(c, K, MutexKind.NEST_LOCK, waitId);
+            Mutexes.lockDestroy(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, waitId);
         }
     }
 
     // ---------------------------------------------------------------- steps
 
+    /** Whether its constructor has run; no either if a stop of the application's made the class that tells unusable. */
+    private static boolean isMade(ReentrantLock lock) {
+        try {
+            return LockSync.isMade(lock);
+        } catch (Throwable t) {
+            Failures.count("reentrant-lock", t);
+            return false;
+        }
+    }
+
     private static boolean isPlain(@Nullable ReentrantLock lock) {
-        return lock != null && lock.getClass() == ReentrantLock.class && LockSync.isMade(lock);
+        return lock != null && lock.getClass() == ReentrantLock.class && isMade(lock);
     }
 
     /** Takes the lock if the call in the application would get it at once; never throws, never waits. */
@@ -302,7 +312,7 @@ public final class ReentrantLockHooks {
 
     /** When the wait began, or {@link #SILENT} or {@link #NO_WAIT}. */
     private static long beforeWait(@Nullable ReentrantLock lock, MutexKind kind, int site) {
-        ThreadContext c = lock == null || !LockSync.isMade(lock) ? null : Threads.enter();
+        ThreadContext c = lock == null || !isMade(lock) ? null : Threads.enter();
         if (c == null || lock == null) {
             return SILENT;
         }
@@ -310,7 +320,7 @@ public final class ReentrantLockHooks {
             if (lock.isHeldByCurrentThread() || !lock.isLocked() && !lock.hasQueuedThreads()) {
                 return NO_WAIT;
             }
-            return Mutexes.waitBegin(c, K, kind, implOf(lock), LockSync.waitId(lock), site);
+            return Mutexes.waitBegin(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), site);
         } catch (Throwable t) {
             Failures.count("reentrant-lock", t);
             return SILENT;
@@ -343,7 +353,7 @@ public final class ReentrantLockHooks {
                 return;
             }
             long waitId = LockSync.waitId(lock);
-            Mutexes.acquired(c, K, kind, implOf(lock), waitId, site, begin);
+            Mutexes.acquired(c, REENTRANT_LOCK, kind, implOf(lock), waitId, site, begin);
             if (Settings.reportsEveryMutex()) {
                 HeldMutexes.of(c).add(waitId);
             }
@@ -370,7 +380,7 @@ public final class ReentrantLockHooks {
         }
         try {
             if (begin == 0 || !AttachEpoch.isBefore(begin)) {
-                Mutexes.gaveUp(c, K, kind, implOf(lock), LockSync.waitId(lock), site, begin);
+                Mutexes.gaveUp(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), site, begin);
             }
         } catch (Throwable t) {
             Failures.count("reentrant-lock", t);
@@ -380,7 +390,7 @@ public final class ReentrantLockHooks {
     }
 
     private static void reportTaken(ReentrantLock lock, MutexKind kind, int site) {
-        ThreadContext c = LockSync.isMade(lock) ? Threads.enter() : null;
+        ThreadContext c = isMade(lock) ? Threads.enter() : null;
         if (c == null) {
             return;
         }
@@ -389,9 +399,9 @@ public final class ReentrantLockHooks {
             HeldMutexes held = HeldMutexes.of(c);
             // Acquired where nobody saw it, this is the outermost for all that is reported.
             if (held.contains(waitId)) {
-                Mutexes.reentered(c, K, kind, implOf(lock), waitId, site);
+                Mutexes.reentered(c, REENTRANT_LOCK, kind, implOf(lock), waitId, site);
             } else {
-                Mutexes.acquiredAtOnce(c, K, kind, implOf(lock), waitId, site);
+                Mutexes.acquiredAtOnce(c, REENTRANT_LOCK, kind, implOf(lock), waitId, site);
             }
             held.add(waitId);
         } catch (Throwable t) {
@@ -402,12 +412,12 @@ public final class ReentrantLockHooks {
     }
 
     private static void reportFailed(ReentrantLock lock, MutexKind kind, int site) {
-        ThreadContext c = LockSync.isMade(lock) ? Threads.enter() : null;
+        ThreadContext c = isMade(lock) ? Threads.enter() : null;
         if (c == null) {
             return;
         }
         try {
-            Mutexes.tryFailed(c, K, kind, implOf(lock), LockSync.waitId(lock), site);
+            Mutexes.tryFailed(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), site);
         } catch (Throwable t) {
             Failures.count("reentrant-lock", t);
         } finally {

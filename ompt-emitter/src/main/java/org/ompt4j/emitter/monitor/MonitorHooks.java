@@ -1,5 +1,7 @@
 package org.ompt4j.emitter.monitor;
 
+import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
+
 import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
@@ -15,7 +17,6 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.Waits;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
@@ -36,16 +37,14 @@ public final class MonitorHooks {
      * Anything else (biased on 17) is treated as the last. The header is the same on 17 and 25 under all collectors, with compact
      * headers and with the object monitor table.
      *
-     * `waiting` counts the threads between the two hooks that may be waiting; it is 0 nearly always, so that a release is one
+     * `Waiting` counts the threads between the two hooks that may be waiting; it is 0 nearly always, so that a release is one
      * comparison. What waits makes its monitor inflated, hence only inflated ones are looked at any further; that also keeps the
      * look-up by identity hash from inflating others.
      */
-    private static final Construct K = Construct.SYNCHRONIZED;
     /** In a token: the entry counts as waiting. The number of the epoch, from 1, is in the bits above. */
     private static final int COUNTED = 1;
 
     private static final int EPOCH_SHIFT = 1;
-    private static final long HEADER = Memory.UNSAFE.isBigEndian() ? 4L : 0L;
     private static final int LOCK_BITS = 7;
     private static final int FREE = 1;
     private static final int HELD = 0;
@@ -55,10 +54,13 @@ public final class MonitorHooks {
     /** What an inflated monitor that nobody holds takes to enter in interpreted code, with room to spare. */
     private static final long NO_WAIT_NANOS = 2_000;
 
-    private static final MonitorHooks SHARED = new MonitorHooks();
-    private static final long WAITING = Memory.fieldOffset(MonitorHooks.class, "waiting");
+    /** One number, which any thread counts up and down. */
+    private static final class Waiting {
+        static final Waiting SHARED = new Waiting();
+        static final long COUNT = Memory.fieldOffset(Waiting.class, "count");
 
-    private int waiting;
+        int count;
+    }
 
     private MonitorHooks() {}
 
@@ -74,7 +76,7 @@ public final class MonitorHooks {
         if (Settings.reportsEveryMutex()) {
             return monitor == null ? 0 : enterFull(monitor, site);
         }
-        return monitor == null || (Memory.UNSAFE.getInt(monitor, HEADER) & LOCK_BITS) == FREE
+        return monitor == null || (Memory.UNSAFE.getInt(monitor, Memory.LOWEST_HEADER_WORD) & LOCK_BITS) == FREE
                 ? 0
                 : enterHeld(monitor, site);
     }
@@ -106,10 +108,10 @@ public final class MonitorHooks {
             return 0;
         }
         try {
-            boolean held = (Memory.UNSAFE.getInt(monitor, HEADER) & LOCK_BITS) == HELD;
+            boolean held = (Memory.UNSAFE.getInt(monitor, Memory.LOWEST_HEADER_WORD) & LOCK_BITS) == HELD;
             MonitorEntry.Kind kind = held ? MonitorEntry.Kind.WAITS : MonitorEntry.Kind.MAY_WAIT;
             MonitorEntry entry = MonitorEntry.of(c);
-            return note(c, entry, entry.recent.of(monitor, K), site, kind);
+            return note(c, entry, entry.recent.of(monitor, SYNCHRONIZED), site, kind);
         } catch (Throwable t) {
             Failures.count("synchronized", t);
             return 0;
@@ -127,7 +129,7 @@ public final class MonitorHooks {
         try {
             // The identity hash is taken before the monitor is entered: taken later it would inflate the monitor.
             MonitorEntry entry = MonitorEntry.of(c);
-            long waitId = entry.recent.of(monitor, K);
+            long waitId = entry.recent.of(monitor, SYNCHRONIZED);
             return note(c, entry, waitId, site, kindOf(c, monitor, waitId));
         } catch (Throwable t) {
             Failures.count("synchronized", t);
@@ -138,7 +140,7 @@ public final class MonitorHooks {
     }
 
     private static MonitorEntry.Kind kindOf(ThreadContext c, Object monitor, long waitId) {
-        if ((Memory.UNSAFE.getInt(monitor, HEADER) & LOCK_BITS) == FREE) {
+        if ((Memory.UNSAFE.getInt(monitor, Memory.LOWEST_HEADER_WORD) & LOCK_BITS) == FREE) {
             return MonitorEntry.Kind.AT_ONCE;
         }
         // Asking the JVM who holds it takes longer than all the rest here, and what is noted is nearly always true.
@@ -154,14 +156,16 @@ public final class MonitorHooks {
         // For releases, which look for who waits only where they are reported, and not all are.
         int counted = Settings.reportsMutexes() && !Settings.reportsEveryMutex() ? COUNTED : 0;
         if (counted != 0) {
-            Memory.UNSAFE.getAndAddInt(SHARED, WAITING, 1);
+            Memory.UNSAFE.getAndAddInt(Waiting.SHARED, Waiting.COUNT, 1);
         }
         // The clock last: what is measured is the monitorenter.
         switch (kind) {
             case WAITS ->
-                entry.beginNanos = Mutexes.waitBegin(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, site);
+                entry.beginNanos =
+                        Mutexes.waitBegin(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, site);
             case MAY_WAIT ->
-                entry.beginNanos = Mutexes.mayWait(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, site);
+                entry.beginNanos =
+                        Mutexes.mayWait(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, site);
             case AT_ONCE, REENTRY -> {
                 // Reported once it is held.
             }
@@ -172,7 +176,7 @@ public final class MonitorHooks {
     @DontInline
     private static void acquiredNoted(int token) {
         if ((token & COUNTED) != 0) {
-            Memory.UNSAFE.getAndAddInt(SHARED, WAITING, -1);
+            Memory.UNSAFE.getAndAddInt(Waiting.SHARED, Waiting.COUNT, -1);
         }
         // Entered before the agent left: what was noted is gone.
         ThreadContext c = token >> EPOCH_SHIFT == AttachEpoch.current() + 1 ? Threads.enter() : null;
@@ -197,11 +201,13 @@ public final class MonitorHooks {
         int site = entry.site;
         long begin = entry.beginNanos;
         switch (entry.kind) {
-            case AT_ONCE -> Mutexes.acquiredAtOnce(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
-            case REENTRY -> Mutexes.reentered(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
-            case WAITS -> Mutexes.acquired(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site, begin);
+            case AT_ONCE ->
+                Mutexes.acquiredAtOnce(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
+            case REENTRY -> Mutexes.reentered(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
+            case WAITS -> Mutexes.acquired(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site, begin);
             case MAY_WAIT ->
-                Mutexes.acquiredAfter(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site, begin, NO_WAIT_NANOS);
+                Mutexes.acquiredAfter(
+                        c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site, begin, NO_WAIT_NANOS);
         }
     }
 
@@ -213,7 +219,7 @@ public final class MonitorHooks {
         try {
             if (Settings.reportsEveryMutex()) {
                 releaseFull(monitor, site);
-            } else if (SHARED.waiting != 0 && Settings.reportsMutexes()) {
+            } else if (Waiting.SHARED.count != 0 && Settings.reportsMutexes()) {
                 releaseAwaited(monitor, site);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
@@ -224,7 +230,7 @@ public final class MonitorHooks {
 
     @DontInline
     private static void releaseAwaited(@Nullable Object monitor, int site) {
-        if (monitor == null || (Memory.UNSAFE.getInt(monitor, HEADER) & INFLATED_BITS) != INFLATED) {
+        if (monitor == null || (Memory.UNSAFE.getInt(monitor, Memory.LOWEST_HEADER_WORD) & INFLATED_BITS) != INFLATED) {
             return;
         }
         ThreadContext c = Events.wanted(Event.MUTEX_RELEASED) ? Threads.enter() : null;
@@ -236,7 +242,7 @@ public final class MonitorHooks {
             if (waitId != 0
                     && ThreadRegistry.anyWaits(
                             State.WAIT_CRITICAL, waitId, c.clock().now(), NO_WAIT_NANOS)) {
-                Mutexes.released(c, K, MutexKind.CRITICAL, waitId, site);
+                Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, site);
             }
         } catch (Throwable t) {
             Failures.count("synchronized", t);
@@ -258,9 +264,9 @@ public final class MonitorHooks {
                 return;
             }
             if (held.contains(waitId)) {
-                Mutexes.innerRelease(c, K, waitId, site);
+                Mutexes.innerRelease(c, SYNCHRONIZED, waitId, site);
             } else {
-                Mutexes.released(c, K, MutexKind.CRITICAL, waitId, site);
+                Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, site);
             }
         } catch (Throwable t) {
             Failures.count("synchronized", t);
@@ -317,7 +323,8 @@ public final class MonitorHooks {
             return;
         }
         try {
-            Events.wakeup(c, c.clock().now(), K, MonitorEntry.of(c).recent.of(monitor, K), site);
+            Events.wakeup(
+                    c, c.clock().now(), SYNCHRONIZED, MonitorEntry.of(c).recent.of(monitor, SYNCHRONIZED), site);
         } catch (Throwable t) {
             Failures.count("synchronized", t);
         } finally {
@@ -338,11 +345,11 @@ public final class MonitorHooks {
             return 0;
         }
         try {
-            long waitId = MonitorEntry.of(c).recent.of(monitor, K);
+            long waitId = MonitorEntry.of(c).recent.of(monitor, SYNCHRONIZED);
             if (Mutexes.reportsWait(c, waitId)) {
-                Mutexes.released(c, K, MutexKind.CRITICAL, waitId, site);
+                Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, site);
             }
-            return Waits.begin(c, K, State.WAIT_CONDITION, waitId, site) ? waitId : -waitId;
+            return Waits.begin(c, SYNCHRONIZED, State.WAIT_CONDITION, waitId, site) ? waitId : -waitId;
         } catch (Throwable t) {
             Failures.count("synchronized", t);
             return 0;
@@ -359,12 +366,12 @@ public final class MonitorHooks {
         try {
             long waitId = Math.abs(released);
             if (released > 0) {
-                Waits.end(c, K, State.WAIT_CONDITION, waitId, site);
+                Waits.end(c, SYNCHRONIZED, State.WAIT_CONDITION, waitId, site);
             }
             c.clock().markStale();
             // Another id, or none, if the agent has left and come back meanwhile.
             if (MonitorEntry.of(c).recent.ifKnown(monitor) == waitId && Mutexes.reportsWait(c, waitId)) {
-                Mutexes.acquiredAtOnce(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
+                Mutexes.acquiredAtOnce(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
             }
         } catch (Throwable t) {
             Failures.count("synchronized", t);

@@ -1,5 +1,7 @@
 package org.ompt4j.emitter.stream;
 
+import static org.ompt4j.ompt.Construct.PARALLEL_STREAM;
+
 import java.util.Spliterator;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
@@ -18,7 +20,6 @@ import org.ompt4j.emitter.Taskloops;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.CancelFlag;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
@@ -33,13 +34,19 @@ import org.ompt4j.ompt.WorkType;
  * inherits it through fork and invoke.
  */
 public final class ParallelStreamHooks {
-    private static final Construct K = Construct.PARALLEL_STREAM;
 
     /** Holds the region whose elements the thread lets through in order. */
-    private static final int ORDERED_SLOT = ThreadContext.newSlot();
+    private static final class Ordered {
+        static final int SLOT = ThreadContext.newSlot();
+    }
 
-    static {
-        FrameAnchor.ofRegions(K, FrameAnchor.outermostOfBlock("java.util.stream.", "evaluate"));
+    private static final class Frames {
+        static {
+            FrameAnchor.ofRegions(PARALLEL_STREAM, FrameAnchor.outermostOfBlock("java.util.stream.", "evaluate"));
+        }
+
+        /** Before the first region is begun. */
+        static void declare() {}
     }
 
     private ParallelStreamHooks() {}
@@ -60,7 +67,7 @@ public final class ParallelStreamHooks {
         try {
             if (!((BaseStream<?, ?>) stream).isParallel()) {
                 // Uses up the announced call site, which must not be taken for that of a later region.
-                CallSites.take(c, K);
+                CallSites.take(c, PARALLEL_STREAM);
                 return null;
             }
             return beginRegion(c);
@@ -86,7 +93,7 @@ public final class ParallelStreamHooks {
                 return null;
             }
             Object region = beginRegion(c);
-            Taskloops.declare(c, K, WorkType.TASKLOOP, 0, Regions.codeptrRa(c));
+            Taskloops.declare(c, PARALLEL_STREAM, WorkType.TASKLOOP, 0, Regions.codeptrRa(c));
             Taskloops.open(c);
             return region;
         } catch (Throwable t) {
@@ -98,8 +105,9 @@ public final class ParallelStreamHooks {
     }
 
     private static Object beginRegion(ThreadContext c) {
-        int site = CallSites.takeOrWalk(c, K);
-        return Regions.begin(c, K, parallelism(c), ParallelFlag.INVOKER_RUNTIME, site, 0);
+        Frames.declare();
+        int site = CallSites.takeOrWalk(c, PARALLEL_STREAM);
+        return Regions.begin(c, PARALLEL_STREAM, parallelism(c), ParallelFlag.INVOKER_RUNTIME, site, 0);
     }
 
     /** Threads that can work on the stream: the pool's, and the caller if it is not one of them. */
@@ -146,7 +154,7 @@ public final class ParallelStreamHooks {
             return;
         }
         try {
-            Taskloops.declare(c, K, WorkType.TASKLOOP, exactSize(source), Regions.codeptrRa(c));
+            Taskloops.declare(c, PARALLEL_STREAM, WorkType.TASKLOOP, exactSize(source), Regions.codeptrRa(c));
             if (always) {
                 Taskloops.open(c);
             }
@@ -165,7 +173,7 @@ public final class ParallelStreamHooks {
         }
         try {
             if (((BaseStream<?, ?>) stage).isParallel() && !Taskloops.isDeclared(c)) {
-                Taskloops.declare(c, K, WorkType.TASKLOOP, exactSize(source), Regions.codeptrRa(c));
+                Taskloops.declare(c, PARALLEL_STREAM, WorkType.TASKLOOP, exactSize(source), Regions.codeptrRa(c));
                 Taskloops.open(c);
             }
         } catch (Throwable t) {
@@ -210,7 +218,13 @@ public final class ParallelStreamHooks {
 
     /** A task of the AbstractTask kind has made its splits and starts its leaf. */
     public static void leaf(Object task) {
-        dispatch(Memory.UNSAFE.getReference(task, AbstractTaskField.SPLITERATOR));
+        Object leaf = null;
+        try {
+            leaf = Memory.UNSAFE.getReference(task, AbstractTaskField.SPLITERATOR);
+        } catch (Throwable t) {
+            Failures.count("parallel stream", t);
+        }
+        dispatch(leaf);
     }
 
     /** A forEach task starts its leaf. */
@@ -220,7 +234,13 @@ public final class ParallelStreamHooks {
 
     /** A forEachOrdered task starts its leaf: it fills a buffer, or completes and lets the elements through in order. */
     public static void forEachOrderedLeaf(Object task) {
-        dispatch(Memory.UNSAFE.getReference(task, ForEachOrderedField.SPLITERATOR));
+        Object leaf = null;
+        try {
+            leaf = Memory.UNSAFE.getReference(task, ForEachOrderedField.SPLITERATOR);
+        } catch (Throwable t) {
+            Failures.count("parallel stream", t);
+        }
+        dispatch(leaf);
     }
 
     /** A task starts a leaf whose size is not known. */
@@ -238,7 +258,8 @@ public final class ParallelStreamHooks {
         }
         try {
             if (c.tasks().inExplicitTask()) {
-                Events.dispatch(c, c.clock().lastNow(), K, DispatchKind.TASKLOOP_CHUNK, -1, estimatedSize(leaf));
+                Events.dispatch(
+                        c, c.clock().lastNow(), PARALLEL_STREAM, DispatchKind.TASKLOOP_CHUNK, -1, estimatedSize(leaf));
             }
         } catch (Throwable t) {
             Failures.count("parallel stream", t);
@@ -276,7 +297,7 @@ public final class ParallelStreamHooks {
         try {
             long time = c.clock().now();
             c.tasks().setReducing(true);
-            Events.reduction(c, time, K, ScopeEndpoint.BEGIN, Regions.codeptrRa(c));
+            Events.reduction(c, time, PARALLEL_STREAM, ScopeEndpoint.BEGIN, Regions.codeptrRa(c));
         } catch (Throwable t) {
             Failures.count("parallel stream", t);
         } finally {
@@ -296,7 +317,7 @@ public final class ParallelStreamHooks {
                 return;
             }
             c.tasks().setReducing(false);
-            Events.reduction(c, c.clock().now(), K, ScopeEndpoint.END, Regions.codeptrRa(c));
+            Events.reduction(c, c.clock().now(), PARALLEL_STREAM, ScopeEndpoint.END, Regions.codeptrRa(c));
         } catch (Throwable t) {
             Failures.count("parallel stream", t);
         } finally {
@@ -339,11 +360,12 @@ public final class ParallelStreamHooks {
         try {
             Region region = c.tasks().currentTeam();
             if (enter && region != null && !isEmptied(source)) {
-                c.setSlot(ORDERED_SLOT, region);
-                Mutexes.acquiredAtOnce(c, K, MutexKind.ORDERED, MutexImpl.NONE, region.id(), region.codeptrRa());
-            } else if (!enter && c.slot(ORDERED_SLOT) instanceof Region entered) {
-                c.setSlot(ORDERED_SLOT, null);
-                Mutexes.released(c, K, MutexKind.ORDERED, entered.id(), entered.codeptrRa());
+                c.setSlot(Ordered.SLOT, region);
+                Mutexes.acquiredAtOnce(
+                        c, PARALLEL_STREAM, MutexKind.ORDERED, MutexImpl.NONE, region.id(), region.codeptrRa());
+            } else if (!enter && c.slot(Ordered.SLOT) instanceof Region entered) {
+                c.setSlot(Ordered.SLOT, null);
+                Mutexes.released(c, PARALLEL_STREAM, MutexKind.ORDERED, entered.id(), entered.codeptrRa());
             }
         } catch (Throwable t) {
             Failures.count("parallel stream", t);
@@ -380,7 +402,7 @@ public final class ParallelStreamHooks {
         }
         try {
             if (c.tasks().inExplicitTask()) {
-                Events.cancel(c, c.clock().now(), K, c.taskId(), flags, Regions.codeptrRa(c));
+                Events.cancel(c, c.clock().now(), PARALLEL_STREAM, c.taskId(), flags, Regions.codeptrRa(c));
             }
         } catch (Throwable t) {
             Failures.count("parallel stream", t);

@@ -1,5 +1,7 @@
 package org.ompt4j.emitter.thread;
 
+import static org.ompt4j.ompt.Construct.THREAD;
+
 import jdk.internal.vm.annotation.Hidden;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
@@ -12,7 +14,6 @@ import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.CancelFlag;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.ThreadType;
 
@@ -22,7 +23,6 @@ import org.ompt4j.ompt.ThreadType;
  * <p>Each calls the method it stands for and throws what that throws. Stack traces do not show them.
  */
 public final class ThreadCalls {
-    private static final Construct K = Construct.THREAD;
 
     private ThreadCalls() {}
 
@@ -57,7 +57,7 @@ public final class ThreadCalls {
             if (!Threads.canObserve(thread) || thread.getState() != Thread.State.NEW) {
                 return 0;
             }
-            long task = Tasks.createNow(c, K, 0, site, ThreadCode.body(thread));
+            long task = Tasks.createNow(c, THREAD, 0, site, ThreadCode.body(thread));
             KnownThreads.put(thread, ThreadType.INITIAL, task);
             return task;
         } catch (Throwable t) {
@@ -76,7 +76,7 @@ public final class ThreadCalls {
         }
         try {
             KnownThreads.forget(thread);
-            Events.cancel(c, c.clock().now(), K, task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, site);
+            Events.cancel(c, c.clock().now(), THREAD, task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, site);
         } catch (Throwable t) {
             Failures.count("start of a thread", t);
         } finally {
@@ -134,14 +134,14 @@ public final class ThreadCalls {
             KnownThreads.Known known = KnownThreads.find(thread);
             long task = known == null ? 0 : known.taskId;
             long waitId = task != 0 ? task : waitId(thread);
-            SyncRegions.begin(c, K, SyncRegionKind.TASKWAIT, waitId, site);
+            SyncRegions.begin(c, THREAD, SyncRegionKind.TASKWAIT, waitId, site);
             if (!thread.isAlive()) {
                 return -waitId;
             }
             if (task != 0) {
-                Events.taskDependence(c, c.clock().lastNow(), K, task, c.taskId());
+                Events.taskDependence(c, c.clock().lastNow(), THREAD, task, c.taskId());
             }
-            SyncRegions.waitBegin(c, K, SyncRegionKind.TASKWAIT, waitId, site);
+            SyncRegions.waitBegin(c, THREAD, SyncRegionKind.TASKWAIT, waitId, site);
             return waitId;
         } catch (Throwable t) {
             Failures.count("join of a thread", t);
@@ -152,7 +152,7 @@ public final class ThreadCalls {
     }
 
     private static long waitId(Thread thread) {
-        return ThreadRegistry.isVirtual(thread) ? WaitIds.ofVirtual(thread, K) : WaitIds.of(thread, K);
+        return ThreadRegistry.isVirtual(thread) ? WaitIds.ofVirtual(thread, THREAD) : WaitIds.of(thread, THREAD);
     }
 
     private static void joinEnd(long token, int site) {
@@ -162,9 +162,9 @@ public final class ThreadCalls {
         }
         try {
             if (token > 0) {
-                SyncRegions.waitEnd(c, K, SyncRegionKind.TASKWAIT, token, site);
+                SyncRegions.waitEnd(c, THREAD, SyncRegionKind.TASKWAIT, token, site);
             }
-            SyncRegions.end(c, K, SyncRegionKind.TASKWAIT, Math.abs(token), site);
+            SyncRegions.end(c, THREAD, SyncRegionKind.TASKWAIT, Math.abs(token), site);
         } catch (Throwable t) {
             Failures.count("join of a thread", t);
         } finally {
@@ -175,13 +175,13 @@ public final class ThreadCalls {
     /** {@code join(Duration)} (since 19) is entered; a call that no application code announced is the JDK's own. */
     public static long announcedJoinBegin(Thread thread) {
         ThreadContext c = Threads.currentIfBegun();
-        int site = c == null ? 0 : CallSites.take(c, K);
+        int site = c == null ? 0 : CallSites.take(c, THREAD);
         if (site == 0) {
             return 0;
         }
         long token = joinBegin(thread, site);
         // Announced again for the end; nothing that a join calls takes it.
-        CallSites.at(CallSites.packed(site, K));
+        CallSites.at(CallSites.packed(site, THREAD));
         return token;
     }
 
@@ -189,7 +189,7 @@ public final class ThreadCalls {
     public static void announcedJoinEnd(long token) {
         if (token != 0) {
             ThreadContext c = Threads.currentIfBegun();
-            joinEnd(token, c == null ? 0 : CallSites.take(c, K));
+            joinEnd(token, c == null ? 0 : CallSites.take(c, THREAD));
         }
     }
 
@@ -208,7 +208,7 @@ public final class ThreadCalls {
             return;
         }
         try {
-            Tasks.yield(c, K);
+            Tasks.yield(c, THREAD);
         } catch (Throwable t) {
             Failures.count("yield of a thread", t);
         } finally {

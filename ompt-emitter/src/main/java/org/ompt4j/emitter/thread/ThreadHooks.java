@@ -1,5 +1,7 @@
 package org.ompt4j.emitter.thread;
 
+import static org.ompt4j.ompt.Construct.THREAD;
+
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
@@ -7,7 +9,6 @@ import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
@@ -17,7 +18,6 @@ import org.ompt4j.ompt.ThreadType;
  * docs/mappings/thread.md}.
  */
 public final class ThreadHooks {
-    private static final Construct K = Construct.THREAD;
 
     private ThreadHooks() {}
 
@@ -59,7 +59,7 @@ public final class ThreadHooks {
             return;
         }
         try {
-            Tasks.begin(c, K, taskId, null);
+            Tasks.begin(c, THREAD, taskId, null);
         } finally {
             c.leave();
         }
@@ -98,7 +98,7 @@ public final class ThreadHooks {
             return;
         }
         try {
-            Events.error(c, c.clock().now(), K, Severity.FATAL, thrown, 0);
+            Events.error(c, c.clock().now(), THREAD, Severity.FATAL, thrown, 0);
         } catch (Throwable t) {
             Failures.count("uncaught exception of a thread", t);
         } finally {
@@ -124,9 +124,10 @@ public final class ThreadHooks {
             return;
         }
         try {
-            int site = CallSites.take(c, K);
+            int site = CallSites.take(c, THREAD);
             if (site != 0 && Threads.canObserve(thread)) {
-                KnownThreads.put(thread, ThreadType.INITIAL, Tasks.createNow(c, K, 0, site, ThreadCode.body(thread)));
+                KnownThreads.put(
+                        thread, ThreadType.INITIAL, Tasks.createNow(c, THREAD, 0, site, ThreadCode.body(thread)));
             }
         } catch (Throwable t) {
             Failures.count("start of a thread", t);

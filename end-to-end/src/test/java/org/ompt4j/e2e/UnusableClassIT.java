@@ -1,0 +1,131 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.ompt4j.apps.barrier.CyclicBarrierApp;
+import org.ompt4j.apps.barrier.PhaserApp;
+import org.ompt4j.apps.blocking.SleepApp;
+import org.ompt4j.apps.company.EverythingApp;
+import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
+import org.ompt4j.apps.lock.ReentrantLockApp;
+import org.ompt4j.apps.monitor.SynchronizedApp;
+import org.ompt4j.apps.stream.ParallelStreamApp;
+import org.ompt4j.apps.thread.ThreadApp;
+
+/**
+ * A class of the emitter whose initializer fails, as it does if the application stops the thread that runs it, is unusable for good:
+ * whatever fails for that ends in the hooks. Once for each class that is not initialized when the application begins.
+ */
+class UnusableClassIT {
+
+    private static final String EMITTER = "org/ompt4j/emitter/";
+
+    private static final Pattern INITIALIZED = Pattern.compile("Initializing '([^']+)'");
+
+    /** By the folder of the class: the program that has most to do with it. */
+    private static final Map<String, Class<?>> PROGRAMS = programs();
+
+    private static final Map<Class<?>, RunOutput> PLAIN_RUNS = new HashMap<>();
+
+    @TempDir
+    static Path folder;
+
+    private static Map<String, Class<?>> programs() {
+        Map<String, Class<?>> programs = new LinkedHashMap<>();
+        programs.put("barrier/Cyclic", CyclicBarrierApp.class);
+        programs.put("barrier/", PhaserApp.class);
+        programs.put("blocking/", SleepApp.class);
+        programs.put("forkjoin/", ForkJoinTaskApp.class);
+        programs.put("lock/", ReentrantLockApp.class);
+        programs.put("monitor/", SynchronizedApp.class);
+        programs.put("stream/", ParallelStreamApp.class);
+        programs.put("thread/", ThreadApp.class);
+        return programs;
+    }
+
+    static Set<String> lateClasses() throws IOException {
+        Set<String> classes = new TreeSet<>();
+        MutatedAgent.make(AppRun.shippedJar(), folder.resolve("looked-at.jar"), (className, next, found) -> {
+            found.run();
+            return new ClassVisitor(Opcodes.ASM9, next) {
+                @Override
+                public MethodVisitor visitMethod(int access, String name, String descriptor, String s, String[] e) {
+                    if (name.equals("<clinit>") && className.startsWith(EMITTER)) {
+                        classes.add(className);
+                    }
+                    return super.visitMethod(access, name, descriptor, s, e);
+                }
+            };
+        });
+        assertThat(classes).isNotEmpty();
+        classes.removeAll(initializedBefore(EverythingApp.class));
+        assertThat(classes).isNotEmpty();
+        return classes;
+    }
+
+    /** What the JVM initializes of the emitter before it comes to the program. */
+    private static Set<String> initializedBefore(Class<?> app) throws IOException {
+        Path log = folder.resolve("initialized.txt");
+        AppRun.of(app).jvm("-Xlog:class+init=info:file=" + log).observedUnjudged();
+        Set<String> initialized = new TreeSet<>();
+        try (Stream<String> lines = Files.lines(log)) {
+            for (String line : (Iterable<String>) lines::iterator) {
+                Matcher matcher = INITIALIZED.matcher(line);
+                if (matcher.find()) {
+                    if (matcher.group(1).equals(app.getName().replace('.', '/'))) {
+                        return initialized;
+                    }
+                    initialized.add(matcher.group(1));
+                }
+            }
+        }
+        throw new IllegalStateException(app + " is not in " + log);
+    }
+
+    @ParameterizedTest
+    @MethodSource("lateClasses")
+    void applicationRunsAsWithoutTheAgent(String className) throws IOException {
+        Path agent = MutatedAgent.make(
+                AppRun.shippedJar(), folder.resolve("unusable.jar"), MutatedAgent.initializerThrows(className));
+        AppRun run = AppRun.of(programFor(className)).agent(agent).profile(Profile.FULL);
+
+        RunOutput observed = run.observedUnjudged().output();
+        Files.delete(agent);
+
+        RunOutput plain = PLAIN_RUNS.computeIfAbsent(programFor(className), program -> run.plain());
+        assertThat(observed.stdout()).isEqualTo(plain.stdout());
+        assertThat(observed.exitCode()).isEqualTo(plain.exitCode());
+        assertThat(ofTheProgram(observed.stderr())).isEqualTo(ofTheProgram(plain.stderr()));
+    }
+
+    private static Class<?> programFor(String className) {
+        String name = className.substring(EMITTER.length());
+        return PROGRAMS.entrySet().stream()
+                .filter(each -> name.startsWith(each.getKey()))
+                .findFirst()
+                .<Class<?>>map(Map.Entry::getValue)
+                .orElse(EverythingApp.class);
+    }
+
+    private static List<String> ofTheProgram(String stderr) {
+        return stderr.lines().filter(line -> !line.startsWith("ompt4j: ")).toList();
+    }
+}

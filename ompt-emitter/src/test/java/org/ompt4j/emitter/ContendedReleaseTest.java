@@ -1,0 +1,67 @@
+package org.ompt4j.emitter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.emitter.monitor.MonitorHooks;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+
+/** Which releases are told in {@code mutex.detail=contended}: those of a monitor that another thread has to wait for. */
+class ContendedReleaseTest {
+    private static final long HOUR = 3_600_000_000_000L;
+
+    private final Object monitor = new Object();
+    private final RecordedEvents events = new RecordedEvents();
+
+    @AfterEach
+    void stop() {
+        events.close();
+    }
+
+    @Test
+    void releaseIsToldOnceSomebodyHasBeenEnteringForTheTimeThatAWaitTakes() throws InterruptedException {
+        synchronized (monitor) {
+            // Whoever waits makes the JVM inflate the monitor, so that nobody can tell whether it is held.
+            monitor.wait(1);
+            ObservedThread.run(entering -> {
+                entering.leave();
+                int token = MonitorHooks.enter(monitor, 1);
+                assertThat(token).isNotZero();
+
+                hasBeenEnteringSince(entering, System.nanoTime() + HOUR);
+                assertThat(isReleaseTold()).as("somebody only passes by").isFalse();
+                hasBeenEnteringSince(entering, System.nanoTime() - HOUR);
+                assertThat(isReleaseTold())
+                        .as("somebody has been entering for long")
+                        .isTrue();
+                entering.untold().end();
+                assertThat(isReleaseTold()).as("somebody is known to wait").isTrue();
+
+                MonitorHooks.acquired(token);
+                assertThat(isReleaseTold()).as("nobody enters any more").isFalse();
+                Threads.enter();
+            });
+        }
+    }
+
+    private static void hasBeenEnteringSince(ThreadContext c, long nanos) {
+        c.untold().begin(Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, c.waitId(), 1, nanos);
+    }
+
+    /** Whether another thread that leaves the monitor says so. */
+    private boolean isReleaseTold() {
+        try {
+            ThreadContext owner = ObservedThread.run(c -> {
+                c.leave();
+                MonitorHooks.release(monitor, 2);
+                Threads.enter();
+            });
+            return events.of(owner).stream().anyMatch(each -> each.event().equals("mutexReleased"));
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
