@@ -64,7 +64,8 @@ public final class Bootstrap {
     }
 
     /** The same in a JVM that may have the emitter from an earlier attach; see {@link #otherEmitter}. */
-    public static Bootstrap defineOnce(Instrumentation instrumentation) throws IOException, ReflectiveOperationException {
+    public static Bootstrap defineOnce(Instrumentation instrumentation)
+            throws IOException, ReflectiveOperationException {
         try (AgentJar jar = AgentJar.open()) {
             PlatformAccess platform = openPlatform(instrumentation, jar);
             Bootstrap bootstrap = new Bootstrap(instrumentation, platform);

@@ -28,7 +28,8 @@ public final class RunEnvironment implements ToolEnvironment {
     private final Bootstrap bootstrap;
     private final VerboseInit verbose;
 
-    public RunEnvironment(Configuration configuration, AgentOutput output, Installation installation, Bootstrap bootstrap) {
+    public RunEnvironment(
+            Configuration configuration, AgentOutput output, Installation installation, Bootstrap bootstrap) {
         this.configuration = configuration;
         this.output = output;
         this.installation = installation;
