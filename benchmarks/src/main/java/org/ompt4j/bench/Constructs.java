@@ -43,8 +43,8 @@ final class Constructs {
             Row.onlyInFull(
                     "defined",
                     "definedLock",
-                    "lock of `define.lock`",
-                    "define.lock=org.ompt4j.bench.suites.ConstructBenchmark$Latch.acquire/release"));
+                    "lock of `define`",
+                    "define=lock:org.ompt4j.bench.suites.ConstructBenchmark$Latch.acquire/release"));
 
     private Constructs() {}
 }

@@ -11,7 +11,7 @@ import org.ompt4j.mappings.Mappings;
 final class MappingTable {
     private static final String HEAD = "# Constructs\n"
             + "\n"
-            + "What OMPT4J observes, by mapping id: the name in the settings `constructs` and `define.*`, in `print` and in\n"
+            + "What OMPT4J observes, by mapping id: the name in the settings `constructs` and `define`, in `print` and in\n"
             + "`report`. Each has a page with what Java does, what OMPT sees, and what is not seen.\n"
             + "\n"
             + "This page is made from the mappings' own annotations and from `Construct`, which says what each raises. After a change, make it again:\n"

@@ -286,7 +286,7 @@ class AttachIT {
     @OnEveryJdk
     void methodsThatTheConfigurationDefinesAreObservedToo(Jdk jdk) throws Exception {
         try (Running program = new Running(jdk, Map.of())) {
-            program.request("attach output=run.ompt,define.masked=" + AttachApp.class.getName() + ".sum");
+            program.request("attach output=run.ompt,define=masked:" + AttachApp.class.getName() + ".sum");
             program.awaitRounds();
             program.request("detach");
             ObservedRun run = program.stop();

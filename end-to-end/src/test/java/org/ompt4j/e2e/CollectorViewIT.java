@@ -271,7 +271,7 @@ class CollectorViewIT {
     @OnEveryJdk
     void orderedAndMaskedRegionsAreEnteredAndLeft(Jdk jdk) throws Exception {
         Report ordered = watch(jdk, "profile=full", ParallelStreamApp.class, "ordered");
-        Report masked = watch(jdk, "define.masked=org.ompt4j.apps.defined.Solver.mark", DefinedApp.class, "solver");
+        Report masked = watch(jdk, "define=masked:org.ompt4j.apps.defined.Solver.mark", DefinedApp.class, "solver");
 
         assertThat(ordered.count("THR_BEGIN_ORDERED")).isPositive().isEqualTo(ordered.count("THR_END_ORDERED"));
         assertThat(ordered.count("THR_BEGIN_CTWT")).isZero();

@@ -38,22 +38,22 @@ import org.ompt4j.ompt.WorkType;
 class DefinedIT {
     private static final String PACKAGE = "org.ompt4j.apps.defined.";
 
+    private static final String SOLVER = String.join(
+            ";",
+            "parallel:" + PACKAGE + "Solver.solve",
+            "task:" + PACKAGE + "Solver.p?rt",
+            "taskgroup:" + PACKAGE + "Solver.group",
+            "sections:" + PACKAGE + "Solver.sections",
+            "taskwait:" + PACKAGE + "Solver.settle",
+            "masked:" + PACKAGE + "Solver.mark",
+            "reduction:" + PACKAGE + "Solver.combine",
+            "ordered:" + PACKAGE + "Solver.print");
+
     /** A run of {@link DefinedApp} with each of its constructs defined. */
     static AppRun everythingDefined(AppRun run) {
-        return solverDefined(run)
-                .with("define.barrier", PACKAGE + "Gate.await")
-                .with("define.lock", PACKAGE + "L*.acquire*/release");
-    }
-
-    private static AppRun solverDefined(AppRun run) {
-        return run.with("define.parallel", PACKAGE + "Solver.solve")
-                .with("define.task", PACKAGE + "Solver.p?rt")
-                .with("define.taskgroup", PACKAGE + "Solver.group")
-                .with("define.sections", PACKAGE + "Solver.sections")
-                .with("define.taskwait", PACKAGE + "Solver.settle")
-                .with("define.masked", PACKAGE + "Solver.mark")
-                .with("define.reduction", PACKAGE + "Solver.combine")
-                .with("define.ordered", PACKAGE + "Solver.print");
+        return run.with(
+                "define",
+                SOLVER + ";barrier:" + PACKAGE + "Gate.await;lock:" + PACKAGE + "L*.acquire*/release");
     }
 
     private static AppRun app(Jdk jdk, String scenario) {
@@ -63,7 +63,7 @@ class DefinedIT {
     @OnEveryJdk
     void everyPartyOfADefinedBarrierHasTheQuartetAtItsCallSite(Jdk jdk) {
         ObservedRun run = app(jdk, "barrier")
-                .with("define.barrier", PACKAGE + "Gate.await")
+                .with("define", "barrier:" + PACKAGE + "Gate.await")
                 .observed();
 
         for (int i = 0; i < PARTIES; i++) {
@@ -81,7 +81,7 @@ class DefinedIT {
     @OnEveryJdk
     void everyAcquisitionOfADefinedLockIsReported(Jdk jdk) {
         ObservedRun run = app(jdk, "lock")
-                .with("define.lock", PACKAGE + "Latch.acquire/release")
+                .with("define", "lock:" + PACKAGE + "Latch.acquire/release")
                 .observed();
 
         long pairs = 2L * ACQUISITIONS;
@@ -99,7 +99,7 @@ class DefinedIT {
     @OnEveryJdk
     void acquiringMethodThatAnswersFalseIsATryThatFailed(Jdk jdk) {
         ObservedRun run = app(jdk, "try-lock")
-                .with("define.lock", PACKAGE + "L*.acquire*/release")
+                .with("define", "lock:" + PACKAGE + "L*.acquire*/release")
                 .observed();
 
         assertThat(run)
@@ -114,7 +114,7 @@ class DefinedIT {
 
     @OnEveryJdk
     void everyOtherRowMayBeDefined(Jdk jdk) {
-        ObservedRun run = solverDefined(app(jdk, "solver")).observed();
+        ObservedRun run = app(jdk, "solver").with("define", SOLVER).observed();
 
         assertThat(run)
                 .of(Construct.DEFINED)
@@ -150,7 +150,7 @@ class DefinedIT {
     @OnEveryJdk
     void exceptionLeavesADefinedTaskAndIsReportedInIt(Jdk jdk) {
         ObservedRun run = app(jdk, "failing")
-                .with("define.task", PACKAGE + "Solver.failingPart")
+                .with("define", "task:" + PACKAGE + "Solver.failingPart")
                 .observed();
 
         assertThat(run)
@@ -165,7 +165,7 @@ class DefinedIT {
     @OnEveryJdk
     void staysSilentWhenExcluded(Jdk jdk) {
         ObservedRun run = app(jdk, "lock")
-                .with("define.lock", PACKAGE + "Latch.acquire/release")
+                .with("define", "lock:" + PACKAGE + "Latch.acquire/release")
                 .with("constructs", "-defined")
                 .observed();
 
@@ -175,11 +175,11 @@ class DefinedIT {
     @OnEveryJdk
     void definitionThatMatchesNothingIsMentioned(Jdk jdk) {
         ObservedRun run = app(jdk, "lock")
-                .with("define.lock", PACKAGE + "Latch.aquire/release")
+                .with("define", "lock:" + PACKAGE + "Latch.aquire/release")
                 .observed();
 
         Assertions.assertThat(run.output().agentLines())
-                .contains("ompt4j: define.lock=" + PACKAGE
+                .contains("ompt4j: define=lock:" + PACKAGE
                         + "Latch.aquire/release matched no method of a class that the program loaded");
     }
 }

@@ -35,7 +35,7 @@ record InterfaceRun(RunOutput output, Set<String> lines) {
         List<String> arguments = List.of(
                 "-Xmx256m",
                 "-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + AppRun.COMMON_PARALLELISM,
-                "-javaagent:" + agent + "=tool=none,tools=all,profile=full,define.masked="
+                "-javaagent:" + agent + "=tool=none,tools=all,profile=full,define=masked:"
                         + EveryEventApp.class.getName() + ".marked",
                 "-cp",
                 System.getProperty("ompt.testapps.classpath")

@@ -63,7 +63,7 @@ class JucStatesIT {
                 samplingTool,
                 jdk,
                 directory,
-                "tools=all,tool=trace,output=run.ompt,profile=" + profile.id() + ",define.masked=[" + app + ".hold;"
+                "tools=all,tool=trace,output=run.ompt,profile=" + profile.id() + ",define=[masked:" + app + ".hold;masked:"
                         + app + ".compute]",
                 "-D" + SamplingTool.ALONE + "=false");
         ObservedRun run = new ObservedRun("states in " + profile + " on " + jdk, output, directory);

@@ -13,15 +13,14 @@ import org.ompt4j.tools.read.CountedEvents;
  * happened. Every run's trace is judged by the rules of order, as all are.
  */
 class ThrottleIT {
-    private static final String LATCH = "org.ompt4j.apps.defined.Latch.acquire/release";
+    private static final String LATCH = "lock:org.ompt4j.apps.defined.Latch.acquire/release";
 
     /** Slow machines have such rates too. */
     private static AppRun throttled(Jdk jdk, String... scenarios) {
         return AppRun.of(ThrottleApp.class)
                 .on(jdk)
                 .arguments(scenarios)
-                .with("throttle.rate", "10")
-                .with("throttle.below", "1s");
+                .with("throttle", "10/1s");
     }
 
     private static long traced(ObservedRun run, Construct construct, Event event) {
@@ -68,7 +67,7 @@ class ThrottleIT {
     @OnEveryJdk
     void locksOfTheUsersAndDispatchesAreCountedInDefault(Jdk jdk) {
         ObservedRun run =
-                throttled(jdk, "latch", "sections").with("define.lock", LATCH).observed();
+                throttled(jdk, "latch", "sections").with("define", LATCH).observed();
 
         assertSplit(run, Construct.DEFINED, Event.MUTEX_ACQUIRE, ThrottleApp.ACQUISITIONS);
         assertSplit(run, Construct.DEFINED, Event.MUTEX_ACQUIRED, ThrottleApp.ACQUISITIONS);
@@ -85,7 +84,7 @@ class ThrottleIT {
         ObservedRun run = AppRun.of(ThrottleApp.class)
                 .on(jdk)
                 .arguments("latch", "sections")
-                .with("define.lock", LATCH)
+                .with("define", LATCH)
                 .observed();
 
         long acquired = traced(run, Construct.DEFINED, Event.MUTEX_ACQUIRED)
@@ -101,7 +100,7 @@ class ThrottleIT {
         ObservedRun run = AppRun.of(ThrottleApp.class)
                 .on(jdk)
                 .profile(Profile.FULL)
-                .with("define.lock", LATCH)
+                .with("define", LATCH)
                 .observed();
 
         assertThat(run.trace().counted()).isEmpty();
@@ -112,7 +111,7 @@ class ThrottleIT {
 
     @OnEveryJdk
     void everyCommandSaysWhatWasCounted(Jdk jdk) throws Exception {
-        ObservedRun run = throttled(jdk, "latch").with("define.lock", LATCH).observed();
+        ObservedRun run = throttled(jdk, "latch").with("define", LATCH).observed();
         String trace = run.traceFile().toString();
         long counted =
                 run.trace().counted().stream().mapToLong(CountedEvents::count).sum();
@@ -134,13 +133,13 @@ class ThrottleIT {
     void aWrongLimitIsOneLineAndTheEnd(Jdk jdk) {
         RunOutput output = AppRun.of(ThrottleApp.class)
                 .on(jdk)
-                .with("throttle.rate", "fast")
+                .with("throttle", "fast")
                 .observedUnjudged()
                 .output();
 
         assertThat(output.exitCode()).isEqualTo(2);
         assertThat(output.stdout()).isEmpty();
         assertThat(output.agentLines().toString())
-                .contains("throttle.rate: \"fast\" is no rate; write a whole number of events per second");
+                .contains("throttle: \"fast\" is neither auto nor off nor a whole number of events per second and a duration");
     }
 }

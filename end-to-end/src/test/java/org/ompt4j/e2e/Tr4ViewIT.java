@@ -340,7 +340,7 @@ class Tr4ViewIT {
         Report report = watch(
                 events,
                 jdk,
-                "define.parallel=org.ompt4j.apps.defined.Solver.solve,define.masked=org.ompt4j.apps.defined.Solver.mark",
+                "define=parallel:org.ompt4j.apps.defined.Solver.solve;masked:org.ompt4j.apps.defined.Solver.mark",
                 DefinedApp.class,
                 "solver");
 

@@ -116,7 +116,7 @@ public enum Construct {
             RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT, Event.WORK, Event.CANCEL)
                     .with(SyncRegionKind.BARRIER_EXPLICIT)
                     .with(WorkType.SINGLE_EXECUTOR, WorkType.SINGLE_OTHER)),
-    /** Everything that {@code define.*} declares in the configuration; what that raises is said by {@link DefinedConstruct}. */
+    /** Everything that {@code define} declares in the configuration; what that raises is said by {@link DefinedConstruct}. */
     DEFINED("defined", RaisedEvents.NONE),
     /** {@code LockSupport.park}, wherever it is called. */
     PARK("park", RaisedEvents.of(Event.WAIT)),

@@ -1,21 +1,21 @@
 package org.ompt4j.ompt;
 
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the configuration can define as a construct of the program's own, and what each raises under {@link Construct#DEFINED}.
  */
 public enum DefinedConstruct {
     LOCK(
-            "define.lock",
+            "lock",
             RaisedEvents.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED)
                     .with(MutexKind.LOCK, MutexKind.TEST_LOCK)),
     BARRIER(
-            "define.barrier",
+            "barrier",
             RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT).with(SyncRegionKind.BARRIER_EXPLICIT)),
-    TASK("define.task", RaisedEvents.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.ERROR)),
+    TASK("task", RaisedEvents.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.ERROR)),
     PARALLEL(
-            "define.parallel",
+            "parallel",
             RaisedEvents.of(
                             Event.PARALLEL_BEGIN,
                             Event.PARALLEL_END,
@@ -23,31 +23,33 @@ public enum DefinedConstruct {
                             Event.SYNC_REGION,
                             Event.SYNC_REGION_WAIT)
                     .with(SyncRegionKind.BARRIER_IMPLICIT_PARALLEL)),
-    MASKED("define.masked", RaisedEvents.of(Event.MASKED)),
-    SECTIONS("define.sections", RaisedEvents.of(Event.WORK).with(WorkType.SECTIONS)),
+    MASKED("masked", RaisedEvents.of(Event.MASKED)),
+    SECTIONS("sections", RaisedEvents.of(Event.WORK).with(WorkType.SECTIONS)),
     TASKGROUP(
-            "define.taskgroup",
+            "taskgroup",
             RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT).with(SyncRegionKind.TASKGROUP)),
     TASKWAIT(
-            "define.taskwait",
+            "taskwait",
             RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT).with(SyncRegionKind.TASKWAIT)),
     ORDERED(
-            "define.ordered",
+            "ordered",
             RaisedEvents.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED)
                     .with(MutexKind.ORDERED)),
-    REDUCTION("define.reduction", RaisedEvents.of(Event.REDUCTION).with(SyncRegionKind.REDUCTION));
+    REDUCTION("reduction", RaisedEvents.of(Event.REDUCTION).with(SyncRegionKind.REDUCTION));
 
-    private final String key;
+    private static final DefinedConstruct[] ALL = values();
+
+    private final String id;
     private final RaisedEvents raised;
 
-    DefinedConstruct(String key, RaisedEvents raised) {
-        this.key = key;
+    DefinedConstruct(String id, RaisedEvents raised) {
+        this.id = id;
         this.raised = raised;
     }
 
-    /** The key of the configuration that has the definitions. */
-    public String key() {
-        return key;
+    /** Its name in the setting {@code define}. */
+    public String id() {
+        return id;
     }
 
     /** What a definition raises. */
@@ -55,15 +57,13 @@ public enum DefinedConstruct {
         return raised;
     }
 
-    /** What the definitions of a configuration raise. */
-    public static RaisedEvents raisedBy(Map<String, String> configuration) {
-        RaisedEvents raised = RaisedEvents.NONE;
-        for (DefinedConstruct each : values()) {
-            String value = configuration.get(each.key);
-            if (value != null && !value.isBlank()) {
-                raised = raised.and(each.raised);
+    /** The construct with this name, or null. */
+    public static @Nullable DefinedConstruct byId(String id) {
+        for (DefinedConstruct each : ALL) {
+            if (each.id.equals(id)) {
+                return each;
             }
         }
-        return raised;
+        return null;
     }
 }

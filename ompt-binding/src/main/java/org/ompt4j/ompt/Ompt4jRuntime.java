@@ -24,6 +24,9 @@ public interface Ompt4jRuntime {
      */
     void setRecordSink(@Nullable RecordSink sink, long eventMask);
 
+    /** The settings in force. */
+    RunSettings settings();
+
     /** The effective configuration, key to value, with the keys of the configuration file. */
     Map<String, String> configuration();
 
@@ -42,7 +45,7 @@ public interface Ompt4jRuntime {
     /** The threads that are alive in the OMPT runtime now; their sink slots are not for the caller. */
     Collection<? extends OmptThread> threads();
 
-    /** Whether this run observes the construct; what {@code define.*} declares is found in {@link #configuration}. */
+    /** Whether this run observes the construct; what {@code define} declares is found in {@link #settings}. */
     boolean observes(Construct construct);
 
     /** The call site with this id as {@code pkg.Class.method(File.java:line)}, or null if there is none. */

@@ -1,6 +1,6 @@
 package org.ompt4j.emitter;
 
-import org.ompt4j.emitter.Settings.MutexDetail;
+import org.ompt4j.ompt.RunSettings.MutexDetail;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;

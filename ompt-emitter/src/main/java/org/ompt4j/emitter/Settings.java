@@ -1,42 +1,27 @@
 package org.ompt4j.emitter;
 
 import java.lang.reflect.Field;
+import java.util.Map;
 import jdk.internal.vm.annotation.ForceInline;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.RunSettings;
+import org.ompt4j.ompt.RunSettings.MutexDetail;
+import org.ompt4j.ompt.RunSettings.Profile;
+import org.ompt4j.settings.SettingsText;
 
 /**
- * What the configuration asks of the hooks, as constants that the JIT folds.
+ * What of the {@link RunSettings} the hooks need, as constants that the JIT folds.
  *
- * <p>{@link #choose} must be called before this class's constants are read for the first time: they live in the nested holder
- * classes of their readers' view, {@link #MUTEX_DETAIL} and so on, which are initialised from the choice.
+ * <p>{@link #choose} must be called before the first of them is read: they live in a nested class, which is initialised from the choice.
  */
 public final class Settings {
 
-    /** How much of mutual exclusion is reported. */
-    public enum MutexDetail {
-        OFF,
-        CONTENDED,
-        FULL
-    }
-
-    /** The three depths of observation. */
-    public enum Profile {
-        STATES,
-        DEFAULT,
-        FULL
-    }
-
-    /** A choice of settings; immutable. {@code minWaitNanos} is at least 0. */
-    public record Choice(Profile profile, MutexDetail mutexDetail, long minWaitNanos, long eventMask) {
-        public static final Choice STANDARD = new Choice(Profile.DEFAULT, MutexDetail.CONTENDED, 0, -1L);
-    }
-
-    private static volatile @Nullable Choice choice;
+    private static volatile @Nullable RunSettings choice;
 
     private Settings() {}
 
     /** Sets the choice of the first epoch; what hooks have already read stays as it was. */
-    public static void choose(Choice chosen) {
+    public static void choose(RunSettings chosen) {
         choice = chosen;
     }
 
@@ -44,17 +29,17 @@ public final class Settings {
      * Sets the choice of a later epoch, in which hooks have read the constants already. Compiled code has their old values until
      * this class is redefined, be it with the same class file: HotSpot then throws away all code that has a method of it inlined.
      */
-    public static void chooseAgain(Choice chosen) {
+    public static void chooseAgain(RunSettings chosen) {
         choice = chosen;
         Constants.set("PROFILE", chosen.profile());
         Constants.set("MUTEX_DETAIL", chosen.mutexDetail());
         Constants.set("MIN_WAIT_NANOS", chosen.minWaitNanos());
-        Constants.set("EVENT_MASK", chosen.eventMask());
+        Constants.set("EVENT_MASK", chosen.reportedEvents());
     }
 
-    static Choice chosen() {
-        Choice made = choice;
-        return made == null ? Choice.STANDARD : made;
+    private static RunSettings chosen() {
+        RunSettings made = choice;
+        return made == null ? SettingsText.parse(Map.of()) : made;
     }
 
     /** The profile. */
@@ -94,7 +79,7 @@ public final class Settings {
         static final Profile PROFILE = chosen().profile();
         static final MutexDetail MUTEX_DETAIL = chosen().mutexDetail();
         static final long MIN_WAIT_NANOS = chosen().minWaitNanos();
-        static final long EVENT_MASK = chosen().eventMask();
+        static final long EVENT_MASK = chosen().reportedEvents();
 
         static void set(String name, Object value) {
             Memory.UNSAFE.putReference(base(name), offset(name), value);

@@ -36,6 +36,27 @@ public final class Quantity {
         return parse(text, NO_UNIT, ONE);
     }
 
+    /** The size as {@link #bytes} reads it, in the largest unit of which it is a whole number. */
+    public static String ofBytes(long bytes) {
+        int unit = BYTES.length - 2;
+        while (unit > 0 && (bytes == 0 || bytes % BYTES[unit] != 0)) {
+            unit -= 2;
+        }
+        return bytes / BYTES[unit] + SIZE_UNITS[unit];
+    }
+
+    /** The duration as {@link #nanos} reads it, in the largest unit of which it is a whole number. */
+    public static String ofNanos(long nanos) {
+        if (nanos == 0) {
+            return "0";
+        }
+        int unit = NANOS.length - 1;
+        while (nanos % NANOS[unit] != 0) {
+            unit -= TIME_UNITS[unit].equals("ms") ? 2 : 1;
+        }
+        return nanos / NANOS[unit] + TIME_UNITS[unit];
+    }
+
     private static long parse(String wholeText, String[] units, long[] factors) {
         String text = wholeText.strip();
         int digits = 0;

@@ -20,6 +20,7 @@ import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.SetResult;
 import org.ompt4j.ompt.State;
+import org.ompt4j.settings.SettingsText;
 
 /** The present generation's interface as a view sees it: answers what the test tells it to, and keeps what is registered. */
 public final class FakeRuntime implements OmptFunctionLookup, OmptEntryPoint.All {
@@ -39,7 +40,7 @@ public final class FakeRuntime implements OmptFunctionLookup, OmptEntryPoint.All
     private final Ompt4jRuntime runtime = mock(Ompt4jRuntime.class);
 
     public FakeRuntime() {
-        when(runtime.configuration()).thenReturn(configuration);
+        when(runtime.settings()).thenAnswer(call -> SettingsText.parse(configuration));
     }
 
     /** What the view has registered for the event. */

@@ -15,7 +15,6 @@ import org.ompt4j.agent.install.Installation;
 import org.ompt4j.agent.jar.Bootstrap;
 import org.ompt4j.agent.run.AgentEnd;
 import org.ompt4j.agent.run.AgentOutput;
-import org.ompt4j.agent.run.EmitterSettings;
 import org.ompt4j.agent.run.MonitorLibrary;
 import org.ompt4j.agent.run.OmpToolVariable;
 import org.ompt4j.agent.run.RunEnvironment;
@@ -120,11 +119,11 @@ final class AttachedRun {
         Threads.beginAttached();
         Threads.hide();
         try {
-            Settings.chooseAgain(EmitterSettings.of(configuration));
+            Settings.chooseAgain(configuration.settings());
             ForkJoinPoolHooks.attached();
-            Installation rewriting = new Installation(configuration, instrumentation, AttachEpoch.current());
+            Installation rewriting = new Installation(configuration.settings(), instrumentation, AttachEpoch.current());
             installation = rewriting;
-            MonitorLibrary.choose(configuration, rewriting.selection(), bootstrap.platform(), output, true);
+            MonitorLibrary.choose(configuration.settings(), rewriting.selection(), bootstrap.platform(), output, true);
             rewriting.rewriteWhatLoads();
             RunningTools tools = RunningTools.start(new RunEnvironment(configuration, output, rewriting, bootstrap));
             AttachEpoch.open();

@@ -16,6 +16,9 @@ public final class ConfigText {
                 .append("# Stronger than this file, each more than the one before: environment variables\n")
                 .append("# (OMPT_MUTEX_DETAIL), system properties (-Dompt4j.mutex.detail), agent arguments.\n");
         for (ConfigKey key : ConfigKey.values()) {
+            if (key == ConfigKey.TOOLS) {
+                text.append("\n# Few runs need any of what follows.\n");
+            }
             if (key != ConfigKey.CONFIG) {
                 appendKey(key, text);
             }
@@ -27,10 +30,7 @@ public final class ConfigText {
         text.append('\n');
         appendComment(key.doc(), text);
         appendComment("Values: " + key.type().describe() + ".", text);
-        String example = key.example();
-        if (example != null) {
-            appendComment("Example: " + example, text);
-        }
+        appendComment("Example: " + key.example(), text);
         text.append('#').append(key.key()).append('=').append(key.defaultText()).append('\n');
     }
 

@@ -4,18 +4,27 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ompt4j.ompt.RunSettings;
+import org.ompt4j.settings.SettingsText;
 
 /** The settings of a run, each with its source, and what was wrong with what the user gave. Immutable. */
 public final class Configuration {
 
     private final ConfigValue[] values;
+    private final RunSettings settings;
     private final List<String> errors;
     private final List<String> warnings;
 
-    Configuration(ConfigValue[] values, List<String> errors, List<String> warnings) {
+    Configuration(ConfigValue[] values, RunSettings settings, List<String> errors, List<String> warnings) {
         this.values = values.clone();
+        this.settings = settings;
         this.errors = new ArrayList<>(errors);
         this.warnings = new ArrayList<>(warnings);
+    }
+
+    /** The settings as a run uses them. */
+    public RunSettings settings() {
+        return settings;
     }
 
     /** The value in force and where it comes from. */
@@ -48,12 +57,13 @@ public final class Configuration {
         return warnings;
     }
 
-    /** Every key with its value, in the order of the table. */
+    /** Every key with its value, in the order of the table; those of a run as {@link SettingsText} writes them. */
     public Map<String, String> asMap() {
         Map<String, String> map = new LinkedHashMap<>();
         for (ConfigKey key : ConfigKey.values()) {
             map.put(key.key(), text(key));
         }
+        map.putAll(SettingsText.of(settings));
         return map;
     }
 }

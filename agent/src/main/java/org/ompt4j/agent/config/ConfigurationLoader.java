@@ -3,10 +3,13 @@ package org.ompt4j.agent.config;
 import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.RunSettings;
+import org.ompt4j.settings.SettingsText;
 
 /**
  * Puts the settings together: file, then environment, then system properties, then agent arguments, where each overrides
@@ -48,8 +51,17 @@ public final class ConfigurationLoader {
         for (Setting setting : settings) {
             loader.apply(setting);
         }
-        loader.followProfile();
-        return new Configuration(loader.values, loader.errors.lines(), loader.warnings.lines());
+        return loader.configuration();
+    }
+
+    private Configuration configuration() {
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (ConfigKey key : keys) {
+            texts.put(key.key(), values[key.ordinal()].text());
+        }
+        RunSettings settings = SettingsText.parse(texts);
+        showDerived(settings);
+        return new Configuration(values, settings, errors.lines(), warnings.lines());
     }
 
     private List<Setting> environmentSettings(Map<String, String> environment) {
@@ -58,6 +70,12 @@ public final class ConfigurationLoader {
             String text = environment.get(key.environmentVariable());
             if (text != null && !text.isEmpty()) {
                 settings.add(new Setting(key.key(), text.trim(), "environment variable " + key.environmentVariable()));
+            }
+        }
+        for (String removed : RemovedKeys.all()) {
+            String variable = ConfigKey.environmentVariable(removed);
+            if (environment.containsKey(variable)) {
+                settings.add(new Setting(removed, "", "environment variable " + variable));
             }
         }
         for (String variable : environment.keySet()) {
@@ -129,6 +147,11 @@ public final class ConfigurationLoader {
 
     private void apply(Setting setting) {
         ConfigKey key = ConfigKey.byKey(setting.key());
+        String instead = key == null ? RemovedKeys.instead(setting.key()) : null;
+        if (instead != null) {
+            errors.add(setting.source() + ": the key " + setting.key() + " is no more; write " + instead);
+            return;
+        }
         if (key == null) {
             errors.add(setting.source() + ": unknown key \"" + setting.key() + "\"" + ConfigKey.hint(setting.key()));
             return;
@@ -146,16 +169,14 @@ public final class ConfigurationLoader {
         values[key.ordinal()] = new ConfigValue(key.defaultText(), DEFAULT_SOURCE);
     }
 
-    private void followProfile() {
-        boolean full = values[ConfigKey.PROFILE.ordinal()].text().equals("full");
-        followProfile(ConfigKey.MUTEX_DETAIL, full ? "full" : "contended");
-        followProfile(ConfigKey.THROTTLE_RATE, full ? "off" : "10000");
-    }
-
-    private void followProfile(ConfigKey key, String text) {
-        if (values[key.ordinal()].text().isEmpty()) {
-            String profile = values[ConfigKey.PROFILE.ordinal()].text();
-            values[key.ordinal()] = new ConfigValue(text, "default with profile=" + profile);
+    /** Shows what follows from other settings. */
+    private void showDerived(RunSettings settings) {
+        ConfigValue detail = values[ConfigKey.MUTEX_DETAIL.ordinal()];
+        if (detail.text().isEmpty()) {
+            Map<String, String> inForce = SettingsText.of(settings);
+            values[ConfigKey.MUTEX_DETAIL.ordinal()] = new ConfigValue(
+                    String.valueOf(inForce.get(ConfigKey.MUTEX_DETAIL.key())),
+                    "default with profile=" + inForce.get(ConfigKey.PROFILE.key()));
         }
     }
 }

@@ -1,13 +1,12 @@
 package org.ompt4j.agent.config;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.Lists;
 import org.ompt4j.text.NameSelection;
 
 /** A list of known names that chooses some of them, see {@link NameSelection}. */
-public final class NameList implements ValueType {
+final class NameList implements ValueType {
 
     private final String what;
     private final String[] names;
@@ -35,22 +34,20 @@ public final class NameList implements ValueType {
                         + Nearest.hint(name, names, "known are " + String.join(", ", names));
             }
         }
-        if (select(text).isEmpty()) {
+        if (selectsNone(text)) {
             return "\"" + text + "\" leaves no " + what + "; use \"" + NameSelection.ALL + "\" or name those to keep";
         }
         return null;
     }
 
-    /** The names that a valid list selects, in the order of the table. */
-    public List<String> select(String text) {
+    private boolean selectsNone(String text) {
         NameSelection selection = new NameSelection(text);
-        List<String> selected = new ArrayList<>();
         for (String name : names) {
             if (selection.contains(name)) {
-                selected.add(name);
+                return false;
             }
         }
-        return selected;
+        return true;
     }
 
     private boolean isKnown(String name) {

@@ -3,27 +3,25 @@ package org.ompt4j.agent.install;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.config.ConfigKey;
-import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.agent.config.Glob;
 import org.ompt4j.mappings.rewrite.OmptTransformer;
-import org.ompt4j.text.Lists;
+import org.ompt4j.ompt.RunSettings;
 
 /** The application classes that {@code include} and {@code exclude} leave to observe. Thread safety: any thread. */
 public final class ClassSelection implements OmptTransformer.ClassFilter {
 
-    private final String include;
+    private final List<String> include;
     private final Glob[] included;
     private final Glob[] excluded;
     private volatile boolean matched;
 
-    public ClassSelection(Configuration configuration) {
-        include = configuration.text(ConfigKey.INCLUDE);
+    public ClassSelection(RunSettings settings) {
+        include = settings.include();
         included = globs(include);
-        excluded = globs(configuration.text(ConfigKey.EXCLUDE));
+        excluded = globs(settings.exclude());
     }
 
-    private static Glob[] globs(String text) {
-        List<String> elements = Lists.split(text);
+    private static Glob[] globs(List<String> elements) {
         Glob[] globs = new Glob[elements.size()];
         for (int i = 0; i < globs.length; i++) {
             globs[i] = new Glob(elements.get(i));
@@ -50,7 +48,7 @@ public final class ClassSelection implements OmptTransformer.ClassFilter {
     /** The setting {@code include} if no class has matched it so far, null otherwise. */
     @Nullable
     String unmatchedInclude() {
-        return included.length == 0 || matched ? null : ConfigKey.INCLUDE.key() + "=" + include;
+        return included.length == 0 || matched ? null : ConfigKey.INCLUDE.key() + "=" + String.join(",", include);
     }
 
     @Override

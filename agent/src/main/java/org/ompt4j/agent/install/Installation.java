@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.agent.control.ControlMBean;
 import org.ompt4j.agent.jar.NestedJarLoader;
 import org.ompt4j.emitter.Failures;
@@ -25,6 +24,7 @@ import org.ompt4j.mappings.rewrite.ProgramScan;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.RunSettings;
 
 /** Rewrites what the selected mappings declare: classes that are loaded already at once, the others when they load. */
 public final class Installation {
@@ -56,22 +56,22 @@ public final class Installation {
     private List<Class<?>> loadedBefore = new ArrayList<>();
     private @Nullable DefinitionRewrites definedTransformer;
 
-    public Installation(Configuration configuration, Instrumentation instrumentation) {
-        this(configuration, instrumentation, 0);
+    public Installation(RunSettings settings, Instrumentation instrumentation) {
+        this(settings, instrumentation, 0);
     }
 
     /** @param round the number of an attached round, 0 where the agent came with the program */
-    public Installation(Configuration configuration, Instrumentation instrumentation, int round) {
+    public Installation(RunSettings settings, Instrumentation instrumentation, int round) {
         this.instrumentation = instrumentation;
-        this.selection = new ConstructSelection(configuration);
+        this.selection = new ConstructSelection(settings);
         this.rewrites = new Rewrites(Runtime.version().feature(), round);
         this.round = round;
         this.observesMonitors = selection.observes(Construct.SYNCHRONIZED);
-        this.classes = new ClassSelection(configuration);
+        this.classes = new ClassSelection(settings);
         this.program = new ProgramScan(selection);
         this.transformer = new OmptTransformer(rewrites, classes, program);
         this.definitions =
-                selection.observes(Construct.DEFINED) ? UserDefinitions.of(configuration) : new ArrayList<>();
+                selection.observes(Construct.DEFINED) ? UserDefinitions.of(settings) : new ArrayList<>();
     }
 
     public ConstructSelection selection() {

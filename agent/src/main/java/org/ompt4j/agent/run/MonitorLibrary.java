@@ -10,15 +10,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.agent.config.ConfigKey;
-import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.agent.install.ClassSelection;
 import org.ompt4j.agent.install.ConstructSelection;
 import org.ompt4j.agent.jar.AgentJar;
 import org.ompt4j.agent.jar.PlatformAccess;
-import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.monitor.JvmMonitors;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.text.OneLine;
 
 /**
@@ -43,29 +41,28 @@ public final class MonitorLibrary {
      * @param attached whether the program runs already
      */
     public static void choose(
-            Configuration configuration,
+            RunSettings settings,
             ConstructSelection selection,
             PlatformAccess platform,
             AgentOutput output,
             boolean attached) {
-        boolean wanted = configuration.text(ConfigKey.NATIVE).equals("auto")
+        boolean wanted = settings.nativeMonitors()
                 && selection.observes(Construct.SYNCHRONIZED)
-                && Settings.profile() != Settings.Profile.FULL
-                && !Settings.reportsEveryMutex();
+                && settings.profile() != RunSettings.Profile.FULL
+                && settings.mutexDetail() != RunSettings.MutexDetail.FULL;
         String reason = wanted ? prepare(platform) : null;
         if (reason != null) {
             output.say("monitors are observed by rewriting classes: " + reason);
         }
         boolean beginsThreads = attached || !selection.observes(Construct.THREAD);
-        JvmMonitors.choose(wanted && reason == null, beginsThreads, observed(configuration));
+        JvmMonitors.choose(wanted && reason == null, beginsThreads, observed(settings));
     }
 
-    private static JvmMonitors.@Nullable Selection observed(Configuration configuration) {
-        if (configuration.text(ConfigKey.INCLUDE).isEmpty()
-                && configuration.text(ConfigKey.EXCLUDE).isEmpty()) {
+    private static JvmMonitors.@Nullable Selection observed(RunSettings settings) {
+        if (settings.include().isEmpty() && settings.exclude().isEmpty()) {
             return null;
         }
-        ClassSelection classes = new ClassSelection(configuration);
+        ClassSelection classes = new ClassSelection(settings);
         return new JvmMonitors.Selection() {
             @Override
             public boolean includes(String className) {

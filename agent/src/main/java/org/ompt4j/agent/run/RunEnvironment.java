@@ -14,6 +14,8 @@ import org.ompt4j.emitter.tool.ToolEnvironment;
 import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.OmptTool;
+import org.ompt4j.ompt.RunSettings;
+import org.ompt4j.settings.SettingsText;
 import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.conformance.ConformanceTool;
 import org.ompt4j.tools.sample.SampleTool;
@@ -23,6 +25,8 @@ import org.ompt4j.tools.trace.TraceTool;
 public final class RunEnvironment implements ToolEnvironment {
 
     private final Configuration configuration;
+    private final Map<String, String> texts;
+    private final RunSettings settings;
     private final AgentOutput output;
     private final Installation installation;
     private final Bootstrap bootstrap;
@@ -31,6 +35,11 @@ public final class RunEnvironment implements ToolEnvironment {
     public RunEnvironment(
             Configuration configuration, AgentOutput output, Installation installation, Bootstrap bootstrap) {
         this.configuration = configuration;
+        this.texts = configuration.asMap();
+        if (!JvmMonitors.areChosen()) {
+            texts.put(ConfigKey.NATIVE.key(), "off");
+        }
+        this.settings = SettingsText.parse(texts);
         this.output = output;
         this.installation = installation;
         this.bootstrap = bootstrap;
@@ -87,12 +96,13 @@ public final class RunEnvironment implements ToolEnvironment {
     }
 
     @Override
+    public RunSettings settings() {
+        return settings;
+    }
+
+    @Override
     public Map<String, String> configuration() {
-        Map<String, String> inForce = configuration.asMap();
-        if (!JvmMonitors.areChosen()) {
-            inForce.put(ConfigKey.NATIVE.key(), "off");
-        }
-        return inForce;
+        return texts;
     }
 
     @Override

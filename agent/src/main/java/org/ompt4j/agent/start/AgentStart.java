@@ -12,7 +12,6 @@ import org.ompt4j.agent.install.Installation;
 import org.ompt4j.agent.jar.Bootstrap;
 import org.ompt4j.agent.run.AgentEnd;
 import org.ompt4j.agent.run.AgentOutput;
-import org.ompt4j.agent.run.EmitterSettings;
 import org.ompt4j.agent.run.MonitorLibrary;
 import org.ompt4j.agent.run.OmpToolVariable;
 import org.ompt4j.agent.run.RunEnvironment;
@@ -68,9 +67,9 @@ final class AgentStart {
 
     private static void observe(
             Configuration configuration, AgentOutput output, Instrumentation instrumentation, Bootstrap bootstrap) {
-        Settings.choose(EmitterSettings.of(configuration));
-        Installation installation = new Installation(configuration, instrumentation);
-        MonitorLibrary.choose(configuration, installation.selection(), bootstrap.platform(), output, false);
+        Settings.choose(configuration.settings());
+        Installation installation = new Installation(configuration.settings(), instrumentation);
+        MonitorLibrary.choose(configuration.settings(), installation.selection(), bootstrap.platform(), output, false);
         // From here on classes of the JDK are rewritten as they load: hooks and tools must load none of them before.
         installation.rewriteWhatLoads();
         sayWhatCostsMore(output, installation.withoutRoom());

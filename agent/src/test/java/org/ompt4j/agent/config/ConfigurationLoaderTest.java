@@ -7,6 +7,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.ompt4j.ompt.RunSettings;
+import org.ompt4j.settings.SettingsText;
 
 class ConfigurationLoaderTest {
 
@@ -95,13 +98,15 @@ class ConfigurationLoaderTest {
                 "min-wait=10|min-wait: \"10\" is no duration; write a whole number and its unit, such as 10us, 5ms or 1s",
                 "sample.period=1us|sample.period: \"1us\" is too short; the shortest is 100us",
                 "sample.period=2000000s|sample.period: \"2000000s\" is too long; the longest is 3600s",
-                "throttle.rate=often|throttle.rate: \"often\" is no rate; write a whole number of events per second, such as"
-                        + " 10000, or off",
-                "throttle.rate=1|throttle.rate: \"1\" is too low; the lowest is 10, and off ends throttling",
-                "throttle.rate=9999999999|throttle.rate: \"9999999999\" is too high; the highest is 1000000000, and off"
+                "throttle=often|throttle: \"often\" is neither auto nor off nor a whole number of events per second and a"
+                        + " duration, such as 10000/10us",
+                "throttle=1/10us|throttle: \"1\" is too low; the lowest rate is 10, and off ends throttling",
+                "throttle=9999999999/10us|throttle: \"9999999999\" is too high; the highest rate is 1000000000, and off"
                         + " ends throttling",
-                "throttle.below=5|throttle.below: \"5\" is no duration; write a whole number and its unit, such as 10us,"
-                        + " 5ms or 1s",
+                "throttle=500/5|throttle: \"5\" is no duration; write a whole number and its unit, such as 10us, 5ms or 1s",
+                "throttle.rate=off|the key throttle.rate is no more; write throttle=RATE/DURATION, such as"
+                        + " throttle=10000/10us, or throttle=off",
+                "define.barrier=a.B.c|the key define.barrier is no more; write define=barrier:...",
                 "max-size=1t|max-size: \"1t\" is no size; write a whole number and its unit, such as 512k, 200m or 1g",
                 "max-size=99999999999g|max-size: \"99999999999g\" is no size; write a whole number and its unit, such as"
                         + " 512k, 200m or 1g",
@@ -120,11 +125,12 @@ class ConfigurationLoaderTest {
                         + " percent sign",
                 "include=com/acme|include: \"com/acme\" has a '/'; packages are separated by dots",
                 "exclude=a b|exclude: \"a b\" has a ' ', which no Java name has",
-                "define.lock=a.B.c|define.lock: \"a.B.c\" needs two methods, such as com.acme.Latch.acquire/release",
-                "define.lock=a.B.c/a.B.d|define.lock: \"a.B.c/a.B.d\" has a class after the slash; both methods are of one"
-                        + " class",
-                "define.task=a.B.c/d|define.task: \"a.B.c/d\" has a second method; only locks have two",
-                "define.barrier=await|define.barrier: \"await\" needs class and method, such as com.acme.Gate.await",
+                "define=lock:a.B.c|define: \"a.B.c\" needs two methods, such as com.acme.Latch.acquire/release",
+                "define=lock:a.B.c/a.B.d|define: \"a.B.c/a.B.d\" has a class after the slash; both methods are of one class",
+                "define=task:a.B.c/d|define: \"a.B.c/d\" has a second method; only locks have two",
+                "define=barrier:await|define: \"await\" needs class and method, such as com.acme.Gate.await",
+                "define=a.B.c|define: \"a.B.c\" says not what it is, such as barrier:com.acme.Gate.await",
+                "define=[barier:a.B.c]|define: \"barier\" is nothing that can be defined; the nearest is \"barrier\"",
                 "tool|\"tool\" is no key=value; the nearest is \"tool\" (a value with commas stands in brackets)",
             })
     void badArgumentGetsOneLineThatSaysWhatToDo(String arguments, String line) {
@@ -249,13 +255,45 @@ class ConfigurationLoaderTest {
 
     @Test
     void throttlingFollowsTheProfileUnlessSet() {
-        assertThat(load("profile=full").value(ConfigKey.THROTTLE_RATE))
-                .isEqualTo(new ConfigValue("off", "default with profile=full"));
-        assertThat(load("profile=default").text(ConfigKey.THROTTLE_RATE)).isEqualTo("10000");
-        assertThat(load("mutex.detail=full").text(ConfigKey.THROTTLE_RATE)).isEqualTo("10000");
-        assertThat(load("throttle.rate=off").text(ConfigKey.THROTTLE_RATE)).isEqualTo("off");
-        assertThat(load("profile=full,throttle.rate=500").text(ConfigKey.THROTTLE_RATE))
-                .isEqualTo("500");
+        RunSettings.Throttle usual = new RunSettings.Throttle(10_000, 10_000);
+        assertThat(load("profile=full").settings().throttle()).isNull();
+        assertThat(load("profile=default").settings().throttle()).isEqualTo(usual);
+        assertThat(load("mutex.detail=full").settings().throttle()).isEqualTo(usual);
+        assertThat(load("throttle=off").settings().throttle()).isNull();
+        assertThat(load("profile=full,throttle=500/1ms").settings().throttle())
+                .isEqualTo(new RunSettings.Throttle(500, 1_000_000));
+    }
+
+    @Test
+    void keyOfAnEarlierVersionIsAnErrorInTheEnvironmentToo() {
+        environment.put("OMPT_DEFINE_LOCK", "a.B.c/d");
+
+        assertThat(load(null).errors())
+                .containsExactly("environment variable OMPT_DEFINE_LOCK: the key define.lock is no more; write"
+                        + " define=lock:...");
+    }
+
+    @Test
+    void defaultsOfTheTableAreThoseOfSettingsThatNobodyGave() {
+        Map<String, String> throttledAsUsual = Map.of("throttle", "auto", "tool", "trace");
+
+        assertThat(load(null).settings()).isEqualTo(SettingsText.parse(throttledAsUsual));
+    }
+
+    @Test
+    void whatARunShowsOfItsSettingsIsReadAsTheSameSettings() {
+        for (ConfigKey key : ConfigKey.values()) {
+            if (key != ConfigKey.CONFIG) {
+                Configuration configuration = load(key.example());
+                assertThat(SettingsText.parse(configuration.asMap())).as(key.example()).isEqualTo(configuration.settings());
+            }
+        }
+    }
+
+    @Test
+    void tableOfTheReadmeIsShort() {
+        assertThat(Arrays.stream(ConfigKey.values()).filter(key -> !key.isForExperts()))
+                .hasSizeLessThanOrEqualTo(15);
     }
 
     @Test
@@ -322,7 +360,7 @@ class ConfigurationLoaderTest {
     @EnumSource(ConfigKey.class)
     void theExampleOfEveryKeyIsValid(ConfigKey key) {
         String example = key.example();
-        if (example != null && key != ConfigKey.CONFIG) {
+        if (key != ConfigKey.CONFIG) {
             Configuration configuration = load(example);
             assertThat(configuration.errors()).isEmpty();
             assertThat(configuration.value(key).source()).isEqualTo("agent argument");

@@ -9,23 +9,6 @@ class NameListTest {
     private final NameList names = new NameList("colour", new String[] {"red", "green", "blue"});
 
     @Test
-    void allSelectsEverything() {
-        assertThat(names.select("all")).containsExactly("red", "green", "blue");
-    }
-
-    @Test
-    void namesAreSeparatedByCommasOrSemicolonsWithOrWithoutBrackets() {
-        assertThat(names.select("[blue; red]")).containsExactly("red", "blue");
-        assertThat(names.select("blue,red")).containsExactly("red", "blue");
-    }
-
-    @Test
-    void minusTakesANameOut() {
-        assertThat(names.select("all,-green")).containsExactly("red", "blue");
-        assertThat(names.select("-green")).containsExactly("red", "blue");
-    }
-
-    @Test
     void emptyListIsAProblem() {
         assertThat(names.problem(" ")).isEqualTo("names no colour; use \"all\" or some of red, green, blue");
     }

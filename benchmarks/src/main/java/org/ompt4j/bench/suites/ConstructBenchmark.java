@@ -83,7 +83,7 @@ public class ConstructBenchmark {
         }
     }
 
-    /** A lock that only {@code define.lock} makes one. */
+    /** A lock that only {@code define} makes one. */
     @Benchmark
     public int definedLock() {
         latch.acquire();
@@ -161,7 +161,7 @@ public class ConstructBenchmark {
         return counter;
     }
 
-    /** What {@code define.lock} names. */
+    /** What {@code define} names. */
     static final class Latch {
         private boolean taken;
 

@@ -24,6 +24,7 @@ import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ParallelFlag;
+import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.WorkType;
 
@@ -350,7 +351,7 @@ public final class ParallelStreamHooks {
     }
 
     private static void ordered(boolean enter, @Nullable Spliterator<?> source) {
-        if (Settings.mutexDetail() != Settings.MutexDetail.FULL) {
+        if (Settings.mutexDetail() != RunSettings.MutexDetail.FULL) {
             return;
         }
         ThreadContext c = Threads.enter();

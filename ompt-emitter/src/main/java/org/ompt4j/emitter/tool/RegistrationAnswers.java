@@ -1,12 +1,9 @@
 package org.ompt4j.emitter.tool;
 
-import java.util.Map;
-import org.ompt4j.emitter.Settings;
-import org.ompt4j.emitter.Settings.MutexDetail;
-import org.ompt4j.emitter.Settings.Profile;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.DefinedConstruct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.RunSettings;
+import org.ompt4j.ompt.RunSettings.MutexDetail;
 import org.ompt4j.ompt.SetResult;
 
 /**
@@ -39,20 +36,13 @@ final class RegistrationAnswers {
     private final MutexDetail mutexDetail;
     private final boolean minWait;
 
-    /** Answers of this JVM: {@link Settings} must have been chosen. */
-    static RegistrationAnswers of(ToolEnvironment environment) {
-        Settings.Choice choice = new Settings.Choice(
-                Settings.profile(), Settings.mutexDetail(), Settings.minWaitNanos(), Settings.eventMask());
-        return new RegistrationAnswers(environment, choice);
-    }
-
-    RegistrationAnswers(ToolEnvironment environment, Settings.Choice choice) {
-        Map<String, String> configuration = environment.configuration();
-        enabledEvents = choice.profile() == Profile.STATES ? 0 : choice.eventMask();
-        mutexDetail = choice.mutexDetail();
-        minWait = choice.minWaitNanos() > 0;
-        filtered = isSet(configuration, "include") || isSet(configuration, "exclude");
-        long on = DefinedConstruct.raisedBy(configuration).mask();
+    RegistrationAnswers(ToolEnvironment environment) {
+        RunSettings settings = environment.settings();
+        enabledEvents = settings.reportedEvents();
+        mutexDetail = settings.mutexDetail();
+        minWait = settings.minWaitNanos() > 0;
+        filtered = !settings.include().isEmpty() || !settings.exclude().isEmpty();
+        long on = settings.raisedByDefinitions().mask();
         long off = 0;
         for (Construct each : Construct.values()) {
             if (environment.observes(each)) {
@@ -91,10 +81,5 @@ final class RegistrationAnswers {
             events &= ~Event.NEST_LOCK.bit();
         }
         return events;
-    }
-
-    private static boolean isSet(Map<String, String> configuration, String key) {
-        String value = configuration.get(key);
-        return value != null && !value.isBlank();
     }
 }

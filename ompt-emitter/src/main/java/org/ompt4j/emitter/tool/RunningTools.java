@@ -49,7 +49,7 @@ public final class RunningTools extends ToolHost {
      * throws is left out with one message; nothing is thrown.
      */
     public static RunningTools start(ToolEnvironment environment) {
-        return start(environment, new EmitterCore(), RegistrationAnswers.of(environment));
+        return start(environment, new EmitterCore(), new RegistrationAnswers(environment));
     }
 
     static RunningTools start(ToolEnvironment environment, Core core, RegistrationAnswers answers) {
@@ -91,7 +91,7 @@ public final class RunningTools extends ToolHost {
         }
         environment.verbose("the search ends with the first tool that answered");
         if (environment.asksForBuiltInTool()) {
-            environment.leftOut("tool=" + environment.configuration().get("tool") + " does not run, as " + winner
+            environment.leftOut("tool=" + environment.settings().tool() + " does not run, as " + winner
                     + " comes first; tools=all starts both");
         }
     }

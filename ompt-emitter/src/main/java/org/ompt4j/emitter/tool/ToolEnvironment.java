@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.OmptTool;
+import org.ompt4j.ompt.RunSettings;
 
 /**
  * What the agent tells about this run when it starts the tools.
@@ -37,6 +38,9 @@ public interface ToolEnvironment {
      * @return false if they are missing, which the user has been told
      */
     boolean loadTypesForTools();
+
+    /** The settings in force. */
+    RunSettings settings();
 
     /** The effective configuration, key to value. */
     Map<String, String> configuration();

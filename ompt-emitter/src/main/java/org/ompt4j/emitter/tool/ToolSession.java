@@ -1,5 +1,6 @@
 package org.ompt4j.emitter.tool;
 
+import org.ompt4j.ompt.RunSettings;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -340,6 +341,11 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
             recordMask = sink == null ? 0 : eventMask;
         }
         tools.reconnect();
+    }
+
+    @Override
+    public RunSettings settings() {
+        return environment.settings();
     }
 
     @Override

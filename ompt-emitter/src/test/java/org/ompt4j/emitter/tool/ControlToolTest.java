@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.tool.RunningToolsTest.FirstTool;
@@ -42,7 +41,7 @@ class ControlToolTest {
         environment.startsEveryTool = true;
         environment.toolLibraries =
                 tools.length == 0 ? "" : Libraries.folder(folder, names).toString();
-        RegistrationAnswers answers = new RegistrationAnswers(environment, Settings.Choice.STANDARD);
+        RegistrationAnswers answers = new RegistrationAnswers(environment);
         return RunningTools.start(environment, new TestCore(), answers);
     }
 

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.tool.RunningToolsTest.FirstTool;
 import org.ompt4j.emitter.tool.RunningToolsTest.Script;
 import org.ompt4j.emitter.tool.RunningToolsTest.SecondTool;
@@ -105,7 +104,7 @@ class DeviceMappingTest {
         Path jar = Libraries.jarOf(OmptDeviceMapping.class, folder.resolve("fake.jar"), FakeGraphics.class.getName());
         ClassLoader classPath =
                 new URLClassLoader(new URL[] {jar.toUri().toURL()}, getClass().getClassLoader());
-        RegistrationAnswers answers = new RegistrationAnswers(environment, Settings.Choice.STANDARD);
+        RegistrationAnswers answers = new RegistrationAnswers(environment);
         return RunningTools.start(environment, core, answers, classPath);
     }
 

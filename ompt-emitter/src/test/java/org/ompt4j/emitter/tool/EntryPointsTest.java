@@ -12,7 +12,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.emitter.RegionInfo;
-import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.TaskInfo;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
@@ -100,8 +99,8 @@ class EntryPointsTest {
     void startTheTool() throws IOException {
         environment.toolLibraries =
                 Libraries.folder(folder, AskingTool.class.getName()).toString();
-        Settings.Choice full = new Settings.Choice(Settings.Profile.FULL, Settings.MutexDetail.FULL, 0, -1L);
-        RunningTools.start(environment, core, new RegistrationAnswers(environment, full));
+        environment.configuration.put("profile", "full");
+        RunningTools.start(environment, core, new RegistrationAnswers(environment));
         core.current = thread;
     }
 

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.tool.RunningToolsTest.FirstTool;
 import org.ompt4j.emitter.tool.RunningToolsTest.Script;
 import org.ompt4j.emitter.tool.RunningToolsTest.SecondTool;
@@ -59,7 +58,7 @@ class HostDeviceTest {
         }
         environment.startsEveryTool = true;
         environment.toolLibraries = Libraries.folder(folder, names).toString();
-        RegistrationAnswers answers = new RegistrationAnswers(environment, Settings.Choice.STANDARD);
+        RegistrationAnswers answers = new RegistrationAnswers(environment);
         return RunningTools.start(environment, core, answers);
     }
 

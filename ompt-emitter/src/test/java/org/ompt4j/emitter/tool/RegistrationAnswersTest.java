@@ -5,24 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.ompt4j.emitter.Settings.Choice;
-import org.ompt4j.emitter.Settings.MutexDetail;
-import org.ompt4j.emitter.Settings.Profile;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.SetResult;
 
 class RegistrationAnswersTest {
-    private static final long ALL_EVENTS = -1L;
-
     private final TestEnvironment environment = new TestEnvironment();
 
     private SetResult answer(Event event) {
-        return answer(event, Profile.DEFAULT, MutexDetail.CONTENDED);
+        return answer(event, "default", "contended");
     }
 
-    private SetResult answer(Event event, Profile profile, MutexDetail detail) {
-        return new RegistrationAnswers(environment, new Choice(profile, detail, 0, ALL_EVENTS)).of(event);
+    private SetResult answer(Event event, String profile, String detail) {
+        environment.configuration.put("profile", profile);
+        environment.configuration.put("mutex.detail", detail);
+        return answers().of(event);
+    }
+
+    private RegistrationAnswers answers() {
+        return new RegistrationAnswers(environment);
     }
 
     @Test
@@ -44,23 +45,22 @@ class RegistrationAnswersTest {
 
     @Test
     void alwaysForMutexesInFullDetail() {
-        assertThat(answer(Event.MUTEX_ACQUIRE, Profile.FULL, MutexDetail.FULL)).isEqualTo(SetResult.ALWAYS);
-        assertThat(answer(Event.NEST_LOCK, Profile.FULL, MutexDetail.FULL)).isEqualTo(SetResult.ALWAYS);
+        assertThat(answer(Event.MUTEX_ACQUIRE, "full", "full")).isEqualTo(SetResult.ALWAYS);
+        assertThat(answer(Event.NEST_LOCK, "full", "full")).isEqualTo(SetResult.ALWAYS);
     }
 
     @Test
     void sometimesForMutexesWhenShortWaitsAreLeftOut() {
-        Choice choice = new Choice(Profile.FULL, MutexDetail.FULL, 1_000, ALL_EVENTS);
+        environment.configuration.put("min-wait", "1us");
 
-        assertThat(new RegistrationAnswers(environment, choice).of(Event.MUTEX_ACQUIRED))
-                .isEqualTo(SetResult.SOMETIMES);
+        assertThat(answer(Event.MUTEX_ACQUIRED, "full", "full")).isEqualTo(SetResult.SOMETIMES);
     }
 
     @Test
     void neverForMutexesThatAreOff() {
-        assertThat(answer(Event.MUTEX_ACQUIRE, Profile.FULL, MutexDetail.OFF)).isEqualTo(SetResult.NEVER);
-        assertThat(answer(Event.LOCK_INIT, Profile.FULL, MutexDetail.OFF)).isEqualTo(SetResult.NEVER);
-        assertThat(answer(Event.PARALLEL_BEGIN, Profile.FULL, MutexDetail.OFF)).isEqualTo(SetResult.ALWAYS);
+        assertThat(answer(Event.MUTEX_ACQUIRE, "full", "off")).isEqualTo(SetResult.NEVER);
+        assertThat(answer(Event.LOCK_INIT, "full", "off")).isEqualTo(SetResult.NEVER);
+        assertThat(answer(Event.PARALLEL_BEGIN, "full", "off")).isEqualTo(SetResult.ALWAYS);
     }
 
     @Test
@@ -68,17 +68,16 @@ class RegistrationAnswersTest {
         Set<Event> observed =
                 EnumSet.complementOf(EnumSet.of(Event.CONTROL_TOOL, Event.DEVICE_INITIALIZE, Event.DEVICE_FINALIZE));
         for (Event each : observed) {
-            assertThat(answer(each, Profile.STATES, MutexDetail.FULL)).isEqualTo(SetResult.NEVER);
+            assertThat(answer(each, "states", "full")).isEqualTo(SetResult.NEVER);
         }
     }
 
     @Test
     void neverForEventsThatTheConfigurationSwitchesOff() {
-        Choice choice = new Choice(Profile.FULL, MutexDetail.FULL, 0, ~Event.TASK_CREATE.bit());
-        RegistrationAnswers answers = new RegistrationAnswers(environment, choice);
+        environment.configuration.put("events", "-task_create");
 
-        assertThat(answers.of(Event.TASK_CREATE)).isEqualTo(SetResult.NEVER);
-        assertThat(answers.of(Event.TASK_SCHEDULE)).isEqualTo(SetResult.ALWAYS);
+        assertThat(answer(Event.TASK_CREATE)).isEqualTo(SetResult.NEVER);
+        assertThat(answer(Event.TASK_SCHEDULE)).isEqualTo(SetResult.ALWAYS);
     }
 
     @Test
@@ -86,12 +85,10 @@ class RegistrationAnswersTest {
         for (Construct each : Construct.values()) {
             environment.switchedOff.add(each);
         }
-        RegistrationAnswers answers =
-                new RegistrationAnswers(environment, new Choice(Profile.STATES, MutexDetail.OFF, 0, 0));
 
-        assertThat(answers.of(Event.CONTROL_TOOL)).isEqualTo(SetResult.ALWAYS);
-        assertThat(answers.of(Event.DEVICE_INITIALIZE)).isEqualTo(SetResult.ALWAYS);
-        assertThat(answers.of(Event.DEVICE_FINALIZE)).isEqualTo(SetResult.ALWAYS);
+        assertThat(answer(Event.CONTROL_TOOL, "states", "off")).isEqualTo(SetResult.ALWAYS);
+        assertThat(answer(Event.DEVICE_INITIALIZE, "states", "off")).isEqualTo(SetResult.ALWAYS);
+        assertThat(answer(Event.DEVICE_FINALIZE, "states", "off")).isEqualTo(SetResult.ALWAYS);
     }
 
     @Test
@@ -153,7 +150,7 @@ class RegistrationAnswersTest {
         }
         assertThat(answer(Event.PARALLEL_BEGIN)).isEqualTo(SetResult.NEVER);
 
-        environment.configuration.put("define.parallel", "com.acme.Solver.solve");
+        environment.configuration.put("define", "parallel:com.acme.Solver.solve");
         assertThat(answer(Event.PARALLEL_BEGIN)).isEqualTo(SetResult.SOMETIMES);
     }
 }

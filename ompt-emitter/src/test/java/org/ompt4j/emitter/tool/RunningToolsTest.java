@@ -13,7 +13,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mockito.Mockito;
-import org.ompt4j.emitter.Settings;
 import org.ompt4j.ompt.CallbackKey;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
@@ -154,8 +153,8 @@ class RunningToolsTest {
             names[i] = tools[i].getName();
         }
         environment.toolLibraries = tools.length == 0 ? "" : Libraries.folder(folder, names) + File.pathSeparator;
-        Settings.Choice full = new Settings.Choice(Settings.Profile.FULL, Settings.MutexDetail.FULL, 0, -1L);
-        return RunningTools.start(environment, core, new RegistrationAnswers(environment, full));
+        environment.configuration.put("profile", "full");
+        return RunningTools.start(environment, core, new RegistrationAnswers(environment));
     }
 
     private void work() {

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.OmptTool;
+import org.ompt4j.ompt.RunSettings;
+import org.ompt4j.settings.SettingsText;
 
 /** An agent that says what the test tells it to. */
 final class TestEnvironment implements ToolEnvironment {
@@ -48,6 +50,11 @@ final class TestEnvironment implements ToolEnvironment {
     @Override
     public ClassLoader viewLoader() {
         return TestEnvironment.class.getClassLoader();
+    }
+
+    @Override
+    public RunSettings settings() {
+        return SettingsText.parse(configuration);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.ompt4j.views.collector;
 
+import org.ompt4j.ompt.RunSettings;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -52,10 +53,7 @@ final class EventSources {
     }
 
     private static boolean reportsEveryAcquisition(Ompt4jRuntime runtime) {
-        String detail = runtime.configuration().get("mutex.detail");
-        return detail == null || detail.isEmpty()
-                ? "full".equals(runtime.configuration().get("profile"))
-                : detail.equals("full");
+        return runtime.settings().mutexDetail() == RunSettings.MutexDetail.FULL;
     }
 
     private Idleness newIdleness() {

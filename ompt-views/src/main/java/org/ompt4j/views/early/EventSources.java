@@ -5,7 +5,6 @@ import static org.ompt4j.views.early.OmptEvent.*;
 import java.util.EnumSet;
 import java.util.Set;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.DefinedConstruct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.Ompt4jRuntime;
@@ -59,7 +58,7 @@ final class EventSources {
 
     EventSources(Ompt4jRuntime runtime, OmptEntryPoint.SetCallback setCallback) {
         this.setCallback = setCallback;
-        add(DefinedConstruct.raisedBy(runtime.configuration()));
+        add(runtime.settings().raisedByDefinitions());
         for (Construct each : Construct.values()) {
             if (runtime.observes(each)) {
                 add(each.raised());

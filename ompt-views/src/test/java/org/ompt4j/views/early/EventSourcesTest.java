@@ -106,9 +106,7 @@ class EventSourcesTest {
     @Test
     void whatTheConfigurationDefinesIsASource() {
         runtime.observed.clear();
-        runtime.configuration.put("define.lock", "com.acme.Latch.acquire/release");
-        runtime.configuration.put("define.masked", "com.acme.App.first");
-        runtime.configuration.put("define.task", " ");
+        runtime.configuration.put("define", "lock:com.acme.Latch.acquire/release, masked:com.acme.App.first");
 
         assertThat(withAnswer(OmptSetResult.NEVER))
                 .doesNotContain(WAIT_LOCK, ACQUIRED_LOCK, RELEASE_LOCK, MASTER_BEGIN, MASTER_END)
@@ -122,7 +120,7 @@ class EventSourcesTest {
             "lock", "barrier", "task", "parallel", "masked", "sections", "taskgroup", "taskwait", "ordered"
         }) {
             runtime.configuration.clear();
-            runtime.configuration.put("define." + each, "com.acme.App.x");
+            runtime.configuration.put("define", each + ":com.acme.App.x");
             assertThat(withAnswer(OmptSetResult.NEVER)).as(each).hasSizeLessThan(58);
         }
     }

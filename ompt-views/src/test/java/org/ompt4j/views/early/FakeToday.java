@@ -25,6 +25,7 @@ import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.SetResult;
 import org.ompt4j.ompt.State;
+import org.ompt4j.settings.SettingsText;
 
 /** The interface of today as a test wants it: it answers what its fields say, and the test raises the events. */
 public final class FakeToday implements OmptFunctionLookup {
@@ -68,7 +69,7 @@ public final class FakeToday implements OmptFunctionLookup {
     private final Ompt4jRuntime ours = mock(Ompt4jRuntime.class);
 
     public FakeToday() {
-        when(ours.configuration()).thenReturn(configuration);
+        when(ours.settings()).thenAnswer(call -> SettingsText.parse(configuration));
         when(ours.observes(any())).thenAnswer(call -> observed.contains(call.<Construct>getArgument(0)));
         when(ours.body(anyInt())).thenAnswer(call -> "com.acme.Body.run" + call.getArgument(0));
         doAnswer(call -> messages.add(call.getArgument(0))).when(ours).message(anyString());

@@ -2,15 +2,14 @@ package org.ompt4j.tools.check;
 
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
-import org.ompt4j.text.Lists;
-import org.ompt4j.text.NameSelection;
-import org.ompt4j.text.Quantity;
+import org.ompt4j.ompt.RunSettings;
+import org.ompt4j.ompt.RunSettings.MutexDetail;
+import org.ompt4j.settings.SettingsText;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceHeader;
 import org.ompt4j.tools.read.TraceLosses;
@@ -22,11 +21,13 @@ final class Promises {
             EnumSet.of(Construct.THREAD, Construct.FORK_JOIN_TASK, Construct.FORK_JOIN_POOL, Construct.PARALLEL_STREAM);
 
     private final TraceHeader header;
+    private final RunSettings settings;
     private final TraceLosses losses;
     private final boolean paused;
 
     Promises(Trace trace) {
         header = trace.header();
+        settings = header.settings();
         losses = trace.losses();
         paused = !trace.pauses().isEmpty();
     }
@@ -74,7 +75,7 @@ final class Promises {
     }
 
     boolean hasEvent(Event event) {
-        return isChosen("events", event.specName());
+        return settings.selects(event);
     }
 
     private @Nullable String missing(Need need) {
@@ -85,11 +86,13 @@ final class Promises {
                 losses.droppedEvents() == 0 || isRing()
                         ? null
                         : losses.droppedEvents() + " events were dropped" + " (" + losses.endReason() + ")";
-            case MUTEXES -> mutexDetail().equals("off") ? "mutex.detail=off" : null;
+            case MUTEXES -> settings.mutexDetail() == MutexDetail.OFF ? "mutex.detail=off" : null;
             case EVERY_MUTEX_OPERATION ->
-                mutexDetail().equals("full") ? missing(Need.SHORT_WAITS) : "mutex.detail=" + mutexDetail();
+                settings.mutexDetail() == MutexDetail.FULL
+                        ? missing(Need.SHORT_WAITS)
+                        : text("mutex.detail");
             case ALL_CALL_SITES -> missingCallSites();
-            case SHORT_WAITS -> isZero(value("min-wait")) ? null : "min-wait=" + value("min-wait");
+            case SHORT_WAITS -> settings.minWaitNanos() == 0 ? null : text("min-wait");
             case EVENTS -> isSampled() ? "the trace holds samples of states, no events" : null;
             case SAMPLES -> isSampled() ? null : "the trace holds events, no samples of states";
             case MORE_THAN_A_TRACE -> "no trace shows it; tested inside the agent";
@@ -112,25 +115,30 @@ final class Promises {
                 .map(Event::specName)
                 .sorted()
                 .collect(Collectors.joining(", "));
-        return off.isEmpty() ? null : "events=" + value("events") + " leaves out " + off;
+        return off.isEmpty() ? null : text("events") + " leaves out " + off;
     }
 
     private @Nullable String missingStacks() {
         String off = STACK_CONSTRUCTS.stream()
-                .filter(each -> !isChosen("constructs", each.id()))
+                .filter(each -> !settings.selects(each))
                 .map(Construct::id)
                 .collect(Collectors.joining(", "));
         if (!off.isEmpty()) {
-            return "constructs=" + value("constructs") + " leaves out " + off;
+            return text("constructs") + " leaves out " + off;
         }
         return missingEvents(EnumSet.of(Event.IMPLICIT_TASK, Event.TASK_SCHEDULE));
     }
 
     private @Nullable String missingCallSites() {
-        if (!isEveryClass(value("include"))) {
-            return "include=" + value("include");
+        if (!isEveryClass(settings.include())) {
+            return text("include");
         }
-        return Lists.split(value("exclude")).isEmpty() ? null : "exclude=" + value("exclude");
+        return settings.exclude().isEmpty() ? null : text("exclude");
+    }
+
+    /* No glob, or one that every name matches. */
+    private static boolean isEveryClass(List<String> globs) {
+        return globs.isEmpty() || globs.stream().anyMatch(each -> each.matches("\\*+"));
     }
 
     private boolean isSampled() {
@@ -138,35 +146,11 @@ final class Promises {
     }
 
     private boolean isRing() {
-        return value("ring").equals("true");
+        return settings.ring();
     }
 
-    private String mutexDetail() {
-        String detail = value("mutex.detail");
-        if (!detail.isEmpty()) {
-            return detail;
-        }
-        return value("profile").equals("full") ? "full" : "contended";
-    }
-
-    /* Nothing stands for everything: the header of a trace that no agent wrote need not name a key. */
-    private boolean isChosen(String key, String name) {
-        String chosen = value(key);
-        return chosen.isEmpty() || new NameSelection(chosen).contains(name);
-    }
-
-    private String value(String key) {
-        Map<String, String> configuration = header.configuration();
-        return configuration.getOrDefault(key, "").strip();
-    }
-
-    /* Globs over class names: no glob, or one that every name matches. */
-    private static boolean isEveryClass(String globs) {
-        List<String> elements = Lists.split(globs);
-        return elements.isEmpty() || elements.stream().anyMatch(each -> each.matches("\\*+"));
-    }
-
-    private static boolean isZero(String duration) {
-        return duration.isEmpty() || Quantity.nanos(duration) == 0;
+    /** A setting as the user would write it. */
+    private String text(String key) {
+        return key + "=" + SettingsText.of(settings).get(key);
     }
 }

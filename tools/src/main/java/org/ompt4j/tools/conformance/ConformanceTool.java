@@ -25,7 +25,7 @@ public final class ConformanceTool implements OmptTool, OmptStartToolResult {
     @Override
     public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
         if (!(lookup.lookup(Ompt4jRuntime.NAME) instanceof Ompt4jRuntime runtime)
-                || !"conformance".equals(runtime.configuration().get("tool"))) {
+                || !runtime.settings().tool().equals("conformance")) {
             return 0;
         }
         checker = LiveChecker.start(lookup, runtime);

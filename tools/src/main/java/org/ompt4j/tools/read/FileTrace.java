@@ -1,5 +1,7 @@
 package org.ompt4j.tools.read;
 
+import org.ompt4j.ompt.RunSettings;
+import org.ompt4j.settings.SettingsText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -149,8 +151,17 @@ final class FileTrace implements Trace {
                 (int) number(text, "processors", MOST_PROCESSORS),
                 List.copyOf(text.getOrDefault("argument", List.of())),
                 Map.copyOf(configuration),
+                settings(configuration),
                 List.copyOf(texts.notObserved),
                 new ClassScan(texts.classesLookedAt, List.copyOf(texts.uses.values())));
+    }
+
+    private RunSettings settings(Map<String, String> configuration) throws TraceFormatException {
+        try {
+            return SettingsText.parse(configuration);
+        } catch (IllegalArgumentException meaningless) {
+            throw damagedHeader();
+        }
     }
 
     private static String first(Map<String, List<String>> text, String key) {

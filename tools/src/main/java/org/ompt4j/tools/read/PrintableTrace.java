@@ -9,6 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.UnobservedUse;
+import org.ompt4j.settings.SettingsText;
 import org.ompt4j.text.OneLine;
 
 /**
@@ -25,8 +26,6 @@ public final class PrintableTrace implements Trace {
     @Override
     public TraceHeader header() {
         TraceHeader header = trace.header();
-        Map<String, String> configuration = new LinkedHashMap<>();
-        header.configuration().forEach((key, value) -> configuration.put(OneLine.of(key), OneLine.of(value)));
         return new TraceHeader(
                 header.formatVersion(),
                 OneLine.of(header.agentVersion()),
@@ -38,7 +37,8 @@ public final class PrintableTrace implements Trace {
                 OneLine.of(header.jvmName()),
                 header.availableProcessors(),
                 header.commandLine().stream().map(OneLine::of).toList(),
-                configuration,
+                printable(header.configuration()),
+                SettingsText.parse(printable(SettingsText.of(header.settings()))),
                 header.notObserved().stream().map(OneLine::of).toList(),
                 new ClassScan(
                         header.classScan().classes(),
@@ -55,6 +55,12 @@ public final class PrintableTrace implements Trace {
                 use.uses(),
                 use.classes(),
                 use.times());
+    }
+
+    private static Map<String, String> printable(Map<String, String> texts) {
+        Map<String, String> printable = new LinkedHashMap<>();
+        texts.forEach((key, value) -> printable.put(OneLine.of(key), OneLine.of(value)));
+        return printable;
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.ompt4j.ompt.ClassScan;
+import org.ompt4j.ompt.RunSettings;
 
 /**
  * What a trace says about the run that it was taken from.
@@ -12,10 +13,8 @@ import org.ompt4j.ompt.ClassScan;
  * @param tool {@code trace} or {@code sample}
  * @param startedAt wall-clock time of time 0
  * @param commandLine the observed JVM's command line, passwords masked
- * @param configuration the effective configuration, key to value, with the keys of the configuration file; the checker reads
- *     {@code profile}, {@code events}, {@code constructs}, {@code include}, {@code exclude}, {@code mutex.detail},
- *     {@code min-wait}, {@code max-size} and {@code ring} from here, reports {@code throttle.rate} and
- *     {@code throttle.below}
+ * @param configuration the effective configuration, key to value, with the keys of the configuration file
+ * @param settings what the configuration says
  * @param notObserved what the agent could not or was told not to observe, one sentence each
  * @param classScan what the program's classes use that was not observed; no classes in traces that are too old to say so
  */
@@ -31,5 +30,6 @@ public record TraceHeader(
         int availableProcessors,
         List<String> commandLine,
         Map<String, String> configuration,
+        RunSettings settings,
         List<String> notObserved,
         ClassScan classScan) {}

@@ -5,16 +5,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.ompt4j.ompt.RunSettings;
+import org.ompt4j.ompt.RunSettings.MutexDetail;
+import org.ompt4j.ompt.RunSettings.Profile;
+import org.ompt4j.settings.SettingsText;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceLosses;
 
 /** What the trace does not hold: dropped, failed, switched off, not observed. */
 final class LossSection implements Section {
     private final Trace trace;
+    private final RunSettings settings;
     private final UnobservedUses unobserved;
 
     LossSection(Trace trace) {
         this.trace = trace;
+        this.settings = trace.header().settings();
         this.unobserved = new UnobservedUses(trace.header().classScan());
     }
 
@@ -42,9 +48,7 @@ final class LossSection implements Section {
         }
         String throttled = ThrottleSection.sentence(trace);
         if (!throttled.isEmpty()) {
-            Map<String, String> configuration = trace.header().configuration();
-            lines.add(throttled + " (throttle.rate=" + configuration.get("throttle.rate") + ", throttle.below="
-                    + configuration.get("throttle.below") + ").");
+            lines.add(throttled + " (throttle=" + SettingsText.of(settings.throttle()) + ").");
         }
         if (losses.droppedEvents() > 0) {
             lines.add((losses.endReason().isEmpty() ? "" : "At least ") + Units.plural(losses.droppedEvents(), "event")
@@ -65,19 +69,18 @@ final class LossSection implements Section {
     }
 
     private void settings(List<String> lines) {
+        Map<String, String> texts = SettingsText.of(settings);
         for (String key : List.of("events", "constructs", "include", "exclude", "min-wait")) {
-            String value = trace.header().configuration().getOrDefault(key, "");
+            String value = texts.getOrDefault(key, "");
             if (!value.isEmpty() && !value.equals("all") && !value.equals("0")) {
                 lines.add("Only what the setting " + key + "=" + value + " lets through.");
             }
         }
-        if (trace.header().configuration().getOrDefault("profile", "").equals("states")) {
+        if (settings.profile() == Profile.STATES) {
             lines.add("Events (profile=states).");
-        }
-        String detail = trace.header().configuration().getOrDefault("mutex.detail", "");
-        if (detail.equals("contended")) {
+        } else if (settings.mutexDetail() == MutexDetail.CONTENDED) {
             lines.add("Mutexes that nobody waited for (mutex.detail=contended).");
-        } else if (detail.equals("off")) {
+        } else if (settings.mutexDetail() == MutexDetail.OFF) {
             lines.add("Mutexes (mutex.detail=off).");
         }
     }

@@ -1,5 +1,6 @@
 package org.ompt4j.tools.report;
 
+import org.ompt4j.ompt.RunSettings;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.HashMap;
@@ -66,9 +67,7 @@ public final class Report {
     }
 
     private boolean everyOperation() {
-        Map<String, String> configuration = trace.header().configuration();
-        String detail = configuration.getOrDefault("mutex.detail", "");
-        return detail.isEmpty() ? "full".equals(configuration.get("profile")) : detail.equals("full");
+        return trace.header().settings().mutexDetail() == RunSettings.MutexDetail.FULL;
     }
 
     private void run(Iterator<TraceEvent> events, Page page) throws IOException {

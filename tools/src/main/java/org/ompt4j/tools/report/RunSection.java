@@ -1,6 +1,8 @@
 package org.ompt4j.tools.report;
 
 import java.io.IOException;
+import java.util.Locale;
+import org.ompt4j.text.Quantity;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -70,10 +72,10 @@ final class RunSection implements Section {
         TraceHeader header = trace.header();
         String what = header.tool().equals("sample")
                 ? Units.plural(samples, "sample") + ", one per thread every "
-                        + header.configuration().getOrDefault("sample.period", "10ms")
+                        + Quantity.ofNanos(header.settings().samplePeriodNanos())
                 : Units.plural(events, "event");
         return what + " on " + Units.plural(trace.threads().size(), "thread") + ", profile "
-                + header.configuration().getOrDefault("profile", "default") + ", OMPT4J " + header.agentVersion();
+                + header.settings().profile().name().toLowerCase(Locale.ROOT) + ", OMPT4J " + header.agentVersion();
     }
 
     private String paused() {

@@ -6,7 +6,6 @@ import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.OmptTool;
-import org.ompt4j.text.Quantity;
 import org.ompt4j.tools.trace.Recording;
 import org.ompt4j.tools.trace.RecordingControl;
 
@@ -16,8 +15,6 @@ import org.ompt4j.tools.trace.RecordingControl;
  * <p>Configuration: {@code sample.period}, {@code output}, {@code max-size}, {@code ring}, {@code max-stall}.
  */
 public final class SampleTool implements OmptTool, OmptStartToolResult {
-    private static final String DEFAULT_PERIOD = "10ms";
-
     private @Nullable RecordingControl control;
     private @Nullable Sampler sampler;
 
@@ -29,13 +26,12 @@ public final class SampleTool implements OmptTool, OmptStartToolResult {
     @Override
     public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
         if (!(lookup.lookup(Ompt4jRuntime.NAME) instanceof Ompt4jRuntime found)
-                || !"sample".equals(found.configuration().get("tool"))) {
+                || !found.settings().tool().equals("sample")) {
             return 0;
         }
         try {
             Recording recording = Recording.begin(found, "sample");
-            long periodNanos = Quantity.nanos(found.configuration().getOrDefault("sample.period", DEFAULT_PERIOD));
-            Sampler made = new Sampler(found, recording, periodNanos);
+            Sampler made = new Sampler(found, recording, found.settings().samplePeriodNanos());
             RecordingControl commands = new RecordingControl(recording, made);
             sampler = made;
             control = commands;

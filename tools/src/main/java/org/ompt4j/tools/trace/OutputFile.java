@@ -7,18 +7,16 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
-import java.util.Map;
 
 /** Finds a name for the trace that no other file has, and creates it. */
 final class OutputFile {
     private static final int MAX_COLLISIONS = 10_000;
-    private static final String DEFAULT_PATTERN = "ompt-%m-%p.ompt";
 
     private OutputFile() {}
 
-    /** The file that the configuration names. */
-    static File wanted(Map<String, String> configuration) {
-        return new File(OutputName.expand(configuration.getOrDefault("output", DEFAULT_PATTERN)));
+    /** The file that the setting {@code output} names. */
+    static File wanted(String pattern) {
+        return new File(OutputName.expand(pattern));
     }
 
     /** A file that was not there before, and the one descriptor that it was made with. */

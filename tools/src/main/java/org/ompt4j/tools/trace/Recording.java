@@ -14,13 +14,11 @@ import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
+import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.UnobservedUse;
-import org.ompt4j.text.Quantity;
 
 /** One trace file of this JVM while it is written: its file, its definitions and its keeper. */
 public final class Recording {
-    private static final long DEFAULT_LIMIT_BYTES = 1L << 30;
-    private static final long DEFAULT_MAX_STALL_NANOS = 250_000_000;
     private static final long LEAST_LIMIT_BYTES = 256 << 10;
     private static final String TOO_SLOW = "the disk was too slow for the trace, which has a gap";
 
@@ -56,7 +54,7 @@ public final class Recording {
         this.definitions = new DefinitionLog(file);
         this.callSites = new CallSites(definitions);
         this.pool = new Pool(file, largestChunkBytes);
-        ThrottleLimits limits = ThrottleLimits.of(runtime.configuration());
+        ThrottleLimits limits = ThrottleLimits.of(runtime.settings());
         this.counters = limits == null ? null : new CounterLog(file, callSites, limits);
     }
 
@@ -67,7 +65,7 @@ public final class Recording {
      * @throws IOException if no file can be created, not even in the temporary directory
      */
     public static Recording begin(Ompt4jRuntime runtime, String tool) throws IOException {
-        File wanted = OutputFile.wanted(runtime.configuration());
+        File wanted = OutputFile.wanted(runtime.settings().output());
         try {
             return beginIn(runtime, tool, wanted);
         } catch (OutputFile.NoFileException e) {
@@ -101,31 +99,21 @@ public final class Recording {
 
     static Recording begin(Ompt4jRuntime runtime, RunHeader header, TraceOutput output, Storage storage)
             throws IOException {
-        long limitBytes = Math.max(LEAST_LIMIT_BYTES, limitBytes(runtime.configuration()));
-        boolean ring = "true".equals(runtime.configuration().get("ring"));
+        RunSettings settings = runtime.settings();
+        long limitBytes = Math.max(LEAST_LIMIT_BYTES, settings.maxBytes());
         TraceFile file = new TraceFile(
                 storage,
                 header.bytes(RecordLayout.TEXT_OUTPUT, output.name().getName()),
                 header.startNanos,
                 limitBytes,
-                maxStallNanos(runtime.configuration()),
-                ring);
+                settings.maxStallNanos(),
+                settings.ring());
         int largest = (int) Math.min(RecordLayout.MAX_CHUNK_BYTES, limitBytes / 64 & -RecordLayout.PAGE_BYTES);
         Recording recording = new Recording(runtime, output, file, Math.max(largest, RecordLayout.MIN_CHUNK_BYTES));
         ThreadLog.load();
         recording.writeGrowth();
         recording.pool.start();
         return recording;
-    }
-
-    private static long maxStallNanos(Map<String, String> configuration) {
-        String text = configuration.get("max-stall");
-        return text == null ? DEFAULT_MAX_STALL_NANOS : Quantity.nanos(text);
-    }
-
-    private static long limitBytes(Map<String, String> configuration) {
-        String text = configuration.get("max-size");
-        return text == null ? DEFAULT_LIMIT_BYTES : Quantity.bytes(text);
     }
 
     /** To be called before definitions are written, by threads that may be held up for a moment. */

@@ -26,7 +26,7 @@ final class RunHeader {
         header.add("java", System.getProperty("java.version", ""));
         header.add("jvm", System.getProperty("java.vm.name", "") + " " + System.getProperty("java.vm.version", ""));
         header.add("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
-        if (!"off".equals(runtime.configuration().get("command-line"))) {
+        if (runtime.settings().storesCommandLine()) {
             for (String argument : SecretMask.mask(ThisProcess.commandLine())) {
                 header.add("argument", argument);
             }

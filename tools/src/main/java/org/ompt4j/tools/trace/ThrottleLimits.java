@@ -1,8 +1,7 @@
 package org.ompt4j.tools.trace;
 
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.text.Quantity;
+import org.ompt4j.ompt.RunSettings;
 
 /**
  * When a call site is throttled: it fires more than {@code eventsPerWindow} times in a window, each time for less than
@@ -16,14 +15,14 @@ record ThrottleLimits(int eventsPerWindow, long belowNanos, boolean everyMutexOp
 
     private static final long WINDOWS_PER_SECOND = 1_000_000_000 / WINDOW_NANOS;
 
-    /** The limits that the configuration names, or null if nothing is throttled. */
-    static @Nullable ThrottleLimits of(Map<String, String> configuration) {
-        String rate = configuration.getOrDefault("throttle.rate", "off");
-        long belowNanos = Quantity.nanos(configuration.getOrDefault("throttle.below", "0"));
-        if (rate.equals("off") || belowNanos == 0) {
+    /** The limits that the settings name, or null if nothing is throttled. */
+    static @Nullable ThrottleLimits of(RunSettings settings) {
+        RunSettings.Throttle throttle = settings.throttle();
+        if (throttle == null) {
             return null;
         }
-        int eventsPerWindow = (int) Math.max(1, Quantity.count(rate) / WINDOWS_PER_SECOND);
-        return new ThrottleLimits(eventsPerWindow, belowNanos, "full".equals(configuration.get("mutex.detail")));
+        int eventsPerWindow = (int) Math.max(1, throttle.eventsPerSecond() / WINDOWS_PER_SECOND);
+        return new ThrottleLimits(
+                eventsPerWindow, throttle.belowNanos(), settings.mutexDetail() == RunSettings.MutexDetail.FULL);
     }
 }

@@ -7,6 +7,7 @@ import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.OmptTool;
 import org.ompt4j.ompt.RecordSink;
+import org.ompt4j.ompt.RunSettings;
 
 /**
  * Writes every event into a trace file; runs if the configuration says {@code tool=trace}.
@@ -26,7 +27,7 @@ public final class TraceTool implements OmptTool, OmptStartToolResult {
     @Override
     public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
         if (!(lookup.lookup(Ompt4jRuntime.NAME) instanceof Ompt4jRuntime found)
-                || !"trace".equals(found.configuration().get("tool"))) {
+                || !found.settings().tool().equals("trace")) {
             return 0;
         }
         try {
@@ -34,7 +35,7 @@ public final class TraceTool implements OmptTool, OmptStartToolResult {
             Events events = new Events(found, new TraceSink(recording));
             RecordingControl made = new RecordingControl(recording, events);
             control = made;
-            if ("states".equals(found.configuration().get("profile"))) {
+            if (found.settings().profile() == RunSettings.Profile.STATES) {
                 found.message(
                         "profile=states raises no events, so the trace will be empty; tool=sample records states");
             }

@@ -153,7 +153,7 @@ class OmptCommandTest {
         assertThat(run.lines())
                 .contains(
                         "  R9  a region has an implicit task on the thread that reached it: ok",
-                        "  T1  events=[all,-task_create] leaves out task_create",
+                        "  T1  events=-task_create leaves out task_create",
                         "  M4  mutex.detail=contended",
                         "  S2  the trace holds events, no samples of states",
                         "  I2  no trace shows it; tested inside the agent");

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.settings.SettingsText;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -278,8 +279,8 @@ final class ScriptedRuntime
         return Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Ompt4jRuntime.class}, (proxy, method, arguments) -> {
                     switch (method.getName()) {
-                        case "configuration":
-                            return Map.of("tool", "conformance");
+                        case "settings":
+                            return SettingsText.parse(Map.of("tool", "conformance"));
                         case "callSite":
                             return (Integer) arguments[0] >= 90
                                     ? null

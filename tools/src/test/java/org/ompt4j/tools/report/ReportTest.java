@@ -102,7 +102,7 @@ class ReportTest {
         ThreadScript main = builder.thread("main", ThreadType.INITIAL);
         main.begin().initialTaskBegin().initialTaskEnd().end();
         int site = builder.callSite("com.acme.Main.run(Main.java:7)");
-        builder.configure("throttle.rate", "10000").configure("throttle.below", "10us");
+        builder.configure("throttle", "10000/10us");
         TraceInMemory trace = builder.build();
         CountedEvents one = new CountedEvents(
                 1, Event.MUTEX_ACQUIRED, null, Construct.REENTRANT_LOCK, site, 12_000, 24_000_000, 9_000, 0, 1);
@@ -115,7 +115,7 @@ class ReportTest {
                 .contains("Throttled (counted, not traced; by call site, most events first)\n")
                 .containsPattern(
                         "12,345 +24\\.7 ms +2\\.0[0-9]? us +9\\.90 us +mutex_acquired +com\\.acme\\.Main\\.run\\(Main\\.java:7\\)")
-                .contains("counted, not traced (throttle.rate=10000, throttle.below=10us).");
+                .contains("counted, not traced (throttle=10000/10us).");
     }
 
     @Test

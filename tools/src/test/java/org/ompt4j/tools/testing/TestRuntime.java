@@ -22,7 +22,9 @@ import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.OmptTool;
 import org.ompt4j.ompt.RecordSink;
+import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.SetResult;
+import org.ompt4j.settings.SettingsText;
 import org.ompt4j.tools.trace.RecordLayout;
 
 /** A runtime that a test fills; it starts one tool and hands its sink to the test. */
@@ -104,6 +106,11 @@ public final class TestRuntime implements Ompt4jRuntime {
             sink = newSink;
         }
         eventMask = newMask;
+    }
+
+    @Override
+    public RunSettings settings() {
+        return SettingsText.parse(configuration);
     }
 
     @Override

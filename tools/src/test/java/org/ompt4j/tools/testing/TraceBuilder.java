@@ -13,6 +13,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.UnobservedUse;
+import org.ompt4j.settings.SettingsText;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.TraceHeader;
@@ -181,6 +182,7 @@ public final class TraceBuilder {
                 4,
                 List.of("java", "-javaagent:ompt-agent.jar", "-jar", "app.jar"),
                 configuration,
+                SettingsText.parse(configuration),
                 notObserved,
                 new ClassScan(classes, uses));
     }

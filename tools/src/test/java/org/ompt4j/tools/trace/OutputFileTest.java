@@ -10,7 +10,6 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.tools.testing.TestRuntime;
@@ -64,13 +63,13 @@ class OutputFileTest {
     @Test
     void patternsAreReplaced() {
         String name =
-                OutputFile.wanted(Map.of("output", "a-%p-%t-%h-%%-%x.ompt")).getName();
+                OutputFile.wanted("a-%p-%t-%h-%%-%x.ompt").getName();
         assertThat(name).matches("a-" + ProcessHandle.current().pid() + "-\\d{8}-\\d{6}-[\\w.-]+-%-%x\\.ompt");
     }
 
     @Test
     void theDefaultNamesMainClassAndProcess() {
-        String name = OutputFile.wanted(Map.of()).getName();
+        String name = OutputFile.wanted("ompt-%m-%p.ompt").getName();
         assertThat(name).matches("ompt-[\\w.-]+-" + ProcessHandle.current().pid() + "\\.ompt");
     }
 

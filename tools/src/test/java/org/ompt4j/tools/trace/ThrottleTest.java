@@ -58,13 +58,12 @@ class ThrottleTest {
 
     @BeforeEach
     void begin() {
-        begin("1000", "contended");
+        begin("1000/10us", "contended");
     }
 
-    private void begin(String rate, String detail) {
+    private void begin(String throttle, String detail) {
         runtime = TestRuntime.writing(file(), "trace")
-                .with("throttle.rate", rate)
-                .with("throttle.below", "10us")
+                .with("throttle", throttle)
                 .with("mutex.detail", detail);
         assertThat(runtime.start(new TraceTool())).isTrue();
         sink = runtime.sink();
@@ -336,7 +335,7 @@ class ThrottleTest {
 
     @Test
     void triesThatFailAreCountedAlone() throws IOException {
-        begin("1000", "full");
+        begin("1000/10us", "full");
         for (int i = 0; i < 1_000; i++) {
             acquire(50, SITE);
             pass(MICRO);
@@ -366,7 +365,7 @@ class ThrottleTest {
 
     @Test
     void reEntriesGoWithTheOutermostAcquisition() throws IOException {
-        begin("1000", "full");
+        begin("1000/10us", "full");
         for (int i = 0; i < 1_000; i++) {
             acquire(50, SITE);
             acquired(50, SITE);
@@ -390,7 +389,7 @@ class ThrottleTest {
     @ParameterizedTest
     @CsvSource({"1,full", "2,full", "3,full", "4,contended", "5,contended", "6,contended"})
     void nothingIsLostAndNothingIsTornWhateverTheOrder(int seed, String detail) throws IOException {
-        begin("1000", detail);
+        begin("1000/10us", detail);
         Random random = new Random(seed);
         Map<Event, Long> raised = new EnumMap<>(Event.class);
         Deque<Long> held = new ArrayDeque<>();
