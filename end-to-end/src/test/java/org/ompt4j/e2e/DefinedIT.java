@@ -52,8 +52,7 @@ class DefinedIT {
     /** A run of {@link DefinedApp} with each of its constructs defined. */
     static AppRun everythingDefined(AppRun run) {
         return run.with(
-                "define",
-                SOLVER + ";barrier:" + PACKAGE + "Gate.await;lock:" + PACKAGE + "L*.acquire*/release");
+                "define", SOLVER + ";barrier:" + PACKAGE + "Gate.await;lock:" + PACKAGE + "L*.acquire*/release");
     }
 
     private static AppRun app(Jdk jdk, String scenario) {

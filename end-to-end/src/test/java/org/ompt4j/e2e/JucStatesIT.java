@@ -63,8 +63,8 @@ class JucStatesIT {
                 samplingTool,
                 jdk,
                 directory,
-                "tools=all,tool=trace,output=run.ompt,profile=" + profile.id() + ",define=[masked:" + app + ".hold;masked:"
-                        + app + ".compute]",
+                "tools=all,tool=trace,output=run.ompt,profile=" + profile.id() + ",define=[masked:" + app
+                        + ".hold;masked:" + app + ".compute]",
                 "-D" + SamplingTool.ALONE + "=false");
         ObservedRun run = new ObservedRun("states in " + profile + " on " + jdk, output, directory);
         run.judge(new RunOutput(0, output.stdout(), output.stderr()));

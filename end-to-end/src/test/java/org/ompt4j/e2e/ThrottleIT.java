@@ -17,10 +17,7 @@ class ThrottleIT {
 
     /** Slow machines have such rates too. */
     private static AppRun throttled(Jdk jdk, String... scenarios) {
-        return AppRun.of(ThrottleApp.class)
-                .on(jdk)
-                .arguments(scenarios)
-                .with("throttle", "10/1s");
+        return AppRun.of(ThrottleApp.class).on(jdk).arguments(scenarios).with("throttle", "10/1s");
     }
 
     private static long traced(ObservedRun run, Construct construct, Event event) {
@@ -140,6 +137,7 @@ class ThrottleIT {
         assertThat(output.exitCode()).isEqualTo(2);
         assertThat(output.stdout()).isEmpty();
         assertThat(output.agentLines().toString())
-                .contains("throttle: \"fast\" is neither auto nor off nor a whole number of events per second and a duration");
+                .contains(
+                        "throttle: \"fast\" is neither auto nor off nor a whole number of events per second and a duration");
     }
 }

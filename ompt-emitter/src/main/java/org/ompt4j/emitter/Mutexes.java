@@ -1,9 +1,9 @@
 package org.ompt4j.emitter;
 
-import org.ompt4j.ompt.RunSettings.MutexDetail;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.RunSettings.MutexDetail;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 

@@ -183,9 +183,12 @@ public final class SettingsText {
         List<Definition> definitions = new ArrayList<>();
         for (String element : Lists.split(list)) {
             int colon = element.indexOf(':');
-            DefinedConstruct kind = colon < 0 ? null : DefinedConstruct.byId(element.substring(0, colon).strip());
+            DefinedConstruct kind = colon < 0
+                    ? null
+                    : DefinedConstruct.byId(element.substring(0, colon).strip());
             if (kind != null) {
-                definitions.add(new Definition(kind, element.substring(colon + 1).strip()));
+                definitions.add(
+                        new Definition(kind, element.substring(colon + 1).strip()));
             }
         }
         return definitions;

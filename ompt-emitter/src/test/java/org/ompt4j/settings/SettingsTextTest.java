@@ -70,7 +70,8 @@ class SettingsTextTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"profile,deep", "mutex.detail,some", "min-wait,10", "max-size,1t", "throttle,often", "throttle,10/often"})
+    @CsvSource({"profile,deep", "mutex.detail,some", "min-wait,10", "max-size,1t", "throttle,often", "throttle,10/often"
+    })
     void whatMeansNothingIsRefused(String key, String text) {
         assertThatThrownBy(() -> SettingsText.parse(Map.of(key, text)))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -23,7 +23,8 @@ final class ThrottleValue implements ValueType {
         int slash = text.indexOf('/');
         long rate = slash < 0 ? Quantity.INVALID : Quantity.count(text.substring(0, slash));
         if (rate == Quantity.INVALID) {
-            return "\"" + text + "\" is neither auto nor off nor a whole number of events per second and a duration, such as"
+            return "\"" + text
+                    + "\" is neither auto nor off nor a whole number of events per second and a duration, such as"
                     + " 10000/10us";
         }
         if (rate < LOWEST_RATE) {

@@ -70,8 +70,7 @@ public final class Installation {
         this.classes = new ClassSelection(settings);
         this.program = new ProgramScan(selection);
         this.transformer = new OmptTransformer(rewrites, classes, program);
-        this.definitions =
-                selection.observes(Construct.DEFINED) ? UserDefinitions.of(settings) : new ArrayList<>();
+        this.definitions = selection.observes(Construct.DEFINED) ? UserDefinitions.of(settings) : new ArrayList<>();
     }
 
     public ConstructSelection selection() {

@@ -285,7 +285,9 @@ class ConfigurationLoaderTest {
         for (ConfigKey key : ConfigKey.values()) {
             if (key != ConfigKey.CONFIG) {
                 Configuration configuration = load(key.example());
-                assertThat(SettingsText.parse(configuration.asMap())).as(key.example()).isEqualTo(configuration.settings());
+                assertThat(SettingsText.parse(configuration.asMap()))
+                        .as(key.example())
+                        .isEqualTo(configuration.settings());
             }
         }
     }

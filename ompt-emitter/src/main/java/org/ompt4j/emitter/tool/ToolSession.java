@@ -1,6 +1,5 @@
 package org.ompt4j.emitter.tool;
 
-import org.ompt4j.ompt.RunSettings;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +20,7 @@ import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
+import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.SetResult;
 import org.ompt4j.text.OneLine;
 

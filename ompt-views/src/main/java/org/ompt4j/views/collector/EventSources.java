@@ -1,6 +1,5 @@
 package org.ompt4j.views.collector;
 
-import org.ompt4j.ompt.RunSettings;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -12,6 +11,7 @@ import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.OmptFrame;
+import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SetResult;
 import org.ompt4j.ompt.SyncRegionKind;

@@ -88,9 +88,7 @@ final class Promises {
                         : losses.droppedEvents() + " events were dropped" + " (" + losses.endReason() + ")";
             case MUTEXES -> settings.mutexDetail() == MutexDetail.OFF ? "mutex.detail=off" : null;
             case EVERY_MUTEX_OPERATION ->
-                settings.mutexDetail() == MutexDetail.FULL
-                        ? missing(Need.SHORT_WAITS)
-                        : text("mutex.detail");
+                settings.mutexDetail() == MutexDetail.FULL ? missing(Need.SHORT_WAITS) : text("mutex.detail");
             case ALL_CALL_SITES -> missingCallSites();
             case SHORT_WAITS -> settings.minWaitNanos() == 0 ? null : text("min-wait");
             case EVENTS -> isSampled() ? "the trace holds samples of states, no events" : null;

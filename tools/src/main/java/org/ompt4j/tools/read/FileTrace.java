@@ -1,7 +1,5 @@
 package org.ompt4j.tools.read;
 
-import org.ompt4j.ompt.RunSettings;
-import org.ompt4j.settings.SettingsText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -16,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.ClassScan;
+import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.settings.SettingsText;
 import org.ompt4j.tools.trace.RecordLayout;
 
 /** A trace in a file. Opening it reads the header, the headers of all chunks, and the definitions. */

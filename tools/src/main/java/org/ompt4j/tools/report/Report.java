@@ -1,6 +1,5 @@
 package org.ompt4j.tools.report;
 
-import org.ompt4j.ompt.RunSettings;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.HashMap;
@@ -8,6 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;

@@ -1,12 +1,11 @@
 package org.ompt4j.tools.report;
 
 import java.io.IOException;
-import java.util.Locale;
-import org.ompt4j.text.Quantity;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import org.ompt4j.text.Quantity;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;

@@ -62,8 +62,7 @@ class OutputFileTest {
 
     @Test
     void patternsAreReplaced() {
-        String name =
-                OutputFile.wanted("a-%p-%t-%h-%%-%x.ompt").getName();
+        String name = OutputFile.wanted("a-%p-%t-%h-%%-%x.ompt").getName();
         assertThat(name).matches("a-" + ProcessHandle.current().pid() + "-\\d{8}-\\d{6}-[\\w.-]+-%-%x\\.ompt");
     }
 

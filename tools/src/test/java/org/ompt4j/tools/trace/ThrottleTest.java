@@ -62,9 +62,8 @@ class ThrottleTest {
     }
 
     private void begin(String throttle, String detail) {
-        runtime = TestRuntime.writing(file(), "trace")
-                .with("throttle", throttle)
-                .with("mutex.detail", detail);
+        runtime =
+                TestRuntime.writing(file(), "trace").with("throttle", throttle).with("mutex.detail", detail);
         assertThat(runtime.start(new TraceTool())).isTrue();
         sink = runtime.sink();
         thread = new TestThread(7, "main", ThreadType.INITIAL);
