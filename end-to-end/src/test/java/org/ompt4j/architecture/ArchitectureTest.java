@@ -40,7 +40,9 @@ class ArchitectureTest {
 
     private static final Set<String> JAVA_BASE = Object.class.getModule().getPackages();
 
-    private static final String[] BOOTSTRAP_SIDE = {"org.ompt4j.emitter..", "org.ompt4j.ompt..", "org.ompt4j.text.."};
+    private static final String[] BOOTSTRAP_SIDE = {
+        "org.ompt4j.emitter..", "org.ompt4j.ompt..", "org.ompt4j.settings..", "org.ompt4j.text.."
+    };
 
     private static JavaClasses all;
 
@@ -70,6 +72,16 @@ class ArchitectureTest {
                 .that(resideInAPackage("org.ompt4j.text.."))
                 .should()
                 .onlyDependOnClassesThat(inJavaBase().or(resideInAnyPackage("org.ompt4j.text..", "org.jspecify.."))));
+    }
+
+    @Test
+    void settingsAreKnownToAllAndKnowTheBindingAlone() {
+        check(classes()
+                .that(resideInAPackage("org.ompt4j.settings.."))
+                .should()
+                .onlyDependOnClassesThat(inJavaBase()
+                        .or(resideInAnyPackage(
+                                "org.ompt4j.settings..", "org.ompt4j.ompt..", "org.ompt4j.text..", "org.jspecify.."))));
     }
 
     @Test

@@ -167,6 +167,7 @@ class PackagingIT {
         return name.endsWith(".class")
                 && (name.startsWith("org/ompt4j/ompt/")
                         || name.startsWith("org/ompt4j/emitter/")
+                        || name.startsWith("org/ompt4j/settings/")
                         || name.startsWith("org/ompt4j/text/"));
     }
 

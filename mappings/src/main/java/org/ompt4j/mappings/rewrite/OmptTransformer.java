@@ -227,6 +227,7 @@ public final class OmptTransformer implements ClassFileTransformer {
     public static boolean isOurs(String name) {
         return name.startsWith("org/ompt4j/emitter/")
                 || name.startsWith("org/ompt4j/ompt/")
+                || name.startsWith("org/ompt4j/settings/")
                 || name.startsWith("org/ompt4j/text/")
                 || name.startsWith("org/ompt4j/mappings/")
                 || name.startsWith("org/ompt4j/agent/")
