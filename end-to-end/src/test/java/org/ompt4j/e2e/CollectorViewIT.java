@@ -27,6 +27,7 @@ class CollectorViewIT {
             import java.util.TreeMap;
             import java.util.concurrent.ConcurrentHashMap;
             import java.util.concurrent.atomic.AtomicLong;
+            import org.ompt4j.views.collector.Collector.*;
             import org.ompt4j.views.collector.*;
 
             public final class EventCollector implements CollectorTool {
@@ -112,6 +113,7 @@ class CollectorViewIT {
     /** Begins a new session in the middle of the first region, and pauses while the second one is open. */
     private static final String SESSION_COLLECTOR = """
             import java.nio.ByteBuffer;
+            import org.ompt4j.views.collector.Collector.*;
             import org.ompt4j.views.collector.*;
 
             public final class SessionCollector implements CollectorTool {

@@ -98,7 +98,7 @@ record EarlyToolRun(RunOutput output, List<Call> calls, List<Call> mismatches) {
                             called(event, region, task, function);
                         };
                     } else if (type == OmptEventCallback.NewParallel.class) {
-                        return (OmptEventCallback.NewParallel<OmptFrame>) (parent, frame, region, size, function) -> {
+                        return (OmptEventCallback.NewParallel<@FRAME@>) (parent, frame, region, size, function) -> {
                             check(event, task(0) == parent && size >= 1 && frame != null);
                             called(event, parent, region, size, function, frame);
                         };
@@ -115,7 +115,7 @@ record EarlyToolRun(RunOutput output, List<Call> calls, List<Call> mismatches) {
                             called(event, from, to);
                         };
                     } else if (type == OmptEventCallback.NewTask.class) {
-                        return (OmptEventCallback.NewTask<OmptFrame>) (parent, frame, task, function) -> {
+                        return (OmptEventCallback.NewTask<@FRAME@>) (parent, frame, task, function) -> {
                             check(event, task(0) == parent && frame != null);
                             called(event, parent, task, function, frame);
                         };
@@ -166,6 +166,7 @@ record EarlyToolRun(RunOutput output, List<Call> calls, List<Call> mismatches) {
     static Path makeTr2(Path jar) throws IOException {
         Map<String, String> parts = new LinkedHashMap<>();
         parts.put("PACKAGE", "tr2");
+        parts.put("FRAME", "Tr2Frame");
         parts.put("CLASS", "Tr2Log");
         parts.put("INTERFACE", "Tr2Tool");
         parts.put("FIELDS", """
@@ -207,6 +208,7 @@ record EarlyToolRun(RunOutput output, List<Call> calls, List<Call> mismatches) {
     static Path makeV2(Path jar) throws IOException {
         Map<String, String> parts = new LinkedHashMap<>();
         parts.put("PACKAGE", "v2");
+        parts.put("FRAME", "V2Frame");
         parts.put("CLASS", "V2Log");
         parts.put("INTERFACE", "V2Tool");
         parts.put("FIELDS", """

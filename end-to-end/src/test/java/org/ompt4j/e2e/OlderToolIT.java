@@ -14,6 +14,7 @@ import org.ompt4j.apps.stream.ParallelStreamApp;
 class OlderToolIT {
 
     private static final String COLLECTOR = """
+            import org.ompt4j.views.collector.Collector.*;
             import org.ompt4j.views.collector.*;
 
             public final class Present implements CollectorTool {
@@ -27,6 +28,7 @@ class OlderToolIT {
     /** Counts regions as a tool of the TR4 era. */
     private static final String REGION_COUNTER = """
             import java.util.concurrent.atomic.AtomicLong;
+            import org.ompt4j.views.tr4.Tr4.*;
             import org.ompt4j.views.tr4.*;
 
             public final class RegionCounter implements Tr4Tool {
@@ -45,6 +47,7 @@ class OlderToolIT {
 
     /** Throws wherever it can. */
     private static final String THROWING_TOOL = """
+            import org.ompt4j.views.tr4.Tr4.*;
             import org.ompt4j.views.tr4.*;
 
             public final class ThrowingTool implements Tr4Tool {

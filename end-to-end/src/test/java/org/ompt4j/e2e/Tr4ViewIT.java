@@ -26,6 +26,7 @@ class Tr4ViewIT {
             import java.util.concurrent.atomic.AtomicLong;
             import org.ompt4j.ompt.OmptData;
             import org.ompt4j.ompt.OmptFunctionLookup;
+            import org.ompt4j.views.tr4.Tr4.*;
             import org.ompt4j.views.tr4.*;
 
             public final class EventTool implements Tr4Tool {
@@ -137,6 +138,7 @@ class Tr4ViewIT {
             import java.util.concurrent.atomic.AtomicLong;
             import org.ompt4j.ompt.OmptDevice;
             import org.ompt4j.ompt.OmptFunctionLookup;
+            import org.ompt4j.views.tr4.Tr4.*;
             import org.ompt4j.views.tr4.*;
 
             public final class TracingTool implements Tr4Tool {

@@ -5,9 +5,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.views.EntryPoints;
+import org.ompt4j.views.collector.Collector.OmpCollectorError;
+import org.ompt4j.views.collector.Collector.OmpCollectorEvent;
+import org.ompt4j.views.collector.Collector.OmpCollectorRequest;
+import org.ompt4j.views.collector.Collector.OmpCollectorState;
 
 /**
- * Reads requests and writes answers; what they mean is known by {@link Notifications} and {@link Inquiries}.
+ * Reads requests and writes answers; what they mean is known by {@link Notifications} and {@link CollectorInquiries}.
  *
  * <p>Thread safety: any thread.
  */
@@ -22,14 +26,14 @@ final class CollectorRuntime implements OmpCollectorApi {
     private static final int BAD_LIST = -1;
 
     private final Notifications notifications;
-    private final Inquiries inquiries;
+    private final CollectorInquiries inquiries;
 
     /** Handle n is element n - 1. */
     private final List<OmpCollectorCallback> callbacks = new CopyOnWriteArrayList<>();
 
     CollectorRuntime(EntryPoints entryPoints) {
         notifications = new Notifications(entryPoints);
-        inquiries = new Inquiries(entryPoints);
+        inquiries = new CollectorInquiries(entryPoints);
     }
 
     /** The run is over. */
@@ -130,7 +134,7 @@ final class CollectorRuntime implements OmpCollectorApi {
 
     private OmpCollectorError parentRegion(Entry entry) {
         long parent = inquiries.parentRegion();
-        return parent == Inquiries.NO_MASTER ? OmpCollectorError.THREAD_ERR : entry.answer(parent);
+        return parent == CollectorInquiries.NO_MASTER ? OmpCollectorError.THREAD_ERR : entry.answer(parent);
     }
 
     /** One entry of the list. */

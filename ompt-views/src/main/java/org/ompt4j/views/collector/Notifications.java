@@ -10,6 +10,8 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.SetResult;
 import org.ompt4j.views.EntryPoints;
+import org.ompt4j.views.collector.Collector.OmpCollectorError;
+import org.ompt4j.views.collector.Collector.OmpCollectorEvent;
 
 /**
  * The sessions of a collector, from START to STOP, and what it has registered in them. Callbacks of OMPT are registered only while an
@@ -21,7 +23,7 @@ import org.ompt4j.views.EntryPoints;
  */
 final class Notifications {
     private final OmptEntryPoint.SetCallback setCallback;
-    private final EventSources sources;
+    private final CollectorEvents sources;
 
     /** What registering said, for each callback that is registered now. */
     private final Map<Event, SetResult> answers = new EnumMap<>(Event.class);
@@ -32,7 +34,7 @@ final class Notifications {
 
     Notifications(EntryPoints entryPoints) {
         setCallback = entryPoints.required(OmptEntryPoint.SetCallback.class, OmptEntryPoint.SetCallback.NAME);
-        sources = new EventSources(entryPoints, this::session);
+        sources = new CollectorEvents(entryPoints, this::session);
     }
 
     boolean isStarted() {
@@ -106,7 +108,7 @@ final class Notifications {
     /** Registers with OMPT what the session needs, and nothing else. */
     private void connect() {
         Set<Event> wanted = wanted();
-        for (Event each : EventSources.ALL) {
+        for (Event each : CollectorEvents.ALL) {
             boolean isConnected = answers.containsKey(each);
             if (wanted.contains(each) && !isConnected) {
                 answers.put(each, sources.register(each, setCallback));
@@ -123,7 +125,7 @@ final class Notifications {
         if (current != null) {
             for (OmpCollectorEvent each : OmpCollectorEvent.values()) {
                 if (current.callbacks.get(each.ordinal()) != null) {
-                    wanted.addAll(EventSources.of(each));
+                    wanted.addAll(CollectorEvents.of(each));
                 }
             }
         }
@@ -131,7 +133,7 @@ final class Notifications {
     }
 
     private boolean canHappen(OmpCollectorEvent event) {
-        Set<Event> needed = EventSources.of(event);
+        Set<Event> needed = CollectorEvents.of(event);
         for (Event each : needed) {
             SetResult answer = answers.get(each);
             if (answer == null || answer.value() < SetResult.SOMETIMES.value()) {

@@ -1,5 +1,7 @@
 package org.ompt4j.views.collector;
 
+import org.ompt4j.views.collector.Collector.OmpCollectorEvent;
+
 /**
  * A collector's function that is called when an event happens that it has registered for.
  *

@@ -1,6 +1,7 @@
 package org.ompt4j.views.collector;
 
 import java.util.concurrent.atomic.LongAdder;
+import org.ompt4j.views.collector.Collector.OmpCollectorState;
 
 /**
  * The two metrics that the paper derives from sampled states. Together they are the time that was sampled; waiting includes idleness and

@@ -1,6 +1,7 @@
 package org.ompt4j.views.collector;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.views.collector.Collector.OmpCollectorEvent;
 
 /**
  * What the view knows of one thread: kept as the thread's tool data.

@@ -69,8 +69,8 @@ final class EventTranslation {
 
     private final Set<OmptEvent> active;
     private final @Nullable OmptEventCallback[] callbacks = new OmptEventCallback[OmptEvent.values().length];
-    private final Today today;
-    private final Moment moment;
+    private final RuntimeEntryPoints entryPoints;
+    private final InquiryOverride override;
     private final Function<OmptFrame, ?> frames;
     private final @Nullable Idleness idleness;
 
@@ -79,16 +79,21 @@ final class EventTranslation {
      *
      * @param frames makes the frame type of the tool's generation
      */
-    EventTranslation(Registrations registrations, Today today, Moment moment, Function<OmptFrame, ?> frames) {
-        this.today = today;
-        this.moment = moment;
+    EventTranslation(
+            Registrations registrations,
+            RuntimeEntryPoints entryPoints,
+            InquiryOverride override,
+            Function<OmptFrame, ?> frames) {
+        this.entryPoints = entryPoints;
+        this.override = override;
         this.frames = frames;
         this.active = registrations.active();
         for (OmptEvent each : active) {
             callbacks[each.ordinal()] = registrations.callback(each);
         }
         idleness = wants(IDLE)
-                ? new Idleness(today.getThreadData, today.getEventConstruct, today.getTaskInfo, this::idle)
+                ? new Idleness(
+                        entryPoints.getThreadData, entryPoints.getEventConstruct, entryPoints.getTaskInfo, this::idle)
                 : null;
     }
 
@@ -144,7 +149,7 @@ final class EventTranslation {
 
     private <C extends OmptCallback> void register(boolean wanted, CallbackKey<C> key, C callback) {
         if (wanted) {
-            today.setCallback.on(key, callback);
+            entryPoints.setCallback.on(key, callback);
         }
     }
 
@@ -190,7 +195,7 @@ final class EventTranslation {
                             early(frame),
                             parallelData.id(),
                             requestedParallelism,
-                            today.eventBody());
+                            entryPoints.eventBody());
         }
     }
 
@@ -255,7 +260,7 @@ final class EventTranslation {
             int codeptrRa) {
         boolean explicit = (flags & TaskFlag.EXPLICIT) != 0;
         if (explicit && callbacks[TASK_BEGIN.ordinal()] instanceof OmptEventCallback.NewTask<?> callback) {
-            typed(callback).newTask(id(encounteringTask), early(frame), newTask.id(), today.eventBody());
+            typed(callback).newTask(id(encounteringTask), early(frame), newTask.id(), entryPoints.eventBody());
         }
     }
 
@@ -292,11 +297,12 @@ final class EventTranslation {
 
     private void taskSwitch(long suspended, long resumed, boolean ended) {
         if (callbacks[TASK_SWITCH.ordinal()] instanceof OmptEventCallback.TaskSwitch callback) {
-            Moment.Now before = moment.enter(ended ? Moment.Now.afterTask() : Moment.Now.beforeTask(resumed));
+            InquiryOverride.Answers before = override.enter(
+                    ended ? InquiryOverride.Answers.afterTask() : InquiryOverride.Answers.beforeTask(resumed));
             try {
                 callback.taskSwitch(ended ? 0 : suspended, resumed);
             } finally {
-                moment.leave(before);
+                override.leave(before);
             }
         }
     }
@@ -310,11 +316,12 @@ final class EventTranslation {
     private void idle(ScopeEndpoint endpoint) {
         boolean begins = endpoint == ScopeEndpoint.BEGIN;
         if (callbacks[(begins ? IDLE_BEGIN : IDLE_END).ordinal()] instanceof OmptEventCallback.Thread callback) {
-            Moment.Now before = moment.enter(Moment.Now.in(begins ? OmptState.IDLE : OmptState.OVERHEAD, 0));
+            InquiryOverride.Answers before =
+                    override.enter(InquiryOverride.Answers.in(begins ? OmptState.IDLE : OmptState.OVERHEAD, 0));
             try {
-                callback.thread(id(today.getThreadData.getThreadData()));
+                callback.thread(id(entryPoints.getThreadData.getThreadData()));
             } finally {
-                moment.leave(before);
+                override.leave(before);
             }
         }
     }
@@ -385,19 +392,19 @@ final class EventTranslation {
 
     private void waitBegin(EarlyThread thread, SyncRegionKind kind, long region, long taskId) {
         long[] waitId = new long[1];
-        if (isSyncWait(today.getState.getState(waitId))) {
+        if (isSyncWait(entryPoints.getState.getState(waitId))) {
             thread.wait = EarlyThread.Wait.TOLD;
             waits(waitBeginOf(kind), kind, waitId[0], region, taskId);
         } else {
             thread.wait = EarlyThread.Wait.HELD;
-            thread.waitFromNanos = today.getEventTime.getEventTime();
+            thread.waitFromNanos = entryPoints.getEventTime.getEventTime();
         }
     }
 
     private void waitEnd(EarlyThread thread, SyncRegionKind kind, long region, long taskId) {
         EarlyThread.Wait told = thread.wait;
         thread.wait = EarlyThread.Wait.NONE;
-        boolean late = told == EarlyThread.Wait.HELD && today.getEventTime.getEventTime() > thread.waitFromNanos;
+        boolean late = told == EarlyThread.Wait.HELD && entryPoints.getEventTime.getEventTime() > thread.waitFromNanos;
         OmptEvent begin = waitBeginOf(kind);
         try {
             if (late) {
@@ -411,11 +418,11 @@ final class EventTranslation {
     }
 
     private void waits(OmptEvent begin, SyncRegionKind kind, long waitId, long region, long taskId) {
-        Moment.Now before = moment.enter(Moment.Now.in(stateOf(kind), waitId));
+        InquiryOverride.Answers before = override.enter(InquiryOverride.Answers.in(stateOf(kind), waitId));
         try {
             parallel(begin, region, taskId);
         } finally {
-            moment.leave(before);
+            override.leave(before);
         }
     }
 
@@ -462,12 +469,12 @@ final class EventTranslation {
 
     private void mutexAcquire(MutexKind kind, int hint, MutexImpl impl, long waitId, int codeptrRa) {
         EarlyThread thread = thread();
-        if (isMutexWait(today.getState.getState(null))) {
+        if (isMutexWait(entryPoints.getState.getState(null))) {
             thread.heldMutex = 0;
             waitsForMutex(kind, waitId);
         } else {
             thread.heldMutex = waitId;
-            thread.acquireFromNanos = today.getEventTime.getEventTime();
+            thread.acquireFromNanos = entryPoints.getEventTime.getEventTime();
         }
     }
 
@@ -476,7 +483,7 @@ final class EventTranslation {
             EarlyThread thread = thread();
             boolean held = thread.heldMutex == waitId;
             thread.heldMutex = 0;
-            if (held && today.getEventTime.getEventTime() > thread.acquireFromNanos) {
+            if (held && entryPoints.getEventTime.getEventTime() > thread.acquireFromNanos) {
                 waitsForMutex(kind, waitId);
             }
         } finally {
@@ -500,11 +507,11 @@ final class EventTranslation {
             case ATOMIC -> OmptState.WAIT_ATOMIC;
             case ORDERED -> OmptState.WAIT_ORDERED;
         };
-        Moment.Now before = moment.enter(Moment.Now.in(state, waitId));
+        InquiryOverride.Answers before = override.enter(InquiryOverride.Answers.in(state, waitId));
         try {
             lockEvent(of(kind, WAIT_LOCK, WAIT_NEST_LOCK, WAIT_CRITICAL, WAIT_ATOMIC, WAIT_ORDERED), waitId);
         } finally {
-            moment.leave(before);
+            override.leave(before);
         }
     }
 
@@ -523,7 +530,7 @@ final class EventTranslation {
 
     /** Monitors are critical constructs here, of which the early interface does not know that they can be entered again. */
     private void nestLock(ScopeEndpoint endpoint, long waitId, int codeptrRa) {
-        if (today.getEventConstruct.getEventConstruct() != Construct.SYNCHRONIZED) {
+        if (entryPoints.getEventConstruct.getEventConstruct() != Construct.SYNCHRONIZED) {
             lockEvent(endpoint == ScopeEndpoint.BEGIN ? ACQUIRED_NEST_LOCK_NEXT : RELEASE_NEST_LOCK_PREV, waitId);
         }
     }
@@ -649,7 +656,7 @@ final class EventTranslation {
     }
 
     private EarlyThread thread() {
-        OmptData data = today.getThreadData.getThreadData();
+        OmptData data = entryPoints.getThreadData.getThreadData();
         return data == null ? new EarlyThread() : thread(data);
     }
 

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class Registrations implements EarlyEntryPoint.SetCallback, EarlyEntryPoint.GetCallback {
     private final Map<OmptEvent, OmptEventCallback> callbacks =
             Collections.synchronizedMap(new EnumMap<>(OmptEvent.class));
-    private final EventSources sources;
+    private final EarlyEventSources sources;
     private volatile boolean open = true;
 
-    Registrations(EventSources sources) {
+    Registrations(EarlyEventSources sources) {
         this.sources = sources;
     }
 

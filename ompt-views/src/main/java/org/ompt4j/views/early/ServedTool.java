@@ -39,7 +39,7 @@ public abstract class ServedTool implements OmptTool, OmptStartToolResult {
     protected abstract boolean initialize(OmptFunctionLookup lookup, String runtimeVersion);
 
     /** The entry points that only the tool's generation has; null for others. */
-    protected abstract @Nullable Object lookup(String entryPointName, Inquiries inquiries);
+    protected abstract @Nullable Object lookup(String entryPointName, EarlyInquiries inquiries);
 
     @Override
     public final @Nullable OmptStartToolResult startTool(int ompVersion, String version) {
@@ -49,7 +49,7 @@ public abstract class ServedTool implements OmptTool, OmptStartToolResult {
 
     @Override
     public final int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
-        Life begun = new Life(new Today(lookup));
+        Life begun = new Life(new RuntimeEntryPoints(lookup));
         boolean runs = false;
         try {
             runs = initialize(begun, runtimeVersion);
@@ -76,17 +76,17 @@ public abstract class ServedTool implements OmptTool, OmptStartToolResult {
 
     /** From one initialization to the next shutdown. */
     private final class Life implements OmptFunctionLookup {
-        private final Today today;
-        private final Moment moment = new Moment();
+        private final RuntimeEntryPoints entryPoints;
+        private final InquiryOverride override = new InquiryOverride();
         private final Registrations registrations;
-        private final Inquiries inquiries;
+        private final EarlyInquiries inquiries;
         private volatile boolean asksForRegions;
         private volatile @Nullable EventTranslation translation;
 
-        Life(Today today) {
-            this.today = today;
-            this.registrations = new Registrations(new EventSources(today.runtime, today.setCallback));
-            this.inquiries = new Inquiries(today, moment);
+        Life(RuntimeEntryPoints entryPoints) {
+            this.entryPoints = entryPoints;
+            this.registrations = new Registrations(new EarlyEventSources(entryPoints.runtime, entryPoints.setCallback));
+            this.inquiries = new EarlyInquiries(entryPoints, override);
         }
 
         @Override
@@ -123,10 +123,10 @@ public abstract class ServedTool implements OmptTool, OmptStartToolResult {
                 return;
             }
             for (OmptEvent each : registrations.withoutPartner()) {
-                today.runtime.message("tool " + name + " has a callback for ompt_event_" + each.specName()
+                entryPoints.runtime.message("tool " + name + " has a callback for ompt_event_" + each.specName()
                         + " but none for its other half; it is not called: register both");
             }
-            EventTranslation made = new EventTranslation(registrations, today, moment, frames);
+            EventTranslation made = new EventTranslation(registrations, entryPoints, override, frames);
             made.register(asksForRegions);
             translation = made;
         }

@@ -51,6 +51,6 @@ public interface Tr2EntryPoint {
 
         /** Where that task stands on the thread's stack; null if there is none at that depth. */
         @Nullable
-        OmptFrame getTaskFrame(int depth);
+        Tr2Frame getTaskFrame(int depth);
     }
 }

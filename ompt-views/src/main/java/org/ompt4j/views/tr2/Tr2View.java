@@ -2,9 +2,10 @@ package org.ompt4j.views.tr2;
 
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptTool;
-import org.ompt4j.views.early.Inquiries;
+import org.ompt4j.views.early.EarlyInquiries;
 import org.ompt4j.views.early.ServedTool;
 
 /** Serves tools of OMPT TR2. Thread safety: the starting thread only. */
@@ -21,7 +22,7 @@ public final class Tr2View implements Function<Object, OmptTool> {
         private final Tr2Tool tool;
 
         ServedTr2Tool(Tr2Tool tool) {
-            super(tool, OmptFrame::new);
+            super(tool, Tr2Frame::new);
             this.tool = tool;
         }
 
@@ -37,15 +38,15 @@ public final class Tr2View implements Function<Object, OmptTool> {
         }
 
         @Override
-        protected @Nullable Object lookup(String entryPointName, Inquiries inquiries) {
+        protected @Nullable Object lookup(String entryPointName, EarlyInquiries inquiries) {
             return switch (entryPointName) {
                 case Tr2EntryPoint.GetParallelId.NAME -> (Tr2EntryPoint.GetParallelId) inquiries::parallelId;
                 case Tr2EntryPoint.GetParallelTeamSize.NAME -> (Tr2EntryPoint.GetParallelTeamSize) inquiries::teamSize;
                 case Tr2EntryPoint.GetTaskId.NAME -> (Tr2EntryPoint.GetTaskId) inquiries::taskId;
                 case Tr2EntryPoint.GetTaskFrame.NAME ->
                     (Tr2EntryPoint.GetTaskFrame) depth -> {
-                        org.ompt4j.ompt.OmptFrame frame = inquiries.taskFrame(depth);
-                        return frame == null ? null : new OmptFrame(frame);
+                        OmptFrame frame = inquiries.taskFrame(depth);
+                        return frame == null ? null : new Tr2Frame(frame);
                     };
                 default -> null;
             };

@@ -13,6 +13,18 @@ import org.ompt4j.ompt.TargetKind;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
+import org.ompt4j.views.tr4.Tr4.OmptInvoker;
+import org.ompt4j.views.tr4.Tr4.OmptMutexKind;
+import org.ompt4j.views.tr4.Tr4.OmptScopeEndpoint;
+import org.ompt4j.views.tr4.Tr4.OmptSetResult;
+import org.ompt4j.views.tr4.Tr4.OmptSyncRegionKind;
+import org.ompt4j.views.tr4.Tr4.OmptTargetDataOp;
+import org.ompt4j.views.tr4.Tr4.OmptTargetType;
+import org.ompt4j.views.tr4.Tr4.OmptTaskDependenceFlag;
+import org.ompt4j.views.tr4.Tr4.OmptTaskStatus;
+import org.ompt4j.views.tr4.Tr4.OmptTaskType;
+import org.ompt4j.views.tr4.Tr4.OmptThreadType;
+import org.ompt4j.views.tr4.Tr4.OmptWorkType;
 
 /** Enumerators of the present generation as those of TR4; null where TR4 has none, so that there is nothing to tell. */
 final class Conversions {

@@ -14,6 +14,9 @@ import org.ompt4j.ompt.OmptRecordOmpt;
 import org.ompt4j.ompt.OmptTracing;
 import org.ompt4j.ompt.SetResult;
 import org.ompt4j.views.EntryPoints;
+import org.ompt4j.views.tr4.Tr4.OmptRecordKind;
+import org.ompt4j.views.tr4.Tr4.OmptRecordNativeKind;
+import org.ompt4j.views.tr4.Tr4.OmptSetResult;
 
 /**
  * The twelve entry points of one device's tracing interface, on top of those of the present generation; a device need not have all

@@ -9,6 +9,8 @@ import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.State;
 import org.ompt4j.views.EntryPoints;
+import org.ompt4j.views.tr4.Tr4.OmpState;
+import org.ompt4j.views.tr4.Tr4.OmptSetResult;
 
 /** The sixteen entry points of the host, on top of those of the present generation. Thread safety: any thread. */
 final class HostEntryPoints

@@ -28,6 +28,13 @@ import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
 import org.ompt4j.views.EntryPoints;
 import org.ompt4j.views.Idleness;
+import org.ompt4j.views.tr4.Tr4.OmptScopeEndpoint;
+import org.ompt4j.views.tr4.Tr4.OmptSetResult;
+import org.ompt4j.views.tr4.Tr4.OmptSyncRegionKind;
+import org.ompt4j.views.tr4.Tr4.OmptTargetDataOp;
+import org.ompt4j.views.tr4.Tr4.OmptTargetType;
+import org.ompt4j.views.tr4.Tr4.OmptTaskType;
+import org.ompt4j.views.tr4.Tr4.OmptWorkType;
 
 /**
  * The callbacks of one tool. What each event of the present generation becomes: the same event in nearly every case; an initial task

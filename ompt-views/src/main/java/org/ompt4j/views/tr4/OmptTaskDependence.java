@@ -1,5 +1,7 @@
 package org.ompt4j.views.tr4;
 
+import org.ompt4j.views.tr4.Tr4.OmptTaskDependenceFlag;
+
 /**
  * One dependence of a task.
  *

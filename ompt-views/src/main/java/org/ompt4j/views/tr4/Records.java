@@ -7,6 +7,12 @@ import org.ompt4j.ompt.OmptRecord;
 import org.ompt4j.ompt.OmptRecordOmpt;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.views.tr4.Tr4.OmptRecordNativeKind;
+import org.ompt4j.views.tr4.Tr4.OmptScopeEndpoint;
+import org.ompt4j.views.tr4.Tr4.OmptSyncRegionKind;
+import org.ompt4j.views.tr4.Tr4.OmptTargetDataOp;
+import org.ompt4j.views.tr4.Tr4.OmptTaskType;
+import org.ompt4j.views.tr4.Tr4.OmptWorkType;
 
 /** Records of the present generation as those of TR4; null where TR4 has none. */
 final class Records {

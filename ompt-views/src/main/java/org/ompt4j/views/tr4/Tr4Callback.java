@@ -5,6 +5,18 @@ import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptDevice;
 import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptFunctionLookup;
+import org.ompt4j.views.tr4.Tr4.OmptCancelFlag;
+import org.ompt4j.views.tr4.Tr4.OmptInvoker;
+import org.ompt4j.views.tr4.Tr4.OmptMutexKind;
+import org.ompt4j.views.tr4.Tr4.OmptScopeEndpoint;
+import org.ompt4j.views.tr4.Tr4.OmptSyncRegionKind;
+import org.ompt4j.views.tr4.Tr4.OmptTargetDataOp;
+import org.ompt4j.views.tr4.Tr4.OmptTargetMapFlag;
+import org.ompt4j.views.tr4.Tr4.OmptTargetType;
+import org.ompt4j.views.tr4.Tr4.OmptTaskStatus;
+import org.ompt4j.views.tr4.Tr4.OmptTaskType;
+import org.ompt4j.views.tr4.Tr4.OmptThreadType;
+import org.ompt4j.views.tr4.Tr4.OmptWorkType;
 
 /**
  * A function of the tool that is called when an event happens ({@code ompt_callback_t}): one functional interface for each of {@link

@@ -3,6 +3,9 @@ package org.ompt4j.views.tr4;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptFrame;
+import org.ompt4j.views.tr4.Tr4.OmpState;
+import org.ompt4j.views.tr4.Tr4.OmptSetResult;
+import org.ompt4j.views.tr4.Tr4.OmptTaskType;
 
 /**
  * The runtime's entry points on the host: the {@code lookup} that the initializer gets gives each as the interface that names it, null

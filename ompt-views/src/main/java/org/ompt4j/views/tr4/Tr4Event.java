@@ -2,6 +2,7 @@ package org.ompt4j.views.tr4;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Enumerator;
+import org.ompt4j.views.tr4.Tr4.OmptSetResult;
 
 /**
  * The callbacks that a tool of the TR4 era can register.

@@ -1,6 +1,16 @@
 package org.ompt4j.views.tr4;
 
 import java.util.List;
+import org.ompt4j.views.tr4.Tr4.OmptInvoker;
+import org.ompt4j.views.tr4.Tr4.OmptMutexKind;
+import org.ompt4j.views.tr4.Tr4.OmptScopeEndpoint;
+import org.ompt4j.views.tr4.Tr4.OmptSyncRegionKind;
+import org.ompt4j.views.tr4.Tr4.OmptTargetDataOp;
+import org.ompt4j.views.tr4.Tr4.OmptTargetType;
+import org.ompt4j.views.tr4.Tr4.OmptTaskStatus;
+import org.ompt4j.views.tr4.Tr4.OmptTaskType;
+import org.ompt4j.views.tr4.Tr4.OmptThreadType;
+import org.ompt4j.views.tr4.Tr4.OmptWorkType;
 
 /**
  * What a trace record tells of its event: the arguments of the callback, ids in place of tool data. One Java record for each member of

@@ -1,5 +1,7 @@
 package org.ompt4j.views.tr4;
 
+import org.ompt4j.views.tr4.Tr4.OmptRecordNativeKind;
+
 /**
  * What can be said of a record whose format the tool does not know.
  *

@@ -3,6 +3,9 @@ package org.ompt4j.views.tr4;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.OmptDevice;
+import org.ompt4j.views.tr4.Tr4.OmptNativeMonFlags;
+import org.ompt4j.views.tr4.Tr4.OmptRecordKind;
+import org.ompt4j.views.tr4.Tr4.OmptSetResult;
 
 /**
  * The entry points of a device's tracing interface: the {@code lookup} that {@link Tr4Callback.DeviceInitialize} gets gives each as the

@@ -1,8 +1,9 @@
 package org.ompt4j.views.v2;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptFunctionLookup;
-import org.ompt4j.views.early.Inquiries;
+import org.ompt4j.views.early.EarlyInquiries;
 import org.ompt4j.views.early.ServedTool;
 
 /** Serves one tool of OMPT v2. Thread safety: as for {@link ServedTool}. */
@@ -15,7 +16,7 @@ final class ServedV2Tool extends ServedTool {
     private @Nullable OmptInitializer initializer;
 
     ServedV2Tool(V2Tool tool, OmpToolCheck ompTool) {
-        super(tool, OmptFrame::new);
+        super(tool, V2Frame::new);
         this.tool = tool;
         this.ompTool = ompTool;
     }
@@ -37,7 +38,7 @@ final class ServedV2Tool extends ServedTool {
     }
 
     @Override
-    protected @Nullable Object lookup(String entryPointName, Inquiries inquiries) {
+    protected @Nullable Object lookup(String entryPointName, EarlyInquiries inquiries) {
         return switch (entryPointName) {
             case V2EntryPoint.GetParallelInfo.NAME ->
                 (V2EntryPoint.GetParallelInfo)
@@ -51,7 +52,7 @@ final class ServedV2Tool extends ServedTool {
     }
 
     private static int parallelInfo(
-            Inquiries inquiries, int level, long @Nullable [] parallelId, int @Nullable [] teamSize) {
+            EarlyInquiries inquiries, int level, long @Nullable [] parallelId, int @Nullable [] teamSize) {
         long id = inquiries.parallelId(level);
         write(parallelId, id);
         if (id != OmptId.PARALLEL_NONE && teamSize != null) {
@@ -61,17 +62,17 @@ final class ServedV2Tool extends ServedTool {
     }
 
     private static int taskInfo(
-            Inquiries inquiries, int level, long @Nullable [] taskId, @Nullable OmptFrame @Nullable [] taskFrame) {
+            EarlyInquiries inquiries, int level, long @Nullable [] taskId, @Nullable V2Frame @Nullable [] taskFrame) {
         long id = inquiries.taskId(level);
         write(taskId, id);
         if (taskFrame != null) {
-            org.ompt4j.ompt.OmptFrame frame = inquiries.taskFrame(level);
-            taskFrame[0] = frame == null ? null : new OmptFrame(frame);
+            OmptFrame frame = inquiries.taskFrame(level);
+            taskFrame[0] = frame == null ? null : new V2Frame(frame);
         }
         return id == OmptId.TASK_NONE ? 0 : 1;
     }
 
-    private static int targetInfo(Inquiries inquiries, long @Nullable [] targetId, long @Nullable [] hostOpId) {
+    private static int targetInfo(EarlyInquiries inquiries, long @Nullable [] targetId, long @Nullable [] hostOpId) {
         write(targetId, OmptId.TARGET_NONE);
         write(hostOpId, OmptId.TARGET_NONE);
         long[] target = new long[1];

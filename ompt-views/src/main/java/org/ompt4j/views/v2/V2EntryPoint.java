@@ -39,7 +39,7 @@ public interface V2EntryPoint {
          * @param taskId is given {@link OmptId#TASK_NONE} if there is none
          * @return 1 if there is a task at that level, else 0
          */
-        int getTaskInfo(int ancestorLevel, long @Nullable [] taskId, @Nullable OmptFrame @Nullable [] taskFrame);
+        int getTaskInfo(int ancestorLevel, long @Nullable [] taskId, @Nullable V2Frame @Nullable [] taskFrame);
     }
 
     /** {@code ompt_get_target_info}. */

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.ompt4j.views.collector.Collector.OmpCollectorError;
+import org.ompt4j.views.collector.Collector.OmpCollectorEvent;
+import org.ompt4j.views.collector.Collector.OmpCollectorRequest;
+import org.ompt4j.views.collector.Collector.OmpCollectorState;
 
 /** Numbers and names of the header file. */
 class CollectorEnumsTest {

@@ -1,22 +1,22 @@
 package org.ompt4j.views.collector;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.ompt4j.views.collector.OmpCollectorError.ERROR;
-import static org.ompt4j.views.collector.OmpCollectorError.MEM_TOO_SMALL;
-import static org.ompt4j.views.collector.OmpCollectorError.OK;
-import static org.ompt4j.views.collector.OmpCollectorError.SEQUENCE_ERR;
-import static org.ompt4j.views.collector.OmpCollectorError.THREAD_ERR;
-import static org.ompt4j.views.collector.OmpCollectorError.UNKNOWN;
-import static org.ompt4j.views.collector.OmpCollectorError.UNSUPPORTED;
-import static org.ompt4j.views.collector.OmpCollectorRequest.CURRENT_PRID;
-import static org.ompt4j.views.collector.OmpCollectorRequest.PARENT_PRID;
-import static org.ompt4j.views.collector.OmpCollectorRequest.PAUSE;
-import static org.ompt4j.views.collector.OmpCollectorRequest.REGISTER;
-import static org.ompt4j.views.collector.OmpCollectorRequest.RESUME;
-import static org.ompt4j.views.collector.OmpCollectorRequest.START;
-import static org.ompt4j.views.collector.OmpCollectorRequest.STATE;
-import static org.ompt4j.views.collector.OmpCollectorRequest.STOP;
-import static org.ompt4j.views.collector.OmpCollectorRequest.UNREGISTER;
+import static org.ompt4j.views.collector.Collector.OmpCollectorError.ERROR;
+import static org.ompt4j.views.collector.Collector.OmpCollectorError.MEM_TOO_SMALL;
+import static org.ompt4j.views.collector.Collector.OmpCollectorError.OK;
+import static org.ompt4j.views.collector.Collector.OmpCollectorError.SEQUENCE_ERR;
+import static org.ompt4j.views.collector.Collector.OmpCollectorError.THREAD_ERR;
+import static org.ompt4j.views.collector.Collector.OmpCollectorError.UNKNOWN;
+import static org.ompt4j.views.collector.Collector.OmpCollectorError.UNSUPPORTED;
+import static org.ompt4j.views.collector.Collector.OmpCollectorRequest.CURRENT_PRID;
+import static org.ompt4j.views.collector.Collector.OmpCollectorRequest.PARENT_PRID;
+import static org.ompt4j.views.collector.Collector.OmpCollectorRequest.PAUSE;
+import static org.ompt4j.views.collector.Collector.OmpCollectorRequest.REGISTER;
+import static org.ompt4j.views.collector.Collector.OmpCollectorRequest.RESUME;
+import static org.ompt4j.views.collector.Collector.OmpCollectorRequest.START;
+import static org.ompt4j.views.collector.Collector.OmpCollectorRequest.STATE;
+import static org.ompt4j.views.collector.Collector.OmpCollectorRequest.STOP;
+import static org.ompt4j.views.collector.Collector.OmpCollectorRequest.UNREGISTER;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -34,6 +34,10 @@ import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.views.EntryPoints;
 import org.ompt4j.views.FakeRuntime;
 import org.ompt4j.views.FakeRuntime.Task;
+import org.ompt4j.views.collector.Collector.OmpCollectorError;
+import org.ompt4j.views.collector.Collector.OmpCollectorEvent;
+import org.ompt4j.views.collector.Collector.OmpCollectorRequest;
+import org.ompt4j.views.collector.Collector.OmpCollectorState;
 
 /** The requests of the Collector API, one after the other as its header file describes them. */
 class CollectorRuntimeTest {

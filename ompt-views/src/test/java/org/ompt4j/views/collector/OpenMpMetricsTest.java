@@ -7,6 +7,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.ompt4j.views.collector.Collector.OmpCollectorState;
 
 class OpenMpMetricsTest {
     private static final Set<OmpCollectorState> WORK =

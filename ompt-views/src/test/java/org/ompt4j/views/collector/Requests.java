@@ -2,6 +2,8 @@ package org.ompt4j.views.collector;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.ompt4j.views.collector.Collector.OmpCollectorError;
+import org.ompt4j.views.collector.Collector.OmpCollectorRequest;
 
 /** A list of requests as a collector lays it out, and the answers in it. */
 final class Requests {

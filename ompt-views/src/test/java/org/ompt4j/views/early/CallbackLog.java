@@ -59,8 +59,8 @@ public final class CallbackLog {
     }
 
     private static String text(Object frame) {
-        return frame instanceof OmptFrame today
-                ? today.exitMethod() + "/" + today.enterMethod()
+        return frame instanceof OmptFrame present
+                ? present.exitMethod() + "/" + present.enterMethod()
                 : String.valueOf(frame);
     }
 }

@@ -80,8 +80,8 @@ class EarlyEnumsTest {
         "WAIT_IO, WAIT_IO",
         "UNKNOWN, UNKNOWN"
     })
-    void stateOfTodayIsOneOfThen(State today, OmptState then) {
-        assertThat(OmptState.of(today)).isEqualTo(then);
+    void stateOfTodayIsOneOfThen(State present, OmptState then) {
+        assertThat(OmptState.of(present)).isEqualTo(then);
     }
 
     @Test

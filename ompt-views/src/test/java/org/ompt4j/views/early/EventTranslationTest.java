@@ -33,7 +33,7 @@ import org.ompt4j.ompt.WorkType;
 
 /** TR2, section 3: when each event comes, and with what. */
 class EventTranslationTest {
-    private final FakeToday runtime = new FakeToday();
+    private final FakeRuntimeEntryPoints runtime = new FakeRuntimeEntryPoints();
     private final CallbackLog log = new CallbackLog();
     private final OmptData initialRegion = new OmptData(10);
     private final OmptData initialTask = new OmptData(11);
@@ -111,7 +111,8 @@ class EventTranslationTest {
     void regionBeginsWithItsParentItsSizeAndItsFunction() {
         registerAll();
         runtime.body = 7;
-        FakeToday.Frame frame = new FakeToday.Frame(3, 5, 0, 1, "jdk.Exit.x", "com.acme.App.main");
+        FakeRuntimeEntryPoints.Frame frame =
+                new FakeRuntimeEntryPoints.Frame(3, 5, 0, 1, "jdk.Exit.x", "com.acme.App.main");
         runtime.on(Event.PARALLEL_BEGIN, OmptCallback.ParallelBegin.class)
                 .parallelBegin(initialTask, frame, region, 4, 0, 5);
         runtime.body = 0;
@@ -229,10 +230,10 @@ class EventTranslationTest {
             seen.add(tool.inquiries.taskId(0));
             seen.add(tool.inquiries.taskId(1));
         };
-        // Today's interface tells of both in the task that is about to be left.
-        runtime.tasks.add(new FakeToday.Task(implicitTask, null));
+        // RuntimeEntryPoints's interface tells of both in the task that is about to be left.
+        runtime.tasks.add(new FakeRuntimeEntryPoints.Task(implicitTask, null));
         schedule(implicitTask, TaskStatus.SWITCH, task);
-        runtime.tasks.add(0, new FakeToday.Task(task, null));
+        runtime.tasks.add(0, new FakeRuntimeEntryPoints.Task(task, null));
         schedule(task, TaskStatus.COMPLETE, implicitTask);
 
         assertThat(seen).containsExactly(31L, 21L, 21L, 0L);
@@ -316,7 +317,7 @@ class EventTranslationTest {
             seen.add(tool.inquiries.parallelId(0));
         };
         runtime.state = State.WORK_PARALLEL;
-        runtime.regions.add(new FakeToday.Region(region, 2));
+        runtime.regions.add(new FakeRuntimeEntryPoints.Region(region, 2));
         onWorker(() -> {
             beginsToWorkForItsPool(implicitTask);
             schedule(implicitTask, TaskStatus.SWITCH, task);
@@ -388,12 +389,13 @@ class EventTranslationTest {
         "TASKWAIT, taskwait, WAIT_TASKWAIT, WAIT_TASKWAIT",
         "TASKGROUP, taskgroup, WAIT_TASKGROUP, WAIT_TASKGROUP"
     })
-    void syncRegionIsTwoPairsAndTheInnerOneIsInItsState(SyncRegionKind kind, String name, State today, OmptState then) {
+    void syncRegionIsTwoPairsAndTheInnerOneIsInItsState(
+            SyncRegionKind kind, String name, State present, OmptState then) {
         TestTool tool = new TestTool(log, EnumSet.allOf(OmptEvent.class));
         tool.initialize(runtime, 0);
         List<Object> seen = new ArrayList<>();
         sync(kind, BEGIN, region, implicitTask);
-        runtime.state = today;
+        runtime.state = present;
         runtime.waitId = 99;
         log.inside = () -> {
             long[] waitId = new long[1];
@@ -490,7 +492,7 @@ class EventTranslationTest {
         "ORDERED, WAIT_ORDERED, wait_ordered, acquired_ordered, release_ordered"
     })
     void mutexThatIsWaitedForIsToldInItsState(
-            MutexKind kind, State today, String waits, String acquired, String released) {
+            MutexKind kind, State present, String waits, String acquired, String released) {
         TestTool tool = new TestTool(log, EnumSet.allOf(OmptEvent.class));
         tool.initialize(runtime, 0);
         List<String> seen = new ArrayList<>();
@@ -498,7 +500,7 @@ class EventTranslationTest {
             long[] waitId = new long[1];
             seen.add(tool.inquiries.getState(waitId).specName() + " " + waitId[0]);
         };
-        runtime.state = today;
+        runtime.state = present;
         acquire(kind, 99);
         runtime.state = State.WORK_SERIAL;
         runtime.time++;
@@ -631,7 +633,7 @@ class EventTranslationTest {
                 needed.addAll(EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED));
             case PARALLEL_END -> needed.add(Event.PARALLEL_END);
             default -> {
-                needed.add(EventSources.source(event));
+                needed.add(EarlyEventSources.source(event));
                 boolean inRegion = event.callbackType() == OmptEventCallback.Parallel.class
                         || event.callbackType() == OmptEventCallback.NewWorkshare.class;
                 if (inRegion) {

@@ -14,7 +14,8 @@ class FramesTest {
 
     @Test
     void framesAreTheirDepthAndTheirMethod() {
-        FakeToday.Frame frame = new FakeToday.Frame(3, 5, 0, 1, "jdk.Exit.x", "com.acme.App.main");
+        FakeRuntimeEntryPoints.Frame frame =
+                new FakeRuntimeEntryPoints.Frame(3, 5, 0, 1, "jdk.Exit.x", "com.acme.App.main");
 
         assertThat(Frames.exit(frame)).isEqualTo(new FrameAddress(3, "jdk.Exit.x"));
         assertThat(Frames.enter(frame)).isEqualTo(new FrameAddress(5, "com.acme.App.main"));
@@ -22,7 +23,7 @@ class FramesTest {
 
     @Test
     void framesThatAreNotThereAreNull() {
-        FakeToday.Frame frame = new FakeToday.Frame(0, 0, 0, 0, null, null);
+        FakeRuntimeEntryPoints.Frame frame = new FakeRuntimeEntryPoints.Frame(0, 0, 0, 0, null, null);
 
         assertThat(Frames.exit(frame)).isNull();
         assertThat(Frames.enter(frame)).isNull();
@@ -39,13 +40,14 @@ class FramesTest {
 
     @Test
     void runtimeIsReenteredInTheFrameItselfWhereAllTheCodeIsTheJdks() {
-        FakeToday.Frame frame = new FakeToday.Frame(0, 5, 0, 0, null, "java.util.concurrent.ForkJoinTask.fork");
+        FakeRuntimeEntryPoints.Frame frame =
+                new FakeRuntimeEntryPoints.Frame(0, 5, 0, 0, null, "java.util.concurrent.ForkJoinTask.fork");
 
         assertThat(Frames.reenter(frame)).isEqualTo(new FrameAddress(5, "java.util.concurrent.ForkJoinTask.fork"));
     }
 
     private static FrameAddress entered(int userFrame) {
-        return Frames.reenter(new FakeToday.Frame(0, userFrame, 0, 1, null, "com.acme.App.main"));
+        return Frames.reenter(new FakeRuntimeEntryPoints.Frame(0, userFrame, 0, 1, null, "com.acme.App.main"));
     }
 
     @Test

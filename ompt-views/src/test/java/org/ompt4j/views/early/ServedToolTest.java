@@ -13,7 +13,7 @@ import org.ompt4j.ompt.SetResult;
 
 /** TR2, sections 3.1 (shutdown) and 6.1; v2, chapter 4, section 2. */
 class ServedToolTest {
-    private final FakeToday runtime = new FakeToday();
+    private final FakeRuntimeEntryPoints runtime = new FakeRuntimeEntryPoints();
     private final CallbackLog log = new CallbackLog();
 
     private TestTool tool(OmptEvent... events) {
@@ -152,7 +152,7 @@ class ServedToolTest {
         EarlyEntryPoint.SetCallback ofTheFirstLife = set(tool);
         tool.finalizeTool();
 
-        FakeToday restarted = new FakeToday();
+        FakeRuntimeEntryPoints restarted = new FakeRuntimeEntryPoints();
         tool.inInitializer = lookup -> {
             initializations.incrementAndGet();
             assertThat(get(tool).getCallback(OmptEvent.TASK_END, null)).isZero();

@@ -17,7 +17,7 @@ final class TestTool extends ServedTool {
     OmptFunctionLookup lookup;
 
     @Nullable
-    Inquiries inquiries;
+    EarlyInquiries inquiries;
 
     private final Set<OmptEvent> events;
 
@@ -35,7 +35,7 @@ final class TestTool extends ServedTool {
     @Override
     protected boolean initialize(OmptFunctionLookup given, String runtimeVersion) {
         lookup = given;
-        inquiries = (Inquiries) given.lookup(EarlyEntryPoint.GetThreadId.NAME);
+        inquiries = (EarlyInquiries) given.lookup(EarlyEntryPoint.GetThreadId.NAME);
         EarlyEntryPoint.SetCallback set = (EarlyEntryPoint.SetCallback) given.lookup(EarlyEntryPoint.SetCallback.NAME);
         for (OmptEvent each : events) {
             set.setCallback(each, log.callbackOf(each));
@@ -45,7 +45,7 @@ final class TestTool extends ServedTool {
     }
 
     @Override
-    protected @Nullable Object lookup(String entryPointName, Inquiries asked) {
+    protected @Nullable Object lookup(String entryPointName, EarlyInquiries asked) {
         return entryPointName.equals("inquiries") ? asked : null;
     }
 }

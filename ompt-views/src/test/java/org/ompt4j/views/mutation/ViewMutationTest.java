@@ -18,9 +18,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.mutation.CoverageRow;
 import org.ompt4j.mutation.Mutant;
 import org.ompt4j.mutation.MutatedClasses;
-import org.ompt4j.views.collector.OmpCollectorError;
-import org.ompt4j.views.collector.OmpCollectorEvent;
-import org.ompt4j.views.collector.OmpCollectorRequest;
+import org.ompt4j.views.collector.Collector.OmpCollectorError;
+import org.ompt4j.views.collector.Collector.OmpCollectorEvent;
+import org.ompt4j.views.collector.Collector.OmpCollectorRequest;
 import org.ompt4j.views.early.OmptEvent;
 import org.ompt4j.views.tr4.Tr4Event;
 
@@ -34,10 +34,14 @@ class ViewMutationTest {
     /** The documents of older generations, with the view's own test and the classes that answer a tool, first come first served. */
     private static final Map<String, View> VIEWS_OF = Map.of(
             "OMPT TR2 (2014)",
-            new View("Tr2ViewTest", "early.ServedTool$Life", "early.Inquiries", "early.Registrations"),
+            new View("Tr2ViewTest", "early.ServedTool$Life", "early.EarlyInquiries", "early.Registrations"),
             "OMPT v2, chapter 4",
             new View(
-                    "V2ViewTest", "early.ServedTool$Life", "v2.ServedV2Tool", "early.Inquiries", "early.Registrations"),
+                    "V2ViewTest",
+                    "early.ServedTool$Life",
+                    "v2.ServedV2Tool",
+                    "early.EarlyInquiries",
+                    "early.Registrations"),
             "Collector API (2007)",
             new View("CollectorRuntimeTest", "", "collector.CollectorRuntime"),
             "OMPT overview of the TR4 era",

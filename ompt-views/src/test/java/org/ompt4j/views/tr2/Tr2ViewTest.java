@@ -12,14 +12,14 @@ import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.views.early.EarlyEntryPoint;
-import org.ompt4j.views.early.FakeToday;
+import org.ompt4j.views.early.FakeRuntimeEntryPoints;
 import org.ompt4j.views.early.FrameAddress;
 import org.ompt4j.views.early.OmptEvent;
 import org.ompt4j.views.early.OmptEventCallback;
 
 /** TR2, sections 5 and 6. */
 class Tr2ViewTest {
-    private final FakeToday runtime = new FakeToday();
+    private final FakeRuntimeEntryPoints runtime = new FakeRuntimeEntryPoints();
     private OmptFunctionLookup lookup;
     private String version = "";
     private int omptVersion;
@@ -76,7 +76,7 @@ class Tr2ViewTest {
     @Test
     void parallelIdAndTeamSizeOfARegionThatDoesNotExist() {
         initialize(1);
-        runtime.regions.add(new FakeToday.Region(new OmptData(20), 4));
+        runtime.regions.add(new FakeRuntimeEntryPoints.Region(new OmptData(20), 4));
         var id = (Tr2EntryPoint.GetParallelId) lookup.lookup(Tr2EntryPoint.GetParallelId.NAME);
         var size = (Tr2EntryPoint.GetParallelTeamSize) lookup.lookup(Tr2EntryPoint.GetParallelTeamSize.NAME);
 
@@ -89,9 +89,10 @@ class Tr2ViewTest {
     @Test
     void taskIdAndFrameByDepth() {
         initialize(1);
-        FakeToday.Frame running = new FakeToday.Frame(7, 0, 0, 1, "jdk.Pool.run", null);
-        runtime.tasks.add(new FakeToday.Task(new OmptData(31), running));
-        runtime.tasks.add(new FakeToday.Task(new OmptData(21), new FakeToday.Frame(0, 0, 0, 0, null, null)));
+        FakeRuntimeEntryPoints.Frame running = new FakeRuntimeEntryPoints.Frame(7, 0, 0, 1, "jdk.Pool.run", null);
+        runtime.tasks.add(new FakeRuntimeEntryPoints.Task(new OmptData(31), running));
+        runtime.tasks.add(new FakeRuntimeEntryPoints.Task(
+                new OmptData(21), new FakeRuntimeEntryPoints.Frame(0, 0, 0, 0, null, null)));
         var id = (Tr2EntryPoint.GetTaskId) lookup.lookup(Tr2EntryPoint.GetTaskId.NAME);
         var frame = (Tr2EntryPoint.GetTaskFrame) lookup.lookup(Tr2EntryPoint.GetTaskFrame.NAME);
 
@@ -124,17 +125,17 @@ class Tr2ViewTest {
 
     @Test
     void newRegionAndNewTaskShowWhereTheirParentStands() {
-        List<OmptFrame> seen = new ArrayList<>();
+        List<Tr2Frame> seen = new ArrayList<>();
         Tr2Tool tool = (given, runtimeVersion, ofOmpt) -> {
             var set = (EarlyEntryPoint.SetCallback) given.lookup("ompt_set_callback");
-            set.setCallback(OmptEvent.PARALLEL_BEGIN, (OmptEventCallback.NewParallel<OmptFrame>)
+            set.setCallback(OmptEvent.PARALLEL_BEGIN, (OmptEventCallback.NewParallel<Tr2Frame>)
                     (parent, frame, region, size, body) -> seen.add(frame));
-            set.setCallback(OmptEvent.TASK_BEGIN, (OmptEventCallback.NewTask<OmptFrame>)
+            set.setCallback(OmptEvent.TASK_BEGIN, (OmptEventCallback.NewTask<Tr2Frame>)
                     (parent, frame, task, body) -> seen.add(frame));
             return 1;
         };
         new Tr2View().apply(tool).startTool(202011, "").initialize(runtime, 0);
-        FakeToday.Frame frame = new FakeToday.Frame(3, 0, 0, 1, "jdk.Exit.x", null);
+        FakeRuntimeEntryPoints.Frame frame = new FakeRuntimeEntryPoints.Frame(3, 0, 0, 1, "jdk.Exit.x", null);
 
         runtime.on(Event.PARALLEL_BEGIN, OmptCallback.ParallelBegin.class)
                 .parallelBegin(new OmptData(11), frame, new OmptData(20), 2, 0, 5);

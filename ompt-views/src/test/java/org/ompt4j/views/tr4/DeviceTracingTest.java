@@ -32,6 +32,20 @@ import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
+import org.ompt4j.views.tr4.Tr4.OmptInvoker;
+import org.ompt4j.views.tr4.Tr4.OmptMutexKind;
+import org.ompt4j.views.tr4.Tr4.OmptNativeMonFlags;
+import org.ompt4j.views.tr4.Tr4.OmptRecordKind;
+import org.ompt4j.views.tr4.Tr4.OmptRecordNativeKind;
+import org.ompt4j.views.tr4.Tr4.OmptScopeEndpoint;
+import org.ompt4j.views.tr4.Tr4.OmptSetResult;
+import org.ompt4j.views.tr4.Tr4.OmptSyncRegionKind;
+import org.ompt4j.views.tr4.Tr4.OmptTargetDataOp;
+import org.ompt4j.views.tr4.Tr4.OmptTargetType;
+import org.ompt4j.views.tr4.Tr4.OmptTaskStatus;
+import org.ompt4j.views.tr4.Tr4.OmptTaskType;
+import org.ompt4j.views.tr4.Tr4.OmptThreadType;
+import org.ompt4j.views.tr4.Tr4.OmptWorkType;
 
 /** The twelve entry points of the overview's second table, and the records behind them. */
 class DeviceTracingTest {

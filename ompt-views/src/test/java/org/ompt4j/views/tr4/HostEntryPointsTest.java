@@ -16,6 +16,8 @@ import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.views.EntryPoints;
 import org.ompt4j.views.FakeRuntime;
 import org.ompt4j.views.FakeRuntime.Task;
+import org.ompt4j.views.tr4.Tr4.OmpState;
+import org.ompt4j.views.tr4.Tr4.OmptTaskType;
 
 /** The sixteen entry points of the overview's first table. */
 class HostEntryPointsTest {

@@ -40,6 +40,11 @@ import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
 import org.ompt4j.views.EntryPoints;
 import org.ompt4j.views.FakeRuntime;
+import org.ompt4j.views.tr4.Tr4.OmptInvoker;
+import org.ompt4j.views.tr4.Tr4.OmptMutexKind;
+import org.ompt4j.views.tr4.Tr4.OmptSetResult;
+import org.ompt4j.views.tr4.Tr4.OmptTargetDataOp;
+import org.ompt4j.views.tr4.Tr4.OmptTargetMapFlag;
 
 /** The twenty-nine callbacks: what each comes from, with its arguments, and what registering it answers. */
 class HostEventsTest {

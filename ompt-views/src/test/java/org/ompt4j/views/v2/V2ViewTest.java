@@ -17,14 +17,14 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.views.early.CallbackLog;
 import org.ompt4j.views.early.EarlyEntryPoint;
-import org.ompt4j.views.early.FakeToday;
+import org.ompt4j.views.early.FakeRuntimeEntryPoints;
 import org.ompt4j.views.early.FrameAddress;
 import org.ompt4j.views.early.OmptEvent;
 import org.ompt4j.views.early.OmptSetResult;
 
 /** OMPT v2, chapter 4. */
 class V2ViewTest {
-    private final FakeToday runtime = new FakeToday();
+    private final FakeRuntimeEntryPoints runtime = new FakeRuntimeEntryPoints();
     private final CallbackLog log = new CallbackLog();
     private final List<OmptSetResult> answers = new ArrayList<>();
     private final List<String> fatal = new ArrayList<>();
@@ -121,7 +121,7 @@ class V2ViewTest {
         runtime.thread = null;
         long[] id = {-1};
         int[] teamSize = {-7};
-        OmptFrame[] frame = new OmptFrame[1];
+        V2Frame[] frame = new V2Frame[1];
         long[] operation = {-1};
 
         assertThat(((EarlyEntryPoint.GetThreadId) lookup.lookup("ompt_get_thread_id")).getThreadId())
@@ -150,13 +150,13 @@ class V2ViewTest {
     @Test
     void idsOfSomebodyAreTheirs() {
         initialize();
-        runtime.regions.add(new FakeToday.Region(new OmptData(20), 4));
-        runtime.tasks.add(new FakeToday.Task(
-                new OmptData(31), new FakeToday.Frame(3, 9, 0, 1, "jdk.Exit.x", "com.acme.App.main")));
+        runtime.regions.add(new FakeRuntimeEntryPoints.Region(new OmptData(20), 4));
+        runtime.tasks.add(new FakeRuntimeEntryPoints.Task(
+                new OmptData(31), new FakeRuntimeEntryPoints.Frame(3, 9, 0, 1, "jdk.Exit.x", "com.acme.App.main")));
         runtime.target = new long[] {7, 8};
         long[] id = {-1};
         int[] teamSize = {-1};
-        OmptFrame[] frame = new OmptFrame[1];
+        V2Frame[] frame = new V2Frame[1];
         long[] operation = {-1};
 
         assertThat(((EarlyEntryPoint.GetThreadId) lookup.lookup("ompt_get_thread_id")).getThreadId())

@@ -1,6 +1,7 @@
 package org.ompt4j.views.v2;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.views.early.FrameAddress;
 import org.ompt4j.views.early.Frames;
 
@@ -9,10 +10,10 @@ import org.ompt4j.views.early.Frames;
  *
  * <p>Spec: OMPT v2, chapter 4, section 3 ({@code ompt_frame_t}), table of what the two mean together.
  */
-public final class OmptFrame {
-    private final org.ompt4j.ompt.OmptFrame frame;
+public final class V2Frame {
+    private final OmptFrame frame;
 
-    OmptFrame(org.ompt4j.ompt.OmptFrame frame) {
+    V2Frame(OmptFrame frame) {
         this.frame = frame;
     }
 
@@ -28,6 +29,6 @@ public final class OmptFrame {
 
     @Override
     public String toString() {
-        return "OmptFrame(exit " + exitFrame() + ", enter " + enterFrame() + ")";
+        return "V2Frame(exit " + exitFrame() + ", enter " + enterFrame() + ")";
     }
 }

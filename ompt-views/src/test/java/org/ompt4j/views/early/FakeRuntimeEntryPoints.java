@@ -28,7 +28,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.settings.SettingsText;
 
 /** The interface of today as a test wants it: it answers what its fields say, and the test raises the events. */
-public final class FakeToday implements OmptFunctionLookup {
+public final class FakeRuntimeEntryPoints implements OmptFunctionLookup {
 
     /** A region around the current task. */
     public record Region(OmptData data, int teamSize) {}
@@ -68,7 +68,7 @@ public final class FakeToday implements OmptFunctionLookup {
 
     private final Ompt4jRuntime ours = mock(Ompt4jRuntime.class);
 
-    public FakeToday() {
+    public FakeRuntimeEntryPoints() {
         when(ours.settings()).thenAnswer(call -> SettingsText.parse(configuration));
         when(ours.observes(any())).thenAnswer(call -> observed.contains(call.<Construct>getArgument(0)));
         when(ours.body(anyInt())).thenAnswer(call -> "com.acme.Body.run" + call.getArgument(0));
@@ -91,7 +91,8 @@ public final class FakeToday implements OmptFunctionLookup {
             case OmptEntryPoint.SetCallback.NAME -> (OmptEntryPoint.SetCallback) this::setCallback;
             case OmptEntryPoint.GetThreadData.NAME -> (OmptEntryPoint.GetThreadData) () -> thread;
             case OmptEntryPoint.GetState.NAME -> (OmptEntryPoint.GetState) this::getState;
-            case OmptEntryPoint.EnumerateStates.NAME -> (OmptEntryPoint.EnumerateStates) FakeToday::enumerateStates;
+            case OmptEntryPoint.EnumerateStates.NAME ->
+                (OmptEntryPoint.EnumerateStates) FakeRuntimeEntryPoints::enumerateStates;
             case OmptEntryPoint.GetParallelInfo.NAME -> (OmptEntryPoint.GetParallelInfo) this::getParallelInfo;
             case OmptEntryPoint.GetTaskInfo.NAME -> (OmptEntryPoint.GetTaskInfo) this::getTaskInfo;
             case OmptEntryPoint.GetTargetInfo.NAME -> (OmptEntryPoint.GetTargetInfo) this::getTargetInfo;

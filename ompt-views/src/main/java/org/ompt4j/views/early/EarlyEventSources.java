@@ -21,7 +21,7 @@ import org.ompt4j.ompt.WorkType;
  *
  * <p>Thread safety: immutable.
  */
-final class EventSources {
+final class EarlyEventSources {
     private static final Set<SyncRegionKind> BARRIERS = EnumSet.complementOf(
             EnumSet.of(SyncRegionKind.TASKWAIT, SyncRegionKind.TASKGROUP, SyncRegionKind.REDUCTION));
 
@@ -56,7 +56,7 @@ final class EventSources {
     private final OmptEntryPoint.SetCallback setCallback;
     private final Set<OmptEvent> present = EnumSet.copyOf(WITHOUT_CONSTRUCT);
 
-    EventSources(Ompt4jRuntime runtime, OmptEntryPoint.SetCallback setCallback) {
+    EarlyEventSources(Ompt4jRuntime runtime, OmptEntryPoint.SetCallback setCallback) {
         this.setCallback = setCallback;
         add(runtime.settings().raisedByDefinitions());
         for (Construct each : Construct.values()) {
@@ -148,7 +148,7 @@ final class EventSources {
         };
     }
 
-    /** Today's event that an early one is made of; others may be needed to tell it apart, see {@link EventTranslation}. */
+    /** RuntimeEntryPoints's event that an early one is made of; others may be needed to tell it apart, see {@link EventTranslation}. */
     static Event source(OmptEvent event) {
         return switch (event) {
             case PARALLEL_BEGIN -> Event.PARALLEL_BEGIN;

@@ -16,16 +16,16 @@ import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.SetResult;
 
 /** TR2, table 3: what registering an event promises. */
-class EventSourcesTest {
-    private final FakeToday runtime = new FakeToday();
+class EarlyEventSourcesTest {
+    private final FakeRuntimeEntryPoints runtime = new FakeRuntimeEntryPoints();
 
-    private EventSources sources() {
-        return new EventSources((Ompt4jRuntime) runtime.lookup(Ompt4jRuntime.NAME), (OmptEntryPoint.SetCallback)
+    private EarlyEventSources sources() {
+        return new EarlyEventSources((Ompt4jRuntime) runtime.lookup(Ompt4jRuntime.NAME), (OmptEntryPoint.SetCallback)
                 runtime.lookup(OmptEntryPoint.SetCallback.NAME));
     }
 
     private Set<OmptEvent> withAnswer(OmptSetResult answer) {
-        EventSources sources = sources();
+        EarlyEventSources sources = sources();
         Set<OmptEvent> events = EnumSet.noneOf(OmptEvent.class);
         Arrays.stream(OmptEvent.values())
                 .filter(each -> sources.answer(each) == answer)
@@ -77,12 +77,12 @@ class EventSourcesTest {
 
     @ParameterizedTest
     @EnumSource(SetResult.class)
-    void answersOfTodayHaveOneOfThen(SetResult today) {
-        runtime.answers.put(Event.PARALLEL_BEGIN, today);
+    void answersOfTodayHaveOneOfThen(SetResult present) {
+        runtime.answers.put(Event.PARALLEL_BEGIN, present);
 
         assertThat(sources().answer(PARALLEL_BEGIN))
                 .isEqualTo(
-                        switch (today) {
+                        switch (present) {
                             case ERROR -> OmptSetResult.ERROR;
                             case NEVER -> OmptSetResult.NEVER;
                             case IMPOSSIBLE -> OmptSetResult.IMPOSSIBLE;

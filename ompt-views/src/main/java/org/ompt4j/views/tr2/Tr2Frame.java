@@ -1,6 +1,7 @@
 package org.ompt4j.views.tr2;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.views.early.FrameAddress;
 import org.ompt4j.views.early.Frames;
 
@@ -9,10 +10,10 @@ import org.ompt4j.views.early.Frames;
  *
  * <p>Spec: OMPT TR2, section 4.5 ({@code ompt_frame_t}), table 1 for what the two mean together.
  */
-public final class OmptFrame {
-    private final org.ompt4j.ompt.OmptFrame frame;
+public final class Tr2Frame {
+    private final OmptFrame frame;
 
-    OmptFrame(org.ompt4j.ompt.OmptFrame frame) {
+    Tr2Frame(OmptFrame frame) {
         this.frame = frame;
     }
 
@@ -28,6 +29,6 @@ public final class OmptFrame {
 
     @Override
     public String toString() {
-        return "OmptFrame(exit " + exitRuntimeFrame() + ", reenter " + reenterRuntimeFrame() + ")";
+        return "Tr2Frame(exit " + exitRuntimeFrame() + ", reenter " + reenterRuntimeFrame() + ")";
     }
 }

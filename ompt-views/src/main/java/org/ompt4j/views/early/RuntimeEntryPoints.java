@@ -11,7 +11,7 @@ import org.ompt4j.views.EntryPoints;
  *
  * <p>Thread safety: immutable.
  */
-final class Today {
+final class RuntimeEntryPoints {
     final Ompt4jRuntime runtime;
     final OmptEntryPoint.SetCallback setCallback;
     final OmptEntryPoint.GetThreadData getThreadData;
@@ -24,7 +24,7 @@ final class Today {
     final OmptEntryPoint.GetEventConstruct getEventConstruct;
     final OmptEntryPoint.GetEventBody getEventBody;
 
-    Today(OmptFunctionLookup lookup) {
+    RuntimeEntryPoints(OmptFunctionLookup lookup) {
         EntryPoints found = new EntryPoints(lookup);
         runtime = found.required(Ompt4jRuntime.class, Ompt4jRuntime.NAME);
         setCallback = found.required(OmptEntryPoint.SetCallback.class, OmptEntryPoint.SetCallback.NAME);

@@ -19,6 +19,7 @@ import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.WorkType;
 import org.ompt4j.views.EntryPoints;
 import org.ompt4j.views.Idleness;
+import org.ompt4j.views.collector.Collector.OmpCollectorEvent;
 import org.ompt4j.views.collector.Notifications.Session;
 
 /**
@@ -29,7 +30,7 @@ import org.ompt4j.views.collector.Notifications.Session;
  *
  * <p>Thread safety: any thread.
  */
-final class EventSources {
+final class CollectorEvents {
     /** The callbacks that any event needs. */
     static final Set<Event> ALL = all();
 
@@ -42,7 +43,7 @@ final class EventSources {
 
     private volatile Idleness idleness;
 
-    EventSources(EntryPoints entryPoints, Supplier<@Nullable Session> sessions) {
+    CollectorEvents(EntryPoints entryPoints, Supplier<@Nullable Session> sessions) {
         this.sessions = sessions;
         threadData = entryPoints.required(OmptEntryPoint.GetThreadData.class, OmptEntryPoint.GetThreadData.NAME);
         construct = entryPoints.required(OmptEntryPoint.GetEventConstruct.class, OmptEntryPoint.GetEventConstruct.NAME);

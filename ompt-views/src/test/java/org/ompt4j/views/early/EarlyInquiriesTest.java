@@ -16,10 +16,10 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
 
 /** TR2, section 5. */
-class InquiriesTest {
-    private final FakeToday runtime = new FakeToday();
+class EarlyInquiriesTest {
+    private final FakeRuntimeEntryPoints runtime = new FakeRuntimeEntryPoints();
     private final TestTool tool = new TestTool(new CallbackLog(), EnumSet.noneOf(OmptEvent.class));
-    private Inquiries ask;
+    private EarlyInquiries ask;
 
     @BeforeEach
     void start() {
@@ -92,9 +92,9 @@ class InquiriesTest {
     void regionsAreFoundFromTheInnermostOutwards() {
         OmptData initial = new OmptData(10);
         initialRegion(initial, new OmptData(11));
-        runtime.regions.add(new FakeToday.Region(new OmptData(22), 2));
-        runtime.regions.add(new FakeToday.Region(new OmptData(20), 4));
-        runtime.regions.add(new FakeToday.Region(initial, 1));
+        runtime.regions.add(new FakeRuntimeEntryPoints.Region(new OmptData(22), 2));
+        runtime.regions.add(new FakeRuntimeEntryPoints.Region(new OmptData(20), 4));
+        runtime.regions.add(new FakeRuntimeEntryPoints.Region(initial, 1));
 
         assertThat(ask.parallelId(0)).isEqualTo(22);
         assertThat(ask.teamSize(0)).isEqualTo(2);
@@ -110,9 +110,9 @@ class InquiriesTest {
 
     @Test
     void tasksAreFoundFromTheCurrentOneDown() {
-        FakeToday.Frame frame = new FakeToday.Frame(3, 0, 0, 1, "jdk.Exit.x", null);
-        runtime.tasks.add(new FakeToday.Task(new OmptData(31), frame));
-        runtime.tasks.add(new FakeToday.Task(new OmptData(21), null));
+        FakeRuntimeEntryPoints.Frame frame = new FakeRuntimeEntryPoints.Frame(3, 0, 0, 1, "jdk.Exit.x", null);
+        runtime.tasks.add(new FakeRuntimeEntryPoints.Task(new OmptData(31), frame));
+        runtime.tasks.add(new FakeRuntimeEntryPoints.Task(new OmptData(21), null));
 
         assertThat(ask.taskId(0)).isEqualTo(31);
         assertThat(ask.taskFrame(0)).isSameAs(frame);
@@ -137,7 +137,7 @@ class InquiriesTest {
 
     @Test
     void onlyWhoCanAskForRegionsPaysForThem() {
-        FakeToday other = new FakeToday();
+        FakeRuntimeEntryPoints other = new FakeRuntimeEntryPoints();
         TestTool modest = new TestTool(new CallbackLog(), EnumSet.noneOf(OmptEvent.class));
         modest.initialize(other, 0);
         assertThat(other.callbacks).isEmpty();
@@ -148,8 +148,8 @@ class InquiriesTest {
 
     @Test
     void afterTheShutdownEverythingIsUnknown() {
-        runtime.tasks.add(new FakeToday.Task(new OmptData(31), null));
-        runtime.regions.add(new FakeToday.Region(new OmptData(20), 4));
+        runtime.tasks.add(new FakeRuntimeEntryPoints.Task(new OmptData(31), null));
+        runtime.regions.add(new FakeRuntimeEntryPoints.Region(new OmptData(20), 4));
         runtime.target = new long[] {7, 8};
         tool.finalizeTool();
         long[] waitId = {-1};

@@ -13,21 +13,21 @@ import org.ompt4j.ompt.State;
  *
  * <p>Thread safety: any thread. Once the runtime has shut down every answer is that for a thread which is not known.
  */
-public final class Inquiries
+public final class EarlyInquiries
         implements EarlyEntryPoint.EnumerateState,
                 EarlyEntryPoint.GetThreadId,
                 EarlyEntryPoint.GetState,
                 EarlyEntryPoint.GetIdleFrame {
-    private final Today today;
-    private final Moment moment;
+    private final RuntimeEntryPoints entryPoints;
+    private final InquiryOverride override;
     private final Set<OmptState> supported = EnumSet.noneOf(OmptState.class);
     private volatile boolean alive = true;
 
-    Inquiries(Today today, Moment moment) {
-        this.today = today;
-        this.moment = moment;
+    EarlyInquiries(RuntimeEntryPoints entryPoints, InquiryOverride override) {
+        this.entryPoints = entryPoints;
+        this.override = override;
         int[] next = {State.UNDEFINED.value()};
-        while (today.enumerateStates.enumerateStates(next[0], next, null) == 1) {
+        while (entryPoints.enumerateStates.enumerateStates(next[0], next, null) == 1) {
             supported.add(OmptState.of(State.of(next[0])));
         }
         if (supported.contains(OmptState.WAIT_LOCK)) {
@@ -61,13 +61,13 @@ public final class Inquiries
 
     @Override
     public long getThreadId() {
-        OmptData data = alive ? today.getThreadData.getThreadData() : null;
+        OmptData data = alive ? entryPoints.getThreadData.getThreadData() : null;
         return data == null ? 0 : data.id();
     }
 
     @Override
     public OmptState getState(long @Nullable [] waitId) {
-        Moment.Now now = moment.now();
+        InquiryOverride.Answers now = override.now();
         if (now != null && now.state() != null) {
             write(waitId, now.waitId());
             return now.state();
@@ -76,7 +76,7 @@ public final class Inquiries
             write(waitId, 0);
             return OmptState.UNDEFINED;
         }
-        return OmptState.of(today.getState.getState(waitId));
+        return OmptState.of(entryPoints.getState.getState(waitId));
     }
 
     @Override
@@ -98,18 +98,18 @@ public final class Inquiries
     }
 
     private boolean hasRegion(int level, @Nullable OmptData[] region, int @Nullable [] teamSize) {
-        Moment.Now now = moment.now();
+        InquiryOverride.Answers now = override.now();
         boolean idle = now != null && now.state() == OmptState.IDLE;
         return alive
                 && !idle
-                && today.getParallelInfo.getParallelInfo(level, region, teamSize)
+                && entryPoints.getParallelInfo.getParallelInfo(level, region, teamSize)
                         == OmptEntryPoint.GetParallelInfo.AVAILABLE
                 && EventTranslation.isRegion(region[0]);
     }
 
     /** The id of a task on the calling thread's stack of tasks, 0 if there is none at that depth. */
     public long taskId(int depth) {
-        Moment.Now now = moment.now();
+        InquiryOverride.Answers now = override.now();
         if (now != null && now.currentTask() != 0 && depth == 0) {
             return now.currentTask();
         }
@@ -119,7 +119,7 @@ public final class Inquiries
 
     /** Where that task stands on the thread's stack; null if there is none. */
     public @Nullable OmptFrame taskFrame(int depth) {
-        Moment.Now now = moment.now();
+        InquiryOverride.Answers now = override.now();
         if (now != null && now.currentTask() != 0 && depth == 0) {
             // Soon to be in its code, but not entered yet.
             return OmptFrame.NONE;
@@ -130,19 +130,19 @@ public final class Inquiries
 
     private boolean hasTask(
             int depth,
-            Moment.@Nullable Now now,
+            InquiryOverride.@Nullable Answers now,
             @Nullable OmptData @Nullable [] task,
             @Nullable OmptFrame @Nullable [] frame) {
         int level = depth + (now == null ? 0 : now.tasksAbove());
         return alive
                 && depth >= 0
-                && today.getTaskInfo.getTaskInfo(level, null, task, frame, null, null)
+                && entryPoints.getTaskInfo.getTaskInfo(level, null, task, frame, null, null)
                         == OmptEntryPoint.GetTaskInfo.AVAILABLE;
     }
 
     /** The target region and operation of the calling thread; false, with nothing written, outside of any. */
     public boolean target(long[] targetId, long[] hostOpId) {
-        return alive && today.getTargetInfo.getTargetInfo(null, targetId, hostOpId) == 1;
+        return alive && entryPoints.getTargetInfo.getTargetInfo(null, targetId, hostOpId) == 1;
     }
 
     private static void write(long @Nullable [] to, long value) {

@@ -6,6 +6,7 @@ import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.views.EntryPoints;
+import org.ompt4j.views.collector.Collector.OmpCollectorState;
 
 /**
  * State and regions of the calling thread.
@@ -14,7 +15,7 @@ import org.ompt4j.views.EntryPoints;
  *
  * <p>Spec: Collector API, {@code OMP_REQ_STATE}, {@code OMP_REQ_CURRENT_PRID}, {@code OMP_REQ_PARENT_PRID}.
  */
-final class Inquiries {
+final class CollectorInquiries {
     /** Answer of {@link #parentRegion} where there is no master. */
     static final long NO_MASTER = -1;
 
@@ -24,7 +25,7 @@ final class Inquiries {
     private final OmptEntryPoint.GetTaskInfo getTaskInfo;
     private final OmptEntryPoint.GetThreadData getThreadData;
 
-    Inquiries(EntryPoints entryPoints) {
+    CollectorInquiries(EntryPoints entryPoints) {
         getState = entryPoints.required(OmptEntryPoint.GetState.class, OmptEntryPoint.GetState.NAME);
         getTaskInfo = entryPoints.required(OmptEntryPoint.GetTaskInfo.class, OmptEntryPoint.GetTaskInfo.NAME);
         getThreadData = entryPoints.required(OmptEntryPoint.GetThreadData.class, OmptEntryPoint.GetThreadData.NAME);

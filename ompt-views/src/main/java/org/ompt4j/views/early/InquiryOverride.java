@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread safety: per thread.
  */
-final class Moment {
-    private final ThreadLocal<@Nullable Now> present = new ThreadLocal<>();
+final class InquiryOverride {
+    private final ThreadLocal<@Nullable Answers> present = new ThreadLocal<>();
 
     /**
      * What inquiries answer.
@@ -19,32 +19,32 @@ final class Moment {
      * @param tasksAbove how many of the runtime's tasks are no longer there (1), or are not there yet (-1)
      * @param currentTask the one that is not there yet
      */
-    record Now(@Nullable OmptState state, long waitId, int tasksAbove, long currentTask) {
+    record Answers(@Nullable OmptState state, long waitId, int tasksAbove, long currentTask) {
 
-        static Now in(OmptState state, long waitId) {
-            return new Now(state, waitId, 0, 0);
+        static Answers in(OmptState state, long waitId) {
+            return new Answers(state, waitId, 0, 0);
         }
 
         /** The runtime's current task has ended. */
-        static Now afterTask() {
-            return new Now(null, 0, 1, 0);
+        static Answers afterTask() {
+            return new Answers(null, 0, 1, 0);
         }
 
         /** The runtime's current task has been suspended for another one. */
-        static Now beforeTask(long taskId) {
-            return new Now(null, 0, -1, taskId);
+        static Answers beforeTask(long taskId) {
+            return new Answers(null, 0, -1, taskId);
         }
     }
 
     /** A callback begins on the calling thread; gives what to hand to {@link #leave}. */
     @Nullable
-    Now enter(Now now) {
-        Now before = present.get();
+    Answers enter(Answers now) {
+        Answers before = present.get();
         present.set(now);
         return before;
     }
 
-    void leave(@Nullable Now before) {
+    void leave(@Nullable Answers before) {
         if (before == null) {
             present.remove();
         } else {
@@ -53,7 +53,7 @@ final class Moment {
     }
 
     @Nullable
-    Now now() {
+    Answers now() {
         return present.get();
     }
 }

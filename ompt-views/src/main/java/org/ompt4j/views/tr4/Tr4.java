@@ -1,0 +1,608 @@
+package org.ompt4j.views.tr4;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Enumerator;
+import org.ompt4j.ompt.State;
+
+/** The enumerations and flags of the TR4 era, but for the events: see {@link Tr4Event}. */
+public final class Tr4 {
+    private Tr4() {}
+
+    /**
+     * What a thread is doing. States from 0x200 are ours, as the specification provides for.
+     *
+     * <p>Spec: OpenMP TR4, {@code omp_state_t}; numbers are the specification's.
+     */
+    public enum OmpState implements Enumerator {
+        WORK_SERIAL(0x000),
+        WORK_PARALLEL(0x001),
+        WORK_REDUCTION(0x002),
+        /** Barriers of the machinery: neither implicit nor explicit. */
+        WAIT_BARRIER(0x010),
+        WAIT_BARRIER_IMPLICIT_PARALLEL(0x011),
+        WAIT_BARRIER_IMPLICIT_WORKSHARE(0x012),
+        WAIT_BARRIER_IMPLICIT(0x013),
+        WAIT_BARRIER_EXPLICIT(0x014),
+        WAIT_TASKWAIT(0x020),
+        WAIT_TASKGROUP(0x021),
+        WAIT_MUTEX(0x040),
+        WAIT_LOCK(0x041),
+        WAIT_CRITICAL(0x042),
+        WAIT_ATOMIC(0x043),
+        WAIT_ORDERED(0x044),
+        WAIT_TARGET(0x080),
+        WAIT_TARGET_MAP(0x081),
+        WAIT_TARGET_UPDATE(0x082),
+        IDLE(0x100),
+        OVERHEAD(0x101),
+        UNDEFINED(0x102),
+        /** Ours: Object.wait and Condition.await. */
+        WAIT_CONDITION(0x200),
+        /** Ours: LockSupport.park. */
+        WAIT_PARK(0x201),
+        /** Ours: a blocking queue. */
+        WAIT_QUEUE(0x202),
+        /** Ours: Thread.sleep. */
+        WAIT_SLEEP(0x203),
+        /** Ours: blocking input or output. */
+        WAIT_IO(0x204),
+        /** Ours: a call that is known to block, and nothing more is known. */
+        UNKNOWN(0x205);
+
+        private static final int FIRST_OF_OURS = 0x200;
+        private static final OmpState[] ALL = values();
+
+        private final int value;
+
+        OmpState(int value) {
+            this.value = value;
+        }
+
+        @Override
+        public int value() {
+            return value;
+        }
+
+        @Override
+        public String specName() {
+            return (value < FIRST_OF_OURS ? "omp_state_" : "ompt4j_state_") + Enumerator.super.specName();
+        }
+
+        /** The state of the present generation, as this one has it. */
+        public static OmpState of(State state) {
+            return switch (state) {
+                case WAIT_BARRIER_IMPLEMENTATION -> WAIT_BARRIER;
+                case WAIT_BARRIER_TEAMS -> WAIT_BARRIER_IMPLICIT;
+                default -> valueOf(state.name());
+            };
+        }
+
+        /** The enumerator with this number, or null if there is none. */
+        public static @Nullable OmpState of(int value) {
+            return Enumerator.find(ALL, value);
+        }
+    }
+
+    /**
+     * What registering a callback promises. The overview names these without numbers; they are those of the technical report.
+     *
+     * <p>Spec: OpenMP TR4, {@code ompt_set_callback}; numbers are the specification's.
+     */
+    public enum OmptSetResult implements Enumerator {
+        ERROR(0),
+        NEVER(1),
+        SOMETIMES(2),
+        SOMETIMES_PAIRED(3),
+        ALWAYS(4);
+
+        private static final OmptSetResult[] ALL = values();
+
+        private final int value;
+
+        OmptSetResult(int value) {
+            this.value = value;
+        }
+
+        @Override
+        public int value() {
+            return value;
+        }
+
+        @Override
+        public String specName() {
+            return "ompt_set_" + Enumerator.super.specName();
+        }
+
+        /** The enumerator with this number, or null if there is none. */
+        public static @Nullable OmptSetResult of(int value) {
+            return Enumerator.find(ALL, value);
+        }
+    }
+
+    /**
+     * Kinds of threads.
+     *
+     * <p>Spec: OpenMP TR4, {@code ompt_thread_type_t}; numbers are the specification's.
+     */
+    public enum OmptThreadType implements Enumerator {
+        INITIAL(1),
+        WORKER(2),
+        OTHER(3),
+        UNKNOWN(4);
+
+        private static final OmptThreadType[] ALL = values();
+
+        private final int value;
+
+        OmptThreadType(int value) {
+            this.value = value;
+        }
+
+        @Override
+        public int value() {
+            return value;
+        }
+
+        @Override
+        public String specName() {
+            return "ompt_thread_" + Enumerator.super.specName();
+        }
+
+        /** The enumerator with this number, or null if there is none. */
+        public static @Nullable OmptThreadType of(int value) {
+            return Enumerator.find(ALL, value);
+        }
+    }
+
+    /**
+     * Ends of what has two.
+     *
+     * <p>Spec: OpenMP TR4, {@code ompt_scope_endpoint_t}; numbers are the specification's.
+     */
+    public enum OmptScopeEndpoint implements Enumerator {
+        BEGIN(1),
+        END(2);
+
+        private static final OmptScopeEndpoint[] ALL = values();
+
+        private final int value;
+
+        OmptScopeEndpoint(int value) {
+            this.value = value;
+        }
+
+        @Override
+        public int value() {
+            return value;
+        }
+
+        @Override
+        public String specName() {
+            return "ompt_scope_" + Enumerator.super.specName();
+        }
+
+        /** The enumerator with this number, or null if there is none. */
+        public static @Nullable OmptScopeEndpoint of(int value) {
+            return Enumerator.find(ALL, value);
+        }
+    }
+
+    /**
+     * Kinds of synchronization regions; all barriers are one.
+     *
+     * <p>Spec: OpenMP TR4, {@code ompt_sync_region_kind_t}; numbers are the specification's.
+     */
+    public enum OmptSyncRegionKind implements Enumerator {
+        BARRIER(1),
+        TASKWAIT(2),
+        TASKGROUP(3);
+
+        private static final OmptSyncRegionKind[] ALL = values();
+
+        private final int value;
+
+        OmptSyncRegionKind(int value) {
+            this.value = value;
+        }
+
+        @Override
+        public int value() {
+            return value;
+        }
+
+        @Override
+        public String specName() {
+            return "ompt_sync_region_" + Enumerator.super.specName();
+        }
+
+        /** The enumerator with this number, or null if there is none. */
+        public static @Nullable OmptSyncRegionKind of(int value) {
+            return Enumerator.find(ALL, value);
+        }
+    }
+
+    /**
+     * What is done to the memory of a device.
+     *
+     * <p>Spec: OpenMP TR4, {@code ompt_target_data_op_t}; numbers are the specification's.
+     */
+    public enum OmptTargetDataOp implements Enumerator {
+        ALLOC(1),
+        TRANSFER_TO_DEV(2),
+        TRANSFER_FROM_DEV(3),
+        DELETE(4);
+
+        private static final OmptTargetDataOp[] ALL = values();
+
+        private final int value;
+
+        OmptTargetDataOp(int value) {
+            this.value = value;
+        }
+
+        @Override
+        public int value() {
+            return value;
+        }
+
+        @Override
+        public String specName() {
+            return "ompt_target_data_" + Enumerator.super.specName();
+        }
+
+        /** The enumerator with this number, or null if there is none. */
+        public static @Nullable OmptTargetDataOp of(int value) {
+            return Enumerator.find(ALL, value);
+        }
+    }
+
+    /**
+     * Kinds of worksharing.
+     *
+     * <p>Spec: OpenMP TR4, {@code ompt_work_type_t}; numbers are the specification's.
+     */
+    public enum OmptWorkType implements Enumerator {
+        LOOP(1),
+        SECTIONS(2),
+        SINGLE_EXECUTOR(3),
+        SINGLE_OTHER(4),
+        WORKSHARE(5),
+        DISTRIBUTE(6),
+        TASKLOOP(7);
+
+        private static final OmptWorkType[] ALL = values();
+
+        private final int value;
+
+        OmptWorkType(int value) {
+            this.value = value;
+        }
+
+        @Override
+        public int value() {
+            return value;
+        }
+
+        @Override
+        public String specName() {
+            return "ompt_work_" + Enumerator.super.specName();
+        }
+
+        /** The enumerator with this number, or null if there is none. */
+        public static @Nullable OmptWorkType of(int value) {
+            return Enumerator.find(ALL, value);
+        }
+    }
+
+    /**
+     * Kinds of mutual exclusion; a try has the kind of its lock.
+     *
+     * <p>Spec: OpenMP TR4, {@code ompt_mutex_kind_t}; numbers are the specification's.
+     */
+    public enum OmptMutexKind implements Enumerator {
+        /** Of a kind that is not known; never given. */
+        MUTEX(0x10),
+        LOCK(0x11),
+        NEST_LOCK(0x12),
+        CRITICAL(0x13),
+        ATOMIC(0x14),
+        ORDERED(0x20);
+
+        private static final OmptMutexKind[] ALL = values();
+
+        private final int value;
+
+        OmptMutexKind(int value) {
+            this.value = value;
+        }
+
+        @Override
+        public int value() {
+            return value;
+        }
+
+        @Override
+        public String specName() {
+            return this == MUTEX ? "ompt_mutex" : "ompt_mutex_" + Enumerator.super.specName();
+        }
+
+        /** The enumerator with this number, or null if there is none. */
+        public static @Nullable OmptMutexKind of(int value) {
+            return Enumerator.find(ALL, value);
+        }
+    }
+
+    /**
+     * What native tracing of a device may record, a disjunction of these.
+     *
+     * <p>Spec: OpenMP TR4, {@code ompt_native_mon_flags_t}; numbers are the specification's.
+     */
+    public static final class OmptNativeMonFlags {
+        public static final int DATA_MOTION_EXPLICIT = 1;
+        public static final int DATA_MOTION_IMPLICIT = 2;
+        public static final int KERNEL_INVOCATION = 4;
+        public static final int KERNEL_EXECUTION = 8;
+        public static final int DRIVER = 16;
+        public static final int RUNTIME = 32;
+        public static final int OVERHEAD = 64;
+        public static final int IDLENESS = 128;
+
+        private OmptNativeMonFlags() {}
+    }
+
+    /**
+     * What a task is: its class in the lowest byte, its properties above, a disjunction of these.
+     *
+     * <p>Spec: OpenMP TR4, {@code ompt_task_type_t}; numbers are the specification's.
+     */
+    public static final class OmptTaskType {
+        public static final int INITIAL = 0x1;
+        public static final int IMPLICIT = 0x2;
+        public static final int EXPLICIT = 0x4;
+        public static final int TARGET = 0x8;
+        public static final int UNDEFERRED = 0x8000000;
+        public static final int UNTIED = 0x10000000;
+        public static final int FINAL = 0x20000000;
+        public static final int MERGEABLE = 0x40000000;
+        public static final int MERGED = 0x80000000;
+
+        private OmptTaskType() {}
+    }
+
+    /**
+     * Why a task was left at a task scheduling point.
+     *
+     * <p>Spec: OpenMP TR4, {@code ompt_task_status_t}; numbers are the specification's.
+     */
+    public enum OmptTaskStatus implements Enumerator {
+        COMPLETE(1),
+        YIELD(2),
+        CANCEL(3),
+        OTHERS(4);
+
+        private static final OmptTaskStatus[] ALL = values();
+
+        private final int value;
+
+        OmptTaskStatus(int value) {
+            this.value = value;
+        }
+
+        @Override
+        public int value() {
+            return value;
+        }
+
+        @Override
+        public String specName() {
+            return "ompt_task_" + Enumerator.super.specName();
+        }
+
+        /** The enumerator with this number, or null if there is none. */
+        public static @Nullable OmptTaskStatus of(int value) {
+            return Enumerator.find(ALL, value);
+        }
+    }
+
+    /**
+     * Kinds of target regions.
+     *
+     * <p>Spec: OpenMP TR4, {@code ompt_target_type_t}; numbers are the specification's.
+     */
+    public enum OmptTargetType implements Enumerator {
+        TARGET(1),
+        ENTER_DATA(2),
+        EXIT_DATA(3),
+        UPDATE(4);
+
+        private static final OmptTargetType[] ALL = values();
+
+        private final int value;
+
+        OmptTargetType(int value) {
+            this.value = value;
+        }
+
+        @Override
+        public int value() {
+            return value;
+        }
+
+        @Override
+        public String specName() {
+            return this == TARGET ? "ompt_target" : "ompt_target_" + Enumerator.super.specName();
+        }
+
+        /** The enumerator with this number, or null if there is none. */
+        public static @Nullable OmptTargetType of(int value) {
+            return Enumerator.find(ALL, value);
+        }
+    }
+
+    /**
+     * Who runs the code of a parallel region.
+     *
+     * <p>Spec: OpenMP TR4, {@code ompt_invoker_t}; numbers are the specification's.
+     */
+    public enum OmptInvoker implements Enumerator {
+        PROGRAM(1),
+        RUNTIME(2);
+
+        private static final OmptInvoker[] ALL = values();
+
+        private final int value;
+
+        OmptInvoker(int value) {
+            this.value = value;
+        }
+
+        @Override
+        public int value() {
+            return value;
+        }
+
+        @Override
+        public String specName() {
+            return "ompt_invoker_" + Enumerator.super.specName();
+        }
+
+        /** The enumerator with this number, or null if there is none. */
+        public static @Nullable OmptInvoker of(int value) {
+            return Enumerator.find(ALL, value);
+        }
+    }
+
+    /**
+     * How data is mapped onto a device, a disjunction of these.
+     *
+     * <p>Spec: OpenMP TR4, {@code ompt_target_map_flag_t}; numbers are the specification's.
+     */
+    public static final class OmptTargetMapFlag {
+        public static final int TO = 1;
+        public static final int FROM = 2;
+        public static final int ALLOC = 4;
+        public static final int RELEASE = 8;
+        public static final int DELETE = 16;
+        public static final int IMPLICIT = 32;
+
+        private OmptTargetMapFlag() {}
+    }
+
+    /**
+     * How a task depends on a location.
+     *
+     * <p>Spec: OpenMP TR4, {@code ompt_task_dependence_flag_t}; numbers are the specification's.
+     */
+    public enum OmptTaskDependenceFlag implements Enumerator {
+        OUT(1),
+        IN(2),
+        INOUT(3);
+
+        private static final OmptTaskDependenceFlag[] ALL = values();
+
+        private final int value;
+
+        OmptTaskDependenceFlag(int value) {
+            this.value = value;
+        }
+
+        @Override
+        public int value() {
+            return value;
+        }
+
+        @Override
+        public String specName() {
+            return "ompt_task_dependence_type_" + Enumerator.super.specName();
+        }
+
+        /** The enumerator with this number, or null if there is none. */
+        public static @Nullable OmptTaskDependenceFlag of(int value) {
+            return Enumerator.find(ALL, value);
+        }
+    }
+
+    /**
+     * What is cancelled, and what happened, a disjunction of these.
+     *
+     * <p>Spec: OpenMP TR4, {@code ompt_cancel_flag_t}; numbers are the specification's.
+     */
+    public static final class OmptCancelFlag {
+        public static final int PARALLEL = 0x1;
+        public static final int SECTIONS = 0x2;
+        public static final int DO = 0x4;
+        public static final int TASKGROUP = 0x8;
+        public static final int ACTIVATED = 0x10;
+        public static final int DETECTED = 0x20;
+        public static final int DISCARDED_TASK = 0x40;
+
+        private OmptCancelFlag() {}
+    }
+
+    /**
+     * What a record of a trace buffer is.
+     *
+     * <p>Spec: OpenMP TR4, {@code ompt_record_kind_t}; numbers are the specification's.
+     */
+    public enum OmptRecordKind implements Enumerator {
+        OMPT(1),
+        NATIVE(2),
+        INVALID(3);
+
+        private static final OmptRecordKind[] ALL = values();
+
+        private final int value;
+
+        OmptRecordKind(int value) {
+            this.value = value;
+        }
+
+        @Override
+        public int value() {
+            return value;
+        }
+
+        @Override
+        public String specName() {
+            return "ompt_record_" + Enumerator.super.specName();
+        }
+
+        /** The enumerator with this number, or null if there is none. */
+        public static @Nullable OmptRecordKind of(int value) {
+            return Enumerator.find(ALL, value);
+        }
+    }
+
+    /**
+     * What a native record tells.
+     *
+     * <p>Spec: OpenMP TR4, {@code ompt_record_native_kind_t}; numbers are the specification's.
+     */
+    public enum OmptRecordNativeKind implements Enumerator {
+        INFO(1),
+        EVENT(2);
+
+        private static final OmptRecordNativeKind[] ALL = values();
+
+        private final int value;
+
+        OmptRecordNativeKind(int value) {
+            this.value = value;
+        }
+
+        @Override
+        public int value() {
+            return value;
+        }
+
+        @Override
+        public String specName() {
+            return "ompt_record_native_" + Enumerator.super.specName();
+        }
+
+        /** The enumerator with this number, or null if there is none. */
+        public static @Nullable OmptRecordNativeKind of(int value) {
+            return Enumerator.find(ALL, value);
+        }
+    }
+}
