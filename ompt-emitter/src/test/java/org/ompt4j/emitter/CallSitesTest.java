@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.ompt4j.emitter.defined.DefinedHooks;
+import org.ompt4j.emitter.defined.DefinedKind;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
@@ -41,6 +43,20 @@ class CallSitesTest {
         });
 
         assertThat(taken).containsExactly(0, 0);
+    }
+
+    @Test
+    void definedMethodIsWhereItsCallerAnnouncedIt() throws InterruptedException {
+        ObservedThread.run(c -> {
+            c.leave();
+            CallSites.at(CallSites.packed(SITE, Construct.DEFINED));
+            DefinedHooks.end(DefinedHooks.begin(DefinedKind.MASKED.ordinal(), null, getClass(), 1), true, null);
+            Threads.enter();
+        });
+
+        assertThat(events.all().stream().filter(each -> each.event().equals("masked")))
+                .hasSize(2)
+                .allMatch(each -> each.arguments().contains(SITE));
     }
 
     @Test

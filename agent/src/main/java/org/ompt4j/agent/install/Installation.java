@@ -82,6 +82,9 @@ public final class Installation {
         for (ConstructMapping each : selection.mappings()) {
             each.declare(rewrites);
         }
+        for (Definition each : definitions) {
+            each.declareCalls(rewrites);
+        }
         ControlMBean.declare(rewrites);
         touchWhatMustNotLoadInsideATransformer();
         loadedBefore = loadedClasses();

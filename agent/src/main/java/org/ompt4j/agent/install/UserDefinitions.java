@@ -2,6 +2,7 @@ package org.ompt4j.agent.install;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.config.ConfigKey;
 import org.ompt4j.agent.config.Glob;
 import org.ompt4j.emitter.defined.DefinedKind;
@@ -46,15 +47,22 @@ final class UserDefinitions {
     }
 
     private static final class GlobMatch implements NameMatch {
+        private final String pattern;
         private final Glob glob;
 
         GlobMatch(String pattern) {
+            this.pattern = pattern;
             this.glob = new Glob(pattern);
         }
 
         @Override
         public boolean matches(String name) {
             return glob.matches(name);
+        }
+
+        @Override
+        public @Nullable String onlyName() {
+            return pattern.indexOf('*') < 0 && pattern.indexOf('?') < 0 ? pattern : null;
         }
     }
 }

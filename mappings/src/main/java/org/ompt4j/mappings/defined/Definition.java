@@ -1,10 +1,28 @@
 package org.ompt4j.mappings.defined;
 
+import java.util.Set;
 import org.ompt4j.emitter.defined.DefinedKind;
+import org.ompt4j.mappings.rewrite.CallSite;
+import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.ompt.Construct;
 
 /**
  * Methods that the user declared to be a construct.
  *
  * @param text as the user wrote it, with its key
  */
-public record Definition(DefinedKind kind, NameMatch classes, NameMatch methods, String text) {}
+public record Definition(DefinedKind kind, NameMatch classes, NameMatch methods, String text) {
+
+    /**
+     * Has observed classes say where they call the method, so that its hook need not walk the stack. Who calls what only a pattern
+     * names is left to the walk, as is a call by way of a subclass, an interface or a method reference.
+     */
+    public void declareCalls(Rewrites rewrites) {
+        String className = classes.onlyName();
+        String method = methods.onlyName();
+        if (className != null && method != null) {
+            Set<String> owner = Set.of(className.replace('.', '/'));
+            rewrites.callSite(CallSite.announce(Construct.DEFINED, owner, false, method, null));
+        }
+    }
+}

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Set;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.description.modifier.Ownership;
 import net.bytebuddy.description.modifier.Visibility;
@@ -22,7 +23,12 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.util.CheckClassAdapter;
+import org.ompt4j.emitter.Definitions;
+import org.ompt4j.emitter.defined.DefinedHooks;
 import org.ompt4j.emitter.defined.DefinedKind;
+import org.ompt4j.mappings.rewrite.CallSite;
+import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.ompt.Construct;
 
 /** On classes generated for the purpose, each with one method of a given shape. */
 class DefinedTransformerTest {
@@ -112,6 +118,49 @@ class DefinedTransformerTest {
         DefinedTransformer transformer = new DefinedTransformer(List.of(definition(DefinedKind.TASK, "run")));
 
         assertThat(transform(transformer, new byte[] {1, 2, 3})).isNull();
+    }
+
+    @Test
+    void callersAnnounceTheOneMethodThatADefinitionNames() {
+        Rewrites rewrites = new Rewrites(17);
+
+        new Definition(DefinedKind.BARRIER, new OneName("com.acme.Gate"), new OneName("await"), "text")
+                .declareCalls(rewrites);
+
+        assertThat(rewrites.callSites())
+                .containsExactly(CallSite.announce(Construct.DEFINED, Set.of("com/acme/Gate"), false, "await", null));
+    }
+
+    @Test
+    void callersOfWhatAPatternNamesAnnounceNothing() {
+        Rewrites rewrites = new Rewrites(17);
+
+        new Definition(DefinedKind.BARRIER, new OneName("com.acme.Gate"), each -> true, "text").declareCalls(rewrites);
+        new Definition(DefinedKind.BARRIER, each -> true, new OneName("await"), "text").declareCalls(rewrites);
+
+        assertThat(rewrites.callSites()).isEmpty();
+    }
+
+    @Test
+    void callerIsNotLookedForWhereNobodyListens() {
+        int before = Definitions.callSite("before");
+
+        Object begun = definedMethod();
+        DefinedHooks.end(begun, true, null);
+
+        assertThat(begun).isNotNull();
+        assertThat(Definitions.callSite("after")).isEqualTo(before + 1);
+    }
+
+    private static Object definedMethod() {
+        return DefinedHooks.begin(DefinedKind.MASKED.ordinal(), null, DefinedTransformerTest.class, 1);
+    }
+
+    private record OneName(String onlyName) implements NameMatch {
+        @Override
+        public boolean matches(String name) {
+            return name.replace('/', '.').equals(onlyName);
+        }
     }
 
     private static Object answerOf(Class<?> type) {

@@ -7,10 +7,10 @@ import org.ompt4j.emitter.Definitions;
 import org.ompt4j.emitter.SourcePosition;
 
 /**
- * The place that called the defined method, found by a stack walk: its callers are not rewritten, since globs do not say who
- * they are.
+ * The place that called the defined method, found by a stack walk: for callers that have not announced it, as they only do where a
+ * definition names one method.
  *
- * <p>Thread safety: any thread. Cost: one to two microseconds.
+ * <p>Thread safety: any thread. Cost: some microseconds.
  */
 final class CallerSites implements Function<Stream<StackWalker.StackFrame>, Integer> {
     private static final String HOOKS = "org.ompt4j.emitter.";

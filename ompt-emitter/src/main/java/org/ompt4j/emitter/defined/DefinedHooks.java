@@ -2,6 +2,8 @@ package org.ompt4j.emitter.defined;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.AttachEpoch;
+import org.ompt4j.emitter.CallSites;
+import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.ThreadContext;
@@ -12,7 +14,7 @@ import org.ompt4j.ompt.Construct;
 /**
  * Hooks of the methods that the configuration defines as constructs: one as the method begins, one as it ends.
  *
- * <p>Thread safety: any thread. Cost: a stack walk for the call site and an allocation; these methods are few and chosen by hand.
+ * <p>Thread safety: any thread. Cost: an allocation, and a stack walk where somebody listens and the caller has not said where it is.
  */
 public final class DefinedHooks {
 
@@ -34,7 +36,7 @@ public final class DefinedHooks {
         try {
             DefinedKind chosen = DefinedKind.of(kind);
             long waitId = chosen.hasWaitId ? WaitIds.ofUsers(receiver == null ? type : receiver, Construct.DEFINED) : 0;
-            Defined begun = new Defined(chosen, CallerSites.caller(), body, waitId);
+            Defined begun = new Defined(chosen, site(c), body, waitId);
             InitialTasks.ensure(c);
             chosen.begin(c, begun);
             return begun;
@@ -44,6 +46,12 @@ public final class DefinedHooks {
         } finally {
             c.leave();
         }
+    }
+
+    /** Where the method was called, as the caller announced it; found by a stack walk where it did not and somebody listens. */
+    private static int site(ThreadContext c) {
+        int announced = CallSites.take(c, Construct.DEFINED);
+        return announced != 0 || !Events.wantsCallSites() ? announced : CallerSites.caller();
     }
 
     /** The method ends, normally or with an exception; {@code success} is false if it answered false to say that it failed. */
