@@ -227,8 +227,7 @@ class StartUpIT {
                         "org.ompt4j.agent.jar.PlatformAccess",
                         "org.ompt4j.agent.jar.AgentJar",
                         "org.ompt4j.agent.jar.NestedJar",
-                        "org.ompt4j.agent.jar.ZipBytes",
-                        "org.ompt4j.mappings.rewrite.ClassFileScan");
+                        "org.ompt4j.agent.jar.ZipBytes");
     }
 
     private static RunOutput run(

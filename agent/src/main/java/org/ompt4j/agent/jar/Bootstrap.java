@@ -3,11 +3,9 @@ package org.ompt4j.agent.jar;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.mappings.rewrite.ClassFileScan;
 
 /**
  * Defines the emitter in the bootstrap loader, where the JDK's, the platform's and the application's classes all see it, and what
@@ -38,8 +36,6 @@ public final class Bootstrap {
 
     private final Instrumentation instrumentation;
     private final PlatformAccess platform;
-    private final Set<String> defined = new HashSet<>();
-    private Map<String, byte[]> classes = Map.of();
     private @Nullable Module emitterModule;
     private boolean hasTypesForTools;
     private boolean hasEmitter;
@@ -103,11 +99,13 @@ public final class Bootstrap {
     }
 
     private void define(AgentJar jar, String nestedJar, boolean forBootstrap) throws IOException {
-        classes = NestedJar.read(jar, nestedJar);
-        for (String name : classes.keySet()) {
-            defineAfterSupertypes(name, forBootstrap);
+        for (Map.Entry<String, byte[]> each : NestedJar.read(jar, nestedJar).entrySet()) {
+            if (!forBootstrap) {
+                defineForAgent(each.getKey(), each.getValue());
+            } else if (!hasEmitter || !isDefinedBefore(each.getKey())) {
+                defineForBootstrap(each.getKey(), each.getValue());
+            }
         }
-        classes = Map.of();
     }
 
     private static PlatformAccess openPlatform(Instrumentation instrumentation, AgentJar jar)
@@ -125,29 +123,6 @@ public final class Bootstrap {
             exports.put(packageName, Set.of(to));
         }
         instrumentation.redefineModule(JAVA_BASE, Set.of(to), exports, Map.of(), Set.of(), Map.of());
-    }
-
-    private void defineAfterSupertypes(String name, boolean forBootstrap) {
-        byte[] bytes = classes.get(name);
-        if (bytes == null || !defined.add(name) || hasEmitter && isDefinedBefore(name)) {
-            return;
-        }
-        ClassFileScan scan = new ClassFileScan(bytes);
-        if (scan.superName() != null) {
-            defineAfterSupertypes(nameOf(scan.superName()), forBootstrap);
-        }
-        for (String each : scan.interfaces()) {
-            defineAfterSupertypes(nameOf(each), forBootstrap);
-        }
-        if (forBootstrap) {
-            defineForBootstrap(name, bytes);
-        } else {
-            defineForAgent(name, bytes);
-        }
-    }
-
-    private static String nameOf(String internalName) {
-        return internalName.replace('/', '.');
     }
 
     private void defineForBootstrap(String name, byte[] bytes) {

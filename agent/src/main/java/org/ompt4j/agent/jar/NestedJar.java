@@ -28,7 +28,7 @@ final class NestedJar {
 
     private NestedJar() {}
 
-    /** Class name to class file, in the order of one of the jars. */
+    /** Class name to class file, in the order of one of the jars: the build puts supertypes first. */
     static Map<String, byte[]> read(AgentJar agentJar, String nestedJar) throws IOException {
         Map<String, byte[]> classes = new LinkedHashMap<>();
         try (ZipBytes jar = new ZipBytes(agentJar.read(nestedJar))) {

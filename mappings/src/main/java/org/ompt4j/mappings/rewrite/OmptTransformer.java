@@ -29,6 +29,12 @@ public final class OmptTransformer implements ClassFileTransformer {
 
     private static final byte[] NO_CLASS_FILE = {0};
 
+    private static final String OURS = "org/ompt4j/";
+    /** Those of which most classes are loaded come first. */
+    private static final String[] OUR_PACKAGES = {
+        "mappings/", "agent/", "shaded/", "tools/", "emitter/", "ompt/", "settings/", "text/", "views/"
+    };
+
     private final Rewrites rewrites;
     private final ClassFilter filter;
     private final ProgramScan program;
@@ -225,15 +231,15 @@ public final class OmptTransformer implements ClassFileTransformer {
 
     /** Whether a class of this internal name is the agent's own, which nothing rewrites. */
     public static boolean isOurs(String name) {
-        return name.startsWith("org/ompt4j/emitter/")
-                || name.startsWith("org/ompt4j/ompt/")
-                || name.startsWith("org/ompt4j/settings/")
-                || name.startsWith("org/ompt4j/text/")
-                || name.startsWith("org/ompt4j/mappings/")
-                || name.startsWith("org/ompt4j/agent/")
-                || name.startsWith("org/ompt4j/tools/")
-                || name.startsWith("org/ompt4j/views/")
-                || name.startsWith("org/ompt4j/shaded/");
+        if (!name.startsWith(OURS)) {
+            return false;
+        }
+        for (String each : OUR_PACKAGES) {
+            if (name.startsWith(each, OURS.length())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** {@code count} says whether the class is shown for the first time. */

@@ -29,10 +29,26 @@ final class SecretText {
     }
 
     static String mask(String text) {
+        if (isShortWord(text)) {
+            return text;
+        }
         String assignments = new SecretText(text).maskAssignments();
         String schemes = new SecretText(assignments).maskSchemes();
         String urls = new SecretText(schemes).maskUrls();
         return new SecretText(urls).maskTokens();
+    }
+
+    /**
+     * Whether a text is too short for a token and has no room for an assignment, a scheme or a URL. Most values of a configuration are; to read
+     * them character by character is what a start of the agent would be busy with, since nothing is compiled yet.
+     */
+    private static boolean isShortWord(String text) {
+        return text.length() <= LEAST_TOKEN
+                && text.indexOf('=') < 0
+                && text.indexOf(':') < 0
+                && text.indexOf('>') < 0
+                && text.indexOf('%') < 0
+                && text.indexOf(' ') < 0;
     }
 
     /** Copies up to a secret, and the mask in its place. */
@@ -65,7 +81,7 @@ final class SecretText {
         if (c == '=' || c == '>' || c == ':') {
             return 1;
         }
-        return text.regionMatches(true, at, "%3d", 0, 3) ? 3 : 0;
+        return c == '%' && text.regionMatches(true, at, "%3d", 0, 3) ? 3 : 0;
     }
 
     private void maskAssigned(int at, int operatorLength) {
@@ -272,12 +288,24 @@ final class SecretText {
             replace(key, text.length());
             return result();
         }
+        if (!hasTokenBeginning()) {
+            return result();
+        }
         for (int at = 0; at < text.length(); at++) {
             if (at >= done && isWordBegin(at) && beginsToken(at)) {
                 replace(at, endOfToken(at));
             }
         }
         return result();
+    }
+
+    private boolean hasTokenBeginning() {
+        for (String each : TOKEN_BEGINNINGS) {
+            if (text.contains(each)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean beginsToken(int at) {
