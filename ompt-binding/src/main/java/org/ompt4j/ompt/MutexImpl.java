@@ -29,6 +29,14 @@ public enum MutexImpl implements Enumerator {
         return ordinal();
     }
 
+    /** Whether one thread at a time holds such a mutex; false also where it is not known. */
+    public boolean isExclusive() {
+        return switch (this) {
+            case MONITOR, REENTRANT_NONFAIR, REENTRANT_FAIR, WRITE_NONFAIR, WRITE_FAIR, STAMPED_WRITE -> true;
+            default -> false;
+        };
+    }
+
     /** The enumerator with this number; {@link IllegalArgumentException} if there is none. */
     public static MutexImpl of(int value) {
         return Enumerator.of(ALL, value);

@@ -29,6 +29,11 @@ public enum TaskStatus implements Enumerator {
         return value;
     }
 
+    /** Whether a task that reaches a scheduling point with this status will not go on. */
+    public boolean endsTask() {
+        return this == COMPLETE || this == CANCEL;
+    }
+
     /** The enumerator with this number; {@link IllegalArgumentException} if there is none. */
     public static TaskStatus of(int value) {
         return Enumerator.of(ALL, value);

@@ -5,7 +5,6 @@ import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.RunSettings.MutexDetail;
 import org.ompt4j.ompt.ScopeEndpoint;
-import org.ompt4j.ompt.State;
 
 /**
  * Mutual exclusion on the current task: acquire, acquired, released, re-entry.
@@ -29,7 +28,7 @@ public final class Mutexes {
         if (Settings.minWaitNanos() != 0) {
             c.untold().begin(k, kind, impl, waitId, site, time);
         }
-        c.tasks().setState(stateOf(kind), waitId);
+        c.tasks().setState(kind.waitState(), waitId);
         if (Settings.minWaitNanos() == 0 && Settings.mutexDetail() != MutexDetail.OFF) {
             Events.mutexAcquire(c, time, k, kind, impl, waitId, site);
         }
@@ -43,7 +42,7 @@ public final class Mutexes {
     public static long waitBeginInCode(
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
         long begin = waitBegin(c, k, kind, impl, waitId, site);
-        c.tasks().syncs().begin(c.tasks().top(), k, null, stateOf(kind), waitId, site);
+        c.tasks().syncs().begin(c.tasks().top(), k, null, kind.waitState(), waitId, site);
         c.tasks().syncs().waiting(null, waitId, true);
         return begin;
     }
@@ -65,7 +64,7 @@ public final class Mutexes {
         // long is reported, even if it was the machine that stopped the thread.
         long time = c.clock().now();
         c.untold().begin(k, kind, impl, waitId, site, time);
-        c.tasks().setState(stateOf(kind), waitId);
+        c.tasks().setState(kind.waitState(), waitId);
         return time;
     }
 
@@ -133,7 +132,7 @@ public final class Mutexes {
             }
             Events.mutexAcquire(c, waitBeginNanos, k, kind, impl, waitId, site);
         }
-        Events.wait(c, time, k, ScopeEndpoint.END, stateOf(kind), waitId, site);
+        Events.wait(c, time, k, ScopeEndpoint.END, kind.waitState(), waitId, site);
     }
 
     /** Tells, when the runtime ends, of a wait for a mutex that was to be told once it is over: the thread is still in it. */
@@ -166,7 +165,7 @@ public final class Mutexes {
         InitialTasks.ensure(c);
         long time = c.clock().now();
         Events.mutexAcquire(c, time, k, kind, impl, waitId, site);
-        Events.wait(c, time, k, ScopeEndpoint.END, stateOf(kind), waitId, site);
+        Events.wait(c, time, k, ScopeEndpoint.END, kind.waitState(), waitId, site);
     }
 
     /** The owner acquired the mutex once more. Nothing changes for anybody, so that the thread's last clock reading will do. */
@@ -203,14 +202,5 @@ public final class Mutexes {
     /** Whether it is reported that a mutex is released for the time of a wait for a condition, and acquired again. */
     public static boolean reportsWait(ThreadContext c, long waitId) {
         return Settings.reportsEveryMutex() ? HeldMutexes.of(c).contains(waitId) : Settings.reportsMutexes();
-    }
-
-    private static State stateOf(MutexKind kind) {
-        return switch (kind) {
-            case LOCK, TEST_LOCK, NEST_LOCK, TEST_NEST_LOCK -> State.WAIT_LOCK;
-            case CRITICAL -> State.WAIT_CRITICAL;
-            case ATOMIC -> State.WAIT_ATOMIC;
-            case ORDERED -> State.WAIT_ORDERED;
-        };
     }
 }

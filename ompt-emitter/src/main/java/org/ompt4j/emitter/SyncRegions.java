@@ -2,7 +2,6 @@ package org.ompt4j.emitter;
 
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ScopeEndpoint;
-import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 
 /**
@@ -47,13 +46,13 @@ public final class SyncRegions {
     public static void begin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
         InitialTasks.ensure(c);
         Events.syncRegion(c, c.clock().now(), k, kind, ScopeEndpoint.BEGIN, region(c), waitId, site);
-        c.tasks().syncs().begin(c.tasks().top(), k, kind, stateOf(kind), waitId, site);
+        c.tasks().syncs().begin(c.tasks().top(), k, kind, kind.waitState(), waitId, site);
     }
 
     /** The current task begins to wait; its state says so from now on, already when tools hear of it. */
     public static void waitBegin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
         long time = c.clock().now();
-        c.tasks().setState(stateOf(kind), waitId);
+        c.tasks().setState(kind.waitState(), waitId);
         Events.syncRegionWait(c, time, k, kind, ScopeEndpoint.BEGIN, region(c), waitId, site);
         c.tasks().syncs().waiting(kind, waitId, true);
     }
@@ -126,18 +125,5 @@ public final class SyncRegions {
     private static long region(ThreadContext c) {
         Region region = c.tasks().currentRegion();
         return region == null ? 0 : region.id;
-    }
-
-    static State stateOf(SyncRegionKind kind) {
-        return switch (kind) {
-            case BARRIER_EXPLICIT -> State.WAIT_BARRIER_EXPLICIT;
-            case BARRIER_IMPLEMENTATION -> State.WAIT_BARRIER_IMPLEMENTATION;
-            case TASKWAIT -> State.WAIT_TASKWAIT;
-            case TASKGROUP -> State.WAIT_TASKGROUP;
-            case REDUCTION -> State.WORK_REDUCTION;
-            case BARRIER_IMPLICIT_WORKSHARE -> State.WAIT_BARRIER_IMPLICIT_WORKSHARE;
-            case BARRIER_IMPLICIT_PARALLEL -> State.WAIT_BARRIER_IMPLICIT_PARALLEL;
-            case BARRIER_TEAMS -> State.WAIT_BARRIER_TEAMS;
-        };
     }
 }

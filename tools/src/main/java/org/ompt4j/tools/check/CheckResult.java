@@ -2,6 +2,7 @@ package org.ompt4j.tools.check;
 
 import java.util.List;
 import java.util.Map;
+import org.ompt4j.tools.rules.Rule;
 
 /**
  * What a check found.

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.rules.Rule;
 
 /** Writes the result of a check for people. */
 public final class CheckText {

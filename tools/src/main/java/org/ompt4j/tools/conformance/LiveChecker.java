@@ -4,6 +4,8 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.CallbackKey;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -15,54 +17,83 @@ import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptFunctionLookup;
+import org.ompt4j.ompt.OmptRecord;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SetResult;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
-import org.ompt4j.tools.conformance.LiveThread.Frame;
+import org.ompt4j.tools.model.RegionModel;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.rules.Guarantees;
+import org.ompt4j.tools.rules.RuleBook;
 
-/** The callbacks of the conformance tool: each finds out where it happened and asks the rules that it concerns. */
+/** The callbacks of the conformance tool: each becomes an event, which the rule book and the rules about a live runtime judge. */
 final class LiveChecker {
     /*
-     * Overview. What is known about a thread, region or task hangs in its tool data, so that finding it is itself a check of the
-     * data's life. A thread's model is guarded by its own monitor: its last events can come from the thread that ends the run.
-     * Regions are shared by their members and guard themselves. Nothing here waits for another thread.
+     * Overview. Events are judged one at a time, under this object's monitor, in the order of their delivery; that of their times is another
+     * one, which the rules allow for. An event is judged on the thread that it names: at the end of a run one thread reports the last events
+     * of others. Nothing that holds the monitor waits for anything.
      */
     private static final String STRANGER = "ompt4j-conformance";
+    /** Stands for the current task of the thread on which an event happens. */
+    private static final long CURRENT = -1;
+
+    private static final OmptDependence NO_DEPENDENCE = new OmptDependence(0, DependenceType.SOURCE);
 
     private final LiveFindings findings;
     private final OmptEntryPoint.GetThreadData threadData;
     private final OmptEntryPoint.GetEventTime eventTime;
     private final OmptEntryPoint.GetEventConstruct eventConstruct;
+    private final RuleBook book;
     private final LiveData data;
-    private final LiveTaskRules tasks;
-    private final LiveRegionRules regions;
-    private final LiveSyncRules syncs;
-    private final LiveMutexRules mutexes;
     private final LiveStateRules states;
     private final LiveInquiryRules inquiries;
-    private volatile boolean isOver;
-    private volatile @Nullable Event unset;
+    private boolean isOver;
+    private long events;
+    private @Nullable Event unset;
 
     private LiveChecker(OmptFunctionLookup lookup, Ompt4jRuntime runtime, LiveFindings findings, boolean everyMutex) {
         this.findings = findings;
         threadData = find(lookup, OmptEntryPoint.GetThreadData.NAME, OmptEntryPoint.GetThreadData.class);
         eventTime = find(lookup, OmptEntryPoint.GetEventTime.NAME, OmptEntryPoint.GetEventTime.class);
         eventConstruct = find(lookup, OmptEntryPoint.GetEventConstruct.NAME, OmptEntryPoint.GetEventConstruct.class);
+        book = new RuleBook(new LiveGuarantees(runtime, everyMutex), findings, false);
         data = new LiveData(findings);
-        tasks = new LiveTaskRules(findings, data);
-        regions = new LiveRegionRules(findings, data, runtime);
-        syncs = new LiveSyncRules(findings, data);
-        mutexes = new LiveMutexRules(findings, everyMutex);
-        states =
-                new LiveStateRules(findings, find(lookup, OmptEntryPoint.GetState.NAME, OmptEntryPoint.GetState.class));
+        states = new LiveStateRules(
+                findings, book, find(lookup, OmptEntryPoint.GetState.NAME, OmptEntryPoint.GetState.class));
         inquiries = new LiveInquiryRules(
                 findings,
+                book.deferred(),
                 find(lookup, OmptEntryPoint.GetTaskInfo.NAME, OmptEntryPoint.GetTaskInfo.class),
                 find(lookup, OmptEntryPoint.GetParallelInfo.NAME, OmptEntryPoint.GetParallelInfo.class));
+    }
+
+    /** A running program is seen from its beginning to its end. */
+    private record LiveGuarantees(Ompt4jRuntime runtime, boolean hasEveryMutexOperation) implements Guarantees {
+        @Override
+        public boolean hasBeginning() {
+            return true;
+        }
+
+        @Override
+        public boolean hasEnd() {
+            return true;
+        }
+
+        @Override
+        public long endNanos() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        public @Nullable String callSite(int codeptrRa) {
+            return runtime.callSite(codeptrRa);
+        }
     }
 
     /** Registers for every event and leaves out the rules that the answers do not allow to judge. */
@@ -77,11 +108,9 @@ final class LiveChecker {
         Map<Event, OmptCallback> callbacks = checker.callbacks();
         Map<Event, SetResult> answers = new EnumMap<>(Event.class);
         callbacks.forEach((event, callback) -> answers.put(event, set.setCallback(event, callback)));
-        for (LiveRule rule : LiveRule.values()) {
-            for (Event event : rule.events()) {
-                if (!rule.isServedBy(answers.getOrDefault(event, SetResult.NEVER))) {
-                    findings.doNotJudge(rule);
-                }
+        for (String rule : LiveRules.ids()) {
+            if (!LiveRules.isServed(rule, answers)) {
+                findings.doNotJudge(rule);
             }
         }
         checker.unsetOne(lookup, set, callbacks);
@@ -108,7 +137,7 @@ final class LiveChecker {
             OmptCallback expected = event == Event.WAKEUP ? null : callback;
             if (get.getCallback(event) != expected) {
                 findings.report(
-                        LiveRule.C4,
+                        "C4",
                         expected == null ? "no callback of wakeup" : "the callback of " + event.specName(),
                         "" + get.getCallback(event));
             }
@@ -127,15 +156,9 @@ final class LiveChecker {
     }
 
     /** The end of the run: says what is still open, and sums up. */
-    void finish() {
-        regions.finish();
-        if (data.begunThreads() != data.endedThreads()) {
-            findings.report(
-                    LiveRule.I3,
-                    "a thread_end for each of " + data.begunThreads() + " threads by the end of the run",
-                    data.endedThreads() + " of them");
-        }
-        findings.finish(data.begunThreads());
+    synchronized void finish() {
+        book.finish();
+        findings.finish(events, book.run().threads().size());
         isOver = true;
     }
 
@@ -175,162 +198,176 @@ final class LiveChecker {
     }
 
     /**
-     * Where an event happened; null, and a violation, if on no thread that has begun.
+     * Judges an event that happened in the current task.
      *
-     * @param leaver the task that an event at the end of a run can be about, on whatever thread it is reported
+     * @param data what the event carries
      */
-    private @Nullable Heard hear(Event event, @Nullable ScopeEndpoint endpoint, @Nullable OmptData leaver, int site) {
-        findings.countEvent();
-        if (isOver) {
-            findings.report(LiveRule.C2, "no event after the tool was finalized", event.specName());
+    private void hear(Event event, @Nullable OmptRecord record, @Nullable OmptData... data) {
+        hear(event, record, CURRENT, null, data);
+    }
+
+    /**
+     * Judges an event.
+     *
+     * @param task in which it happened, or {@link #CURRENT}
+     * @param leaver the task that an event at the end of a run can be about, on whatever thread it is reported
+     * @param carried data that the event carries
+     */
+    private synchronized void hear(
+            Event event,
+            @Nullable OmptRecord record,
+            long task,
+            @Nullable OmptData leaver,
+            @Nullable OmptData... carried) {
+        TraceEvent at = event(event, record, task, leaver);
+        if (at == null) {
+            return;
+        }
+        for (OmptData each : carried) {
+            data.check(at, each);
+        }
+        judge(at);
+    }
+
+    /** The event on its thread; null, and a violation, if it belongs to none that has begun. */
+    private @Nullable TraceEvent event(Event event, @Nullable OmptRecord record, long task, @Nullable OmptData leaver) {
+        if (isTooLate(event)) {
             return null;
         }
         if (unset == event) {
-            findings.report(LiveRule.C4, "no " + event.specName() + ", which was unset", "one");
+            findings.report("C4", "no " + event.specName() + ", which was unset", "one");
         }
         OmptData own = threadData.getThreadData();
-        LiveThread current = own != null && own.ptr instanceof LiveThread thread ? thread : null;
-        LiveThread runner = leaver != null && leaver.ptr instanceof LiveTask task ? task.runner : null;
-        LiveThread where = runner != null ? runner : current;
-        if (where == null) {
-            String thread = Thread.currentThread().getName();
-            findings.report(
-                    LiveRule.I3, "thread_begin as the first event of thread \"" + thread + "\"", event.specName());
+        ThreadModel current = own == null ? null : book.run().thread(own.id());
+        ThreadModel runner = leaver == null ? null : book.run().runner(leaver.id());
+        ThreadModel thread = runner != null ? runner : current;
+        if (thread == null) {
+            String name = Thread.currentThread().getName();
+            findings.report("I3", "thread_begin as the first event of thread \"" + name + "\"", event.specName());
             return null;
         }
-        return new Heard(
-                where,
-                where == current,
-                event,
-                endpoint,
-                site,
-                eventTime.getEventTime(),
-                eventConstruct.getEventConstruct());
+        return event(event, record, thread.id(), task == CURRENT ? thread.currentTask() : task);
     }
 
-    /** The rules about every event of a thread; the thread's monitor is held. */
-    private void check(Heard at) {
-        LiveThread thread = at.thread();
-        if (thread.hasEnded) {
-            findings.report(LiveRule.I3, at, "thread_end as the thread's last event", "a later event");
-        }
-        if (at.timeNanos() < thread.lastTimeNanos) {
-            long nanos = thread.lastTimeNanos - at.timeNanos();
-            findings.report(LiveRule.C2, at, "a time that is not before the event before", nanos + " ns before it");
-        }
-        thread.lastTimeNanos = Math.max(thread.lastTimeNanos, at.timeNanos());
-        tasks.anyEvent(at);
-        regions.anyEvent(at, at.event() == Event.IMPLICIT_TASK && at.ends());
-        mutexes.anyEvent(at);
-        states.anyEvent(at);
-        inquiries.anyEvent(at);
-        if (at.event() == Event.ERROR || at.event() == Event.CANCEL) {
-            for (Frame each : thread.frames()) {
-                if (each.region != null) {
-                    each.region.abandon();
-                }
-            }
-        }
-    }
-
-    private void threadBegin(ThreadType type, OmptData begun) {
-        findings.countEvent();
+    private boolean isTooLate(Event event) {
+        events++;
         if (isOver) {
-            findings.report(LiveRule.C2, "no event after the tool was finalized", "thread_begin");
-            return;
+            findings.report("C2", "no event after the tool was finalized", event.specName());
         }
-        if (begun.ptr instanceof LiveThread earlier) {
-            findings.report(LiveRule.I3, "one thread_begin per thread", "a second one of " + earlier);
-            return;
-        }
-        LiveThread thread = new LiveThread(begun, Thread.currentThread().getName());
-        boolean isOwn = threadData.getThreadData() == begun;
-        Heard at = new Heard(
-                thread,
-                isOwn,
-                Event.THREAD_BEGIN,
-                null,
-                0,
+        return isOver;
+    }
+
+    private TraceEvent event(Event event, @Nullable OmptRecord record, long thread, long task) {
+        return new TraceEvent(
                 eventTime.getEventTime(),
-                eventConstruct.getEventConstruct());
-        synchronized (thread) {
-            data.isEmpty(at, begun);
-            data.beginThread(at, begun);
-            check(at);
-        }
-        if (type == ThreadType.UNKNOWN) {
-            findings.report(LiveRule.I3, at, "a thread of a known type", type.specName());
-        }
+                thread,
+                task,
+                event,
+                eventConstruct.getEventConstruct(),
+                waitId(record),
+                0,
+                record);
     }
 
-    private void threadEnd(OmptData ended) {
-        findings.countEvent();
-        if (!(ended.ptr instanceof LiveThread thread)) {
-            findings.report(LiveRule.I3, "thread_begin before the end of thread " + ended.id(), "none");
+    private static long waitId(@Nullable OmptRecord record) {
+        if (record instanceof OmptRecord.MutexAcquire acquire) {
+            return acquire.waitId();
+        }
+        if (record instanceof OmptRecord.Mutex mutex) {
+            return mutex.waitId();
+        }
+        return record instanceof OmptRecord.NestLock nest ? nest.waitId() : 0;
+    }
+
+    private void judge(TraceEvent at) {
+        OmptData own = threadData.getThreadData();
+        if (own != null && own.id() == at.threadId()) {
+            ThreadModel thread = book.run().thread(at);
+            states.accept(at, thread);
+            inquiries.accept(at, thread);
+        }
+        book.accept(at);
+    }
+
+    private static long id(@Nullable OmptData data) {
+        return data == null ? 0 : data.id();
+    }
+
+    private synchronized void threadBegin(ThreadType type, OmptData begun) {
+        if (isTooLate(Event.THREAD_BEGIN)) {
             return;
         }
-        boolean isOwn = threadData.getThreadData() == ended;
-        Heard at = new Heard(
-                thread, isOwn, Event.THREAD_END, null, 0, eventTime.getEventTime(), eventConstruct.getEventConstruct());
-        synchronized (thread) {
-            check(at);
-            data.thread(at, ended);
-            tasks.threadEnds(at);
-            regions.threadEnds(at);
-            thread.hasEnded = true;
+        findings.nameThread(begun.id(), Thread.currentThread().getName());
+        TraceEvent at = event(Event.THREAD_BEGIN, new OmptRecord.ThreadBegin(type), begun.id(), 0);
+        data.begin(at, begun);
+        if (type == ThreadType.UNKNOWN) {
+            findings.report("I3", at, "a thread of a known type", type.specName());
         }
-        data.endThread();
+        judge(at);
     }
 
-    private void parallelBegin(
+    private synchronized void threadEnd(OmptData ended) {
+        if (isTooLate(Event.THREAD_END)) {
+            return;
+        }
+        TraceEvent at = event(Event.THREAD_END, null, ended.id(), 0);
+        data.check(at, ended);
+        judge(at);
+    }
+
+    private synchronized void parallelBegin(
             @Nullable OmptData task,
             @Nullable OmptFrame frame,
             OmptData region,
             int requestedParallelism,
             int flags,
             int site) {
-        Heard at = hear(Event.PARALLEL_BEGIN, null, null, site);
-        if (at == null) {
-            return;
-        }
-        synchronized (at.thread()) {
-            check(at);
-            regions.begin(at, task, region, requestedParallelism, flags);
-        }
-    }
-
-    private void parallelEnd(OmptData region, @Nullable OmptData task, int flags, int site) {
-        boolean ofThread = region.ptr instanceof LiveRegion model && !model.isPool();
-        Heard at = hear(Event.PARALLEL_END, null, ofThread ? task : null, site);
-        if (at == null) {
-            return;
-        }
-        synchronized (at.thread()) {
-            check(at);
-            regions.end(at, region, task, flags);
+        OmptRecord record = new OmptRecord.ParallelBegin(id(task), region.id(), requestedParallelism, flags, site);
+        TraceEvent at = event(Event.PARALLEL_BEGIN, record, CURRENT, null);
+        if (at != null) {
+            data.check(at, task);
+            data.begin(at, region);
+            judge(at);
         }
     }
 
-    private void implicitTask(
+    private synchronized void parallelEnd(OmptData region, @Nullable OmptData task, int flags, int site) {
+        RegionModel model = book.run().region(region.id());
+        OmptData leaver = model == null || model.isPool() ? null : task;
+        hear(
+                Event.PARALLEL_END,
+                new OmptRecord.ParallelEnd(region.id(), id(task), flags, site),
+                CURRENT,
+                leaver,
+                region,
+                task);
+        data.isOver(region);
+    }
+
+    private synchronized void implicitTask(
             ScopeEndpoint endpoint,
             @Nullable OmptData region,
             OmptData task,
             int actualParallelism,
             int index,
             int flags) {
-        Heard at = hear(Event.IMPLICIT_TASK, endpoint, endpoint == ScopeEndpoint.END ? task : null, 0);
+        OmptRecord record =
+                new OmptRecord.ImplicitTask(endpoint, id(region), task.id(), actualParallelism, index, flags);
+        if (endpoint != ScopeEndpoint.BEGIN) {
+            hear(Event.IMPLICIT_TASK, record, task.id(), task, task);
+            data.isOver(task);
+            return;
+        }
+        TraceEvent at = event(Event.IMPLICIT_TASK, record, task.id(), null);
         if (at == null) {
             return;
         }
-        synchronized (at.thread()) {
-            check(at);
-            if (endpoint == ScopeEndpoint.BEGIN) {
-                syncs.switchTo(at, null);
-                regions.join(at, region, task, actualParallelism, index, flags);
-            } else {
-                regions.leave(at, region, task, index);
-            }
+        if (region != null && (flags & TaskFlag.INITIAL) != 0) {
+            data.begin(at, region);
         }
+        data.check(at, region);
+        data.begin(at, task);
+        judge(at);
     }
 
     private void work(
@@ -340,214 +377,127 @@ final class LiveChecker {
             @Nullable OmptData task,
             long count,
             int site) {
-        inCurrentTask(Event.WORK, endpoint, region, task, site);
+        OmptRecord record = new OmptRecord.Work(wstype, endpoint, id(region), id(task), count, site);
+        hear(Event.WORK, record, id(task), null, region, task);
     }
 
     private void dispatch(@Nullable OmptData region, @Nullable OmptData task, DispatchKind kind, OmptData instance) {
-        Heard at = inCurrentTask(Event.DISPATCH, null, region, task, 0);
-        if (at != null) {
-            synchronized (at.thread()) {
-                Frame top = at.thread().top();
-                if (top != null) {
-                    top.hasChunk = true;
-                }
-            }
-        }
+        OmptRecord record = new OmptRecord.Dispatch(id(region), id(task), kind, -1, 0);
+        hear(Event.DISPATCH, record, id(task), null, region, task);
     }
 
-    private void taskCreate(
+    private synchronized void taskCreate(
             @Nullable OmptData parent,
             @Nullable OmptFrame frame,
             OmptData created,
             int flags,
             boolean hasDependences,
             int site) {
-        Heard at = hear(Event.TASK_CREATE, null, null, site);
-        if (at == null) {
-            return;
-        }
-        synchronized (at.thread()) {
-            check(at);
-            syncs.beginsSomething(at);
-            tasks.create(at, data.task(at, parent), created, flags, hasDependences);
+        OmptRecord record = new OmptRecord.TaskCreate(id(parent), created.id(), flags, hasDependences, site);
+        TraceEvent at = event(Event.TASK_CREATE, record, CURRENT, null);
+        if (at != null) {
+            data.check(at, parent);
+            data.begin(at, created);
+            judge(at);
         }
     }
 
-    private void taskSchedule(@Nullable OmptData prior, TaskStatus status, @Nullable OmptData next) {
-        boolean ends = status == TaskStatus.COMPLETE || status == TaskStatus.CANCEL;
-        Heard at = hear(Event.TASK_SCHEDULE, null, ends ? prior : null, 0);
-        if (at == null) {
-            return;
-        }
-        synchronized (at.thread()) {
-            check(at);
-            syncs.switchTo(at, next != null && next.ptr instanceof LiveTask task ? task : null);
-            tasks.schedule(at, data.task(at, prior), status, next);
+    private synchronized void taskSchedule(@Nullable OmptData prior, TaskStatus status, @Nullable OmptData next) {
+        OmptRecord record = new OmptRecord.TaskSchedule(id(prior), status, id(next));
+        hear(Event.TASK_SCHEDULE, record, CURRENT, status.endsTask() ? prior : null, prior, next);
+        if (prior != null && status.endsTask()) {
+            data.isOver(prior);
         }
     }
 
     private void dependences(OmptData task, OmptDependence[] deps, int ndeps) {
-        Heard at = hear(Event.DEPENDENCES, null, null, 0);
-        if (at == null) {
-            return;
-        }
-        synchronized (at.thread()) {
-            check(at);
-            tasks.dependences(at, data.task(at, task));
-        }
+        OmptDependence first = deps.length == 0 ? NO_DEPENDENCE : deps[0];
+        hear(Event.DEPENDENCES, new OmptRecord.Dependences(task.id(), first, ndeps), task.id(), null, task);
     }
 
     private void taskDependence(OmptData source, OmptData sink) {
-        Heard at = hear(Event.TASK_DEPENDENCE, null, null, 0);
-        if (at == null) {
-            return;
-        }
-        synchronized (at.thread()) {
-            check(at);
-            tasks.dependence(at, source, sink);
-        }
+        hear(Event.TASK_DEPENDENCE, new OmptRecord.TaskDependence(source.id(), sink.id()), sink);
     }
 
     private void syncRegion(
             SyncRegionKind kind, ScopeEndpoint endpoint, @Nullable OmptData region, @Nullable OmptData task, int site) {
-        Heard at = hear(Event.SYNC_REGION, endpoint, task, site);
-        if (at == null) {
-            return;
-        }
-        synchronized (at.thread()) {
-            check(at);
-            LiveTask model = data.task(at, task);
-            tasks.isCurrent(at, model);
-            data.region(at, region);
-            syncs.region(at, kind, region, model);
-        }
+        synchronize(Event.SYNC_REGION, kind, endpoint, region, task, site);
     }
 
     private void syncRegionWait(
             SyncRegionKind kind, ScopeEndpoint endpoint, @Nullable OmptData region, @Nullable OmptData task, int site) {
-        Heard at = hear(Event.SYNC_REGION_WAIT, endpoint, task, site);
-        if (at == null) {
-            return;
-        }
-        synchronized (at.thread()) {
-            check(at);
-            LiveTask model = data.task(at, task);
-            tasks.isCurrent(at, model);
-            data.region(at, region);
-            syncs.waits(at, kind, region, model);
-        }
+        synchronize(Event.SYNC_REGION_WAIT, kind, endpoint, region, task, site);
     }
 
     private void reduction(
             SyncRegionKind kind, ScopeEndpoint endpoint, @Nullable OmptData region, @Nullable OmptData task, int site) {
-        inCurrentTask(Event.REDUCTION, endpoint, region, task, site);
+        synchronize(Event.REDUCTION, kind, endpoint, region, task, site);
     }
 
-    private void masked(ScopeEndpoint endpoint, @Nullable OmptData region, @Nullable OmptData task, int site) {
-        inCurrentTask(Event.MASKED, endpoint, region, task, site);
-    }
-
-    private void wakeup(@Nullable OmptData task, long waitId, int site) {
-        inCurrentTask(Event.WAKEUP, null, null, task, site);
-    }
-
-    private @Nullable Heard inCurrentTask(
+    private void synchronize(
             Event event,
-            @Nullable ScopeEndpoint endpoint,
+            SyncRegionKind kind,
+            ScopeEndpoint endpoint,
             @Nullable OmptData region,
             @Nullable OmptData task,
             int site) {
-        Heard at = hear(event, endpoint, null, site);
-        if (at != null) {
-            synchronized (at.thread()) {
-                check(at);
-                data.region(at, region);
-                tasks.isCurrent(at, data.task(at, task));
-                if (event == Event.WORK) {
-                    syncs.beginsSomething(at);
-                }
-            }
-        }
-        return at;
+        OmptRecord record = new OmptRecord.SyncRegion(kind, endpoint, id(region), id(task), site);
+        hear(event, record, id(task), event == Event.REDUCTION ? null : task, region, task);
+    }
+
+    private void masked(ScopeEndpoint endpoint, @Nullable OmptData region, @Nullable OmptData task, int site) {
+        OmptRecord record = new OmptRecord.Masked(endpoint, id(region), id(task), site);
+        hear(Event.MASKED, record, id(task), null, region, task);
+    }
+
+    private void wakeup(@Nullable OmptData task, long waitId, int site) {
+        hear(Event.WAKEUP, new OmptRecord.Wakeup(id(task), waitId, site), id(task), null, task);
     }
 
     private void mutexAcquire(MutexKind kind, int hint, MutexImpl impl, long waitId, int site) {
-        Heard at = hear(Event.MUTEX_ACQUIRE, null, null, site);
-        if (at == null) {
-            return;
-        }
-        synchronized (at.thread()) {
-            check(at);
-            mutexes.acquire(at, kind, impl, waitId);
-        }
+        hear(Event.MUTEX_ACQUIRE, new OmptRecord.MutexAcquire(kind, hint, impl, waitId, site));
     }
 
     private void mutexAcquired(MutexKind kind, long waitId, int site) {
-        Heard at = hear(Event.MUTEX_ACQUIRED, null, null, site);
-        if (at == null) {
-            return;
-        }
-        synchronized (at.thread()) {
-            check(at);
-            mutexes.acquired(at, kind, waitId);
-        }
+        hear(Event.MUTEX_ACQUIRED, new OmptRecord.Mutex(kind, waitId, site));
     }
 
     private void mutexReleased(MutexKind kind, long waitId, int site) {
-        Heard at = hear(Event.MUTEX_RELEASED, null, null, site);
-        if (at == null) {
-            return;
-        }
-        synchronized (at.thread()) {
-            check(at);
-            mutexes.released(at, kind, waitId);
-        }
+        hear(Event.MUTEX_RELEASED, new OmptRecord.Mutex(kind, waitId, site));
     }
 
     private void nestLock(ScopeEndpoint endpoint, long waitId, int site) {
-        Heard at = hear(Event.NEST_LOCK, endpoint, null, site);
-        if (at == null) {
-            return;
-        }
-        synchronized (at.thread()) {
-            check(at);
-            mutexes.nestLock(at, waitId);
-        }
+        hear(Event.NEST_LOCK, new OmptRecord.NestLock(endpoint, waitId, site));
     }
 
     private void lockInit(MutexKind kind, int hint, MutexImpl impl, long waitId, int site) {
-        anywhere(Event.LOCK_INIT, site);
+        hear(Event.LOCK_INIT, new OmptRecord.MutexAcquire(kind, hint, impl, waitId, site));
     }
 
     private void lockDestroy(MutexKind kind, long waitId, int site) {
-        anywhere(Event.LOCK_DESTROY, site);
+        hear(Event.LOCK_DESTROY, new OmptRecord.Mutex(kind, waitId, site));
     }
 
-    private void flush(OmptData thread, int site) {
-        Heard at = anywhere(Event.FLUSH, site);
-        if (at != null && data.thread(at, thread) != at.thread()) {
-            findings.report(LiveRule.I2, at, "data of the thread itself", thread.toString());
+    private synchronized void flush(OmptData thread, int site) {
+        TraceEvent at = event(Event.FLUSH, new OmptRecord.Flush(site), CURRENT, null);
+        if (at == null) {
+            return;
         }
+        data.check(at, thread);
+        if (thread.id() != at.threadId()) {
+            findings.report("I2", at, "data of the thread itself", thread.toString());
+        }
+        judge(at);
     }
 
-    private void cancel(OmptData task, int flags, int site) {
-        Heard at = anywhere(Event.CANCEL, site);
-        if (at != null) {
-            tasks.cancel(at, task, flags);
+    private synchronized void cancel(OmptData task, int flags, int site) {
+        hear(Event.CANCEL, new OmptRecord.Cancel(task.id(), flags, site), task.id(), null, task);
+        if ((flags & CancelFlag.DISCARDED_TASK) != 0) {
+            data.isOver(task);
         }
     }
 
     private void error(Severity severity, String message, int length, int site) {
-        anywhere(Event.ERROR, site);
-    }
-
-    private @Nullable Heard anywhere(Event event, int site) {
-        Heard at = hear(event, null, null, site);
-        if (at != null) {
-            synchronized (at.thread()) {
-                check(at);
-            }
-        }
-        return at;
+        hear(Event.ERROR, new OmptRecord.RuntimeError(severity, message, length, site));
     }
 }

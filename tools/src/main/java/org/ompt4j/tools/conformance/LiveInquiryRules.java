@@ -8,92 +8,105 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.OmptFrame;
-import org.ompt4j.tools.conformance.LiveTask.Kind;
-import org.ompt4j.tools.conformance.LiveThread.Frame;
+import org.ompt4j.tools.model.RegionModel;
+import org.ompt4j.tools.model.TaskFrame;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.rules.DeferredViolations;
+import org.ompt4j.tools.rules.Findings;
 
-/** I2 and R7: what inquiries answer while a callback runs. Called with the thread's monitor held. */
+/** I2 and R7: what inquiries answer while a callback runs. Thread safety: that of the checker. */
 final class LiveInquiryRules {
     /* Events at which the thread's stack of tasks is not being changed. */
     private static final Set<Event> IN_THE_BODY = EnumSet.of(Event.TASK_CREATE, Event.DISPATCH, Event.MUTEX_RELEASED);
 
-    private final LiveFindings findings;
+    private final Findings findings;
+    private final DeferredViolations deferred;
     private final OmptEntryPoint.GetTaskInfo getTaskInfo;
     private final OmptEntryPoint.GetParallelInfo getParallelInfo;
 
     LiveInquiryRules(
-            LiveFindings findings,
+            Findings findings,
+            DeferredViolations deferred,
             OmptEntryPoint.GetTaskInfo getTaskInfo,
             OmptEntryPoint.GetParallelInfo getParallelInfo) {
         this.findings = findings;
+        this.deferred = deferred;
         this.getTaskInfo = getTaskInfo;
         this.getParallelInfo = getParallelInfo;
     }
 
-    void anyEvent(Heard at) {
-        if (!at.isOwn() || !IN_THE_BODY.contains(at.event())) {
+    /** To be called on the thread itself, before the event's effect. */
+    void accept(TraceEvent at, ThreadModel thread) {
+        if (!IN_THE_BODY.contains(at.event())) {
             return;
         }
-        List<Frame> frames = at.thread().frames();
+        List<TaskFrame> frames = thread.frames();
         @Nullable OmptData[] data = new OmptData[1];
         for (int level = 0; level < frames.size(); level++) {
-            LiveTask task = frames.get(frames.size() - 1 - level).task;
+            long task = frames.get(frames.size() - 1 - level).taskId();
             int answer = getTaskInfo.getTaskInfo(level, null, data, null, null, null);
-            if (answer != OmptEntryPoint.GetTaskInfo.AVAILABLE || data[0] != task.data) {
+            if (answer != OmptEntryPoint.GetTaskInfo.AVAILABLE || !isOf(task, data[0])) {
                 String found = "answer " + answer + ", " + data[0];
-                findings.report(
-                        LiveRule.I2, at, "the data of " + task + " from get_task_info at level " + level, found);
+                findings.report("I2", at, "the data of task " + task + " from get_task_info at level " + level, found);
             }
         }
-        region(at);
+        region(at, frames);
         if (at.event() == Event.TASK_CREATE) {
             ancestors(at, frames);
         }
     }
 
-    private void region(Heard at) {
-        LiveRegion region = at.thread().currentRegion();
+    private static boolean isOf(long id, @Nullable OmptData data) {
+        return data != null && data.id() == id && LiveData.isWhatWasStored(data);
+    }
+
+    private void region(TraceEvent at, List<TaskFrame> frames) {
+        TaskFrame top = frames.isEmpty() ? null : frames.get(frames.size() - 1);
+        RegionModel region = top == null ? null : top.region();
+        if (top == null || region == null) {
+            return;
+        }
         @Nullable OmptData[] data = new OmptData[1];
         int answer = getParallelInfo.getParallelInfo(0, data, null);
+        // What is handed to an executor belongs to no region of its creator.
+        boolean isOfThePool =
+                top.kind() == TaskFrame.Kind.EXPLICIT && isOf(frames.get(0).regionId(), data[0]);
         boolean isTheOne =
-                answer == OmptEntryPoint.GetParallelInfo.AVAILABLE && (is(region, data[0]) || isOfThePool(at, data[0]));
-        if (region != null && answer != OmptEntryPoint.GetParallelInfo.NOT_AVAILABLE && !isTheOne) {
-            String found = "answer " + answer + ", " + data[0];
-            findings.suspectInside(region, LiveRule.I2, at, "the data of " + region + " from get_parallel_info", found);
+                answer == OmptEntryPoint.GetParallelInfo.AVAILABLE && (isOf(region.id(), data[0]) || isOfThePool);
+        if (answer != OmptEntryPoint.GetParallelInfo.NOT_AVAILABLE && !isTheOne) {
+            // That the region had ended before can be delivered later.
+            deferred.unless(
+                    () -> region.endNanos() <= at.timeNanos(),
+                    "I2",
+                    at,
+                    "the data of region " + region.id() + " from get_parallel_info",
+                    "answer " + answer + ", " + data[0]);
         }
     }
 
-    private static boolean is(@Nullable LiveRegion region, @Nullable OmptData data) {
-        return region != null && data == region.data;
-    }
-
-    /* What is handed to an executor belongs to no region of its creator. */
-    private static boolean isOfThePool(Heard at, @Nullable OmptData data) {
-        Frame top = at.thread().top();
-        return top != null && top.task.kind == Kind.EXPLICIT && is(at.thread().lowestRegion(), data);
-    }
-
     /* A task that was interrupted for another stands in the runtime, below the other's code. */
-    private void ancestors(Heard at, List<Frame> frames) {
+    private void ancestors(TraceEvent at, List<TaskFrame> frames) {
         int above = Integer.MAX_VALUE;
         @Nullable OmptFrame[] frame = new OmptFrame[1];
         for (int level = 0; level < frames.size(); level++) {
-            LiveTask task = frames.get(frames.size() - 1 - level).task;
+            TaskFrame task = frames.get(frames.size() - 1 - level);
             getTaskInfo.getTaskInfo(level, null, null, frame, null, null);
             OmptFrame found = frame[0];
-            if (found == null || task.kind == Kind.IMPLICIT) {
+            if (found == null || task.kind() == TaskFrame.Kind.IMPLICIT) {
                 continue;
             }
             // The initial task of a thread that runs a task from its first frame on has no code of its own.
-            boolean isInitial = task.kind == Kind.INITIAL;
+            boolean isInitial = task.kind() == TaskFrame.Kind.INITIAL;
             boolean entered = isInitial ? found.exitFrame() == 0 : found.exitFrame() > 0;
             boolean suspended = level == 0 || isInitial || found.enterFrame() > 0;
             if (!entered || !suspended || found.enterFrame() > above) {
                 findings.report(
-                        LiveRule.R7,
+                        "R7",
                         at,
                         (isInitial ? "no exit frame" : "an exit frame")
                                 + (level == 0 ? "" : " and an enter frame below " + above)
-                                + " of " + task + " at level " + level,
+                                + " of task " + task.taskId() + " at level " + level,
                         found.toString());
             }
             above = found.exitFrame() > 0 ? found.exitFrame() : above;

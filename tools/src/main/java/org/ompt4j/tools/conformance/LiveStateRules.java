@@ -5,10 +5,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptEntryPoint;
+import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
-import org.ompt4j.tools.conformance.LiveThread.Frame;
+import org.ompt4j.tools.model.RegionModel;
+import org.ompt4j.tools.model.TaskFrame;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.rules.RuleBook;
 
-/** S1 to S3: what the calling thread's state is while a callback runs. Called with the thread's monitor held. */
+/** S1 to S3: what the calling thread's state is while a callback runs. Thread safety: that of the checker. */
 final class LiveStateRules {
     /* Events that change no task and no region, so that the state cannot be in the middle of a change either. */
     private static final Set<Event> IN_THE_BODY = EnumSet.of(
@@ -25,53 +30,57 @@ final class LiveStateRules {
             EnumSet.of(Event.SYNC_REGION_WAIT, Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED);
 
     private final LiveFindings findings;
+    private final RuleBook book;
     private final OmptEntryPoint.GetState getState;
 
-    LiveStateRules(LiveFindings findings, OmptEntryPoint.GetState getState) {
+    LiveStateRules(LiveFindings findings, RuleBook book, OmptEntryPoint.GetState getState) {
         this.findings = findings;
+        this.book = book;
         this.getState = getState;
     }
 
-    void anyEvent(Heard at) {
-        if (!at.isOwn() || at.event() == Event.THREAD_BEGIN || at.event() == Event.THREAD_END) {
+    /** To be called on the thread itself, before the event's effect. */
+    void accept(TraceEvent at, ThreadModel thread) {
+        if (at.event() == Event.THREAD_BEGIN || at.event() == Event.THREAD_END) {
             return;
         }
         long[] waitId = new long[1];
         State state = getState.getState(waitId);
         if (state == State.UNDEFINED) {
-            findings.report(LiveRule.S3, at, "a state of the runtime", state.specName());
+            findings.report("S3", at, "a state of the runtime", state.specName());
         }
-        waits(at, state, waitId[0]);
+        waits(at, thread, state, waitId[0]);
         if (IN_THE_BODY.contains(at.event())) {
-            works(at, state);
+            works(at, thread, state);
         }
     }
 
-    private void waits(Heard at, State state, long waitId) {
+    private void waits(TraceEvent at, ThreadModel thread, State state, long waitId) {
         boolean isWait = state.name().startsWith("WAIT_");
-        Frame top = at.thread().top();
+        TaskFrame top = thread.top();
         // The wait for the other tasks begins at the time at which the thread's own work ends, and is told later.
-        boolean endsOwnWork = at.event() == Event.WORK && at.ends() && state == State.WAIT_TASKGROUP;
+        boolean endsOwnWork =
+                at.event() == Event.WORK && at.endpoint() == ScopeEndpoint.END && state == State.WAIT_TASKGROUP;
         boolean isWaiting = endsOwnWork
                 || AROUND_A_WAIT.contains(at.event())
                 || (top != null && top.isWaiting())
-                || at.thread().pendingAcquire != null
-                || !at.thread().pendingDefined.isEmpty();
+                || book.isAcquiring(thread.id());
         if (isWait && !isWaiting) {
-            findings.report(LiveRule.S1, at, "no wait state outside a wait", state.specName());
+            findings.report("S1", at, "no wait state outside a wait", state.specName());
         } else if (!isWait && waitId != 0) {
-            findings.report(LiveRule.S1, at, "no wait id in state " + state.specName(), "wait id " + waitId);
+            findings.report("S1", at, "no wait id in state " + state.specName(), "wait id " + waitId);
         }
     }
 
-    private void works(Heard at, State state) {
-        LiveRegion region = at.thread().currentRegion();
+    private void works(TraceEvent at, ThreadModel thread, State state) {
+        TaskFrame top = thread.top();
+        RegionModel region = top == null ? null : top.region();
         if (state == State.WORK_PARALLEL && region == null) {
-            findings.report(LiveRule.S2, at, "a region in state work_parallel", "none");
+            findings.report("S2", at, "a region in state work_parallel", "none");
         } else if (state == State.WORK_SERIAL && region != null && !region.isPool()) {
-            findings.report(LiveRule.S2, at, "work_parallel inside " + region, state.specName());
+            findings.report("S2", at, "work_parallel inside region " + region.id(), state.specName());
         } else if (state == State.IDLE) {
-            findings.report(LiveRule.S2, at, "a working state", state.specName());
+            findings.report("S2", at, "a working state", state.specName());
         }
     }
 
@@ -80,7 +89,7 @@ final class LiveStateRules {
         State state = getState.getState(null);
         if (state != State.UNDEFINED || threadData != null) {
             findings.report(
-                    LiveRule.S3,
+                    "S3",
                     "state undefined and no data on a thread of the tool",
                     state.specName() + (threadData == null ? "" : " and data"));
         }

@@ -74,6 +74,11 @@ public record TraceEvent(
         return record instanceof OmptRecord.Sample sample ? sample.state() : null;
     }
 
+    /** Whether this says that an attempt to acquire a mutex has failed, which a mutex_acquire began. */
+    public boolean endsAttempt() {
+        return record instanceof OmptRecord.Wait wait && wait.state().isForMutex();
+    }
+
     public @Nullable ThreadType threadType() {
         return record instanceof OmptRecord.ThreadBegin r ? r.threadType() : null;
     }

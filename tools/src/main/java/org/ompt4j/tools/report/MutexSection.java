@@ -83,7 +83,7 @@ final class MutexSection implements Section {
     }
 
     private void answer(TraceEvent event, TraceEvent acquire) {
-        boolean succeeded = TaskFrame.answers(event, acquire) && !TaskFrame.isGivingUp(event);
+        boolean succeeded = TaskFrame.answers(event, acquire) && !event.endsAttempt();
         TraceEvent holder = holderAtAcquire.remove(acquire.threadId());
         TraceEvent release = lastRelease.get(acquire.waitId());
         if (waiters.merge(acquire.waitId(), -1, Integer::sum) <= 0) {
@@ -100,7 +100,7 @@ final class MutexSection implements Section {
 
     private void gaveUp(TraceEvent event, TraceEvent acquire) {
         gaveUp++;
-        WaitStatistics statistics = TaskFrame.isGivingUp(event) ? statistics(acquire.waitId()) : null;
+        WaitStatistics statistics = event.endsAttempt() ? statistics(acquire.waitId()) : null;
         long nanos = event.timeNanos() - acquire.timeNanos();
         if (statistics != null && nanos > 0 && knowsWhenItWaits(acquire)) {
             wait(statistics, acquire, nanos, null);

@@ -6,7 +6,6 @@ import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
-import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** One task on a thread's stack of tasks. */
@@ -70,17 +69,8 @@ final class TaskFrame {
         Event kind = event.event();
         boolean ends = kind == Event.MUTEX_ACQUIRED
                 || kind == Event.NEST_LOCK && event.endpoint() == ScopeEndpoint.BEGIN
-                || isGivingUp(event);
+                || event.endsAttempt();
         return ends && event.waitId() == acquire.waitId();
-    }
-
-    /** Whether an event says that an attempt to acquire a mutex has failed. */
-    static boolean isGivingUp(TraceEvent event) {
-        State state = event.state();
-        return event.event() == Event.WAIT
-                && event.endpoint() == ScopeEndpoint.END
-                && state != null
-                && state.isForMutex();
     }
 
     /** The begin of the wait of ours that the task is in, or null. */

@@ -181,39 +181,13 @@ final class ThreadTimeline {
     }
 
     private static State stateOf(TraceEvent wait) {
-        if (wait.event() == Event.MUTEX_ACQUIRE) {
-            return waitState(wait.mutexKind());
+        MutexKind mutex = wait.mutexKind();
+        if (mutex != null) {
+            return mutex.waitState();
         }
-        State own = wait.state();
-        return own == null ? waitState(wait.syncKind()) : own;
-    }
-
-    private static State waitState(@Nullable MutexKind kind) {
-        if (kind == null) {
-            return State.WAIT_MUTEX;
-        }
-        return switch (kind) {
-            case CRITICAL -> State.WAIT_CRITICAL;
-            case ATOMIC -> State.WAIT_ATOMIC;
-            case ORDERED -> State.WAIT_ORDERED;
-            case LOCK, TEST_LOCK, NEST_LOCK, TEST_NEST_LOCK -> State.WAIT_LOCK;
-        };
-    }
-
-    private static State waitState(@Nullable SyncRegionKind kind) {
-        if (kind == null) {
-            return State.WAIT_BARRIER_IMPLEMENTATION;
-        }
-        return switch (kind) {
-            case BARRIER_EXPLICIT -> State.WAIT_BARRIER_EXPLICIT;
-            case BARRIER_IMPLEMENTATION -> State.WAIT_BARRIER_IMPLEMENTATION;
-            case BARRIER_IMPLICIT_WORKSHARE -> State.WAIT_BARRIER_IMPLICIT_WORKSHARE;
-            case BARRIER_IMPLICIT_PARALLEL -> State.WAIT_BARRIER_IMPLICIT_PARALLEL;
-            case BARRIER_TEAMS -> State.WAIT_BARRIER_TEAMS;
-            case TASKWAIT -> State.WAIT_TASKWAIT;
-            case TASKGROUP -> State.WAIT_TASKGROUP;
-            case REDUCTION -> State.WORK_REDUCTION;
-        };
+        SyncRegionKind sync = wait.syncKind();
+        State own = sync == null ? wait.state() : sync.waitState();
+        return own == null ? State.UNKNOWN : own;
     }
 
     /** Takes the event's effect into account. */
@@ -322,10 +296,7 @@ final class ThreadTimeline {
         if (event.endpoint() == ScopeEndpoint.BEGIN) {
             current().waits.addLast(event);
         } else {
-            endWait(
-                    TaskFrame.isGivingUp(event)
-                            ? acquireAnsweredBy(event)
-                            : current().openOwnWait());
+            endWait(event.endsAttempt() ? acquireAnsweredBy(event) : current().openOwnWait());
         }
     }
 

@@ -22,6 +22,7 @@ import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.rules.Rule;
 import org.ompt4j.tools.testing.RichTrace;
 import org.ompt4j.tools.testing.SampledTrace;
 import org.ompt4j.tools.testing.ThreadScript;
@@ -301,7 +302,7 @@ class TraceCheckerTest {
             boolean isMutex = each.event() == Event.MUTEX_ACQUIRE
                     || each.event() == Event.MUTEX_ACQUIRED
                     || each.event() == Event.NEST_LOCK
-                    || WaitRules.isOfMutex(each);
+                    || each.endsAttempt();
             if (!isMutex || waits || isAnswer) {
                 kept.add(each);
             }

@@ -11,6 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.rules.Precondition;
+import org.ompt4j.tools.rules.Rule;
+import org.ompt4j.tools.rules.RuleBook;
 import org.ompt4j.tools.testing.Mutation;
 import org.ompt4j.tools.testing.RichTrace;
 import org.ompt4j.tools.testing.SampledTrace;
@@ -38,8 +41,8 @@ class TraceMutatorTest {
     void everyRuleThatATraceCanShowIsBrokenOnce() {
         Set<String> broken = mutations().stream().map(Mutation::rule).collect(Collectors.toSet());
 
-        assertThat(TraceChecker.rules().stream()
-                        .filter(each -> !each.needs().contains(Need.MORE_THAN_A_TRACE))
+        assertThat(RuleBook.rules().stream()
+                        .filter(each -> !each.needs().contains(Precondition.MORE_THAN_A_TRACE))
                         .map(Rule::id))
                 .containsExactlyInAnyOrderElementsOf(broken);
     }

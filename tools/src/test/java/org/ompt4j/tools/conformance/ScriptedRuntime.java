@@ -76,6 +76,8 @@ final class ScriptedRuntime
 
     private @Nullable Played played;
 
+    private boolean hasEnded;
+
     State strangersState = State.UNDEFINED;
     Construct construct = Construct.PARALLEL_STREAM;
     private final ConformanceTool tool = new ConformanceTool();
@@ -86,8 +88,12 @@ final class ScriptedRuntime
         return this;
     }
 
+    /** The end of the run, if that was not before. */
     void end() {
-        tool.finalizeTool();
+        if (!hasEnded) {
+            hasEnded = true;
+            tool.finalizeTool();
+        }
     }
 
     OmptData data() {

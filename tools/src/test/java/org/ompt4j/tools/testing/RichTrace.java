@@ -151,7 +151,7 @@ public final class RichTrace {
         long submitted = main.create(FORK_JOIN_POOL, 0, submitSite, fib);
         worker.start(FORK_JOIN_POOL, submitted);
         long left = worker.create(FORK_JOIN_TASK, 0, forkSite, fib);
-        long right = worker.create(FORK_JOIN_TASK, 0, forkSite, fib);
+        long right = worker.create(FORK_JOIN_TASK, 0, true, forkSite, fib);
         worker.depends(FORK_JOIN_TASK, right, left, DependenceType.IN, 2);
         worker.depends(FORK_JOIN_TASK, right, right, DependenceType.OUT, 2);
         worker.flush(forkSite);

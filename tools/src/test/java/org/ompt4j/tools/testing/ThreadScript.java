@@ -132,11 +132,17 @@ public final class ThreadScript {
 
     /** Creates a task in the current task; returns its id. */
     public long create(Construct construct, int moreFlags, int callSite, int body) {
+        return create(construct, moreFlags, false, callSite, body);
+    }
+
+    /** Creates a task in the current task, of which dependences are told next or not; returns its id. */
+    public long create(Construct construct, int moreFlags, boolean hasDependences, int callSite, int body) {
         long task = trace.newId();
         add(Event.TASK_CREATE, construct, draft -> {
             draft.encounteringTaskId = task();
             draft.newTaskId = task;
             draft.flags = TaskFlag.EXPLICIT | moreFlags;
+            draft.hasDependences = hasDependences;
             draft.codeptrRa = callSite;
             draft.body = body;
         });

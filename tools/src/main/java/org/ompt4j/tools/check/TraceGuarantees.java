@@ -1,0 +1,162 @@
+package org.ompt4j.tools.check;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.RunSettings;
+import org.ompt4j.ompt.RunSettings.MutexDetail;
+import org.ompt4j.settings.SettingsText;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceHeader;
+import org.ompt4j.tools.read.TraceLosses;
+import org.ompt4j.tools.rules.Guarantees;
+import org.ompt4j.tools.rules.Precondition;
+import org.ompt4j.tools.rules.Rule;
+
+/** What a trace's header and its losses guarantee of the events in it. */
+final class TraceGuarantees implements Guarantees {
+    /* Without these nobody can follow which task and region is current. */
+    private static final Set<Construct> STACK_CONSTRUCTS =
+            EnumSet.of(Construct.THREAD, Construct.FORK_JOIN_TASK, Construct.FORK_JOIN_POOL, Construct.PARALLEL_STREAM);
+
+    private final Trace trace;
+    private final TraceHeader header;
+    private final RunSettings settings;
+    private final TraceLosses losses;
+    private final boolean paused;
+
+    TraceGuarantees(Trace trace) {
+        this.trace = trace;
+        header = trace.header();
+        settings = header.settings();
+        losses = trace.losses();
+        paused = !trace.pauses().isEmpty();
+    }
+
+    /** Why this rule cannot be judged, or null if it can. */
+    @Nullable
+    String whyNotJudged(Rule rule) {
+        for (Precondition each : Precondition.values()) {
+            String reason = rule.needs().contains(each) ? missing(each) : null;
+            if (reason != null) {
+                return reason;
+            }
+        }
+        return rule.events().isEmpty() || !isSampled() ? missingEvents(rule.events()) : missing(Precondition.EVENTS);
+    }
+
+    @Override
+    public boolean hasEnd() {
+        return !paused
+                && losses.finished()
+                && losses.endReason().isEmpty()
+                && (losses.droppedEvents() == 0 || isRing());
+    }
+
+    @Override
+    public boolean hasBeginning() {
+        return !paused && (losses.droppedEvents() == 0 || !isRing() && !hasGap());
+    }
+
+    /** Whether something is missing between what there is: a thread ran out of stack or heap while it wrote. */
+    private boolean hasGap() {
+        return !isRing() && losses.droppedEvents() > 0 && losses.endReason().isEmpty();
+    }
+
+    @Override
+    public boolean hasEveryMutexOperation() {
+        return missing(Precondition.EVERY_MUTEX_OPERATION) == null && missing(Precondition.ALL_CALL_SITES) == null;
+    }
+
+    @Override
+    public long endNanos() {
+        return losses.finished() ? losses.durationNanos() : Long.MAX_VALUE;
+    }
+
+    @Override
+    public @Nullable String callSite(int codeptrRa) {
+        return trace.callSite(codeptrRa);
+    }
+
+    private boolean hasEvent(Event event) {
+        return settings.selects(event);
+    }
+
+    private @Nullable String missing(Precondition need) {
+        return switch (need) {
+            case STACKS -> missingStacks();
+            case BEGINNING -> missingBeginning();
+            case NO_LOSS ->
+                losses.droppedEvents() == 0 || isRing()
+                        ? null
+                        : losses.droppedEvents() + " events were dropped" + " (" + losses.endReason() + ")";
+            case MUTEXES -> settings.mutexDetail() == MutexDetail.OFF ? "mutex.detail=off" : null;
+            case EVERY_MUTEX_OPERATION ->
+                settings.mutexDetail() == MutexDetail.FULL ? missing(Precondition.SHORT_WAITS) : text("mutex.detail");
+            case ALL_CALL_SITES -> missingCallSites();
+            case SHORT_WAITS -> settings.minWaitNanos() == 0 ? null : text("min-wait");
+            case EVENTS -> isSampled() ? "the trace holds samples of states, no events" : null;
+            case SAMPLES -> isSampled() ? null : "the trace holds events, no samples of states";
+            case MORE_THAN_A_TRACE -> "no trace shows it; tested inside the agent";
+        };
+    }
+
+    private @Nullable String missingBeginning() {
+        if (hasBeginning()) {
+            return null;
+        }
+        if (paused) {
+            return "recording was paused";
+        }
+        return hasGap() ? "events were dropped in the middle" : "the ring has overwritten the beginning of the run";
+    }
+
+    private @Nullable String missingEvents(Set<Event> events) {
+        String off = events.stream()
+                .filter(each -> !hasEvent(each))
+                .map(Event::specName)
+                .sorted()
+                .collect(Collectors.joining(", "));
+        return off.isEmpty() ? null : text("events") + " leaves out " + off;
+    }
+
+    private @Nullable String missingStacks() {
+        String off = STACK_CONSTRUCTS.stream()
+                .filter(each -> !settings.selects(each))
+                .map(Construct::id)
+                .collect(Collectors.joining(", "));
+        if (!off.isEmpty()) {
+            return text("constructs") + " leaves out " + off;
+        }
+        return missingEvents(EnumSet.of(Event.IMPLICIT_TASK, Event.TASK_SCHEDULE));
+    }
+
+    private @Nullable String missingCallSites() {
+        if (!isEveryClass(settings.include())) {
+            return text("include");
+        }
+        return settings.exclude().isEmpty() ? null : text("exclude");
+    }
+
+    /* No glob, or one that every name matches. */
+    private static boolean isEveryClass(List<String> globs) {
+        return globs.isEmpty() || globs.stream().anyMatch(each -> each.matches("\\*+"));
+    }
+
+    private boolean isSampled() {
+        return header.tool().equals("sample");
+    }
+
+    private boolean isRing() {
+        return settings.ring();
+    }
+
+    /** A setting as the user would write it. */
+    private String text(String key) {
+        return key + "=" + SettingsText.of(settings).get(key);
+    }
+}

@@ -1,0 +1,73 @@
+package org.ompt4j.tools.conformance;
+
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.SetResult;
+import org.ompt4j.tools.rules.Precondition;
+import org.ompt4j.tools.rules.Rule;
+import org.ompt4j.tools.rules.RuleBook;
+
+/** The rules that can be judged while the application runs, each with the events that have to be reported always for that. */
+final class LiveRules {
+    private static final Set<Event> STACKS = EnumSet.of(
+            Event.PARALLEL_BEGIN, Event.PARALLEL_END, Event.IMPLICIT_TASK, Event.TASK_CREATE, Event.TASK_SCHEDULE);
+    /** Rules of which a trace shows nothing or something else. */
+    private static final Map<String, Set<Event>> OURS = Map.of(
+            "I2", Set.of(),
+            "R7", STACKS,
+            "S1", with(STACKS, EnumSet.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT)),
+            "S2", STACKS,
+            "S3", Set.of(),
+            "C4", Set.of());
+
+    private static final Map<String, Rule> ALL = new LinkedHashMap<>();
+
+    static {
+        for (Rule each : RuleBook.rules()) {
+            boolean isOfTracesOnly =
+                    each.events().contains(Event.WAIT) || each.needs().contains(Precondition.MORE_THAN_A_TRACE);
+            if (OURS.containsKey(each.id()) || !isOfTracesOnly) {
+                ALL.put(each.id(), each);
+            }
+        }
+    }
+
+    private LiveRules() {}
+
+    /** The rules' ids, in the order of the rule book. */
+    static Set<String> ids() {
+        return ALL.keySet();
+    }
+
+    /** Whether the registration of its events was answered so that the rule can be judged. */
+    static boolean isServed(String id, Map<Event, SetResult> answers) {
+        Rule rule = ALL.get(id);
+        boolean isOfWaitsToo = rule.needs().contains(Precondition.MUTEXES);
+        for (Event each : events(rule)) {
+            SetResult answer = answers.getOrDefault(each, SetResult.NEVER);
+            // A wait for a mutex is complete in itself.
+            if (answer != SetResult.ALWAYS && !(isOfWaitsToo && answer == SetResult.SOMETIMES)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Set<Event> events(Rule rule) {
+        Set<Event> ours = OURS.get(rule.id());
+        if (ours != null) {
+            return ours;
+        }
+        return rule.needs().contains(Precondition.STACKS) ? with(STACKS, rule.events()) : rule.events();
+    }
+
+    private static Set<Event> with(Set<Event> some, Set<Event> others) {
+        Set<Event> all = EnumSet.noneOf(Event.class);
+        all.addAll(some);
+        all.addAll(others);
+        return all;
+    }
+}

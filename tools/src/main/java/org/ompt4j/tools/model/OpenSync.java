@@ -1,0 +1,46 @@
+package org.ompt4j.tools.model;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** A barrier, taskwait or taskgroup that a task is in. */
+public final class OpenSync {
+    private final TraceEvent begin;
+    private final Set<Long> awaited = new HashSet<>();
+    private boolean waiting;
+    private int waits;
+
+    OpenSync(TraceEvent begin) {
+        this.begin = begin;
+    }
+
+    public TraceEvent begin() {
+        return begin;
+    }
+
+    /** Whether a wait in it has begun and not ended. */
+    public boolean isWaiting() {
+        return waiting;
+    }
+
+    /** How many waits in it have begun. */
+    public int waits() {
+        return waits;
+    }
+
+    /** Whether a task_dependence said that this wait depends on the task. */
+    public boolean waitsFor(long taskId) {
+        return awaited.contains(taskId);
+    }
+
+    void await(long taskId) {
+        awaited.add(taskId);
+    }
+
+    void wait(ScopeEndpoint endpoint) {
+        waiting = endpoint == ScopeEndpoint.BEGIN;
+        waits += endpoint == ScopeEndpoint.END ? 0 : 1;
+    }
+}

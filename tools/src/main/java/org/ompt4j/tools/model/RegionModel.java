@@ -1,0 +1,123 @@
+package org.ompt4j.tools.model;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** A parallel region that has begun. */
+public final class RegionModel {
+    private final TraceEvent begin;
+    /** Each thread that ever was a member, with its number in the team. */
+    private final Map<Long, Integer> indexOfThread = new HashMap<>();
+
+    private int memberships;
+    private int openMemberships;
+    private boolean isPool;
+    private boolean wasAbandoned;
+    private long endNanos = Long.MAX_VALUE;
+
+    RegionModel(TraceEvent begin) {
+        this.begin = begin;
+        this.isPool = begin.construct() == Construct.FORK_JOIN_POOL;
+    }
+
+    public long id() {
+        return begin.parallelId();
+    }
+
+    /** Its parallel_begin. */
+    public TraceEvent begin() {
+        return begin;
+    }
+
+    /** The thread that reached it. */
+    public long encounteringThread() {
+        return begin.threadId();
+    }
+
+    /** Whether it stands for a pool from its first worker to its termination: then its creator is no member. */
+    public boolean isPool() {
+        return isPool;
+    }
+
+    /** Whether the JDK itself waits for every task of the region. */
+    public boolean isJoinedByTheJdk() {
+        return begin.construct() == Construct.PARALLEL_STREAM;
+    }
+
+    /** Whether an exception or a cancellation was seen in it: then tasks may outlive it. */
+    public boolean wasAbandoned() {
+        return wasAbandoned;
+    }
+
+    public boolean hasEnded() {
+        return endNanos != Long.MAX_VALUE;
+    }
+
+    /** When it ended; the largest number while it is open. */
+    public long endNanos() {
+        return endNanos;
+    }
+
+    /** Memberships that have not ended. */
+    public int openMemberships() {
+        return openMemberships;
+    }
+
+    public boolean wasJoinedBy(long threadId) {
+        return indexOfThread.containsKey(threadId);
+    }
+
+    /** The number in the team that the thread had when it joined first, or null. */
+    public @Nullable Integer indexOf(long threadId) {
+        return indexOfThread.get(threadId);
+    }
+
+    public boolean isTaken(int index) {
+        return indexOfThread.containsValue(index);
+    }
+
+    /** The numbers of its members, each once, in order. */
+    public TreeSet<Integer> indices() {
+        return new TreeSet<>(indexOfThread.values());
+    }
+
+    /** How many threads have joined it so far. */
+    public int members() {
+        return indexOfThread.size();
+    }
+
+    /** Whether the members' numbers are those from 0 on, none left out. */
+    public boolean hasAllIndices() {
+        return indexOfThread.values().stream().allMatch(each -> each < indexOfThread.size());
+    }
+
+    boolean hasMembers() {
+        return memberships > 0;
+    }
+
+    void isInvoked() {
+        isPool = false;
+    }
+
+    void join(long threadId, int index) {
+        memberships++;
+        openMemberships++;
+        indexOfThread.putIfAbsent(threadId, index);
+    }
+
+    void leave() {
+        openMemberships--;
+    }
+
+    void end(long timeNanos) {
+        endNanos = timeNanos;
+    }
+
+    void abandon() {
+        wasAbandoned |= !isPool;
+    }
+}

@@ -1,0 +1,297 @@
+package org.ompt4j.tools.model;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.OmptRecord;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * The run at one point of the event stream: each thread's stack of tasks, the open regions, what became of tasks.
+ *
+ * <p>It follows what the events say even where they break rules, so that one mistake is not reported again and again. The events of a
+ * thread come in their order. Those of several threads come in the order of time from a trace, and in the order of delivery from a running
+ * program, where the end of a region can be delivered before what its members did earlier. Thread safety: none.
+ */
+public final class RunModel {
+    /** Ended regions that are kept where members can be heard of later, at some 500 bytes each. */
+    private static final int ENDED_REGIONS_KEPT = 10_000;
+
+    private final Map<Long, ThreadModel> threads = new HashMap<>();
+    private final Map<Long, RegionModel> regions = new HashMap<>();
+    private final Map<Long, RegionModel> ended = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, RegionModel> eldest) {
+            return size() > ENDED_REGIONS_KEPT;
+        }
+    };
+    private final IdSet endedIds = new IdSet();
+    private final Map<Long, ThreadModel> runners = new HashMap<>();
+    private final TaskHistory tasks = new TaskHistory();
+    private final boolean hasBeginning;
+    private final boolean isInOrderOfTime;
+
+    /**
+     * @param hasBeginning whether the stream begins with the run
+     * @param isInOrderOfTime whether events of several threads come in the order of time, not of delivery
+     */
+    public RunModel(boolean hasBeginning, boolean isInOrderOfTime) {
+        this.hasBeginning = hasBeginning;
+        this.isInOrderOfTime = isInOrderOfTime;
+    }
+
+    /** Whether events of several threads come in the order of time, not of delivery. */
+    public boolean isInOrderOfTime() {
+        return isInOrderOfTime;
+    }
+
+    /**
+     * Whether an event happened after something that was told before it, on another thread.
+     *
+     * @param earlierNanos when that happened
+     */
+    public boolean isAfter(TraceEvent event, long earlierNanos) {
+        return isInOrderOfTime ? event.timeNanos() >= earlierNanos : event.timeNanos() > earlierNanos;
+    }
+
+    /** The thread of this event. */
+    public ThreadModel thread(TraceEvent event) {
+        return threads.computeIfAbsent(event.threadId(), id -> new ThreadModel(id, isKnownFrom(event)));
+    }
+
+    /** The thread with this id, or null if it has had no event. */
+    public @Nullable ThreadModel thread(long threadId) {
+        return threads.get(threadId);
+    }
+
+    /** The thread on whose stack this task is, or null. */
+    public @Nullable ThreadModel runner(long taskId) {
+        return runners.get(taskId);
+    }
+
+    public Collection<ThreadModel> threads() {
+        return threads.values();
+    }
+
+    /** The regions that are open or have members. */
+    public Collection<RegionModel> regions() {
+        return regions.values();
+    }
+
+    /** The region with this id that has begun and is still of interest, or null. */
+    public @Nullable RegionModel region(long regionId) {
+        RegionModel region = regions.get(regionId);
+        return region == null && !isInOrderOfTime ? ended.get(regionId) : region;
+    }
+
+    /** Whether this is a region that ended so long ago that nothing more is known. */
+    public boolean isForgotten(long regionId) {
+        return !isInOrderOfTime && region(regionId) == null && endedIds.contains(regionId);
+    }
+
+    /** What became of tasks. */
+    public TaskHistory tasks() {
+        return tasks;
+    }
+
+    /**
+     * Looks at an event before anybody judges it: a region that ForkJoinPool.invoke opens differs from that of a pool in that the thread
+     * which began it becomes its first member.
+     */
+    public void recognize(TraceEvent event) {
+        if (event.event() != Event.IMPLICIT_TASK || event.endpoint() != ScopeEndpoint.BEGIN) {
+            return;
+        }
+        RegionModel region = region(event.parallelId());
+        if (region != null
+                && region.isPool()
+                && !region.hasMembers()
+                && region.encounteringThread() == event.threadId()) {
+            region.isInvoked();
+            thread(event).begin(region);
+        }
+    }
+
+    /** Takes the event's effect into account. */
+    public void apply(TraceEvent event) {
+        ThreadModel thread = thread(event);
+        thread.passTime(event.timeNanos());
+        if (event.event() == Event.THREAD_BEGIN) {
+            thread.assumeBegun();
+        } else if (event.event() == Event.THREAD_END) {
+            thread.end();
+        } else if (event.record() != null) {
+            apply(event, event.record(), thread);
+        }
+    }
+
+    private void apply(TraceEvent event, OmptRecord record, ThreadModel thread) {
+        if (record instanceof OmptRecord.TaskSchedule schedule) {
+            schedule(schedule, event.timeNanos(), thread);
+        } else if (record instanceof OmptRecord.TaskCreate task) {
+            tasks.create(task, thread.top());
+        } else if (record instanceof OmptRecord.SyncRegion region) {
+            synchronize(event, region, thread);
+        } else if (record instanceof OmptRecord.ImplicitTask task) {
+            implicitTask(task, event.timeNanos(), thread);
+        } else if (record instanceof OmptRecord.Dispatch) {
+            takeChunk(thread);
+        } else if (record instanceof OmptRecord.ParallelBegin) {
+            beginRegion(event, thread);
+        } else if (record instanceof OmptRecord.ParallelEnd) {
+            endRegion(event, thread);
+        } else if (record instanceof OmptRecord.Wait wait) {
+            wait(event, wait, thread);
+        } else if (record instanceof OmptRecord.TaskDependence dependence) {
+            depend(dependence, thread);
+        } else if (record instanceof OmptRecord.RuntimeError) {
+            abandonRegions(thread);
+        } else if (record instanceof OmptRecord.Cancel cancel) {
+            tasks.cancel(cancel);
+            abandonRegions(thread);
+        }
+    }
+
+    private boolean isKnownFrom(TraceEvent first) {
+        return hasBeginning || first.event() == Event.THREAD_BEGIN;
+    }
+
+    private void beginRegion(TraceEvent event, ThreadModel thread) {
+        RegionModel region = new RegionModel(event);
+        regions.put(region.id(), region);
+        if (!region.isPool()) {
+            thread.begin(region);
+        }
+    }
+
+    private void endRegion(TraceEvent event, ThreadModel thread) {
+        RegionModel region = regions.get(event.parallelId());
+        if (region != null) {
+            region.end(event.timeNanos());
+            endedIds.add(region.id());
+            forgetIfOver(region);
+        }
+        thread.end(event.parallelId());
+    }
+
+    private void forgetIfOver(RegionModel region) {
+        if (region.hasEnded() && region.openMemberships() <= 0 && regions.remove(region.id()) != null) {
+            ended.put(region.id(), region);
+        }
+    }
+
+    private void implicitTask(OmptRecord.ImplicitTask task, long timeNanos, ThreadModel thread) {
+        tasks.begin(task);
+        if (task.endpoint() != ScopeEndpoint.BEGIN) {
+            TaskFrame frame = thread.find(task.taskId());
+            if (frame != null) {
+                leave(thread.popThrough(frame, timeNanos), thread);
+            }
+            return;
+        }
+        boolean isInitial = (task.flags() & TaskFlag.INITIAL) != 0;
+        RegionModel region = region(task.parallelId());
+        TaskFrame.Kind kind = isInitial ? TaskFrame.Kind.INITIAL : TaskFrame.Kind.IMPLICIT;
+        push(new TaskFrame(kind, task.taskId(), task.parallelId(), region, task.index()), thread);
+        if (region != null) {
+            region.join(thread.id(), task.index());
+        }
+    }
+
+    private void push(TaskFrame frame, ThreadModel thread) {
+        thread.push(frame);
+        runners.put(frame.taskId(), thread);
+    }
+
+    private void leave(List<TaskFrame> popped, ThreadModel thread) {
+        for (TaskFrame each : popped) {
+            runners.remove(each.taskId(), thread);
+            RegionModel region = each.isMembership() ? each.region() : null;
+            if (region != null) {
+                region.leave();
+                forgetIfOver(region);
+            }
+        }
+    }
+
+    private void schedule(OmptRecord.TaskSchedule schedule, long timeNanos, ThreadModel thread) {
+        TaskFrame prior = thread.find(schedule.priorTaskId());
+        if (prior != null
+                && prior.kind() == TaskFrame.Kind.EXPLICIT
+                && schedule.priorTaskStatus().endsTask()) {
+            leave(thread.popThrough(prior, timeNanos), thread);
+        }
+        long next = schedule.nextTaskId();
+        if (next != 0) {
+            TaskFrame known = thread.find(next);
+            if (known == null) {
+                start(next, thread);
+            } else {
+                leave(thread.popAbove(known, timeNanos), thread);
+            }
+        }
+        tasks.schedule(schedule);
+    }
+
+    /* A thread that waits in a region of its own can run a task of one around it. */
+    private void start(long task, ThreadModel thread) {
+        long created = tasks.creationRegion(task);
+        TaskFrame top = thread.top();
+        boolean isMember = created != 0 && thread.frames().stream().anyMatch(each -> each.regionId() == created);
+        long region = isMember || top == null ? created : top.regionId();
+        push(new TaskFrame(TaskFrame.Kind.EXPLICIT, task, region, region(region), -1), thread);
+    }
+
+    private static void synchronize(TraceEvent event, OmptRecord.SyncRegion region, ThreadModel thread) {
+        TaskFrame frame = thread.frameOf(region.taskId());
+        if (frame == null || event.event() == Event.REDUCTION) {
+            return;
+        }
+        OpenSync innermost = frame.innermostSync();
+        if (event.event() == Event.SYNC_REGION_WAIT) {
+            if (innermost != null) {
+                innermost.wait(region.endpoint());
+            }
+        } else if (region.endpoint() == ScopeEndpoint.BEGIN) {
+            frame.begin(event);
+        } else if (region.endpoint() == ScopeEndpoint.END) {
+            frame.end(region.kind());
+        }
+    }
+
+    private static void wait(TraceEvent event, OmptRecord.Wait wait, ThreadModel thread) {
+        TaskFrame frame = wait.state().isForMutex() ? null : thread.frameOf(wait.taskId());
+        if (frame != null) {
+            frame.setOpenWait(wait.endpoint() == ScopeEndpoint.BEGIN ? event : null);
+        }
+    }
+
+    private static void takeChunk(ThreadModel thread) {
+        TaskFrame top = thread.top();
+        if (top != null) {
+            top.takeChunk();
+        }
+    }
+
+    private static void depend(OmptRecord.TaskDependence dependence, ThreadModel thread) {
+        TaskFrame waiter = thread.find(dependence.sinkTaskId());
+        OpenSync sync = waiter == null ? null : waiter.innermostSync();
+        if (sync != null) {
+            sync.await(dependence.srcTaskId());
+        }
+    }
+
+    private static void abandonRegions(ThreadModel thread) {
+        for (TaskFrame each : thread.frames()) {
+            if (each.region() != null) {
+                each.region().abandon();
+            }
+        }
+    }
+}

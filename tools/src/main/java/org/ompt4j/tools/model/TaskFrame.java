@@ -1,0 +1,143 @@
+package org.ompt4j.tools.model;
+
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** One task on a thread's stack of tasks, the innermost being current. */
+public final class TaskFrame {
+    /** How the task came onto the stack. */
+    public enum Kind {
+        /** A thread's own task. */
+        INITIAL,
+        /** A membership in a region. */
+        IMPLICIT,
+        EXPLICIT
+    }
+
+    private final Kind kind;
+    private final long taskId;
+    private final @Nullable RegionModel region;
+    private final long regionId;
+    private final int index;
+    private final Deque<OpenSync> syncs = new ArrayDeque<>();
+    private @Nullable TraceEvent openWait;
+    private boolean hasChunk;
+    private boolean hasLeftBarrier;
+    private boolean isLate;
+    private long leftAtNanos = Long.MAX_VALUE;
+
+    TaskFrame(Kind kind, long taskId, long regionId, @Nullable RegionModel region, int index) {
+        this.kind = kind;
+        this.taskId = taskId;
+        this.regionId = regionId;
+        this.region = region;
+        this.index = index;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    public long taskId() {
+        return taskId;
+    }
+
+    /** Region in which the task runs on this thread, 0 if none. */
+    public long regionId() {
+        return regionId;
+    }
+
+    /** That region; null if there is none, if its begin is not known, and for the own region of an initial task. */
+    public @Nullable RegionModel region() {
+        return region;
+    }
+
+    /** Of an implicit task: its thread's number in the team. */
+    public int index() {
+        return index;
+    }
+
+    /** Barriers, taskwaits and taskgroups that the task is in, innermost last. */
+    public Collection<OpenSync> syncs() {
+        return syncs;
+    }
+
+    public @Nullable OpenSync innermostSync() {
+        return syncs.peekLast();
+    }
+
+    /** The begin of the wait of ours that the task is in, or null. */
+    public @Nullable TraceEvent openWait() {
+        return openWait;
+    }
+
+    /** Whether the task waits in its innermost sync region. */
+    public boolean isWaiting() {
+        OpenSync innermost = innermostSync();
+        return innermost != null && innermost.isWaiting();
+    }
+
+    public boolean isMembership() {
+        return kind == Kind.IMPLICIT;
+    }
+
+    /** Whether the task was given a chunk of a stream. */
+    public boolean hasChunk() {
+        return hasChunk;
+    }
+
+    /** Whether an implicit task has left its region-ending barrier, and nothing came after it so far. */
+    public boolean hasLeftBarrier() {
+        return hasLeftBarrier;
+    }
+
+    /** When the task left the stack; the largest number while it is there. */
+    public long leftAtNanos() {
+        return leftAtNanos;
+    }
+
+    /** The membership is seen to have outlived its region; returns whether that is new. */
+    public boolean becomesLate() {
+        boolean isNew = !isLate;
+        isLate = true;
+        return isNew;
+    }
+
+    /** Something came after the region-ending barrier. */
+    public void goesOnAfterBarrier() {
+        hasLeftBarrier = false;
+    }
+
+    void leave(long timeNanos) {
+        leftAtNanos = timeNanos;
+    }
+
+    void takeChunk() {
+        hasChunk = true;
+    }
+
+    void begin(TraceEvent sync) {
+        syncs.addLast(new OpenSync(sync));
+    }
+
+    /** Ends the innermost sync region of this kind, and those that are open inside it. */
+    void end(SyncRegionKind sync) {
+        boolean known = syncs.stream().anyMatch(each -> each.begin().syncKind() == sync);
+        while (known && !syncs.isEmpty()) {
+            if (syncs.removeLast().begin().syncKind() == sync) {
+                break;
+            }
+        }
+        if (sync.endsRegion()) {
+            hasLeftBarrier = true;
+        }
+    }
+
+    void setOpenWait(@Nullable TraceEvent begin) {
+        openWait = begin;
+    }
+}

@@ -1,0 +1,298 @@
+package org.ompt4j.tools.rules;
+
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.tools.model.RegionModel;
+import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.TaskFrame;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Parallel regions begin, have members and end. */
+final class RegionRules implements RuleFamily {
+    private static final EnumSet<Event> REGION_EVENTS =
+            EnumSet.of(Event.PARALLEL_BEGIN, Event.PARALLEL_END, Event.IMPLICIT_TASK);
+
+    private final Guarantees guarantees;
+    private final Findings findings;
+    private final DeferredViolations deferred;
+    private final Map<Integer, Construct> constructOfCallSite = new HashMap<>();
+    private final Map<String, Integer> callSiteOfText = new HashMap<>();
+
+    RegionRules(Guarantees guarantees, Findings findings, DeferredViolations deferred) {
+        this.guarantees = guarantees;
+        this.findings = findings;
+        this.deferred = deferred;
+    }
+
+    static List<Rule> rules() {
+        return List.of(
+                Rule.of(
+                        "R1",
+                        "parallel_begin precedes every implicit_task begin of its region",
+                        REGION_EVENTS,
+                        Precondition.BEGINNING,
+                        Precondition.NO_LOSS),
+                Rule.of(
+                        "R2",
+                        "every member's implicit_task end precedes parallel_end, unless tasks may outlive the region",
+                        EnumSet.of(
+                                Event.PARALLEL_BEGIN,
+                                Event.PARALLEL_END,
+                                Event.IMPLICIT_TASK,
+                                Event.ERROR,
+                                Event.CANCEL),
+                        Precondition.STACKS,
+                        Precondition.NO_LOSS),
+                Rule.of(
+                        "R4",
+                        "parallel_end repeats its parallel_begin's region, task, flags and call site",
+                        EnumSet.of(Event.PARALLEL_BEGIN, Event.PARALLEL_END),
+                        Precondition.BEGINNING,
+                        Precondition.NO_LOSS),
+                Rule.of(
+                        "R5",
+                        "a member's index is its order of joining, parallelism is what was asked for or offered",
+                        REGION_EVENTS,
+                        Precondition.BEGINNING,
+                        Precondition.NO_LOSS),
+                Rule.of(
+                        "R6",
+                        "regions nest strictly per thread, the inner one's parent is the task that reached it",
+                        REGION_EVENTS,
+                        Precondition.STACKS,
+                        Precondition.BEGINNING),
+                Rule.of("R7", "ancestors show the right frames", REGION_EVENTS, Precondition.MORE_THAN_A_TRACE),
+                Rule.of(
+                        "R8",
+                        "a call site names one source region, and one source region has one call site",
+                        EnumSet.of(Event.PARALLEL_BEGIN)),
+                Rule.of(
+                        "R9",
+                        "a region has an implicit task on the thread that reached it",
+                        REGION_EVENTS,
+                        Precondition.BEGINNING,
+                        Precondition.NO_LOSS));
+    }
+
+    @Override
+    public void accept(TraceEvent event, RunModel before) {
+        Event kind = event.event();
+        if (kind == Event.PARALLEL_BEGIN) {
+            parallelBegin(event, before.thread(event));
+        } else if (kind == Event.PARALLEL_END) {
+            parallelEnd(event, before);
+        } else if (kind == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.BEGIN) {
+            join(event, before);
+        }
+        if (kind != null) {
+            lateMembers(event, before);
+        }
+    }
+
+    @Override
+    public void finish(RunModel end) {
+        if (!guarantees.hasEnd()) {
+            return;
+        }
+        for (RegionModel each : end.regions()) {
+            if (!each.hasEnded()) {
+                atEnd("R4", each, "a parallel_end, since the run was finished", "none");
+            } else if (!mayBeOutlived(each)) {
+                atEnd("R2", each, "no member after parallel_end", each.openMemberships() + " left");
+            }
+        }
+    }
+
+    private void atEnd(String rule, RegionModel region, String expected, String found) {
+        findings.reportAtEnd(rule, region.encounteringThread(), name(region) + ": " + expected, found);
+    }
+
+    private void parallelBegin(TraceEvent event, ThreadModel thread) {
+        if (event.requestedParallelism() < 1) {
+            findings.report("R5", event, "requested_parallelism of at least 1", "" + event.requestedParallelism());
+        }
+        boolean isPool = event.construct() == Construct.FORK_JOIN_POOL;
+        if (!isPool && thread.isKnown() && event.encounteringTaskId() != thread.currentTask()) {
+            findings.report(
+                    "R6",
+                    event,
+                    "the current task " + thread.currentTask() + " as parent",
+                    "task " + event.encounteringTaskId());
+        }
+        callSite(event);
+    }
+
+    private void callSite(TraceEvent event) {
+        if (event.codeptrRa() == 0) {
+            return;
+        }
+        String text = guarantees.callSite(event.codeptrRa());
+        if (text == null) {
+            findings.report("R8", event, "a call site that the trace names", "unnamed id " + event.codeptrRa());
+            return;
+        }
+        int first = callSiteOfText.merge(text, event.codeptrRa(), (known, found) -> known);
+        if (first != event.codeptrRa()) {
+            findings.report("R8", event, "call site id " + first + " for " + text, "another id, " + event.codeptrRa());
+        }
+        if (event.construct() == Construct.FORK_JOIN_POOL) {
+            return; // The first stream of a program starts the common pool on the way.
+        }
+        Construct construct = constructOfCallSite.merge(event.codeptrRa(), event.construct(), (known, found) -> known);
+        if (construct != event.construct()) {
+            findings.report(
+                    "R8",
+                    event,
+                    text + " as a region of " + construct.id(),
+                    "one of " + event.construct().id());
+        }
+    }
+
+    private void parallelEnd(TraceEvent event, RunModel before) {
+        RegionModel region = before.region(event.parallelId());
+        if (region == null || region.hasEnded()) {
+            findings.report("R4", event, "the end of an open region", "region " + event.parallelId() + " is not open");
+            return;
+        }
+        repeatsBegin(event, region.begin(), region);
+        if (region.isPool()) {
+            return;
+        }
+        nests(event, region, before.thread(event));
+        if (!region.wasJoinedBy(region.encounteringThread())) {
+            findings.report("R9", event, "an implicit task on the encountering thread", "none in " + name(region));
+        }
+        ThreadModel thread = before.thread(event);
+        if (thread.membershipIn(region.id()) != null) {
+            findings.report("R2", event, "the encountering thread's implicit_task end first", "its task is open");
+        }
+        indicesAreComplete(event, region);
+    }
+
+    private void repeatsBegin(TraceEvent end, TraceEvent begin, RegionModel region) {
+        same("task", begin.encounteringTaskId(), end.encounteringTaskId(), end);
+        same("flags", begin.flags(), end.flags(), end);
+        if (!region.isPool()) {
+            same("call site id", begin.codeptrRa(), end.codeptrRa(), end);
+        }
+    }
+
+    private void same(String what, long begin, long end, TraceEvent event) {
+        if (begin != end) {
+            findings.report("R4", event, what + " " + begin + " as at parallel_begin", what + " " + end);
+        }
+    }
+
+    private void nests(TraceEvent event, RegionModel region, ThreadModel thread) {
+        if (!thread.isKnown()) {
+            return;
+        }
+        long innermost = thread.innermostBegunRegion();
+        if (region.encounteringThread() != event.threadId()) {
+            findings.report(
+                    "R6", event, "the end on thread " + region.encounteringThread(), "thread " + event.threadId());
+        } else if (innermost != region.id()) {
+            findings.report("R6", event, "the end of region " + innermost, name(region));
+        }
+    }
+
+    /* A member can be heard of only after the end of its region. */
+    private void indicesAreComplete(TraceEvent event, RegionModel region) {
+        int members = region.members();
+        deferred.unless(
+                region::hasAllIndices,
+                "R5",
+                event,
+                "indices 0 to " + (members - 1) + " of " + members + " threads",
+                "indices " + region.indices());
+    }
+
+    private void join(TraceEvent event, RunModel before) {
+        if ((event.flags() & TaskFlag.INITIAL) != 0) {
+            initialTask(event);
+            return;
+        }
+        RegionModel region = before.region(event.parallelId());
+        if (region == null || region.hasEnded() && before.isAfter(event, region.endNanos())) {
+            if (!before.isForgotten(event.parallelId())) {
+                String found = region == null ? "no such region is open" : "it has ended";
+                findings.report("R1", event, "region " + event.parallelId() + " to be open", found);
+            }
+            return;
+        }
+        if (event.actualParallelism() <= event.index()) {
+            findings.report(
+                    "R5", event, "actual_parallelism above index " + event.index(), "" + event.actualParallelism());
+        }
+        if (!region.isPool()) {
+            index(event, region);
+        }
+    }
+
+    private void initialTask(TraceEvent event) {
+        if (event.actualParallelism() != 1 || event.index() != 1) {
+            findings.report(
+                    "R5",
+                    event,
+                    "parallelism 1 and index 1 for an initial task",
+                    event.actualParallelism() + " and " + event.index());
+        }
+    }
+
+    private void index(TraceEvent event, RegionModel region) {
+        Integer earlier = region.indexOf(event.threadId());
+        if (earlier != null && earlier != event.index()) {
+            findings.report("R5", event, "index " + earlier + " as this thread had before", "" + event.index());
+        } else if (earlier == null && region.isTaken(event.index())) {
+            findings.report("R5", event, "an index of its own", event.index() + ", which another thread has");
+        } else if (region.encounteringThread() == event.threadId() && event.index() != 0) {
+            findings.report("R5", event, "index 0 for the encountering thread", "" + event.index());
+        }
+    }
+
+    /* A membership that is still open when its region has ended shows at its thread's next event. */
+    private void lateMembers(TraceEvent event, RunModel before) {
+        ThreadModel thread = before.thread(event);
+        if (!thread.isKnown()) {
+            return;
+        }
+        for (TaskFrame each : thread.frames()) {
+            RegionModel region = each.isMembership() ? each.region() : null;
+            if (region == null
+                    || region.isPool()
+                    || !region.hasEnded()
+                    || !before.isAfter(event, region.endNanos())
+                    || !each.becomesLate()) {
+                continue;
+            }
+            if (!isInUnjoinedTask(region, thread)) {
+                deferred.unlessAbandoned(
+                        region,
+                        "R2",
+                        event,
+                        "thread's implicit_task end before the end of " + name(region),
+                        "its task " + each.taskId() + " is open");
+            }
+        }
+    }
+
+    private static boolean isInUnjoinedTask(RegionModel region, ThreadModel thread) {
+        TaskFrame top = thread.top();
+        return !region.isJoinedByTheJdk() && top != null && top.kind() == TaskFrame.Kind.EXPLICIT;
+    }
+
+    private static boolean mayBeOutlived(RegionModel region) {
+        return region.wasAbandoned() || region.isPool() || !region.isJoinedByTheJdk();
+    }
+
+    private static String name(RegionModel region) {
+        return "region " + region.id();
+    }
+}

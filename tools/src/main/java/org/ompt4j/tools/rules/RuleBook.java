@@ -1,0 +1,83 @@
+package org.ompt4j.tools.rules;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * All rules of order, held against the events of a run one after the other: those of a trace, or those of a running program as they are
+ * delivered.
+ *
+ * <p>Memory grows with the number of threads, open regions and ids (about a bit each), not with the number of events. Thread safety: none.
+ */
+public final class RuleBook {
+    private final RunModel run;
+    private final DeferredViolations deferred;
+    private final MutexRules mutexes;
+    private final List<RuleFamily> families;
+
+    /** @param isInOrderOfTime whether the events of several threads come in the order of time, not of delivery */
+    public RuleBook(Guarantees guarantees, Findings findings, boolean isInOrderOfTime) {
+        run = new RunModel(guarantees.hasBeginning(), isInOrderOfTime);
+        deferred = new DeferredViolations(findings);
+        mutexes = new MutexRules(guarantees, findings, deferred);
+        families = List.of(
+                new IdentityRules(guarantees, findings),
+                new RegionRules(guarantees, findings, deferred),
+                new MembershipRules(findings),
+                new SyncRules(findings),
+                new TaskRules(guarantees, findings, deferred),
+                mutexes,
+                new WaitRules(findings),
+                new StateRules(findings),
+                new ControlRules(guarantees, findings));
+    }
+
+    /** Every rule, also those that a trace cannot show. */
+    public static List<Rule> rules() {
+        List<Rule> rules = new ArrayList<>();
+        rules.addAll(IdentityRules.rules());
+        rules.addAll(RegionRules.rules());
+        rules.addAll(MembershipRules.rules());
+        rules.addAll(SyncRules.rules());
+        rules.addAll(TaskRules.rules());
+        rules.addAll(MutexRules.rules());
+        rules.addAll(WaitRules.rules());
+        rules.addAll(StateRules.rules());
+        rules.addAll(ControlRules.rules());
+        return rules;
+    }
+
+    /** The run as it stands after the last event. */
+    public RunModel run() {
+        return run;
+    }
+
+    /** Takes what is a violation only if nothing that comes later explains it. */
+    public DeferredViolations deferred() {
+        return deferred;
+    }
+
+    /** Whether the thread is acquiring a mutex, as far as its events tell. */
+    public boolean isAcquiring(long threadId) {
+        return mutexes.isAcquiring(threadId);
+    }
+
+    /** Judges the next event. */
+    public void accept(TraceEvent event) {
+        run.recognize(event);
+        for (RuleFamily each : families) {
+            each.accept(event, run);
+        }
+        run.apply(event);
+    }
+
+    /** Judges what only the end of the run shows. */
+    public void finish() {
+        for (RuleFamily each : families) {
+            each.finish(run);
+        }
+        deferred.finish();
+    }
+}

@@ -1,0 +1,323 @@
+package org.ompt4j.tools.rules;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.OmptRecord;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.tools.model.RegionModel;
+import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.TaskFrame;
+import org.ompt4j.tools.model.TaskHistory;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Explicit tasks are created, scheduled, completed or cancelled. */
+final class TaskRules implements RuleFamily {
+    private static final EnumSet<Event> CREATE_AND_SCHEDULE = EnumSet.of(Event.TASK_CREATE, Event.TASK_SCHEDULE);
+    /* Events that happen in the current task and say which that is. */
+    private static final EnumSet<Event> OF_CURRENT_TASK = EnumSet.of(
+            Event.WORK,
+            Event.DISPATCH,
+            Event.SYNC_REGION,
+            Event.SYNC_REGION_WAIT,
+            Event.REDUCTION,
+            Event.MASKED,
+            Event.MUTEX_ACQUIRE,
+            Event.MUTEX_ACQUIRED,
+            Event.MUTEX_RELEASED,
+            Event.NEST_LOCK,
+            Event.WAIT,
+            Event.WAKEUP);
+
+    private final Guarantees guarantees;
+    private final Findings findings;
+    private final DeferredViolations deferred;
+    private final Undeferred undeferred;
+    private final List<TraceEvent> endsInTheMiddle = new ArrayList<>();
+
+    TaskRules(Guarantees guarantees, Findings findings, DeferredViolations deferred) {
+        this.guarantees = guarantees;
+        this.findings = findings;
+        this.deferred = deferred;
+        this.undeferred = new Undeferred(findings);
+    }
+
+    static List<Rule> rules() {
+        return List.of(
+                Rule.of(
+                        "T1",
+                        "task_create, by the creating task, precedes the task's first task_schedule",
+                        CREATE_AND_SCHEDULE,
+                        Precondition.STACKS,
+                        Precondition.BEGINNING,
+                        Precondition.NO_LOSS,
+                        Precondition.ALL_CALL_SITES),
+                Rule.of(
+                        "T2",
+                        "a task is scheduled in from the current task and gives back to the one it came from",
+                        EnumSet.of(Event.TASK_SCHEDULE),
+                        Precondition.STACKS),
+                Rule.of(
+                        "T4",
+                        "an undeferred task is run to its end before its creator's next event",
+                        CREATE_AND_SCHEDULE,
+                        Precondition.STACKS),
+                Rule.of(
+                        "T5",
+                        "a task ends once, and a task that has started ends before its thread",
+                        CREATE_AND_SCHEDULE,
+                        Precondition.STACKS),
+                Rule.of(
+                        "T6",
+                        "the tasks of a region end before its encountering thread leaves the region-ending barrier",
+                        EnumSet.of(
+                                Event.TASK_SCHEDULE,
+                                Event.SYNC_REGION,
+                                Event.PARALLEL_BEGIN,
+                                Event.DISPATCH,
+                                Event.ERROR,
+                                Event.CANCEL),
+                        Precondition.STACKS,
+                        Precondition.NO_LOSS),
+                Rule.of(
+                        "T8",
+                        "both tasks of a task_dependence exist, and the task of a dependences event",
+                        EnumSet.of(Event.TASK_CREATE, Event.TASK_DEPENDENCE),
+                        Precondition.STACKS,
+                        Precondition.BEGINNING,
+                        Precondition.NO_LOSS,
+                        Precondition.ALL_CALL_SITES),
+                Rule.of(
+                        "T10",
+                        "a cancel says what is cancelled and how it was noticed; a discarded task never runs",
+                        EnumSet.of(Event.CANCEL)));
+    }
+
+    @Override
+    public void accept(TraceEvent event, RunModel before) {
+        Event kind = event.event();
+        if (kind == null) {
+            return;
+        }
+        ThreadModel thread = before.thread(event);
+        TaskHistory tasks = before.tasks();
+        if (thread.isKnown()) {
+            undeferred.accept(event, thread);
+            isCurrent(event, kind, thread);
+        }
+        switch (kind) {
+            case TASK_CREATE -> create(event, thread);
+            case TASK_SCHEDULE -> schedule(event, thread, before);
+            case DEPENDENCES -> dependences(event, before);
+            case TASK_DEPENDENCE -> {
+                exists(event, event.srcTaskId(), "source task", tasks);
+                exists(event, event.sinkTaskId(), "sink task", tasks);
+            }
+            case CANCEL -> cancel(event, tasks);
+            case SYNC_REGION -> regionEnds(event, before);
+            case THREAD_END -> threadEnds(event, thread);
+            default -> {}
+        }
+        if (beginsSomething(kind)) {
+            reportThreadsThatEndedInTheMiddle();
+        }
+    }
+
+    @Override
+    public void finish(RunModel end) {
+        long neverRun = end.tasks().neverRunCount();
+        if (guarantees.hasEnd() && guarantees.hasBeginning() && neverRun > 0) {
+            findings.note(neverRun + " tasks were created and had not run when the program ended (legal)");
+        }
+    }
+
+    private void create(TraceEvent event, ThreadModel thread) {
+        if (thread.isKnown() && event.encounteringTaskId() != thread.currentTask()) {
+            findings.report(
+                    "T1",
+                    event,
+                    "the current task " + thread.currentTask() + " as creator",
+                    "task " + event.encounteringTaskId());
+        }
+    }
+
+    private void schedule(TraceEvent event, ThreadModel thread, RunModel before) {
+        if (ends(event) && before.tasks().hasFinished(event.priorTaskId())) {
+            findings.report("T5", event, "one end of task " + event.priorTaskId(), "a second one");
+        }
+        long next = event.nextTaskId();
+        if (next != 0 && thread.find(next) == null && thread.isKnown()) {
+            starts(event, next, before.tasks());
+            runsOnce(event, next, before);
+        }
+        if (thread.isKnown()) {
+            priorIsCurrent(event, thread);
+        }
+    }
+
+    private void starts(TraceEvent event, long next, TaskHistory tasks) {
+        if (!tasks.isKnown(next)) {
+            findings.report("T1", event, "a task_create for task " + next + " first", "none so far");
+        } else if (tasks.hasFinished(next)) {
+            findings.report("T2", event, "a task that can still run", "task " + next + ", which has ended");
+        } else if (tasks.wasDiscarded(next)) {
+            findings.report("T10", event, "no run of discarded task " + next, "it is run");
+        } else if (ends(event)) {
+            findings.report("T2", event, "the task that was suspended to be resumed", "task " + next + " is started");
+        }
+    }
+
+    /* That the task has left its thread can be delivered after that another one has it. */
+    private void runsOnce(TraceEvent event, long next, RunModel before) {
+        ThreadModel runner = before.runner(next);
+        TaskFrame running = runner == null ? null : runner.find(next);
+        if (guarantees.hasBeginning() && runner != null && running != null) {
+            deferred.unless(
+                    () -> running.leftAtNanos() <= event.timeNanos(),
+                    "T2",
+                    event,
+                    "one thread to run task " + next,
+                    "thread " + runner.id() + " runs it too");
+        }
+    }
+
+    private void priorIsCurrent(TraceEvent event, ThreadModel thread) {
+        long current = thread.currentTask();
+        if (event.priorTaskId() != current) {
+            findings.report("T2", event, "the current task " + current + " as prior", "task " + event.priorTaskId());
+            return;
+        }
+        TaskFrame top = thread.top();
+        if (top == null || !ends(event)) {
+            return;
+        }
+        if (top.kind() != TaskFrame.Kind.EXPLICIT) {
+            findings.report("T2", event, "the end of an explicit task", "implicit task " + top.taskId());
+        } else if (event.nextTaskId() != thread.taskBelow()) {
+            findings.report("T2", event, "task " + thread.taskBelow() + " to be resumed", "task " + event.nextTaskId());
+        } else if (!top.syncs().isEmpty()) {
+            findings.report("T2", event, "the task's barriers and taskwaits to end first", "one is open");
+        }
+    }
+
+    private void isCurrent(TraceEvent event, Event kind, ThreadModel thread) {
+        if (OF_CURRENT_TASK.contains(kind) && event.taskId() != thread.currentTask()) {
+            findings.report("T2", event, "the current task " + thread.currentTask(), "task " + event.taskId());
+        }
+    }
+
+    private void dependences(TraceEvent event, RunModel before) {
+        TaskHistory tasks = before.tasks();
+        long task = event.taskId();
+        exists(event, task, "task", tasks);
+        if (tasks.wasCreated(task) && !tasks.hasDependences(task)) {
+            findings.report("T8", event, "a task that was created with dependences", "task " + task);
+        } else if (!before.isInOrderOfTime() && tasks.hasStarted(task)) {
+            findings.report("T8", event, "dependences before the task runs", "task " + task + " has run");
+        }
+    }
+
+    private void exists(TraceEvent event, long task, String role, TaskHistory tasks) {
+        if (!tasks.isKnown(task)) {
+            findings.report("T8", event, "a task that exists", role + " " + task);
+        }
+    }
+
+    private void cancel(TraceEvent event, TaskHistory tasks) {
+        int flags = event.flags();
+        int how = Integer.bitCount(flags & (CancelFlag.ACTIVATED | CancelFlag.DETECTED | CancelFlag.DISCARDED_TASK));
+        int what = Integer.bitCount(
+                flags & (CancelFlag.PARALLEL | CancelFlag.SECTIONS | CancelFlag.LOOP | CancelFlag.TASKGROUP));
+        if (how != 1 || what != 1) {
+            findings.report(
+                    "T10",
+                    event,
+                    "one of parallel, sections, loop, taskgroup and one of activated, detected, discarded_task",
+                    CancelFlag.names(flags).toString());
+        }
+        boolean discards = (flags & CancelFlag.DISCARDED_TASK) != 0;
+        if (discards && tasks.hasStarted(event.taskId())) {
+            findings.report("T10", event, "a discarded task that never ran", "task " + event.taskId() + " has run");
+        }
+    }
+
+    /* The encountering thread leaves the barrier: tasks of the region that other members still run are too late. */
+    private void regionEnds(TraceEvent event, RunModel before) {
+        ThreadModel thread = before.thread(event);
+        if (event.endpoint() != ScopeEndpoint.END || !SyncRules.endsRegion(event) || !thread.isKnown()) {
+            return;
+        }
+        TaskFrame membership = thread.frameOf(event.taskId());
+        RegionModel region = membership == null ? null : membership.region();
+        if (region == null || region.encounteringThread() != event.threadId()) {
+            return;
+        }
+        for (ThreadModel each : before.threads()) {
+            TaskFrame running = each == thread ? null : chunkIn(region, each);
+            if (running != null) {
+                deferred.unless(
+                        () -> region.wasAbandoned() || isCutOff(each, running) || hasLeft(running, event, before),
+                        "T6",
+                        event,
+                        "all tasks of region " + region.id() + " to have ended",
+                        "task " + running.taskId() + " runs on thread " + each.id());
+            }
+        }
+    }
+
+    /* A JVM that was killed, or a pause, may have kept a thread from writing down the end that its task already had. */
+    private boolean isCutOff(ThreadModel thread, TaskFrame running) {
+        return !guarantees.hasEnd() && thread.frames().contains(running);
+    }
+
+    /* The end of the task can be delivered after that of the region. */
+    private static boolean hasLeft(TaskFrame running, TraceEvent regionEnds, RunModel run) {
+        return !run.isInOrderOfTime() && running.leftAtNanos() <= regionEnds.timeNanos();
+    }
+
+    /* Only chunks of streams are certain to be waited for; what a lambda forks and nobody joins may go on. */
+    private static @Nullable TaskFrame chunkIn(RegionModel region, ThreadModel thread) {
+        if (!region.isJoinedByTheJdk()) {
+            return null;
+        }
+        for (TaskFrame each : thread.frames()) {
+            if (each.regionId() == region.id() && each.hasChunk()) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    /* A daemon thread can be in the middle of a task when the run is finalized; nothing begins after that. */
+    private void threadEnds(TraceEvent event, ThreadModel thread) {
+        TaskFrame top = thread.top();
+        if (top != null && top.kind() == TaskFrame.Kind.EXPLICIT) {
+            endsInTheMiddle.add(event);
+        }
+    }
+
+    private void reportThreadsThatEndedInTheMiddle() {
+        for (TraceEvent each : endsInTheMiddle) {
+            findings.report("T5", each, "the running task to end before its thread", "task " + each.taskId() + " runs");
+        }
+        endsInTheMiddle.clear();
+    }
+
+    private static boolean beginsSomething(Event kind) {
+        return kind == Event.THREAD_BEGIN || kind == Event.TASK_CREATE || kind == Event.PARALLEL_BEGIN;
+    }
+
+    static boolean ends(TraceEvent event) {
+        return event.record() instanceof OmptRecord.TaskSchedule schedule
+                && schedule.priorTaskStatus().endsTask();
+    }
+
+    static boolean isUndeferred(TraceEvent create) {
+        return (create.flags() & TaskFlag.UNDEFERRED) != 0;
+    }
+}

@@ -1,0 +1,87 @@
+package org.ompt4j.tools.rules;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** T4: between the creation of an undeferred task and its end its creator does nothing else. */
+final class Undeferred {
+    private final Findings findings;
+    /** The undeferred task that each thread has created and not started. */
+    private final Map<Long, Long> awaitedTask = new HashMap<>();
+    /** What each thread did instead of starting such a task, while that has ended things only. */
+    private final Map<Long, TraceEvent> endsInstead = new HashMap<>();
+    /** The task under which each running undeferred task was created. */
+    private final Map<Long, Long> creatorOf = new HashMap<>();
+
+    Undeferred(Findings findings) {
+        this.findings = findings;
+    }
+
+    void accept(TraceEvent event, ThreadModel thread) {
+        goesOn(event);
+        Long awaited = awaitedTask.remove(thread.id());
+        if (awaited != null) {
+            mustStart(event, awaited);
+        }
+        if (event.event() == Event.TASK_CREATE && TaskRules.isUndeferred(event)) {
+            awaitedTask.put(thread.id(), event.newTaskId());
+        } else if (event.event() == Event.TASK_SCHEDULE) {
+            mustNotBeSuspended(event);
+        }
+    }
+
+    private void mustStart(TraceEvent event, long awaited) {
+        if (event.event() == Event.TASK_SCHEDULE && event.nextTaskId() == awaited) {
+            creatorOf.put(awaited, event.priorTaskId());
+        } else if (isDependenceOf(event, awaited)) {
+            awaitedTask.put(event.threadId(), awaited);
+        } else if (endsSomething(event)) {
+            awaitedTask.put(event.threadId(), awaited);
+            endsInstead.putIfAbsent(event.threadId(), event);
+        } else if (event.event() != Event.CANCEL) {
+            findings.report("T4", event, "undeferred task " + awaited + " to be run first", "another event");
+        }
+    }
+
+    private static boolean isDependenceOf(TraceEvent event, long task) {
+        return event.event() == Event.TASK_DEPENDENCE && event.sinkTaskId() == task
+                || event.event() == Event.DEPENDENCES && event.taskId() == task;
+    }
+
+    /*
+     * A recording can end between the creation and the start: then the agent ends on the thread's behalf what is open, and nothing
+     * follows. Whatever follows shows that the thread itself did something else.
+     */
+    private void goesOn(TraceEvent event) {
+        TraceEvent instead = endsInstead.get(event.threadId());
+        if (instead != null && !endsSomething(event) && event.event() != Event.CANCEL) {
+            endsInstead.remove(event.threadId());
+            Long awaited = awaitedTask.remove(event.threadId());
+            findings.report("T4", instead, "undeferred task " + awaited + " to be run first", "another event");
+        }
+    }
+
+    private static boolean endsSomething(TraceEvent event) {
+        return event.endpoint() == ScopeEndpoint.END
+                || event.event() == Event.THREAD_END
+                || event.event() == Event.PARALLEL_END
+                || event.event() == Event.TASK_SCHEDULE && TaskRules.ends(event);
+    }
+
+    private void mustNotBeSuspended(TraceEvent event) {
+        Long creator = creatorOf.get(event.priorTaskId());
+        if (creator == null) {
+            return;
+        }
+        if (TaskRules.ends(event)) {
+            creatorOf.remove(event.priorTaskId());
+        } else if (event.nextTaskId() == creator) {
+            findings.report(
+                    "T4", event, "undeferred task " + event.priorTaskId() + " to end first", "its creator is resumed");
+        }
+    }
+}
