@@ -30,6 +30,7 @@ import org.ompt4j.tools.model.RegionModel;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.rules.Guarantees;
+import org.ompt4j.tools.rules.Rule;
 import org.ompt4j.tools.rules.RuleBook;
 
 /** The callbacks of the conformance tool: each becomes an event, which the rule book and the rules about a live runtime judge. */
@@ -108,9 +109,9 @@ final class LiveChecker {
         Map<Event, OmptCallback> callbacks = checker.callbacks();
         Map<Event, SetResult> answers = new EnumMap<>(Event.class);
         callbacks.forEach((event, callback) -> answers.put(event, set.setCallback(event, callback)));
-        for (String rule : LiveRules.ids()) {
+        for (Rule rule : LiveRules.all()) {
             if (!LiveRules.isServed(rule, answers)) {
-                findings.doNotJudge(rule);
+                findings.doNotJudge(rule.id());
             }
         }
         checker.unsetOne(lookup, set, callbacks);

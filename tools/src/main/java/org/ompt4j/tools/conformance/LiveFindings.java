@@ -74,7 +74,7 @@ final class LiveFindings implements Findings {
             runtime.message("conformance: not judged, since this run does not report all they need: "
                     + String.join(" ", notJudged));
         }
-        int judged = LiveRules.ids().size() - notJudged.size();
+        int judged = LiveRules.all().size() - notJudged.size();
         runtime.message("conformance: " + events + " events on " + threads + " threads, " + judged + " rules, "
                 + (counts.isEmpty() ? "no violation" : "violations: " + counts));
     }

@@ -1,7 +1,7 @@
 package org.ompt4j.tools.conformance;
 
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.ompt4j.ompt.Event;
@@ -23,28 +23,24 @@ final class LiveRules {
             "S3", Set.of(),
             "C4", Set.of());
 
-    private static final Map<String, Rule> ALL = new LinkedHashMap<>();
-
-    static {
-        for (Rule each : RuleBook.rules()) {
-            boolean isOfTracesOnly =
-                    each.events().contains(Event.WAIT) || each.needs().contains(Precondition.MORE_THAN_A_TRACE);
-            if (OURS.containsKey(each.id()) || !isOfTracesOnly) {
-                ALL.put(each.id(), each);
-            }
-        }
-    }
+    private static final List<Rule> ALL =
+            RuleBook.rules().stream().filter(LiveRules::isLive).toList();
 
     private LiveRules() {}
 
-    /** The rules' ids, in the order of the rule book. */
-    static Set<String> ids() {
-        return ALL.keySet();
+    private static boolean isLive(Rule rule) {
+        boolean isOfTracesOnly =
+                rule.events().contains(Event.WAIT) || rule.needs().contains(Precondition.MORE_THAN_A_TRACE);
+        return OURS.containsKey(rule.id()) || !isOfTracesOnly;
+    }
+
+    /** The rules in the order of the rule book. */
+    static List<Rule> all() {
+        return ALL;
     }
 
     /** Whether the registration of its events was answered so that the rule can be judged. */
-    static boolean isServed(String id, Map<Event, SetResult> answers) {
-        Rule rule = ALL.get(id);
+    static boolean isServed(Rule rule, Map<Event, SetResult> answers) {
         boolean isOfWaitsToo = rule.needs().contains(Precondition.MUTEXES);
         for (Event each : events(rule)) {
             SetResult answer = answers.getOrDefault(each, SetResult.NEVER);

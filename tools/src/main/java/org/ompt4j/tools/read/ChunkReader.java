@@ -12,6 +12,8 @@ import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.OmptDependence;
+import org.ompt4j.ompt.OmptRecord;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.State;
@@ -25,7 +27,6 @@ import org.ompt4j.tools.trace.RecordLayout;
 /** Decodes the events of one chunk; mirrors what ThreadLog and TraceSink write. */
 final class ChunkReader {
     private static final Construct[] CONSTRUCTS = Construct.values();
-    private static final MutexImpl[] IMPLS = MutexImpl.values();
 
     private final RecordBytes bytes;
     private final Texts texts;
@@ -36,6 +37,9 @@ final class ChunkReader {
     private final long[] lastPlaces = new long[RecordLayout.EVENT_TAGS];
     private long time;
     private long attributes;
+    private Construct construct = Construct.NONE;
+    private int site;
+    private int body;
     private long lastRegion;
     private long lastCreated;
     private long lastNext;
@@ -122,11 +126,10 @@ final class ChunkReader {
         TraceEvent begin = decode(RecordLayout.SYNC_REGION, stored);
         if (begin != null) {
             long waiting = currentTask;
-            Draft draft = schedule(waiting, lastWait, begin.construct(), TaskStatus.SWITCH);
+            second = schedule(waiting, TaskStatus.SWITCH, lastWait);
             joins.begin(waiting, lastWait, lastRegion, attributes, lastPlaces[RecordLayout.SYNC_REGION]);
             lastNext = lastWait;
             lastPrior = waiting;
-            second = draft.finish();
         }
         return begin;
     }
@@ -138,31 +141,26 @@ final class ChunkReader {
         joins.end();
         passTime();
         attributes = joins.attributes();
-        Construct construct = CONSTRUCTS[(int) (attributes & 0xFF)];
-        TraceEvent complete = schedule(joins.awaited(), joins.waiting(), construct, TaskStatus.COMPLETE)
-                .finish();
+        construct = CONSTRUCTS[(int) (attributes & 0xFF)];
+        TraceEvent complete = schedule(joins.awaited(), TaskStatus.COMPLETE, joins.waiting());
         if (tag == RecordLayout.JOIN_END) {
-            Draft end = new Draft(time, chunk.threadId(), currentTask, construct);
-            end.event = Event.SYNC_REGION;
-            end.endpoint = ScopeEndpoint.END;
-            end.syncKind = SyncRegionKind.of(kind());
-            end.parallelId = joins.region();
-            end.waitId = joins.awaited();
-            end.codeptrRa = (int) joins.place();
-            end.body = (int) (joins.place() >>> 32);
-            second = end.finish();
+            site = (int) joins.place();
+            SyncRegionKind kind = SyncRegionKind.of(kind());
+            second = event(
+                    Event.SYNC_REGION,
+                    currentTask,
+                    joins.awaited(),
+                    new OmptRecord.SyncRegion(kind, ScopeEndpoint.END, joins.region(), currentTask, site));
         }
         return complete;
     }
 
-    private Draft schedule(long prior, long next, Construct construct, TaskStatus status) {
-        Draft draft = new Draft(time, chunk.threadId(), currentTask, construct);
-        draft.event = Event.TASK_SCHEDULE;
-        draft.priorTaskId = prior;
-        draft.priorTaskStatus = status;
-        draft.nextTaskId = next;
-        currentTask = next;
-        return draft;
+    private TraceEvent schedule(long prior, TaskStatus status, long next) {
+        TraceEvent event = event(Event.TASK_SCHEDULE, currentTask, 0, new OmptRecord.TaskSchedule(prior, status, next));
+        if (RecordLayout.switchesTask(status)) {
+            currentTask = next;
+        }
+        return event;
     }
 
     private @Nullable TraceEvent decode(int tag, int stored) throws IOException {
@@ -174,143 +172,111 @@ final class ChunkReader {
             lastPlaces[tag] += unsigned(bytes.number());
         }
         attributes = lastAttributes[tag];
-        int construct = (int) (attributes & 0xFF);
-        if (construct >= CONSTRUCTS.length) {
+        int number = (int) (attributes & 0xFF);
+        if (number >= CONSTRUCTS.length) {
             return null;
         }
-        Draft draft = new Draft(time, chunk.threadId(), currentTask, CONSTRUCTS[construct]);
-        draft.codeptrRa = (int) lastPlaces[tag];
-        draft.body = (int) (lastPlaces[tag] >>> 32);
+        construct = CONSTRUCTS[number];
+        site = (int) lastPlaces[tag];
+        body = (int) (lastPlaces[tag] >>> 32);
         try {
-            fill(draft, tag);
+            return event(tag);
         } catch (IllegalArgumentException e) {
             return null;
         }
-        return draft.finish();
     }
 
-    private void fill(Draft draft, int tag) throws IOException {
-        switch (tag) {
-            case RecordLayout.THREAD_BEGIN -> {
-                draft.event = Event.THREAD_BEGIN;
-                draft.threadType = ThreadType.of(kind());
-            }
-            case RecordLayout.THREAD_END -> draft.event = Event.THREAD_END;
-            case RecordLayout.PARALLEL_BEGIN -> parallelBegin(draft);
-            case RecordLayout.PARALLEL_END -> parallelEnd(draft);
-            case RecordLayout.DISPATCH -> dispatch(draft);
-            case RecordLayout.TASK_CREATE -> taskCreate(draft);
-            case RecordLayout.TASK_SCHEDULE_SWITCH -> taskSwitch(draft);
-            case RecordLayout.TASK_SCHEDULE_COMPLETE -> taskComplete(draft);
-            case RecordLayout.TASK_SCHEDULE -> taskSchedule(draft);
-            case RecordLayout.TASK_DEPENDENCE -> {
-                draft.event = Event.TASK_DEPENDENCE;
-                draft.srcTaskId = task();
-                draft.sinkTaskId = task();
-            }
-            case RecordLayout.MUTEX_ACQUIRE -> mutexWithImpl(draft, Event.MUTEX_ACQUIRE);
-            case RecordLayout.MUTEX_ACQUIRED -> mutex(draft, Event.MUTEX_ACQUIRED);
-            case RecordLayout.MUTEX_RELEASED -> mutex(draft, Event.MUTEX_RELEASED);
-            case RecordLayout.LOCK_INIT -> mutexWithImpl(draft, Event.LOCK_INIT);
-            case RecordLayout.LOCK_DESTROY -> mutex(draft, Event.LOCK_DESTROY);
-            case RecordLayout.CANCEL -> {
-                draft.event = Event.CANCEL;
-                draft.flags = upper();
-                draft.taskId = task();
-            }
-            case RecordLayout.ERROR -> {
-                draft.event = Event.ERROR;
-                draft.severity = Severity.of(kind());
-                draft.message = texts.message(bytes.number());
-            }
-            case RecordLayout.WAKEUP -> {
-                draft.event = Event.WAKEUP;
-                draft.taskId = task();
-                draft.waitId = waitId();
-            }
-            case RecordLayout.SAMPLE -> sample(draft);
-            case RecordLayout.DEPENDENCES -> {
-                draft.event = Event.DEPENDENCES;
-                draft.dependenceType = DependenceType.of(kind());
-                draft.taskId = task();
-                draft.variable = unsigned(bytes.number());
-                draft.ndeps = (int) bytes.number();
-            }
-            case RecordLayout.FLUSH -> draft.event = Event.FLUSH;
-            case RecordLayout.CONTROL_TOOL -> {
-                draft.event = Event.CONTROL_TOOL;
-                draft.command = bytes.number();
-                draft.modifier = bytes.number();
-            }
-            default -> scoped(draft, tag);
-        }
+    private TraceEvent event(Event event, long task, long waitId, @Nullable OmptRecord record) {
+        return new TraceEvent(time, chunk.threadId(), task, event, construct, waitId, 0, record);
     }
 
-    private void scoped(Draft draft, int tag) {
+    /** An event whose record has no task: it happened in the current one. */
+    private TraceEvent event(Event event, @Nullable OmptRecord record) {
+        return event(event, currentTask, 0, record);
+    }
+
+    /** An event in the current task whose record names no task, and that says which code will run. */
+    private TraceEvent eventWithBody(Event event, OmptRecord record) {
+        return new TraceEvent(time, chunk.threadId(), currentTask, event, construct, 0, body, record);
+    }
+
+    private TraceEvent event(int tag) throws IOException {
+        return switch (tag) {
+            case RecordLayout.THREAD_BEGIN ->
+                event(Event.THREAD_BEGIN, new OmptRecord.ThreadBegin(ThreadType.of(kind())));
+            case RecordLayout.THREAD_END -> event(Event.THREAD_END, null);
+            case RecordLayout.PARALLEL_BEGIN -> parallelBegin();
+            case RecordLayout.PARALLEL_END -> parallelEnd();
+            case RecordLayout.DISPATCH -> dispatch();
+            case RecordLayout.TASK_CREATE -> taskCreate();
+            case RecordLayout.TASK_SCHEDULE_SWITCH -> taskSwitch();
+            case RecordLayout.TASK_SCHEDULE_COMPLETE -> taskComplete();
+            case RecordLayout.TASK_SCHEDULE -> taskSchedule();
+            case RecordLayout.TASK_DEPENDENCE ->
+                event(Event.TASK_DEPENDENCE, new OmptRecord.TaskDependence(task(), task()));
+            case RecordLayout.MUTEX_ACQUIRE -> mutexWithImpl(Event.MUTEX_ACQUIRE);
+            case RecordLayout.MUTEX_ACQUIRED -> mutex(Event.MUTEX_ACQUIRED);
+            case RecordLayout.MUTEX_RELEASED -> mutex(Event.MUTEX_RELEASED);
+            case RecordLayout.LOCK_INIT -> mutexWithImpl(Event.LOCK_INIT);
+            case RecordLayout.LOCK_DESTROY -> mutex(Event.LOCK_DESTROY);
+            case RecordLayout.CANCEL -> cancel();
+            case RecordLayout.ERROR -> error();
+            case RecordLayout.WAKEUP -> wakeup();
+            case RecordLayout.SAMPLE -> sample();
+            case RecordLayout.DEPENDENCES -> dependences();
+            case RecordLayout.FLUSH -> event(Event.FLUSH, new OmptRecord.Flush(site));
+            case RecordLayout.CONTROL_TOOL ->
+                event(Event.CONTROL_TOOL, new OmptRecord.ControlTool(bytes.number(), bytes.number(), site));
+            default -> scoped(tag);
+        };
+    }
+
+    private TraceEvent scoped(int tag) {
         if (tag >= RecordLayout.WAIT) {
-            draft.event = Event.WAIT;
-            draft.endpoint = endpoint(tag, RecordLayout.WAIT);
-            draft.state = state();
-            draft.taskId = task();
-            draft.waitId = waitId();
+            return wait(endpoint(tag, RecordLayout.WAIT));
         } else if (tag >= RecordLayout.MASKED) {
-            draft.event = Event.MASKED;
-            draft.endpoint = endpoint(tag, RecordLayout.MASKED);
-            taskAndRegion(draft);
+            return masked(endpoint(tag, RecordLayout.MASKED));
         } else if (tag >= RecordLayout.NEST_LOCK) {
-            draft.event = Event.NEST_LOCK;
-            draft.endpoint = endpoint(tag, RecordLayout.NEST_LOCK);
-            draft.waitId = waitId();
+            long waitId = waitId();
+            ScopeEndpoint endpoint = endpoint(tag, RecordLayout.NEST_LOCK);
+            return event(Event.NEST_LOCK, currentTask, waitId, new OmptRecord.NestLock(endpoint, waitId, site));
         } else if (tag >= RecordLayout.REDUCTION) {
-            draft.event = Event.REDUCTION;
-            draft.endpoint = endpoint(tag, RecordLayout.REDUCTION);
-            draft.syncKind = SyncRegionKind.of(kind());
-            taskAndRegion(draft);
+            return syncRegion(Event.REDUCTION, endpoint(tag, RecordLayout.REDUCTION));
+        } else if (tag >= RecordLayout.SYNC_REGION_WAIT) {
+            return syncRegion(Event.SYNC_REGION_WAIT, endpoint(tag, RecordLayout.SYNC_REGION_WAIT));
         } else if (tag >= RecordLayout.SYNC_REGION) {
-            boolean wait = tag >= RecordLayout.SYNC_REGION_WAIT;
-            draft.event = wait ? Event.SYNC_REGION_WAIT : Event.SYNC_REGION;
-            draft.endpoint = endpoint(tag, wait ? RecordLayout.SYNC_REGION_WAIT : RecordLayout.SYNC_REGION);
-            draft.syncKind = SyncRegionKind.of(kind());
-            taskAndRegion(draft);
-            draft.waitId = waitId();
+            return syncRegion(Event.SYNC_REGION, endpoint(tag, RecordLayout.SYNC_REGION));
         } else if (tag >= RecordLayout.WORK) {
-            draft.event = Event.WORK;
-            draft.endpoint = endpoint(tag, RecordLayout.WORK);
-            draft.wstype = WorkType.of(kind());
-            taskAndRegion(draft);
-            draft.count = unsigned(bytes.number());
-        } else {
-            implicitTask(draft, endpoint(tag, RecordLayout.IMPLICIT_TASK));
+            return work(endpoint(tag, RecordLayout.WORK));
         }
+        return implicitTask(endpoint(tag, RecordLayout.IMPLICIT_TASK));
     }
 
-    private void parallelBegin(Draft draft) {
-        draft.event = Event.PARALLEL_BEGIN;
-        draft.encounteringTaskId = task();
-        draft.parallelId = region();
-        draft.requestedParallelism = (int) unsigned(bytes.number());
-        draft.flags = upper();
+    private TraceEvent parallelBegin() {
+        long task = task();
+        long region = region();
+        int requested = (int) unsigned(bytes.number());
+        return eventWithBody(
+                Event.PARALLEL_BEGIN, new OmptRecord.ParallelBegin(task, region, requested, upper(), site));
     }
 
-    private void parallelEnd(Draft draft) {
-        draft.event = Event.PARALLEL_END;
-        draft.encounteringTaskId = task();
-        draft.parallelId = region();
-        draft.flags = upper();
+    private TraceEvent parallelEnd() {
+        long task = task();
+        return event(Event.PARALLEL_END, new OmptRecord.ParallelEnd(region(), task, upper(), site));
     }
 
-    private void implicitTask(Draft draft, ScopeEndpoint endpoint) {
-        draft.event = Event.IMPLICIT_TASK;
-        draft.endpoint = endpoint;
-        taskAndRegion(draft);
-        draft.actualParallelism = (int) unsigned(bytes.number());
-        draft.index = (int) unsigned(bytes.number());
-        draft.flags = upper();
+    private TraceEvent implicitTask(ScopeEndpoint endpoint) {
+        long task = task();
+        long region = region();
+        int parallelism = (int) unsigned(bytes.number());
+        int index = (int) unsigned(bytes.number());
         if (endpoint == ScopeEndpoint.BEGIN) {
-            enterTask(draft.taskId);
+            enterTask(task);
         } else if (endpoint == ScopeEndpoint.END) {
             currentTask = depth == 0 ? 0 : outerTasks[--depth];
         }
+        OmptRecord record = new OmptRecord.ImplicitTask(endpoint, region, task, parallelism, index, upper());
+        return event(Event.IMPLICIT_TASK, task, 0, record);
     }
 
     private void enterTask(long task) {
@@ -321,77 +287,118 @@ final class ChunkReader {
         currentTask = task;
     }
 
-    private void dispatch(Draft draft) {
-        draft.event = Event.DISPATCH;
-        draft.dispatchKind = DispatchKind.of(kind());
-        taskAndRegion(draft);
-        draft.start = unsigned(bytes.number());
-        draft.iterations = unsigned(bytes.number());
+    private TraceEvent work(ScopeEndpoint endpoint) {
+        WorkType type = WorkType.of(kind());
+        long task = task();
+        long region = region();
+        long count = unsigned(bytes.number());
+        return event(Event.WORK, task, 0, new OmptRecord.Work(type, endpoint, region, task, count, site));
     }
 
-    private void taskCreate(Draft draft) {
-        draft.event = Event.TASK_CREATE;
-        draft.encounteringTaskId = task();
-        draft.newTaskId = absolute(bytes.number(), lastCreated);
-        draft.flags = upper();
-        draft.hasDependences = (attributes >>> RecordLayout.DEPENDENCES_SHIFT & 1) != 0;
-        lastCreated = draft.newTaskId;
-        lastNext = draft.newTaskId;
+    private TraceEvent dispatch() {
+        DispatchKind kind = DispatchKind.of(kind());
+        long task = task();
+        long region = region();
+        long start = unsigned(bytes.number());
+        long iterations = unsigned(bytes.number());
+        return event(Event.DISPATCH, task, 0, new OmptRecord.Dispatch(region, task, kind, start, iterations));
     }
 
-    private void taskSwitch(Draft draft) {
-        schedule(draft, TaskStatus.SWITCH);
-        draft.nextTaskId = nextTask();
-        lastPrior = draft.priorTaskId;
-        currentTask = draft.nextTaskId;
+    private TraceEvent taskCreate() {
+        long creator = task();
+        long created = absolute(bytes.number(), lastCreated);
+        boolean hasDependences = (attributes >>> RecordLayout.DEPENDENCES_SHIFT & 1) != 0;
+        lastCreated = created;
+        lastNext = created;
+        return eventWithBody(
+                Event.TASK_CREATE, new OmptRecord.TaskCreate(creator, created, upper(), hasDependences, site));
     }
 
-    private void taskComplete(Draft draft) {
-        schedule(draft, TaskStatus.COMPLETE);
-        draft.nextTaskId = absolute(bytes.number(), lastPrior);
-        joins.taskEnded(draft.priorTaskId);
-        currentTask = draft.nextTaskId;
+    private TraceEvent taskSwitch() {
+        long prior = task();
+        lastPrior = prior;
+        return schedule(prior, TaskStatus.SWITCH, nextTask());
     }
 
-    private void taskSchedule(Draft draft) {
+    private TraceEvent taskComplete() {
+        long prior = task();
+        joins.taskEnded(prior);
+        return schedule(prior, TaskStatus.COMPLETE, absolute(bytes.number(), lastPrior));
+    }
+
+    private TraceEvent taskSchedule() {
         TaskStatus status = TaskStatus.of(kind());
-        schedule(draft, status);
-        draft.nextTaskId = task();
-        joins.taskEnded(draft.priorTaskId);
-        if (RecordLayout.switchesTask(status)) {
-            currentTask = draft.nextTaskId;
-        }
+        long prior = task();
+        joins.taskEnded(prior);
+        return schedule(prior, status, task());
     }
 
-    private void schedule(Draft draft, TaskStatus status) {
-        draft.event = Event.TASK_SCHEDULE;
-        draft.priorTaskStatus = status;
-        draft.priorTaskId = task();
+    private TraceEvent dependences() {
+        DependenceType type = DependenceType.of(kind());
+        long task = task();
+        OmptDependence dependence = new OmptDependence(unsigned(bytes.number()), type);
+        return event(Event.DEPENDENCES, task, 0, new OmptRecord.Dependences(task, dependence, (int) bytes.number()));
     }
 
-    private void mutex(Draft draft, Event event) {
-        draft.event = event;
-        draft.mutexKind = MutexKind.of(kind());
-        draft.waitId = waitId();
+    private TraceEvent syncRegion(Event event, ScopeEndpoint endpoint) {
+        SyncRegionKind kind = SyncRegionKind.of(kind());
+        long task = task();
+        long region = region();
+        long waitId = event == Event.REDUCTION ? 0 : waitId();
+        return event(event, task, waitId, new OmptRecord.SyncRegion(kind, endpoint, region, task, site));
     }
 
-    private void mutexWithImpl(Draft draft, Event event) {
-        mutex(draft, event);
-        draft.hint = upper();
+    private TraceEvent masked(ScopeEndpoint endpoint) {
+        long task = task();
+        return event(Event.MASKED, task, 0, new OmptRecord.Masked(endpoint, region(), task, site));
+    }
+
+    private TraceEvent mutex(Event event) {
+        MutexKind kind = MutexKind.of(kind());
+        long waitId = waitId();
+        return event(event, currentTask, waitId, new OmptRecord.Mutex(kind, waitId, site));
+    }
+
+    private TraceEvent mutexWithImpl(Event event) {
+        MutexKind kind = MutexKind.of(kind());
         int impl = (int) (attributes >>> RecordLayout.IMPL_SHIFT & 0xFF);
-        if (impl >= IMPLS.length) {
-            throw new IllegalArgumentException("no MutexImpl has the number " + impl);
-        }
-        draft.impl = IMPLS[impl];
+        long waitId = waitId();
+        OmptRecord record = new OmptRecord.MutexAcquire(kind, upper(), MutexImpl.of(impl), waitId, site);
+        return event(event, currentTask, waitId, record);
     }
 
-    private void sample(Draft draft) {
-        draft.threadId = absolute(bytes.number(), lastThread);
-        lastThread = draft.threadId;
-        draft.taskId = nextTask();
-        draft.parallelId = region();
-        draft.waitId = waitId();
-        draft.state = state();
+    private TraceEvent cancel() {
+        long task = task();
+        return event(Event.CANCEL, task, 0, new OmptRecord.Cancel(task, upper(), site));
+    }
+
+    private TraceEvent error() throws IOException {
+        Severity severity = Severity.of(kind());
+        String message = texts.message(bytes.number());
+        return event(Event.ERROR, new OmptRecord.RuntimeError(severity, message, message.length(), site));
+    }
+
+    private TraceEvent wakeup() {
+        long task = task();
+        long waitId = waitId();
+        return event(Event.WAKEUP, task, waitId, new OmptRecord.Wakeup(task, waitId, site));
+    }
+
+    private TraceEvent wait(ScopeEndpoint endpoint) {
+        State state = state();
+        long task = task();
+        long waitId = waitId();
+        return event(Event.WAIT, task, waitId, new OmptRecord.Wait(state, endpoint, task, waitId, site));
+    }
+
+    private TraceEvent sample() {
+        long thread = absolute(bytes.number(), lastThread);
+        lastThread = thread;
+        long task = nextTask();
+        long region = region();
+        long waitId = waitId();
+        OmptRecord record = new OmptRecord.Sample(state(), region, task, waitId);
+        return new TraceEvent(time, thread, task, null, construct, waitId, 0, record);
     }
 
     private State state() {
@@ -408,11 +415,6 @@ final class ChunkReader {
 
     private static ScopeEndpoint endpoint(int tag, int first) {
         return ScopeEndpoint.of(tag - first + 1);
-    }
-
-    private void taskAndRegion(Draft draft) {
-        draft.taskId = task();
-        draft.parallelId = region();
     }
 
     private long task() {
