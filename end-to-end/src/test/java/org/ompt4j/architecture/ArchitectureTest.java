@@ -101,6 +101,42 @@ class ArchitectureTest {
                         resideInAnyPackage("org.ompt4j.emitter..", "org.ompt4j.mappings..", "org.ompt4j.agent..")));
     }
 
+    /** What is written, read, rebuilt and judged comes before what is made of it. */
+    @Test
+    void packagesOfTheToolsKnowOnlyThoseBelowThem() {
+        check(Architectures.layeredArchitecture()
+                .consideringOnlyDependenciesInAnyPackage("org.ompt4j.tools..")
+                .layer("command line")
+                .definedBy("org.ompt4j.tools.cli")
+                .layer("outputs")
+                .definedBy("org.ompt4j.tools.report", "org.ompt4j.tools.check")
+                .layer("live tools")
+                .definedBy("org.ompt4j.tools.conformance", "org.ompt4j.tools.sample")
+                .layer("rules")
+                .definedBy("org.ompt4j.tools.rules")
+                .layer("model")
+                .definedBy("org.ompt4j.tools.model")
+                .layer("reader")
+                .definedBy("org.ompt4j.tools.read")
+                .layer("trace")
+                .definedBy("org.ompt4j.tools.trace")
+                .ensureAllClassesAreContainedInArchitectureIgnoring(resideOutsideOfPackage("org.ompt4j.tools.."))
+                .whereLayer("command line")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("outputs")
+                .mayOnlyBeAccessedByLayers("command line")
+                .whereLayer("live tools")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("rules")
+                .mayOnlyBeAccessedByLayers("outputs", "live tools")
+                .whereLayer("model")
+                .mayOnlyBeAccessedByLayers("outputs", "live tools", "rules")
+                .whereLayer("reader")
+                .mayOnlyBeAccessedByLayers("command line", "outputs", "live tools", "rules", "model")
+                .whereLayer("trace")
+                .mayNotAccessAnyLayer());
+    }
+
     @Test
     void viewsKnowNothingButTheBinding() {
         check(classes()
