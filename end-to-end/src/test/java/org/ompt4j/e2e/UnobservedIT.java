@@ -31,8 +31,30 @@ class UnobservedIT {
         assertThat(report(jdk, run))
                 .doesNotContain(NOTHING)
                 .contains("Not observed: what the tables below list, which the 2 classes of the program")
-                .containsPattern("(?m)^ +1 +1 +thread-pool-executor: ")
-                .containsPattern("(?m)^ +3 +1 +blocking-queue: ");
+                .containsPattern("(?m)^ +1 +1 +1 +thread-pool-executor: ")
+                .containsPattern("(?m)^ +3 +1 +- +blocking-queue: ");
+    }
+
+    @OnEveryJdk
+    void tasksAndParksThatHooksSawAreCounted(Jdk jdk) {
+        ObservedRun run =
+                AppRun.of(UnobservedApp.class).on(jdk).arguments("waits").observed();
+
+        assertThat(scan(run).uses())
+                .filteredOn(each -> each.times() != 0)
+                .extracting(UnobservedUse::construct, UnobservedUse::times)
+                .containsExactlyInAnyOrder(
+                        tuple("count-down-latch", 1L),
+                        tuple("semaphore", 1L),
+                        tuple("completable-future", 1L),
+                        tuple("blocking-queue", 1L),
+                        tuple("exchanger", 1L),
+                        tuple("lock-implementation", 1L),
+                        tuple("read-write-lock", 1L),
+                        tuple("stamped-lock", 1L),
+                        tuple("future", 2L),
+                        tuple("thread-pool-executor", 3L),
+                        tuple("scheduled-executor", 1L));
     }
 
     @OnEveryJdk

@@ -8,7 +8,8 @@ package org.ompt4j.ompt;
  * @param missing what of it is not seen, in a few words
  * @param uses places in the code: calls, references to methods, and classes that implement the construct's type; 0 or more
  * @param classes classes with such a place, at least 1
- * @param times how often the program came by such places, where something of the agent stands there; 0 if that is not known
+ * @param times how often hooks of other constructs saw it: tasks that workers of a thread pool ran, for all others parks of threads that said
+ *     what they wait for; 0 or more, 0 also where no hook can see it
  */
 public record UnobservedUse(Reason reason, String construct, String missing, long uses, long classes, long times) {
 

@@ -34,8 +34,12 @@ final class ParkMapping implements ConstructMapping {
     public void declare(Rewrites rewrites) {
         JdkClass support = rewrites.jdkClass(K, SUPPORT);
         for (String[] park : PARKS) {
+            boolean saysFor = park[1].startsWith("(Ljava/lang/Object;");
             support.method(park[0], park[1])
-                    .enterWithToken(hook("parks", "()Z"))
+                    .enterWithToken(
+                            saysFor
+                                    ? hook("parksFor", "(Ljava/lang/Object;)Z", Operand.argument(0))
+                                    : hook("parks", "()Z"))
                     .exit(hook("unparked", "(Z)V", Operand.TOKEN));
         }
         if (rewrites.feature() >= DELAY_SCHEDULER) {

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.UnobservedTimes;
 import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.UnobservedUse;
@@ -53,11 +54,17 @@ public final class ProgramScan {
         private final ConstructTable table;
         private final long[] uses;
         private final long[] classes;
+        /** How often each was seen in the rounds before this one. */
+        private final long[] timesBefore;
 
         Sum(ConstructTable table) {
             this.table = table;
             this.uses = new long[table.rows().size()];
             this.classes = new long[uses.length];
+            this.timesBefore = new long[uses.length];
+            for (int row = 0; row < uses.length; row++) {
+                timesBefore[row] = UnobservedTimes.soFar(table.rows().get(row).id());
+            }
         }
 
         void add(int[] inOneClass) {
@@ -76,6 +83,23 @@ public final class ProgramScan {
             return row.behind().isEmpty();
         }
 
+        /** Waits in a {@code FutureTask} are those of futures, unless the program names the class too. */
+        private long times(int row) {
+            int seenAs = table.rows().get(row).id().equals("future") ? rowOf("future-task") : row;
+            boolean hasARowOfItsOwn = seenAs != row && uses[seenAs] != 0;
+            return hasARowOfItsOwn
+                    ? 0
+                    : UnobservedTimes.soFar(table.rows().get(seenAs).id()) - timesBefore[seenAs];
+        }
+
+        private int rowOf(String id) {
+            int row = 0;
+            while (!table.rows().get(row).id().equals(id)) {
+                row++;
+            }
+            return row;
+        }
+
         void addTo(List<UnobservedUse> found, @Nullable Reason reason) {
             for (int i = 0; i < uses.length; i++) {
                 ConstructTable.Row row = table.rows().get(i);
@@ -83,7 +107,8 @@ public final class ProgramScan {
                     Reason why = reason != null
                             ? reason
                             : Construct.byId(row.id()) == null ? Reason.NOT_MAPPED : Reason.SWITCHED_OFF;
-                    found.add(new UnobservedUse(why, row.id(), row.missing(), uses[i], classes[i], 0));
+                    long times = why == Reason.NOT_MAPPED ? times(i) : 0;
+                    found.add(new UnobservedUse(why, row.id(), row.missing(), uses[i], classes[i], times));
                 }
             }
         }

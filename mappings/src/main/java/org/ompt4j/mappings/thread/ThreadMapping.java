@@ -80,7 +80,10 @@ final class ThreadMapping implements ConstructMapping {
                 .method("<init>", "(L" + POOL + ";Ljava/lang/Runnable;)V")
                 .onReturn(worker("made", "(Ljava/lang/Object;)V", Operand.THIS));
         JdkClass pool = rewrites.jdkClass(K, POOL);
-        pool.method("runWorker", "(L" + POOL + "$Worker;)V").enter(worker("runs", "()V"));
+        pool.method("runWorker", "(L" + POOL + "$Worker;)V")
+                .enter(worker("runs", "()V"))
+                .aroundCall(POOL, "beforeExecute", "(Ljava/lang/Thread;Ljava/lang/Runnable;)V", 1)
+                .before(worker("runsTask", "(Ljava/lang/Object;)V", Operand.THIS));
         pool.method("getTask", "()Ljava/lang/Runnable;")
                 .enterWithToken(worker("idles", "()Z"))
                 .exit(worker("works", "(Z)V", Operand.TOKEN));

@@ -1,11 +1,14 @@
 package org.ompt4j.emitter.blocking;
 
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.JdkWaits;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 
 /**
- * Called by {@link java.util.concurrent.locks.LockSupport} where a thread parks; see {@code docs/mappings/park.md}.
+ * Called by {@link LockSupport} where a thread parks; see {@code docs/mappings/park.md}.
  *
  * <p>Thread safety: any thread.
  */
@@ -13,9 +16,30 @@ public final class ParkHooks {
 
     private ParkHooks() {}
 
-    /** The thread is about to park; the answer is for {@link #unparked}. */
+    /** The thread is about to park, for what it has been said to wait for; the answer is for {@link #unparked}. */
     public static boolean parks() {
-        return JdkWaits.begin(Construct.PARK, State.WAIT_PARK, 0);
+        boolean begun = JdkWaits.begin(Construct.PARK, State.WAIT_PARK, 0);
+        if (begun) {
+            count(LockSupport.getBlocker(Thread.currentThread()));
+        }
+        return begun;
+    }
+
+    /** The same where the thread says so in the call. */
+    public static boolean parksFor(@Nullable Object blocker) {
+        boolean begun = JdkWaits.begin(Construct.PARK, State.WAIT_PARK, 0);
+        if (begun) {
+            count(blocker);
+        }
+        return begun;
+    }
+
+    private static void count(@Nullable Object blocker) {
+        try {
+            Blockers.count(blocker);
+        } catch (Throwable t) {
+            Failures.count("park", t);
+        }
     }
 
     /** The thread parks no more. */

@@ -1,12 +1,15 @@
 package org.ompt4j.emitter.thread;
 
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.UnobservedTimes;
 import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
@@ -19,6 +22,12 @@ import org.ompt4j.ompt.ThreadType;
 public final class PoolWorkerHooks {
 
     private PoolWorkerHooks() {}
+
+    /** Tasks that ran. */
+    private static final class Tasks {
+        static final LongAdder OF_POOLS = UnobservedTimes.of("thread-pool-executor");
+        static final LongAdder OF_SCHEDULERS = UnobservedTimes.of("scheduled-executor");
+    }
 
     private static final class WorkerThread {
         static final long OFFSET = offset();
@@ -61,6 +70,15 @@ public final class PoolWorkerHooks {
             } finally {
                 c.leave();
             }
+        }
+    }
+
+    /** The worker has a task and is going to run it. */
+    public static void runsTask(Object pool) {
+        try {
+            (pool instanceof ScheduledThreadPoolExecutor ? Tasks.OF_SCHEDULERS : Tasks.OF_POOLS).increment();
+        } catch (Throwable t) {
+            Failures.count("worker of a thread pool", t);
         }
     }
 

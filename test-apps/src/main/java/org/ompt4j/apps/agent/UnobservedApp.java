@@ -5,16 +5,25 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Exchanger;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
 import java.util.stream.IntStream;
+import org.ompt4j.apps.Threads;
 
 /**
  * Programs of one class each: the one asked for is the only one that is loaded. {@code executors} is made of executors, futures and queues,
- * {@code mapped} of nothing but constructs that are observed.
+ * {@code mapped} of nothing but constructs that are observed, {@code waits} of one wait in each construct that says what it waits for.
  */
 public final class UnobservedApp {
 
@@ -24,6 +33,9 @@ public final class UnobservedApp {
         switch (args[0]) {
             case "executors":
                 OfExecutors.run();
+                break;
+            case "waits":
+                OfWaits.run();
                 break;
             case "mapped":
                 OfMappedConstructs.run();
@@ -51,6 +63,94 @@ public final class UnobservedApp {
             queue.put(1);
             done.countDown();
             return 2;
+        }
+    }
+
+    /** The main thread waits once in each; whoever ends the wait has seen it wait. */
+    private static final class OfWaits {
+        private static final Thread MAIN = Thread.currentThread();
+
+        static void run() throws Exception {
+            CountDownLatch latch = new CountDownLatch(1);
+            onceMainWaits(latch::countDown);
+            latch.await();
+            Semaphore semaphore = new Semaphore(0);
+            onceMainWaits(semaphore::release);
+            semaphore.acquire();
+            CompletableFuture<String> future = new CompletableFuture<>();
+            onceMainWaits(() -> future.complete(""));
+            future.join();
+            SynchronousQueue<String> queue = new SynchronousQueue<>();
+            onceMainWaits(() -> queue.put(""));
+            queue.take();
+            Exchanger<String> exchanger = new Exchanger<>();
+            onceMainWaits(() -> exchanger.exchange(""));
+            exchanger.exchange("");
+            OwnLatch own = new OwnLatch();
+            onceMainWaits(() -> own.releaseShared(1));
+            own.acquireShared(1);
+            locks();
+            pools();
+        }
+
+        private static void onceMainWaits(Threads.Body end) {
+            Threads.start("ender", () -> {
+                Threads.awaitState(MAIN, Thread.State.WAITING);
+                end.run();
+            });
+        }
+
+        private static void locks() {
+            ReentrantReadWriteLock both = new ReentrantReadWriteLock();
+            Threads.start("writer", () -> {
+                both.writeLock().lock();
+                Threads.awaitState(MAIN, Thread.State.WAITING);
+                both.writeLock().unlock();
+            });
+            while (!both.isWriteLocked()) {
+                Thread.yield();
+            }
+            both.readLock().lock();
+            StampedLock stamped = new StampedLock();
+            Threads.start("stamping", () -> {
+                long stamp = stamped.writeLock();
+                Threads.awaitState(MAIN, Thread.State.WAITING);
+                stamped.unlockWrite(stamp);
+            });
+            while (!stamped.isWriteLocked()) {
+                Thread.yield();
+            }
+            stamped.readLock();
+        }
+
+        /** Three tasks of a pool, one of which is waited for, and one of a scheduler, which is too. */
+        private static void pools() throws Exception {
+            ExecutorService pool = Executors.newFixedThreadPool(1);
+            Future<?> task = pool.submit(() -> Threads.awaitState(MAIN, Thread.State.WAITING));
+            task.get();
+            pool.execute(() -> {});
+            pool.execute(() -> {});
+            pool.shutdown();
+            pool.awaitTermination(1, TimeUnit.MINUTES);
+            ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
+            Future<?> due =
+                    scheduler.schedule(() -> Threads.awaitState(MAIN, Thread.State.WAITING), 0, TimeUnit.SECONDS);
+            due.get();
+            scheduler.shutdown();
+            System.out.println("all ended");
+        }
+    }
+
+    private static final class OwnLatch extends AbstractQueuedSynchronizer {
+        @Override
+        protected int tryAcquireShared(int ignored) {
+            return getState() == 0 ? -1 : 1;
+        }
+
+        @Override
+        protected boolean tryReleaseShared(int ignored) {
+            setState(1);
+            return true;
         }
     }
 

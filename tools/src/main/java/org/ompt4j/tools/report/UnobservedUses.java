@@ -31,7 +31,7 @@ final class UnobservedUses {
                 scan.uses().isEmpty()
                         ? "Not observed: nothing that the " + classes + " use, as far as their code shows."
                         : "Not observed: what the tables below list, which the " + classes + " use.");
-        lines.add("Never observed: locks and monitors inside classes of the JDK.");
+        lines.add("Not observed inside the JDK: locks, and monitors unless native=auto.");
     }
 
     void writeTables(Page page) throws IOException {
@@ -42,7 +42,8 @@ final class UnobservedUses {
                 uses.sort(Comparator.comparingLong(UnobservedUse::uses)
                         .reversed()
                         .thenComparing(UnobservedUse::construct));
-                page.section(title(reason), how(reason), uses.size(), table(uses));
+                boolean counted = uses.stream().anyMatch(each -> each.times() > 0);
+                page.section(title(reason), how(reason, counted), uses.size(), table(uses, counted));
             }
         }
     }
@@ -56,17 +57,19 @@ final class UnobservedUses {
         };
     }
 
-    private static String how(Reason reason) {
+    private static String how(Reason reason, boolean counted) {
         return switch (reason) {
-            case NOT_MAPPED -> "uses in the program's code, most first; waits there are shown as park at most";
+            case NOT_MAPPED ->
+                "uses in the program's code, most first; "
+                        + (counted ? "times: tasks that ran in a pool, else parks; " : "")
+                        + "waits there are shown as park or condition at most";
             case SWITCHED_OFF -> "uses in the program's code, most first";
             case LEFT_OUT -> "uses in their code, most first";
             case BY_REFERENCE -> "references, most first";
         };
     }
 
-    private static Table table(List<UnobservedUse> uses) {
-        boolean counted = uses.stream().anyMatch(each -> each.times() > 0);
+    private static Table table(List<UnobservedUse> uses, boolean counted) {
         Table table = counted
                 ? new Table("uses", "classes", "times", "construct")
                 : new Table("uses", "classes", "construct");

@@ -111,7 +111,7 @@ public final class Recording {
         int largest = (int) Math.min(RecordLayout.MAX_CHUNK_BYTES, limitBytes / 64 & -RecordLayout.PAGE_BYTES);
         Recording recording = new Recording(runtime, output, file, Math.max(largest, RecordLayout.MIN_CHUNK_BYTES));
         ThreadLog.load();
-        recording.writeGrowth();
+        recording.writeGrowth(true);
         recording.pool.start();
         return recording;
     }
@@ -147,14 +147,15 @@ public final class Recording {
                 RecordLayout.DEFINE_THREAD, thread.id(), thread.type().value(), 0, thread.name());
     }
 
-    private synchronized void writeGrowth() {
+    /** What has been added; {@code all} with the exact numbers of what happens all the time. */
+    private synchronized void writeGrowth(boolean all) {
         // New sentences can come anywhere in the list.
         for (String each : runtime.notObserved()) {
             if (writtenNotObserved.add(each)) {
                 definitions.define(RecordLayout.DEFINE_NOT_OBSERVED, 0, 0, 0, each);
             }
         }
-        writeUses(runtime.classScan());
+        writeUses(runtime.classScan(), all);
         for (Map.Entry<String, Long> failure : runtime.failures().entrySet()) {
             writeFailure(failure.getKey(), failure.getValue());
         }
@@ -162,18 +163,24 @@ public final class Recording {
         writeFailure("a name found no room in the trace", definitions.lost());
     }
 
-    private void writeUses(ClassScan scan) {
+    private void writeUses(ClassScan scan, boolean all) {
         if (scan.classes() != writtenClasses) {
             writtenClasses = scan.classes();
             definitions.define(RecordLayout.DEFINE_CLASSES_LOOKED_AT, scan.classes(), 0, 0, "");
         }
         for (UnobservedUse each : scan.uses()) {
             String text = each.reason().id() + ' ' + each.construct() + ' ' + each.missing();
-            UnobservedUse before = writtenUses.put(text, each);
-            if (before == null || before.uses() != each.uses() || before.times() != each.times()) {
+            UnobservedUse before = writtenUses.get(text);
+            if (before == null || before.uses() != each.uses() || isNews(before.times(), each.times(), all)) {
+                writtenUses.put(text, each);
                 definitions.define(RecordLayout.DEFINE_UNOBSERVED_USE, each.times(), each.uses(), each.classes(), text);
             }
         }
+    }
+
+    /** A number that grows for as long as the program runs is not written each time. */
+    private static boolean isNews(long before, long now, boolean all) {
+        return all ? now != before : now / 2 >= before && now != before;
     }
 
     private void writeFailure(String text, long count) {
@@ -257,7 +264,7 @@ public final class Recording {
 
     /** Brings up to date what is written only now and then; events are in the file as soon as they have happened. */
     void flush() {
-        writeGrowth();
+        writeGrowth(true);
         file.updateDropped();
     }
 
@@ -290,7 +297,7 @@ public final class Recording {
     public void finish() {
         file.stopForEnd();
         boolean diskAnswers = pool.end();
-        writeGrowth();
+        writeGrowth(true);
         tellEnd();
         definitions.end();
         try {
@@ -340,7 +347,7 @@ public final class Recording {
                 if (halted != 0) {
                     endHalt(halted);
                 }
-                writeGrowth();
+                writeGrowth(false);
                 file.updateDropped();
             } catch (InternalError e) {
                 file.lost();

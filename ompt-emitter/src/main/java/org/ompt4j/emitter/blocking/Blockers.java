@@ -1,0 +1,65 @@
+package org.ompt4j.emitter.blocking;
+
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.UnobservedTimes;
+
+/**
+ * What threads say that they park for, and the constructs without a mapping that it belongs to.
+ *
+ * <p>A thread that waits in a queue built on a condition parks for the condition, which does not tell whose it is; such parks are not counted.
+ *
+ * <p>Thread safety: any thread.
+ */
+final class Blockers extends ClassValue<LongAdder> {
+    private static final Blockers PARKS = new Blockers();
+    private static final LongAdder OF_OTHERS = new LongAdder();
+    private static final String CONCURRENT = "java.util.concurrent.";
+
+    /** How the names of the JDK's classes begin, and their constructs. */
+    private static final String[][] OF_THE_JDK = {
+        {"Semaphore$", "semaphore"},
+        {"CountDownLatch$", "count-down-latch"},
+        {"Exchanger", "exchanger"},
+        {"SynchronousQueue", "blocking-queue"},
+        {"LinkedTransferQueue", "blocking-queue"},
+        {"CompletableFuture$", "completable-future"},
+        {"locks.ReentrantReadWriteLock$", "read-write-lock"},
+        {"locks.StampedLock", "stamped-lock"}
+    };
+
+    private Blockers() {}
+
+    /** A thread parks, in a wait that is told as nothing but a park. */
+    static void count(@Nullable Object blocker) {
+        if (blocker != null) {
+            PARKS.get(blocker.getClass()).increment();
+        }
+    }
+
+    @Override
+    protected LongAdder computeValue(Class<?> blocker) {
+        String construct = constructOf(blocker);
+        return construct == null ? OF_OTHERS : UnobservedTimes.of(construct);
+    }
+
+    private static @Nullable String constructOf(Class<?> blocker) {
+        if (FutureTask.class.isAssignableFrom(blocker)) {
+            return "future-task";
+        }
+        if (blocker.getClassLoader() != null) {
+            boolean ownLock = AbstractQueuedSynchronizer.class.isAssignableFrom(blocker)
+                    || AbstractQueuedLongSynchronizer.class.isAssignableFrom(blocker);
+            return ownLock ? "lock-implementation" : null;
+        }
+        for (String[] each : OF_THE_JDK) {
+            if (blocker.getName().startsWith(CONCURRENT.concat(each[0]))) {
+                return each[1];
+            }
+        }
+        return null;
+    }
+}
