@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,11 @@ class AttachIT {
     private static final String WAITED = "running\n0 threads of the agent\n";
     private static final int ROUNDS = 20;
     private static final int WARM_ROUNDS = 5;
+    private static final int JUDGED_ROUNDS = 8;
+
+    /** A line, or where a method that was rewritten while it ran has lost its lines, an instruction. */
+    private static final Pattern PLACE = Pattern.compile("(:[1-9][0-9]*|, bytecode [0-9]+)\\)$");
+
     private static final long MOST_GROWTH_BYTES = 6 << 20;
 
     /** A program that runs until {@link #stop}. */
@@ -323,6 +329,43 @@ class AttachIT {
             judge(lastRun);
             assertThat(events(lastRun)).contains(Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.PARALLEL_BEGIN);
         }
+    }
+
+    /** The threads of the program are in the same methods all the time: what runs there is code that was rewritten meanwhile. */
+    @OnEveryJdk
+    void everyRoundUnderLoadIsRightAndItsCallSitesArePlaces(Jdk jdk) throws Exception {
+        try (Running program = new Running(jdk, Map.of())) {
+            for (int round = 1; round <= JUDGED_ROUNDS; round++) {
+                String profile = round % 2 == 0 ? "full" : "default";
+                program.request("attach output=judged-" + round + ".ompt,profile=" + profile);
+                program.awaitRounds();
+                program.request("detach");
+            }
+
+            RunOutput output = program.stop().output();
+            assertThat(output.stderr()).isEmpty();
+            for (int round = 1; round <= JUDGED_ROUNDS; round++) {
+                String name = "judged-" + round + ".ompt";
+                Path judged = Files.createDirectory(program.directory.resolve("judged-" + round));
+                Files.move(program.directory.resolve(name), judged.resolve(name));
+                ObservedRun run = new ObservedRun("round " + round + " of AttachApp on " + jdk, output, judged);
+                judge(run);
+                assertThat(callSites(run))
+                        .as("call sites of %s", run)
+                        .anyMatch(each -> each.startsWith(AttachApp.class.getName() + ".meet("))
+                        .allMatch(each -> PLACE.matcher(each).find());
+            }
+        }
+    }
+
+    private static Set<String> callSites(ObservedRun run) {
+        Set<String> texts = new TreeSet<>();
+        for (TraceEvent each : run.events()) {
+            if (each.codeptrRa() != 0) {
+                texts.add(run.trace().callSite(each.codeptrRa()));
+            }
+        }
+        return texts;
     }
 
     /** What the JVM needs for classes when all of the agent that can go is gone. */

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -53,8 +54,8 @@ final class Undeferred {
     }
 
     /*
-     * A recording can end between the creation and the start: then the agent ends on the thread's behalf what is open, and nothing
-     * follows. Whatever follows shows that the thread itself did something else.
+     * A recording can end between the creation and the start: then the agent ends on the thread's behalf what is open, loops and regions
+     * with their closing waits, and nothing follows. Whatever follows shows that the thread itself did something else.
      */
     private void goesOn(TraceEvent event) {
         TraceEvent instead = endsInstead.get(event.threadId());
@@ -69,7 +70,15 @@ final class Undeferred {
         return event.endpoint() == ScopeEndpoint.END
                 || event.event() == Event.THREAD_END
                 || event.event() == Event.PARALLEL_END
+                || closesRegion(event)
                 || event.event() == Event.TASK_SCHEDULE && TaskRules.ends(event);
+    }
+
+    /** A wait, or the barrier that comes with the end of a region. */
+    private static boolean closesRegion(TraceEvent event) {
+        return event.event() == Event.SYNC_REGION_WAIT
+                || event.event() == Event.SYNC_REGION
+                        && event.syncKind() == SyncRegionKind.BARRIER_IMPLICIT_PARALLEL;
     }
 
     private void mustNotBeSuspended(TraceEvent event) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
@@ -86,6 +87,9 @@ class TraceCheckerTest {
     void undeferredTaskThatTheEndOfTheRecordingKeptFromStartingIsNoViolation() throws IOException {
         TraceBuilder trace = new TraceBuilder();
         ThreadScript main = undeferredTaskIsMade(trace);
+        for (ScopeEndpoint each : List.of(ScopeEndpoint.BEGIN, ScopeEndpoint.END)) {
+            main.syncWait(Construct.PARALLEL_STREAM, SyncRegionKind.TASKGROUP, each, 0, 0);
+        }
         main.initialTaskEnd().end();
 
         assertThat(TraceChecker.check(trace.build()).counts()).doesNotContainKey("T4");
