@@ -77,8 +77,7 @@ final class Undeferred {
     /** A wait, or the barrier that comes with the end of a region. */
     private static boolean closesRegion(TraceEvent event) {
         return event.event() == Event.SYNC_REGION_WAIT
-                || event.event() == Event.SYNC_REGION
-                        && event.syncKind() == SyncRegionKind.BARRIER_IMPLICIT_PARALLEL;
+                || event.event() == Event.SYNC_REGION && event.syncKind() == SyncRegionKind.BARRIER_IMPLICIT_PARALLEL;
     }
 
     private void mustNotBeSuspended(TraceEvent event) {
