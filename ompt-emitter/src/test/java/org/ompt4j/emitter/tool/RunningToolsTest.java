@@ -26,6 +26,7 @@ import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.OmptTool;
 import org.ompt4j.ompt.RecordSink;
+import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SetResult;
 import org.ompt4j.ompt.State;
@@ -733,6 +734,7 @@ class RunningToolsTest {
         assertThat(runtime.body(8)).isEqualTo("com.acme.App.lambda$main$0");
         assertThat(runtime.waitObject(9)).isEqualTo("java.lang.Object");
         assertThat(runtime.configuration()).containsEntry("profile", "full");
+        assertThat(runtime.settings().profile()).isEqualTo(RunSettings.Profile.FULL);
         assertThat(runtime.agentVersion()).isEqualTo("0.0-test");
         assertThat(runtime.notObserved()).hasSize(1);
         assertThat(runtime.classScan().classes()).isEqualTo(7);
