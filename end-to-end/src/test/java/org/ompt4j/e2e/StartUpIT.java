@@ -85,7 +85,7 @@ class StartUpIT {
         RunOutput check =
                 CommandLineRun.run(jdk, "check", "--verbose", run.traceFile().toString());
         assertThat(check.exitCode()).isZero();
-        assertThat(check.stdout()).contains("events=thread_begin;thread_end leaves out");
+        assertThat(check.stdout()).contains("events=thread_begin,thread_end leaves out");
     }
 
     @OnEveryJdk
