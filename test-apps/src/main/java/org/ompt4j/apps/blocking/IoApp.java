@@ -120,15 +120,22 @@ public final class IoApp {
         return "written and read";
     }
 
-    /** Returns once the thread is in native code below a method whose name has this in it. */
+    /** Returns once the thread is in native code of the JDK's input and output below a method whose name has this in it. */
     static void awaitNative(Thread thread, String name) {
-        while (true) {
-            StackTraceElement[] stack = thread.getStackTrace();
-            if (stack.length > 0 && stack[0].isNativeMethod() && hasMethod(stack, name)) {
-                return;
-            }
+        while (!isInNative(thread.getStackTrace(), name)) {
             Thread.yield();
         }
+    }
+
+    /** A class that is loaded on the way there takes natives too, of files among others. */
+    private static boolean isInNative(StackTraceElement[] stack, String name) {
+        return stack.length > 0
+                && stack[0].isNativeMethod()
+                && stack[0].getClassName().matches("(sun\\.nio|java\\.io|java\\.net)\\..*")
+                && hasMethod(stack, name)
+                && !hasMethod(stack, "loadclass")
+                && !hasMethod(stack, "transform")
+                && !hasMethod(stack, "<clinit>");
     }
 
     private static boolean hasMethod(StackTraceElement[] stack, String name) {
