@@ -33,6 +33,10 @@ import org.ompt4j.ompt.Event;
 class JvmMonitorsIT {
     private static final int EXIT_CODE = 7;
     private static final int COMPACT_HEADERS_SINCE = 25;
+    /** All of the agent and of the program is compiled before it runs. */
+    private static final String COMPILED =
+            "-Xcomp -XX:CompileCommand=quiet -XX:CompileCommand=compileonly,org.ompt4j.*::*";
+
     private static final String FALLS_BACK = "ompt4j: monitors are observed by rewriting classes: ";
 
     @TempDir
@@ -171,7 +175,7 @@ class JvmMonitorsIT {
         List<Arguments> all = new ArrayList<>();
         for (Jdk jdk : Jdks.all()) {
             for (String each : List.of(
-                    "-XX:+UseSerialGC", "-XX:+UseParallelGC", "-XX:+UseG1GC", "-XX:+UseZGC", "-Xint", "-Xcomp")) {
+                    "-XX:+UseSerialGC", "-XX:+UseParallelGC", "-XX:+UseG1GC", "-XX:+UseZGC", "-Xint", COMPILED)) {
                 all.add(Arguments.of(jdk, each));
             }
             if (jdk.major() >= COMPACT_HEADERS_SINCE) {

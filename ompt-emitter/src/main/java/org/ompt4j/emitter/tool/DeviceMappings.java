@@ -9,7 +9,6 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
-import org.ompt4j.ompt.OmptDeviceEvents;
 import org.ompt4j.ompt.OmptDeviceMapping;
 import org.ompt4j.ompt.SetResult;
 import org.ompt4j.text.OneLine;
@@ -101,8 +100,11 @@ final class DeviceMappings {
         return answer == null || answer == SetResult.ERROR ? SetResult.NEVER : answer;
     }
 
-    /** Has the mappings report from now on. */
-    void start(OmptDeviceEvents events) {
+    /**
+     * Has the mappings report from now on. The parameter is no interface: who verifies the callers would need it at every start, and it is
+     * defined only where a tool is found.
+     */
+    void start(Devices events) {
         for (OmptDeviceMapping each : new ArrayList<>(mappings)) {
             try {
                 each.start(events);
