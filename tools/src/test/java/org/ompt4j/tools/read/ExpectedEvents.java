@@ -22,6 +22,7 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
+import org.ompt4j.tools.testing.EventDraft;
 
 /** A sink that keeps what a reader should answer, in the order of the calls. */
 final class ExpectedEvents implements RecordSink {
@@ -37,9 +38,15 @@ final class ExpectedEvents implements RecordSink {
         return tasks.computeIfAbsent(thread.id(), id -> new ArrayDeque<>(List.of(0L)));
     }
 
-    private Draft draft(OmptThread thread, long time, Construct construct, Event event) {
-        Draft draft = new Draft(time - startNanos, thread.id(), tasksOf(thread).getLast(), construct);
+    private EventDraft draft(OmptThread thread, long time, Construct construct, Event event) {
+        EventDraft draft = new EventDraft();
+        draft.timeNanos = time - startNanos;
+        draft.threadId = thread.id();
+        draft.taskId = tasksOf(thread).getLast();
+        draft.construct = construct;
         draft.event = event;
+        // What the reader gives where a record has no hint.
+        draft.hint = 0;
         return draft;
     }
 
@@ -59,14 +66,14 @@ final class ExpectedEvents implements RecordSink {
 
     @Override
     public void threadBegin(OmptThread thread, long time, Construct construct, ThreadType threadType) {
-        Draft draft = draft(thread, time, construct, Event.THREAD_BEGIN);
+        EventDraft draft = draft(thread, time, construct, Event.THREAD_BEGIN);
         draft.threadType = threadType;
-        events.add(draft.finish());
+        events.add(draft.toEvent());
     }
 
     @Override
     public void threadEnd(OmptThread thread, long time, Construct construct) {
-        events.add(draft(thread, time, construct, Event.THREAD_END).finish());
+        events.add(draft(thread, time, construct, Event.THREAD_END).toEvent());
     }
 
     @Override
@@ -80,14 +87,14 @@ final class ExpectedEvents implements RecordSink {
             int flags,
             int codeptrRa,
             int body) {
-        Draft draft = draft(thread, time, construct, Event.PARALLEL_BEGIN);
+        EventDraft draft = draft(thread, time, construct, Event.PARALLEL_BEGIN);
         draft.encounteringTaskId = encounteringTaskId;
         draft.parallelId = parallelId;
         draft.requestedParallelism = requestedParallelism;
         draft.flags = flags;
         draft.codeptrRa = codeptrRa;
         draft.body = body;
-        events.add(draft.finish());
+        events.add(draft.toEvent());
     }
 
     @Override
@@ -99,12 +106,12 @@ final class ExpectedEvents implements RecordSink {
             long encounteringTaskId,
             int flags,
             int codeptrRa) {
-        Draft draft = draft(thread, time, construct, Event.PARALLEL_END);
+        EventDraft draft = draft(thread, time, construct, Event.PARALLEL_END);
         draft.encounteringTaskId = encounteringTaskId;
         draft.parallelId = parallelId;
         draft.flags = flags;
         draft.codeptrRa = codeptrRa;
-        events.add(draft.finish());
+        events.add(draft.toEvent());
     }
 
     @Override
@@ -118,14 +125,14 @@ final class ExpectedEvents implements RecordSink {
             int actualParallelism,
             int index,
             int flags) {
-        Draft draft = draft(thread, time, construct, Event.IMPLICIT_TASK);
+        EventDraft draft = draft(thread, time, construct, Event.IMPLICIT_TASK);
         draft.endpoint = endpoint;
         draft.parallelId = parallelId;
         draft.taskId = taskId;
         draft.actualParallelism = actualParallelism;
         draft.index = index;
         draft.flags = flags;
-        events.add(draft.finish());
+        events.add(draft.toEvent());
         if (endpoint == ScopeEndpoint.BEGIN) {
             tasksOf(thread).addLast(taskId);
         } else if (endpoint == ScopeEndpoint.END) {
@@ -147,14 +154,14 @@ final class ExpectedEvents implements RecordSink {
             long taskId,
             long count,
             int codeptrRa) {
-        Draft draft = draft(thread, time, construct, Event.WORK);
+        EventDraft draft = draft(thread, time, construct, Event.WORK);
         draft.wstype = wstype;
         draft.endpoint = endpoint;
         draft.parallelId = parallelId;
         draft.taskId = taskId;
         draft.count = count;
         draft.codeptrRa = codeptrRa;
-        events.add(draft.finish());
+        events.add(draft.toEvent());
     }
 
     @Override
@@ -168,13 +175,13 @@ final class ExpectedEvents implements RecordSink {
             long start,
             long iterations,
             int codeptrRa) {
-        Draft draft = draft(thread, time, construct, Event.DISPATCH);
+        EventDraft draft = draft(thread, time, construct, Event.DISPATCH);
         draft.parallelId = parallelId;
         draft.taskId = taskId;
         draft.dispatchKind = kind;
         draft.start = start;
         draft.iterations = iterations;
-        events.add(draft.finish());
+        events.add(draft.toEvent());
     }
 
     @Override
@@ -188,14 +195,14 @@ final class ExpectedEvents implements RecordSink {
             boolean hasDependences,
             int codeptrRa,
             int body) {
-        Draft draft = draft(thread, time, construct, Event.TASK_CREATE);
+        EventDraft draft = draft(thread, time, construct, Event.TASK_CREATE);
         draft.encounteringTaskId = encounteringTaskId;
         draft.newTaskId = newTaskId;
         draft.flags = flags;
         draft.hasDependences = hasDependences;
         draft.codeptrRa = codeptrRa;
         draft.body = body;
-        events.add(draft.finish());
+        events.add(draft.toEvent());
     }
 
     @Override
@@ -206,11 +213,11 @@ final class ExpectedEvents implements RecordSink {
             long priorTaskId,
             TaskStatus priorTaskStatus,
             long nextTaskId) {
-        Draft draft = draft(thread, time, construct, Event.TASK_SCHEDULE);
+        EventDraft draft = draft(thread, time, construct, Event.TASK_SCHEDULE);
         draft.priorTaskId = priorTaskId;
         draft.priorTaskStatus = priorTaskStatus;
         draft.nextTaskId = nextTaskId;
-        events.add(draft.finish());
+        events.add(draft.toEvent());
         switch (priorTaskStatus) {
             case EARLY_FULFILL, LATE_FULFILL, TASKWAIT_COMPLETE -> {}
             default -> setTask(thread, nextTaskId);
@@ -219,10 +226,10 @@ final class ExpectedEvents implements RecordSink {
 
     @Override
     public void taskDependence(OmptThread thread, long time, Construct construct, long srcTaskId, long sinkTaskId) {
-        Draft draft = draft(thread, time, construct, Event.TASK_DEPENDENCE);
+        EventDraft draft = draft(thread, time, construct, Event.TASK_DEPENDENCE);
         draft.srcTaskId = srcTaskId;
         draft.sinkTaskId = sinkTaskId;
-        events.add(draft.finish());
+        events.add(draft.toEvent());
     }
 
     @Override
@@ -250,7 +257,7 @@ final class ExpectedEvents implements RecordSink {
             long taskId,
             long waitId,
             int codeptrRa) {
-        Draft draft = draft(thread, time, construct, Event.SYNC_REGION_WAIT);
+        EventDraft draft = draft(thread, time, construct, Event.SYNC_REGION_WAIT);
         sync(draft, kind, endpoint, parallelId, taskId, waitId, codeptrRa);
     }
 
@@ -276,16 +283,16 @@ final class ExpectedEvents implements RecordSink {
             long parallelId,
             long taskId,
             int codeptrRa) {
-        Draft draft = draft(thread, time, construct, Event.MASKED);
+        EventDraft draft = draft(thread, time, construct, Event.MASKED);
         draft.endpoint = endpoint;
         draft.parallelId = parallelId;
         draft.taskId = taskId;
         draft.codeptrRa = codeptrRa;
-        events.add(draft.finish());
+        events.add(draft.toEvent());
     }
 
     private void sync(
-            Draft draft,
+            EventDraft draft,
             SyncRegionKind kind,
             ScopeEndpoint endpoint,
             long parallelId,
@@ -298,7 +305,7 @@ final class ExpectedEvents implements RecordSink {
         draft.taskId = taskId;
         draft.waitId = waitId;
         draft.codeptrRa = codeptrRa;
-        events.add(draft.finish());
+        events.add(draft.toEvent());
     }
 
     @Override
@@ -329,7 +336,7 @@ final class ExpectedEvents implements RecordSink {
     @Override
     public void nestLock(
             OmptThread thread, long time, Construct construct, ScopeEndpoint endpoint, long waitId, int codeptrRa) {
-        Draft draft = draft(thread, time, construct, Event.NEST_LOCK);
+        EventDraft draft = draft(thread, time, construct, Event.NEST_LOCK);
         draft.endpoint = endpoint;
         mutex(draft, null, 0, null, waitId, codeptrRa);
     }
@@ -354,71 +361,76 @@ final class ExpectedEvents implements RecordSink {
     }
 
     private void mutex(
-            Draft draft, @Nullable MutexKind kind, int hint, @Nullable MutexImpl impl, long waitId, int codeptrRa) {
+            EventDraft draft,
+            @Nullable MutexKind kind,
+            int hint,
+            @Nullable MutexImpl impl,
+            long waitId,
+            int codeptrRa) {
         draft.mutexKind = kind;
         draft.hint = hint;
         draft.impl = impl;
         draft.waitId = waitId;
         draft.codeptrRa = codeptrRa;
-        events.add(draft.finish());
+        events.add(draft.toEvent());
     }
 
     @Override
     public void cancel(OmptThread thread, long time, Construct construct, long taskId, int flags, int codeptrRa) {
-        Draft draft = draft(thread, time, construct, Event.CANCEL);
+        EventDraft draft = draft(thread, time, construct, Event.CANCEL);
         draft.taskId = taskId;
         draft.flags = flags;
         draft.codeptrRa = codeptrRa;
-        events.add(draft.finish());
+        events.add(draft.toEvent());
     }
 
     @Override
     public void error(
             OmptThread thread, long time, Construct construct, Severity severity, String message, int codeptrRa) {
-        Draft draft = draft(thread, time, construct, Event.ERROR);
+        EventDraft draft = draft(thread, time, construct, Event.ERROR);
         draft.severity = severity;
         draft.message = message;
         draft.codeptrRa = codeptrRa;
-        events.add(draft.finish());
+        events.add(draft.toEvent());
     }
 
     @Override
     public void wakeup(OmptThread thread, long time, Construct construct, long taskId, long waitId, int codeptrRa) {
-        Draft draft = draft(thread, time, construct, Event.WAKEUP);
+        EventDraft draft = draft(thread, time, construct, Event.WAKEUP);
         draft.taskId = taskId;
         draft.waitId = waitId;
         draft.codeptrRa = codeptrRa;
-        events.add(draft.finish());
+        events.add(draft.toEvent());
     }
 
     @Override
     public void dependences(
             OmptThread thread, long time, Construct construct, long taskId, OmptDependence[] deps, int ndeps) {
         for (int i = 0; i < ndeps; i++) {
-            Draft draft = draft(thread, time, construct, Event.DEPENDENCES);
+            EventDraft draft = draft(thread, time, construct, Event.DEPENDENCES);
             draft.taskId = taskId;
             draft.variable = deps[i].variable();
             draft.dependenceType = deps[i].dependenceType();
             draft.ndeps = ndeps;
-            events.add(draft.finish());
+            events.add(draft.toEvent());
         }
     }
 
     @Override
     public void flush(OmptThread thread, long time, Construct construct, int codeptrRa) {
-        Draft draft = draft(thread, time, construct, Event.FLUSH);
+        EventDraft draft = draft(thread, time, construct, Event.FLUSH);
         draft.codeptrRa = codeptrRa;
-        events.add(draft.finish());
+        events.add(draft.toEvent());
     }
 
     @Override
     public void controlTool(
             OmptThread thread, long time, Construct construct, long command, long modifier, int codeptrRa) {
-        Draft draft = draft(thread, time, construct, Event.CONTROL_TOOL);
+        EventDraft draft = draft(thread, time, construct, Event.CONTROL_TOOL);
         draft.command = command;
         draft.modifier = modifier;
         draft.codeptrRa = codeptrRa;
-        events.add(draft.finish());
+        events.add(draft.toEvent());
     }
 
     @Override
@@ -431,12 +443,12 @@ final class ExpectedEvents implements RecordSink {
             long taskId,
             long waitId,
             int codeptrRa) {
-        Draft draft = draft(thread, time, construct, Event.WAIT);
+        EventDraft draft = draft(thread, time, construct, Event.WAIT);
         draft.endpoint = endpoint;
         draft.state = state;
         draft.taskId = taskId;
         draft.waitId = waitId;
         draft.codeptrRa = codeptrRa;
-        events.add(draft.finish());
+        events.add(draft.toEvent());
     }
 }
