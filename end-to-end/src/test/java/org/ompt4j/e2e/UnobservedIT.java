@@ -1,9 +1,13 @@
 package org.ompt4j.e2e;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.ompt4j.apps.agent.UnobservedApp;
 import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.UnobservedUse;
@@ -40,21 +44,25 @@ class UnobservedIT {
         ObservedRun run =
                 AppRun.of(UnobservedApp.class).on(jdk).arguments("waits").observed();
 
-        assertThat(scan(run).uses())
-                .filteredOn(each -> each.times() != 0)
-                .extracting(UnobservedUse::construct, UnobservedUse::times)
-                .containsExactlyInAnyOrder(
-                        tuple("count-down-latch", 1L),
-                        tuple("semaphore", 1L),
-                        tuple("completable-future", 1L),
-                        tuple("blocking-queue", 1L),
-                        tuple("exchanger", 1L),
-                        tuple("lock-implementation", 1L),
-                        tuple("read-write-lock", 1L),
-                        tuple("stamped-lock", 1L),
-                        tuple("future", 2L),
-                        tuple("thread-pool-executor", 3L),
-                        tuple("scheduled-executor", 1L));
+        Map<String, Long> times = scan(run).uses().stream()
+                .filter(each -> each.times() != 0)
+                .collect(toMap(UnobservedUse::construct, UnobservedUse::times));
+        assertThat(times).containsEntry("thread-pool-executor", 3L).containsEntry("scheduled-executor", 1L);
+        Map<String, Long> parks = new HashMap<>(times);
+        parks.keySet().removeAll(Set.of("thread-pool-executor", "scheduled-executor"));
+        // A park may return early, so one wait can be more than one park.
+        assertThat(parks)
+                .containsOnlyKeys(
+                        "count-down-latch",
+                        "semaphore",
+                        "completable-future",
+                        "blocking-queue",
+                        "exchanger",
+                        "lock-implementation",
+                        "read-write-lock",
+                        "stamped-lock",
+                        "future");
+        assertThat(parks.get("future")).isGreaterThanOrEqualTo(2);
     }
 
     @OnEveryJdk
