@@ -39,7 +39,9 @@ import org.objectweb.asm.util.TraceMethodVisitor;
 import org.ompt4j.apps.attach.AttachApp;
 import org.ompt4j.apps.attach.SeenClasses;
 import org.ompt4j.apps.attach.WaitingApp;
+import org.ompt4j.mutation.Mutation;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.Traces;
@@ -527,8 +529,7 @@ class AttachIT {
     @OnEveryJdk
     void jarOfAnotherVersionIsNotMixedWithTheOneBefore(Jdk jdk, @TempDir Path folder) throws Exception {
         Path jar = Files.copy(AppRun.shippedJar(), folder.resolve("ompt-agent.jar"));
-        Path other = MutatedAgent.make(
-                AppRun.shippedJar(), folder.resolve("other.jar"), MutatedAgent.callbackIsNeverCalled("Flush"));
+        Path other = MutatedAgent.make(folder.resolve("other.jar"), Mutation.neverCalls(OmptCallback.Flush.class));
         try (ForkedJvm jvm = waiting(List.of(), jdk, folder, Integer.toString(jdk.major()))) {
             RunOutput refused = failure("ompt4j: process " + jvm.pid()
                     + " is not observed: an agent of another version was in it before; restart the program");

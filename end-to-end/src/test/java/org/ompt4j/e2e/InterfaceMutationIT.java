@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.mutation.Mutation;
+import org.ompt4j.ompt.OmptCallback;
 
 /**
  * Takes away one event in dispatch, or lets one entry point give a constant answer, and sees that the test of that row in {@link
@@ -21,8 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class InterfaceMutationIT {
 
-    private static final String ENTRY_POINTS = "org/ompt4j/emitter/tool/EntryPoints";
-    private static final String HOST_TRACE = "org/ompt4j/emitter/tracing/HostTrace";
+    private static final String ENTRY_POINTS = "org.ompt4j.emitter.tool.EntryPoints";
+    private static final String HOST_TRACE = "org.ompt4j.emitter.tracing.HostTrace";
 
     /** Entry points that have to answer 0 or null in this run, with another constant instead. */
     private static final Map<String, Integer> CONSTANTS = Map.of(
@@ -69,8 +71,9 @@ class InterfaceMutationIT {
     @ParameterizedTest
     @MethodSource("events")
     void eventThatIsSwitchedOffIsMissed(String row) throws Exception {
-        String callback = CALLBACKS.getOrDefault(row, camelCase(row.replaceFirst("ompt4?j?_callback_", "_")));
-        isMissed(row, MutatedAgent.callbackIsNeverCalled(callback));
+        String name = CALLBACKS.getOrDefault(row, camelCase(row.replaceFirst("ompt4?j?_callback_", "_")));
+        Class<?> callback = Class.forName(OmptCallback.class.getName() + "$" + name);
+        isMissed(row, Mutation.neverCalls(callback));
     }
 
     @ParameterizedTest
@@ -80,23 +83,20 @@ class InterfaceMutationIT {
         // one.
         String method = camelCase(row.replaceFirst("ompt4?j?_", ""));
         int constant = CONSTANTS.getOrDefault(row, 0);
-        isMissed(row, MutatedAgent.methodAnswers(ownerOf(method), method, constant));
+        isMissed(row, Mutation.answers(ownerOf(method), method, constant));
     }
 
     @Test
     void theUnchangedAgentMissesNothing() throws Exception {
-        Path copy = MutatedAgent.make(AppRun.shippedJar(), folder.resolve("same.jar"), (className, next, found) -> {
-            found.run();
-            return next;
-        });
+        Path copy = MutatedAgent.make(folder.resolve("same.jar"), Mutation.none());
 
         assertThat(expectations.missing(
                         InterfaceRun.of(Jdks.oldest(), copy, tools).lines()))
                 .isEmpty();
     }
 
-    private static void isMissed(String row, MutatedAgent.Mutation mutation) throws Exception {
-        Path agent = MutatedAgent.make(AppRun.shippedJar(), folder.resolve(row + ".jar"), mutation);
+    private static void isMissed(String row, Mutation mutation) throws Exception {
+        Path agent = MutatedAgent.make(folder.resolve(row + ".jar"), mutation);
         InterfaceRun run = InterfaceRun.of(Jdks.oldest(), agent, tools);
         Files.delete(agent);
 
@@ -108,9 +108,8 @@ class InterfaceMutationIT {
     }
 
     private static String ownerOf(String method) throws ClassNotFoundException {
-        boolean isTracing = Stream.of(
-                        Class.forName(HOST_TRACE.replace('/', '.'), false, InterfaceMutationIT.class.getClassLoader())
-                                .getDeclaredMethods())
+        boolean isTracing = Stream.of(Class.forName(HOST_TRACE, false, InterfaceMutationIT.class.getClassLoader())
+                        .getDeclaredMethods())
                 .anyMatch(each -> each.getName().equals(method));
         return isTracing ? HOST_TRACE : ENTRY_POINTS;
     }

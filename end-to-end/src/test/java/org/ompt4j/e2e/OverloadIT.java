@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.apps.agent.DiskGate;
 import org.ompt4j.apps.agent.EndingApp;
 import org.ompt4j.apps.agent.OverloadApp;
+import org.ompt4j.mutation.Mutation;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -28,7 +29,7 @@ import org.ompt4j.tools.read.Traces;
  * what was recorded can be read, and what was not is counted to the event.
  */
 class OverloadIT {
-    private static final String DISK = "org/ompt4j/tools/trace/DiskStorage";
+    private static final String DISK = "org.ompt4j.tools.trace.DiskStorage";
     /** A chunk's header, six events or so, a definition; and what the main thread notes of it. */
     private static final int MOST_BYTES_PER_SHORT_THREAD = 512;
 
@@ -42,11 +43,7 @@ class OverloadIT {
     @BeforeAll
     static void makeAgentWhoseDiskCanHang() throws IOException {
         agentWithGate = MutatedAgent.make(
-                AppRun.shippedJar(),
-                temporary.resolve("gated.jar"),
-                DISK,
-                MutatedAgent.methodsCallFirst(
-                        CALLS_OF_DISK, DiskGate.class.getName().replace('.', '/'), "pass"));
+                temporary.resolve("gated.jar"), Mutation.callsFirst(DISK, CALLS_OF_DISK, DiskGate.class, "pass"));
     }
 
     /** Records nothing but the releases of locks, whose number is known. */

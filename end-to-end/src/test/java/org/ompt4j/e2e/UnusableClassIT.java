@@ -17,9 +17,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 import org.ompt4j.apps.barrier.CyclicBarrierApp;
 import org.ompt4j.apps.barrier.PhaserApp;
 import org.ompt4j.apps.blocking.SleepApp;
@@ -29,6 +26,7 @@ import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
 import org.ompt4j.apps.stream.ParallelStreamApp;
 import org.ompt4j.apps.thread.ThreadApp;
+import org.ompt4j.mutation.Mutation;
 
 /**
  * A class of the emitter whose initializer fails, as it does if the application stops the thread that runs it, is unusable for good:
@@ -36,11 +34,11 @@ import org.ompt4j.apps.thread.ThreadApp;
  */
 class UnusableClassIT {
 
-    private static final String EMITTER = "org/ompt4j/emitter/";
+    private static final String EMITTER = "org.ompt4j.emitter.";
 
     private static final Pattern INITIALIZED = Pattern.compile("Initializing '([^']+)'");
 
-    /** By the folder of the class: the program that has most to do with it. */
+    /** By the package of the class: the program that has most to do with it. */
     private static final Map<String, Class<?>> PROGRAMS = programs();
 
     private static final Map<Class<?>, RunOutput> PLAIN_RUNS = new HashMap<>();
@@ -50,30 +48,24 @@ class UnusableClassIT {
 
     private static Map<String, Class<?>> programs() {
         Map<String, Class<?>> programs = new LinkedHashMap<>();
-        programs.put("barrier/Cyclic", CyclicBarrierApp.class);
-        programs.put("barrier/", PhaserApp.class);
-        programs.put("blocking/", SleepApp.class);
-        programs.put("forkjoin/", ForkJoinTaskApp.class);
-        programs.put("lock/", ReentrantLockApp.class);
-        programs.put("monitor/", SynchronizedApp.class);
-        programs.put("stream/", ParallelStreamApp.class);
-        programs.put("thread/", ThreadApp.class);
+        programs.put("barrier.Cyclic", CyclicBarrierApp.class);
+        programs.put("barrier.", PhaserApp.class);
+        programs.put("blocking.", SleepApp.class);
+        programs.put("forkjoin.", ForkJoinTaskApp.class);
+        programs.put("lock.", ReentrantLockApp.class);
+        programs.put("monitor.", SynchronizedApp.class);
+        programs.put("stream.", ParallelStreamApp.class);
+        programs.put("thread.", ThreadApp.class);
         return programs;
     }
 
     static Set<String> lateClasses() throws IOException {
         Set<String> classes = new TreeSet<>();
-        MutatedAgent.make(AppRun.shippedJar(), folder.resolve("looked-at.jar"), (className, next, found) -> {
-            found.run();
-            return new ClassVisitor(Opcodes.ASM9, next) {
-                @Override
-                public MethodVisitor visitMethod(int access, String name, String descriptor, String s, String[] e) {
-                    if (name.equals("<clinit>") && className.startsWith(EMITTER)) {
-                        classes.add(className);
-                    }
-                    return super.visitMethod(access, name, descriptor, s, e);
-                }
-            };
+        MutatedAgent.emitterClasses().forEach((name, bytes) -> {
+            // The binding has no hooks.
+            if (name.startsWith(EMITTER) && Mutation.cannotBeInitialized(name).applyTo(bytes) != bytes) {
+                classes.add(name);
+            }
         });
         assertThat(classes).isNotEmpty();
         classes.removeAll(initializedBefore(EverythingApp.class));
@@ -90,10 +82,11 @@ class UnusableClassIT {
             for (String line : (Iterable<String>) lines::iterator) {
                 Matcher matcher = INITIALIZED.matcher(line);
                 if (matcher.find()) {
-                    if (matcher.group(1).equals(app.getName().replace('.', '/'))) {
+                    String name = matcher.group(1).replace('/', '.');
+                    if (name.equals(app.getName())) {
                         return initialized;
                     }
-                    initialized.add(matcher.group(1));
+                    initialized.add(name);
                 }
             }
         }
@@ -103,8 +96,7 @@ class UnusableClassIT {
     @ParameterizedTest
     @MethodSource("lateClasses")
     void applicationRunsAsWithoutTheAgent(String className) throws IOException {
-        Path agent = MutatedAgent.make(
-                AppRun.shippedJar(), folder.resolve("unusable.jar"), MutatedAgent.initializerThrows(className));
+        Path agent = MutatedAgent.make(folder.resolve("unusable.jar"), Mutation.cannotBeInitialized(className));
         AppRun run = AppRun.of(programFor(className)).agent(agent).profile(Profile.FULL);
 
         RunOutput observed = run.observedUnjudged().output();

@@ -7,14 +7,12 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.mutation.CoveragePage.Row;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptEntryPoint;
@@ -35,58 +33,47 @@ class EmitterMutationTest {
     /** {@code InterfaceMutationIT} makes the mutants for these rows. */
     private static final String RUN_OF_THE_WHOLE = "InterfaceIT";
 
-    private static Map<String, String> testClasses = Map.of();
+    private static final ModuleTests TESTS = new ModuleTests(CLASSES);
 
-    @BeforeAll
-    static void findTests() throws IOException {
-        testClasses = CoverageRow.testClasses();
-    }
-
-    static Stream<CoverageRow> rows() throws IOException {
-        Map<String, String> here = CoverageRow.testClasses();
-        return eventsAndEntryPoints().filter(each -> here.containsKey(classOf(each)));
+    static Stream<Row> rows() throws IOException {
+        return eventsAndEntryPoints().filter(each -> TESTS.have(each.evidence()));
     }
 
     static Stream<String> tests() throws IOException {
-        return rows().map(CoverageRow::test).distinct();
+        return rows().map(Row::evidence).distinct();
     }
 
-    private static Stream<CoverageRow> eventsAndEntryPoints() throws IOException {
-        return CoverageRow.implemented().stream()
+    private static Stream<Row> eventsAndEntryPoints() throws IOException {
+        return CoveragePage.read().implemented().stream()
                 .filter(each -> DOCUMENTS.contains(each.document()))
                 .filter(each -> isEvent(each) || each.isEntryPoint());
     }
 
-    private static boolean isEvent(CoverageRow row) {
+    private static boolean isEvent(Row row) {
         return row.group().equals("ompt_callbacks_t") || row.group().equals("events");
     }
 
     @ParameterizedTest
     @MethodSource("tests")
     void nothingIsMissedInTheUnchangedClasses(String test) throws ClassNotFoundException {
-        MutatedClasses.Outcome outcome = run(null, test);
-
-        assertThat(outcome.failures()).isEmpty();
-        assertThat(outcome.passed()).isPositive();
+        TESTS.assertPassesWithoutFault(test);
     }
 
     @ParameterizedTest
     @MethodSource("rows")
-    void whatIsSwitchedOffOrConstantIsMissed(CoverageRow row) throws ClassNotFoundException {
-        for (Mutant each : mutantsOf(row)) {
-            assertThat(run(each, row.test()).failures())
-                    .as("failures of %s with %s", row.test(), each)
-                    .isNotEmpty();
+    void whatIsSwitchedOffOrConstantIsMissed(Row row) throws ClassNotFoundException {
+        for (Mutation each : mutationsOf(row)) {
+            TESTS.assertMissed(each, row.evidence());
         }
     }
 
     @Test
     void everyEventAndEntryPointHasMutantsHereOrInARunOfTheWhole() throws IOException {
         assertThat(eventsAndEntryPoints())
-                .allMatch(each -> each.test().equals(RUN_OF_THE_WHOLE) || testClasses.containsKey(classOf(each)));
+                .allMatch(each -> each.evidence().equals(RUN_OF_THE_WHOLE) || TESTS.have(each.evidence()));
     }
 
-    private static List<Mutant> mutantsOf(CoverageRow row) {
+    private static List<Mutation> mutationsOf(Row row) {
         if (isEvent(row)) {
             String event = row.name().substring(CALLBACK.length()).toUpperCase(Locale.ROOT);
             return List.of(notDelivered(Event.valueOf(event)));
@@ -94,44 +81,32 @@ class EmitterMutationTest {
         return switch (row.name()) {
             case OmptEntryPoint.All.NAME -> List.of(notFound(row));
             case Ompt4jRuntime.NAME -> {
-                List<Mutant> mutants = new ArrayList<>(constantAnswers(Ompt4jRuntime.class));
-                mutants.add(notFound(row));
-                yield mutants;
+                List<Mutation> mutations = new ArrayList<>(constantAnswers(Ompt4jRuntime.class));
+                mutations.add(notFound(row));
+                yield mutations;
             }
             default -> throw new IllegalStateException("no mutant is known of " + row);
         };
     }
 
     /** The event does not reach the callback that a tool has registered. */
-    private static Mutant notDelivered(Event event) {
-        return new Mutant(SESSION, "callback", event, null);
+    private static Mutation notDelivered(Event event) {
+        return Mutation.answersFor(SESSION, "callback", event, null);
     }
 
-    private static Mutant notFound(CoverageRow entryPoint) {
-        return new Mutant(ENTRY_POINTS, "lookup", entryPoint.name(), null);
+    private static Mutation notFound(Row entryPoint) {
+        return Mutation.answersFor(ENTRY_POINTS, "lookup", entryPoint.name(), null);
     }
 
     /** A method of the interface does nothing and answers null or 0; with yes or no, each of both. */
-    private static List<Mutant> constantAnswers(Class<?> ofSession) {
-        List<Mutant> mutants = new ArrayList<>();
+    private static List<Mutation> constantAnswers(Class<?> ofSession) {
+        List<Mutation> mutations = new ArrayList<>();
         for (Method each : ofSession.getDeclaredMethods()) {
-            mutants.add(new Mutant(
-                    SESSION, each.getName(), null, each.getReturnType().isPrimitive() ? 0 : null));
+            mutations.add(Mutation.answers(SESSION, each.getName(), 0));
             if (each.getReturnType() == boolean.class) {
-                mutants.add(new Mutant(SESSION, each.getName(), null, 1));
+                mutations.add(Mutation.answers(SESSION, each.getName(), 1));
             }
         }
-        return mutants;
-    }
-
-    private static MutatedClasses.Outcome run(@Nullable Mutant mutant, String test) throws ClassNotFoundException {
-        MutatedClasses classes = new MutatedClasses(CLASSES, mutant);
-        String[] classAndMethod = test.split("\\.");
-        String testClass = testClasses.get(classAndMethod[0]);
-        return classAndMethod.length == 1 ? classes.run(testClass) : classes.run(testClass, classAndMethod[1]);
-    }
-
-    private static String classOf(CoverageRow row) {
-        return row.test().replaceFirst("\\..*", "");
+        return mutations;
     }
 }

@@ -5,19 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.ompt4j.mutation.CoverageRow;
-import org.ompt4j.mutation.Mutant;
-import org.ompt4j.mutation.MutatedClasses;
+import org.ompt4j.mutation.CoveragePage;
+import org.ompt4j.mutation.CoveragePage.Row;
+import org.ompt4j.mutation.ModuleTests;
+import org.ompt4j.mutation.Mutation;
 import org.ompt4j.views.collector.Collector.OmpCollectorError;
 import org.ompt4j.views.collector.Collector.OmpCollectorEvent;
 import org.ompt4j.views.collector.Collector.OmpCollectorRequest;
@@ -57,22 +56,16 @@ class ViewMutationTest {
     /** A tool calls these as long as they answer 1. */
     private static final String ITERATION = "(enumerate|advance).*";
 
-    private static final Map<String, String> TEST_CLASSES = new HashMap<>();
-    private static final Map<String, List<String>> FAILURES = new HashMap<>();
+    private static final ModuleTests TESTS = new ModuleTests(VIEWS);
 
     /** Who answers the tools of one generation. */
     private record View(String test, String lookup, String... owners) {}
 
-    private static View viewOf(CoverageRow row) {
+    private static View viewOf(Row row) {
         return row.group().equals("entry points of a device") ? DEVICE : VIEWS_OF.get(row.document());
     }
 
-    @BeforeAll
-    static void findTests() throws IOException {
-        TEST_CLASSES.putAll(CoverageRow.testClasses());
-    }
-
-    static Stream<CoverageRow> rows() throws IOException {
+    static Stream<Row> rows() throws IOException {
         Set<String> events = Set.of("ompt_event_t", "ompt_callbacks_t", "OMP_COLLECTORAPI_EVENT");
         return implemented()
                 .filter(each -> events.contains(each.group())
@@ -80,73 +73,49 @@ class ViewMutationTest {
                         || each.isEntryPoint());
     }
 
-    static Stream<CoverageRow> entryPoints() throws IOException {
+    static Stream<Row> entryPoints() throws IOException {
         return implemented()
                 .filter(each -> each.isEntryPoint() && !viewOf(each).lookup().isEmpty());
     }
 
     static Stream<String> tests() throws IOException {
         return Stream.concat(
-                        rows().map(CoverageRow::test),
+                        rows().map(Row::evidence),
                         entryPoints().map(each -> viewOf(each).test()))
                 .distinct();
     }
 
-    private static Stream<CoverageRow> implemented() throws IOException {
-        return CoverageRow.implemented().stream().filter(each -> VIEWS_OF.containsKey(each.document()));
+    private static Stream<Row> implemented() throws IOException {
+        return CoveragePage.read().implemented().stream().filter(each -> VIEWS_OF.containsKey(each.document()));
     }
 
     @ParameterizedTest
     @MethodSource("tests")
     void nothingIsMissedInTheUnchangedViews(String test) throws ClassNotFoundException {
-        MutatedClasses.Outcome outcome = new MutatedClasses(VIEWS, null).run(classOf(test));
-
-        assertThat(outcome.failures()).isEmpty();
-        assertThat(outcome.passed()).isPositive();
+        TESTS.assertPassesWithoutFault(test);
     }
 
     @ParameterizedTest
     @MethodSource("rows")
-    void whatIsSwitchedOffOrConstantIsMissed(CoverageRow row) throws ReflectiveOperationException {
-        List<Mutant> mutants = mutantsOf(row);
+    void whatIsSwitchedOffOrConstantIsMissed(Row row) throws ReflectiveOperationException {
+        List<Mutation> mutations = mutationsOf(row);
 
-        assertThat(mutants).isNotEmpty();
-        for (Mutant each : mutants) {
-            assertThat(failures(each, row.test()))
-                    .as("failures of %s with %s", row.test(), each)
-                    .isNotEmpty();
+        assertThat(mutations).isNotEmpty();
+        for (Mutation each : mutations) {
+            TESTS.assertMissed(each, row.evidence());
         }
     }
 
     @ParameterizedTest
     @MethodSource("entryPoints")
-    void entryPointThatIsNotFoundIsMissed(CoverageRow row) throws ReflectiveOperationException {
-        Mutant mutant = new Mutant(VIEWS + viewOf(row).lookup(), "lookup", row.name(), null);
-
-        assertThat(failures(mutant, viewOf(row).test()))
-                .as("failures of %s with %s", viewOf(row).test(), mutant)
-                .isNotEmpty();
-    }
-
-    /** Generations share classes, and thus mutants. */
-    private static List<String> failures(Mutant mutant, String test) throws ClassNotFoundException {
-        String key = mutant + " " + test;
-        List<String> known = FAILURES.get(key);
-        if (known == null) {
-            known = new MutatedClasses(VIEWS, mutant).run(classOf(test)).failures();
-            FAILURES.put(key, known);
-        }
-        return known;
-    }
-
-    private static String classOf(String test) {
-        assertThat(TEST_CLASSES).containsKey(test);
-        return TEST_CLASSES.get(test);
+    void entryPointThatIsNotFoundIsMissed(Row row) throws ReflectiveOperationException {
+        View view = viewOf(row);
+        TESTS.assertMissed(Mutation.answersFor(VIEWS + view.lookup(), "lookup", row.name(), null), view.test());
     }
 
     // ---------------------------------------------------------------- what is made wrong
 
-    private static List<Mutant> mutantsOf(CoverageRow row) throws ReflectiveOperationException {
+    private static List<Mutation> mutationsOf(Row row) throws ReflectiveOperationException {
         return switch (row.group()) {
             case "ompt_event_t" -> silent("early.Registrations", "callback", OmptEvent.values(), "ompt_event_", row);
             case "ompt_callbacks_t" -> silent("tr4.HostEvents", "tool", Tr4Event.values(), "ompt_callback_", row);
@@ -158,12 +127,12 @@ class ViewMutationTest {
     }
 
     /** The tool's callback is not called. */
-    private static <E extends Enum<E>> List<Mutant> silent(
-            String owner, String method, E[] events, String prefix, CoverageRow row) {
-        return List.of(new Mutant(VIEWS + owner, method, named(events, prefix, row), null));
+    private static <E extends Enum<E>> List<Mutation> silent(
+            String owner, String method, E[] events, String prefix, Row row) {
+        return List.of(Mutation.answersFor(VIEWS + owner, method, named(events, prefix, row), null));
     }
 
-    private static <E extends Enum<E>> E named(E[] all, String prefix, CoverageRow row) {
+    private static <E extends Enum<E>> E named(E[] all, String prefix, Row row) {
         return Arrays.stream(all)
                 .filter(each -> row.name().equalsIgnoreCase(prefix + each.name()))
                 .findFirst()
@@ -171,16 +140,16 @@ class ViewMutationTest {
     }
 
     /** The request has no effect and is answered in every way there is. */
-    private static List<Mutant> ignored(OmpCollectorRequest request) {
+    private static List<Mutation> ignored(OmpCollectorRequest request) {
         return Arrays.stream(OmpCollectorError.values())
                 .map(each -> request == OmpCollectorRequest.START
-                        ? new Mutant(VIEWS + "collector.Notifications", "start", null, each)
-                        : new Mutant(VIEWS + "collector.CollectorRuntime", "process", request, each))
+                        ? Mutation.answers(VIEWS + "collector.Notifications", "start", each)
+                        : Mutation.answersFor(VIEWS + "collector.CollectorRuntime", "process", request, each))
                 .toList();
     }
 
     /** The entry point writes nothing, and answers null, a number or each enumerator. */
-    private static List<Mutant> constant(CoverageRow row) throws ReflectiveOperationException {
+    private static List<Mutation> constant(Row row) throws ReflectiveOperationException {
         String name = camelCase(row.name().replaceFirst("^(__omp|ompt)_", ""));
         String method = METHODS.getOrDefault(name, name);
         for (String owner : viewOf(row).owners()) {
@@ -188,7 +157,7 @@ class ViewMutationTest {
             for (String each : List.of(method, withoutGet(method))) {
                 if (answers.containsKey(each)) {
                     return constants(answers.get(each), method).stream()
-                            .map(answer -> new Mutant(VIEWS + owner, each, null, answer))
+                            .map(answer -> Mutation.answers(VIEWS + owner, each, answer))
                             .toList();
                 }
             }
