@@ -1,25 +1,23 @@
 package org.ompt4j.bench;
 
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import org.ompt4j.bench.suites.ConstructBenchmark;
+import org.ompt4j.bench.suites.Use;
 
-/** What of each mapping is measured as a single use: one row at least for each. A new mapping adds its rows here. */
+/** What of each mapping is measured as a single use: the methods of {@link ConstructBenchmark}. */
 final class Constructs {
 
     /**
      * @param construct id of the mapping
      * @param benchmark method of {@code ConstructBenchmark}
      * @param title in tables
-     * @param raisesInDefault whether the profile {@code default} has events of it too; of mutexes it has those that are contended only
+     * @param raisesInDefault whether the profile {@code default} has events of it too
      * @param agentArguments settings without which it is no construct
      */
     record Row(String construct, String benchmark, String title, boolean raisesInDefault, List<String> agentArguments) {
-        private static Row always(String construct, String benchmark, String title) {
-            return new Row(construct, benchmark, title, true, List.of());
-        }
-
-        private static Row onlyInFull(String construct, String benchmark, String title, String... agentArguments) {
-            return new Row(construct, benchmark, title, false, List.of(agentArguments));
-        }
 
         /** Whether a trace of this setting has to hold its events. */
         boolean raisesIn(Setting setting) {
@@ -27,24 +25,25 @@ final class Constructs {
         }
     }
 
-    static final List<Row> ROWS = List.of(
-            Row.onlyInFull("synchronized", "monitor", "monitor, taken and released"),
-            Row.onlyInFull("synchronized", "elidedMonitor", "monitor that the JIT elides"),
-            Row.onlyInFull("reentrant-lock", "lock", "`ReentrantLock`, taken and released"),
-            Row.always("cyclic-barrier", "barrier", "`CyclicBarrier` of one party"),
-            Row.always("phaser", "phaser", "`Phaser` of one party"),
-            Row.always("fork-join-task", "forkJoinTask", "fork/join task without work"),
-            Row.always("fork-join-pool", "poolInvoke", "task for a pool, from outside"),
-            Row.always("parallel-stream", "streamLeaf", "leaf of a parallel stream"),
-            Row.always("park", "park", "park with a permit"),
-            Row.always("sleep", "sleep", "sleep for no time"),
-            Row.always("io", "read", "byte read from a file"),
-            Row.always("thread", "thread", "thread, started and joined"),
-            Row.onlyInFull(
-                    "defined",
-                    "definedLock",
-                    "lock of `define`",
-                    "define=lock:org.ompt4j.bench.suites.ConstructBenchmark$Latch.acquire/release"));
+    /** Sorted by construct and title. */
+    static final List<Row> ROWS = rows();
 
     private Constructs() {}
+
+    private static List<Row> rows() {
+        List<Row> rows = new ArrayList<>();
+        for (Method each : ConstructBenchmark.class.getDeclaredMethods()) {
+            Use use = each.getAnnotation(Use.class);
+            if (use != null) {
+                rows.add(new Row(
+                        use.construct(),
+                        each.getName(),
+                        use.title(),
+                        !use.onlyInFull(),
+                        List.of(use.agentArguments())));
+            }
+        }
+        rows.sort(Comparator.comparing(Row::construct).thenComparing(Row::title));
+        return List.copyOf(rows);
+    }
 }

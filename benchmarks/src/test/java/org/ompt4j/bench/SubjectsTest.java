@@ -28,7 +28,7 @@ class SubjectsTest {
         }
 
         assertThat(Constructs.ROWS.stream().map(Constructs.Row::construct).distinct())
-                .as("rows of Constructs, to which a new mapping adds its own")
+                .as("constructs of ConstructBenchmark, to which a new mapping adds its methods")
                 .containsExactlyInAnyOrderElementsOf(constructs);
     }
 

@@ -21,6 +21,8 @@ import static org.ompt4j.e2e.TraceAssert.assertThat;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
 
+import java.util.EnumSet;
+import java.util.Set;
 import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.defined.DefinedApp;
 import org.ompt4j.ompt.Construct;
@@ -109,6 +111,25 @@ class DefinedIT {
                         mutexAcquire(MutexKind.TEST_LOCK),
                         waits(State.WAIT_LOCK, END),
                         mutexReleased(MutexKind.LOCK));
+    }
+
+    @OnEveryJdk
+    void definitionsRaiseAllThatTheyAreSaidTo(Jdk jdk) {
+        ObservedRun run = AppRun.of(DefinedApp.class)
+                .on(jdk)
+                .profile(Profile.FULL)
+                .with(
+                        "define",
+                        SOLVER + ";barrier:" + PACKAGE + "Gate.await;lock:" + PACKAGE + "L*.acquire*/release;task:"
+                                + PACKAGE + "Solver.failingPart")
+                .observed();
+        Set<Event> raised = EnumSet.noneOf(Event.class);
+        run.events().stream()
+                .filter(each -> each.construct() == Construct.DEFINED && each.event() != null)
+                .forEach(each -> raised.add(each.event()));
+
+        Assertions.assertThat(raised)
+                .isEqualTo(run.trace().header().settings().raisedByDefinitions().events());
     }
 
     @OnEveryJdk

@@ -10,10 +10,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
 import org.assertj.core.api.SoftAssertions;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.tools.check.CheckResult;
 import org.ompt4j.tools.check.CheckText;
 import org.ompt4j.tools.check.TraceChecker;
@@ -118,6 +121,30 @@ final class ObservedRun {
         softly.assertThat(losses.truncatedBytes()).as("truncated bytes").isZero();
         softly.assertThat(losses.endReason()).as("reason for an early end").isEmpty();
         softly.assertThat(violations()).as("violations of the rules of order").isEmpty();
+        softly.assertThat(undeclared())
+                .as("events that their constructs do not declare")
+                .isEmpty();
+    }
+
+    /** What {@link Construct#raised} and the definitions of the run do not say to come, each once. */
+    private Set<String> undeclared() {
+        Set<String> found = new TreeSet<>();
+        long defined = trace().header().settings().raisedByDefinitions().mask();
+        try {
+            for (Iterator<TraceEvent> reading = trace().events(); reading.hasNext(); ) {
+                TraceEvent each = reading.next();
+                Construct construct = each.construct();
+                long declared = construct == Construct.DEFINED
+                        ? defined
+                        : construct.raised().mask();
+                if (each.event() != null && (declared & each.event().bit()) == 0) {
+                    found.add(each.event().specName() + " of " + construct.id());
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return found;
     }
 
     /** What the rules checker says against the trace; empty if nothing. */

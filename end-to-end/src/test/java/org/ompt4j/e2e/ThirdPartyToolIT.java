@@ -16,28 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.ompt4j.apps.barrier.CyclicBarrierApp;
-import org.ompt4j.apps.barrier.PhaserApp;
-import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
-import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
-import org.ompt4j.apps.lock.ReentrantLockApp;
-import org.ompt4j.apps.monitor.SynchronizedApp;
 import org.ompt4j.apps.stream.ParallelStreamApp;
-import org.ompt4j.apps.thread.ThreadApp;
-import org.ompt4j.ompt.Construct;
+import org.ompt4j.mappings.ConstructMapping;
+import org.ompt4j.mappings.Mappings;
 
 /** Tools that nobody here wrote: found, heard, and unable to harm the application. */
 class ThirdPartyToolIT {
-
-    private static final Map<Construct, Class<?>> APPS = Map.of(
-            Construct.THREAD, ThreadApp.class,
-            Construct.FORK_JOIN_TASK, ForkJoinTaskApp.class,
-            Construct.FORK_JOIN_POOL, ForkJoinPoolApp.class,
-            Construct.PARALLEL_STREAM, ParallelStreamApp.class,
-            Construct.SYNCHRONIZED, SynchronizedApp.class,
-            Construct.REENTRANT_LOCK, ReentrantLockApp.class,
-            Construct.CYCLIC_BARRIER, CyclicBarrierApp.class,
-            Construct.PHASER, PhaserApp.class);
 
     private static final String COUNTING_TOOL = """
             import java.util.concurrent.atomic.AtomicLong;
@@ -355,8 +339,8 @@ class ThirdPartyToolIT {
         Set<String> never = new TreeSet<>();
         Set<String> promised = new TreeSet<>();
         Set<String> happened = new TreeSet<>();
-        for (Class<?> app : APPS.values()) {
-            for (String[] words : answersIn(app, "tool=none,profile=" + profile.id())) {
+        for (ConstructMapping each : Mappings.all()) {
+            for (String[] words : answersIn(programOf(each), "tool=none,profile=" + profile.id())) {
                 (words[1].equals("NEVER") ? never : promised).add(words[0]);
                 if (!words[2].equals("0")) {
                     happened.add(words[0]);
@@ -376,9 +360,10 @@ class ThirdPartyToolIT {
     void whatRegistrationSaysNeverHappensDoesNotWhereOnlyOneConstructIsObserved() throws Exception {
         Set<String> contradicted = new TreeSet<>();
         Set<String> heard = new TreeSet<>();
-        for (Map.Entry<Construct, Class<?>> each : APPS.entrySet()) {
-            String only = each.getKey().id();
-            for (String[] words : answersIn(each.getValue(), "tool=none,profile=full,constructs=" + only)) {
+        List<ConstructMapping> mappings = Mappings.all();
+        for (ConstructMapping each : mappings) {
+            String only = each.construct().id();
+            for (String[] words : answersIn(programOf(each), "tool=none,profile=full,constructs=" + only)) {
                 if (words[1].equals("NEVER") && !words[2].equals("0")) {
                     contradicted.add(only + ": " + words[0]);
                 }
@@ -387,7 +372,14 @@ class ThirdPartyToolIT {
         }
 
         assertThat(contradicted).isEmpty();
-        assertThat(heard).hasSizeGreaterThan(APPS.size());
+        assertThat(heard).hasSizeGreaterThan(mappings.size());
+    }
+
+    /** The program that uses a construct in every way there is. */
+    private static Class<?> programOf(ConstructMapping mapping) throws ClassNotFoundException {
+        String name = mapping.getClass().getName();
+        return Class.forName(
+                name.replace("org.ompt4j.mappings.", "org.ompt4j.apps.").replaceFirst("Mapping$", "App"));
     }
 
     /** Of each event: name, answer, number of calls. */

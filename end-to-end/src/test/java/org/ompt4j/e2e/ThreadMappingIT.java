@@ -25,7 +25,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.assertj.core.api.Assertions;
@@ -264,9 +263,8 @@ class ThreadMappingIT extends ConstructContract {
                 .orElseThrow();
     }
 
-    /** A start that fails for want of memory. */
     @Override
-    Set<Event> outOfReach() {
-        return Set.of(Event.CANCEL);
+    Map<Event, String> outOfReach() {
+        return Map.of(Event.CANCEL, "a start that fails for want of memory");
     }
 }

@@ -31,7 +31,6 @@ import org.ompt4j.tools.read.TraceEvent;
 final class TraceAssert {
 
     private static final int SHOWN_EVENTS = 200;
-    private static final Set<Construct> BLOCKING = EnumSet.of(Construct.PARK, Construct.SLEEP, Construct.IO);
 
     private final Trace trace;
     private final String lookedAt;
@@ -121,7 +120,7 @@ final class TraceAssert {
         List<TraceEvent> events = ofChosenConstructs
                 ? this.events
                 : this.events.stream()
-                        .filter(each -> !BLOCKING.contains(each.construct()))
+                        .filter(each -> each.construct().raised().mask() != Event.WAIT.bit())
                         .toList();
         for (int i = 0; i < Math.max(expected.length, events.size()); i++) {
             if (i >= events.size() || i >= expected.length || !expected[i].matches(trace, events.get(i))) {

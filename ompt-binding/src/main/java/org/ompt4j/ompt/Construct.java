@@ -3,19 +3,23 @@ package org.ompt4j.ompt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JVM constructs that raise events, each with the id of its mapping.
+ * The JVM constructs that raise events, and what is to be known of each: the one place that says so. Answers to registrations, views of older
+ * generations, reports, rules and the documentation read it, and a test holds it against what programs raise.
  *
  * <p>The number of a construct (its ordinal) never changes between releases: traces hold it. New ones are added at the end.
  */
 public enum Construct {
     /** Events of no construct, such as the agent's own. */
-    NONE("none", RaisedEvents.NONE),
+    NONE("none", "", "", "", RaisedEvents.of(Event.CONTROL_TOOL)),
     /**
      * Begin and end of a thread, and of its initial task, come with its first hook of whatever construct; which threads there are
      * besides is known only if this one is observed.
      */
     THREAD(
             "thread",
+            "Thread: start, join, yield, end",
+            "4.5.2.1, 4.5.2.2, 4.5.2.7, 4.5.2.9-4.5.2.11, 4.5.2.13, 4.5.2.18, 4.5.2.30",
+            "0.1.0",
             RaisedEvents.of(
                             Event.THREAD_BEGIN,
                             Event.THREAD_END,
@@ -31,6 +35,9 @@ public enum Construct {
                     .with(SyncRegionKind.TASKWAIT)),
     FORK_JOIN_TASK(
             "fork-join-task",
+            "fork/join tasks: fork, join, invoke, invokeAll, and what the JDK shares out by them",
+            "4.5.2.3-4.5.2.9, 4.5.2.13, 4.5.2.17, 4.5.2.18, 4.5.2.30",
+            "0.1.0",
             RaisedEvents.of(
                             Event.PARALLEL_BEGIN,
                             Event.PARALLEL_END,
@@ -48,6 +55,9 @@ public enum Construct {
                     .with(WorkType.SECTIONS, WorkType.WORKSHARE, WorkType.LOOP_DYNAMIC, WorkType.TASKLOOP)),
     FORK_JOIN_POOL(
             "fork-join-pool",
+            "fork/join pools: their workers, submit, execute, invoke, invokeAll, termination",
+            "4.5.2.1, 4.5.2.3-4.5.2.6, 4.5.2.11, 4.5.2.13, 4.5.2.17, 4.5.2.18, 4.5.2.30",
+            "0.1.0",
             RaisedEvents.of(
                             Event.PARALLEL_BEGIN,
                             Event.PARALLEL_END,
@@ -61,9 +71,13 @@ public enum Construct {
                             SyncRegionKind.TASKGROUP,
                             SyncRegionKind.BARRIER_IMPLEMENTATION,
                             SyncRegionKind.BARRIER_IMPLICIT_PARALLEL)
-                    .with(WorkType.SECTIONS)),
+                    .with(WorkType.SECTIONS),
+            Trait.POOL_REGIONS),
     PARALLEL_STREAM(
             "parallel-stream",
+            "terminal operations of parallel streams",
+            "4.5.2.3-4.5.2.6, 4.5.2.11, 4.5.2.13, 4.5.2.18",
+            "0.1.0",
             RaisedEvents.of(
                             Event.PARALLEL_BEGIN,
                             Event.PARALLEL_END,
@@ -83,9 +97,14 @@ public enum Construct {
                             SyncRegionKind.BARRIER_IMPLICIT_WORKSHARE,
                             SyncRegionKind.BARRIER_IMPLICIT_PARALLEL)
                     .with(WorkType.TASKLOOP)
-                    .with(MutexKind.ORDERED)),
+                    .with(MutexKind.ORDERED)
+                    .with(MutexImpl.NONE),
+            Trait.JOINED_BY_THE_JDK),
     SYNCHRONIZED(
             "synchronized",
+            "synchronized blocks and methods, Object.wait and notify",
+            "4.5.2.14-4.5.2.16",
+            "0.1.0",
             RaisedEvents.of(
                             Event.MUTEX_ACQUIRE,
                             Event.MUTEX_ACQUIRED,
@@ -93,9 +112,14 @@ public enum Construct {
                             Event.NEST_LOCK,
                             Event.WAIT,
                             Event.WAKEUP)
-                    .with(MutexKind.CRITICAL)),
+                    .with(MutexKind.CRITICAL)
+                    .with(MutexImpl.MONITOR),
+            Trait.CANNOT_BE_ASKED),
     REENTRANT_LOCK(
             "reentrant-lock",
+            "ReentrantLock and its conditions",
+            "4.5.2.14-4.5.2.16",
+            "0.1.0",
             RaisedEvents.of(
                             Event.MUTEX_ACQUIRE,
                             Event.MUTEX_ACQUIRED,
@@ -105,33 +129,88 @@ public enum Construct {
                             Event.LOCK_DESTROY,
                             Event.WAIT,
                             Event.WAKEUP)
-                    .with(MutexKind.NEST_LOCK, MutexKind.TEST_NEST_LOCK)),
+                    .with(MutexKind.NEST_LOCK, MutexKind.TEST_NEST_LOCK)
+                    .with(MutexImpl.REENTRANT_NONFAIR, MutexImpl.REENTRANT_FAIR)),
     CYCLIC_BARRIER(
             "cyclic-barrier",
+            "CyclicBarrier",
+            "4.5.2.5, 4.5.2.13, 4.5.2.18",
+            "0.1.0",
             RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT, Event.WORK, Event.CANCEL)
                     .with(SyncRegionKind.BARRIER_EXPLICIT)
                     .with(WorkType.SINGLE_EXECUTOR, WorkType.SINGLE_OTHER)),
     PHASER(
             "phaser",
+            "Phaser",
+            "4.5.2.5, 4.5.2.13, 4.5.2.18",
+            "0.1.0",
             RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT, Event.WORK, Event.CANCEL)
                     .with(SyncRegionKind.BARRIER_EXPLICIT)
                     .with(WorkType.SINGLE_EXECUTOR, WorkType.SINGLE_OTHER)),
     /** Everything that {@code define} declares in the configuration; what that raises is said by {@link DefinedConstruct}. */
-    DEFINED("defined", RaisedEvents.NONE),
+    DEFINED(
+            "defined",
+            "methods of the program's own",
+            "",
+            "0.1.0",
+            RaisedEvents.NONE,
+            Trait.ACQUIRED_IN_CODE,
+            Trait.CANNOT_BE_ASKED),
     /** {@code LockSupport.park}, wherever it is called. */
-    PARK("park", RaisedEvents.of(Event.WAIT)),
-    SLEEP("sleep", RaisedEvents.of(Event.WAIT)),
+    PARK(
+            "park",
+            "LockSupport.park, and so Future, CompletableFuture, queues, latches, semaphores",
+            "4.4.4.27",
+            "0.1.0",
+            RaisedEvents.of(Event.WAIT)),
+    SLEEP("sleep", "Thread.sleep, TimeUnit.sleep", "4.4.4.27", "0.1.0", RaisedEvents.of(Event.WAIT)),
     /** Blocking input and output. */
-    IO("io", RaisedEvents.of(Event.WAIT));
+    IO(
+            "io",
+            "blocking input and output: sockets, channels, selectors, streams of files, pipes and processes",
+            "4.4.4.27",
+            "0.1.0",
+            RaisedEvents.of(Event.WAIT));
+
+    /** What is peculiar to events of some constructs, where a reader or a report has to know it. */
+    public enum Trait {
+        /**
+         * A parallel region stands for a pool from its first worker to its termination, and its creator is no member of it; unless the thread
+         * that began it becomes its first member: then it is that of a call that hands tasks to the pool and waits.
+         */
+        POOL_REGIONS,
+        /** The JDK itself waits for every task of a region. */
+        JOINED_BY_THE_JDK,
+        /** A mutex is acquired by code of the application, in which anything can happen. */
+        ACQUIRED_IN_CODE,
+        /** Nobody can ask a mutex whether one has to wait for it: an acquisition that took time may have met a slow machine only. */
+        CANNOT_BE_ASKED,
+        /** What one thread acquired, any thread may release, also one that has acquired nothing. */
+        RELEASED_BY_ANYONE,
+        /** It is observed only where every operation on a mutex is reported; elsewhere its waits are told by those the JDK makes inside. */
+        ONLY_IN_FULL
+    }
 
     private static final Construct[] ALL = values();
 
     private final String id;
+    private final String title;
+    private final String sections;
+    private final String since;
     private final RaisedEvents raised;
+    private final int traits;
 
-    Construct(String id, RaisedEvents raised) {
+    Construct(String id, String title, String sections, String since, RaisedEvents raised, Trait... traits) {
         this.id = id;
+        this.title = title;
+        this.sections = sections;
+        this.since = since;
         this.raised = raised;
+        int bits = 0;
+        for (Trait each : traits) {
+            bits |= 1 << each.ordinal();
+        }
+        this.traits = bits;
     }
 
     /** The mapping id, in kebab case: the same in the configuration, the documentation and the test apps. */
@@ -139,9 +218,29 @@ public enum Construct {
         return id;
     }
 
+    /** The construct of the JVM in a reader's words; empty for {@link #NONE}. */
+    public String title() {
+        return title;
+    }
+
+    /** The sections of OpenMP 5.1 that its events come from; empty where the configuration decides that. */
+    public String sections() {
+        return sections;
+    }
+
+    /** The release of OMPT4J that had it first; empty for {@link #NONE}. */
+    public String since() {
+        return since;
+    }
+
     /** What its occurrences raise, each event with this construct. */
     public RaisedEvents raised() {
         return raised;
+    }
+
+    /** Whether its events have this peculiarity. */
+    public boolean has(Trait trait) {
+        return (traits & 1 << trait.ordinal()) != 0;
     }
 
     /** The construct with this mapping id, or null. */

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 public enum DefinedConstruct {
     LOCK(
             "lock",
-            RaisedEvents.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED)
-                    .with(MutexKind.LOCK, MutexKind.TEST_LOCK)),
+            RaisedEvents.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.WAIT)
+                    .with(MutexKind.LOCK, MutexKind.TEST_LOCK)
+                    .with(MutexImpl.USER_DEFINED)),
     BARRIER(
             "barrier",
             RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT).with(SyncRegionKind.BARRIER_EXPLICIT)),
@@ -34,7 +35,8 @@ public enum DefinedConstruct {
     ORDERED(
             "ordered",
             RaisedEvents.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED)
-                    .with(MutexKind.ORDERED)),
+                    .with(MutexKind.ORDERED)
+                    .with(MutexImpl.USER_DEFINED)),
     REDUCTION("reduction", RaisedEvents.of(Event.REDUCTION).with(SyncRegionKind.REDUCTION));
 
     private static final DefinedConstruct[] ALL = values();

@@ -17,12 +17,14 @@ public final class RaisedEvents {
     private final int syncRegions;
     private final int works;
     private final int mutexes;
+    private final int impls;
 
-    private RaisedEvents(long events, int syncRegions, int works, int mutexes) {
+    private RaisedEvents(long events, int syncRegions, int works, int mutexes, int impls) {
         this.events = events;
         this.syncRegions = syncRegions;
         this.works = works;
         this.mutexes = mutexes;
+        this.impls = impls;
     }
 
     static RaisedEvents of(Event... events) {
@@ -30,22 +32,27 @@ public final class RaisedEvents {
         for (Event each : events) {
             mask |= each.bit();
         }
-        return new RaisedEvents(mask, 0, 0, 0);
+        return new RaisedEvents(mask, 0, 0, 0, 0);
     }
 
     /** The same with these kinds of sync regions. */
     RaisedEvents with(SyncRegionKind... kinds) {
-        return new RaisedEvents(events, bits(kinds), works, mutexes);
+        return new RaisedEvents(events, bits(kinds), works, mutexes, impls);
     }
 
     /** The same with these kinds of work. */
     RaisedEvents with(WorkType... types) {
-        return new RaisedEvents(events, syncRegions, bits(types), mutexes);
+        return new RaisedEvents(events, syncRegions, bits(types), mutexes, impls);
     }
 
     /** The same with these kinds of mutexes. */
     RaisedEvents with(MutexKind... kinds) {
-        return new RaisedEvents(events, syncRegions, works, bits(kinds));
+        return new RaisedEvents(events, syncRegions, works, bits(kinds), impls);
+    }
+
+    /** The same with these mechanisms behind its mutexes. */
+    RaisedEvents with(MutexImpl... mechanisms) {
+        return new RaisedEvents(events, syncRegions, works, mutexes, bits(mechanisms));
     }
 
     private static int bits(Enum<?>... kinds) {
@@ -59,7 +66,11 @@ public final class RaisedEvents {
     /** What either of the two can raise. */
     RaisedEvents and(RaisedEvents other) {
         return new RaisedEvents(
-                events | other.events, syncRegions | other.syncRegions, works | other.works, mutexes | other.mutexes);
+                events | other.events,
+                syncRegions | other.syncRegions,
+                works | other.works,
+                mutexes | other.mutexes,
+                impls | other.impls);
     }
 
     /** The events, in the order of their numbers; cannot be changed. */
@@ -96,5 +107,10 @@ public final class RaisedEvents {
     /** Whether events of mutexes of this kind can be raised. */
     public boolean contains(MutexKind kind) {
         return (mutexes & bits(kind)) != 0;
+    }
+
+    /** Whether this mechanism can be behind its mutexes. */
+    public boolean contains(MutexImpl impl) {
+        return (impls & bits(impl)) != 0;
     }
 }

@@ -96,6 +96,11 @@ public record RunSettings(
         return constructs.contains(construct);
     }
 
+    /** Whether the construct is switched on and these settings are ones that it is observed with. */
+    public boolean observes(Construct construct) {
+        return selects(construct) && (mutexDetail == MutexDetail.FULL || !construct.has(Construct.Trait.ONLY_IN_FULL));
+    }
+
     /** What the definitions raise. */
     public RaisedEvents raisedByDefinitions() {
         RaisedEvents raised = RaisedEvents.NONE;

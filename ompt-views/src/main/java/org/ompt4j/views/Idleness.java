@@ -4,7 +4,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ForkJoinWorkerThread;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -105,7 +105,7 @@ public final class Idleness {
     }
 
     private boolean isPoolsWorker() {
-        return construct.getEventConstruct() == Construct.FORK_JOIN_POOL
+        return construct.getEventConstruct().has(Trait.POOL_REGIONS)
                 && Thread.currentThread() instanceof ForkJoinWorkerThread;
     }
 

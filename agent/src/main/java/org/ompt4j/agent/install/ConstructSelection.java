@@ -2,11 +2,13 @@ package org.ompt4j.agent.install;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.Mappings;
 import org.ompt4j.mappings.rewrite.ProgramScan;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.RunSettings;
+import org.ompt4j.ompt.UnobservedUse.Reason;
 
 /** The constructs that the settings select. Thread safety: immutable. */
 public final class ConstructSelection implements ProgramScan.Observed {
@@ -17,20 +19,23 @@ public final class ConstructSelection implements ProgramScan.Observed {
         this.settings = settings;
     }
 
-    @Override
     public boolean observes(Construct construct) {
-        return settings.selects(construct);
+        return settings.observes(construct);
     }
 
-    /** The mappings to install. Their annotations are read only where there is a choice: that costs premain 15 ms. */
-    List<ConstructMapping> mappings() {
-        List<ConstructMapping> all = Mappings.all();
-        if (settings.constructs().size() == Construct.values().length - 1) {
-            return all;
+    @Override
+    public @Nullable Reason whyNot(Construct construct) {
+        if (observes(construct)) {
+            return null;
         }
+        return settings.selects(construct) ? Reason.NOT_MAPPED : Reason.SWITCHED_OFF;
+    }
+
+    /** The mappings to install. */
+    List<ConstructMapping> mappings() {
         List<ConstructMapping> chosen = new ArrayList<>();
-        for (ConstructMapping each : all) {
-            if (observes(Mappings.describe(each).construct())) {
+        for (ConstructMapping each : Mappings.all()) {
+            if (observes(each.construct())) {
                 chosen.add(each);
             }
         }

@@ -23,10 +23,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/**
- * One use of each construct where nobody else wants it: the same code runs with the agent and without it. The harness' table {@code
- * Constructs} has a row for each method.
- */
+/** One use of each construct where nobody else wants it: the same code runs with the agent and without it. A new mapping adds its methods here. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -57,6 +54,7 @@ public class ConstructBenchmark {
         file.close();
     }
 
+    @Use(construct = "reentrant-lock", title = "`ReentrantLock`, taken and released", onlyInFull = true)
     @Benchmark
     public int lock() {
         lock.lock();
@@ -67,6 +65,7 @@ public class ConstructBenchmark {
         }
     }
 
+    @Use(construct = "synchronized", title = "monitor, taken and released", onlyInFull = true)
     @Benchmark
     public int monitor() {
         synchronized (monitor) {
@@ -75,6 +74,7 @@ public class ConstructBenchmark {
     }
 
     /** The JIT sees that nobody else can have this monitor and leaves it out. */
+    @Use(construct = "synchronized", title = "monitor that the JIT elides", onlyInFull = true)
     @Benchmark
     public int elidedMonitor() {
         Object own = new Object();
@@ -84,6 +84,11 @@ public class ConstructBenchmark {
     }
 
     /** A lock that only {@code define} makes one. */
+    @Use(
+            construct = "defined",
+            title = "lock of `define`",
+            onlyInFull = true,
+            agentArguments = "define=lock:org.ompt4j.bench.suites.ConstructBenchmark$Latch.acquire/release")
     @Benchmark
     public int definedLock() {
         latch.acquire();
@@ -93,18 +98,21 @@ public class ConstructBenchmark {
     }
 
     /** Nobody to wait for: the whole construct without the wait. */
+    @Use(construct = "cyclic-barrier", title = "`CyclicBarrier` of one party")
     @Benchmark
     public int barrier() throws BrokenBarrierException, InterruptedException {
         return barrier.await();
     }
 
     /** As {@link #barrier}. */
+    @Use(construct = "phaser", title = "`Phaser` of one party")
     @Benchmark
     public int phaser() {
         return phaser.arriveAndAwaitAdvance();
     }
 
     /** Made, forked and joined by one worker, with nothing to do. */
+    @Use(construct = "fork-join-task", title = "fork/join task without work")
     @Benchmark
     @OperationsPerInvocation(TaskCost.TASKS)
     public long forkJoinTask() {
@@ -112,12 +120,14 @@ public class ConstructBenchmark {
     }
 
     /** Handing a task from outside to a pool and waiting for it. */
+    @Use(construct = "fork-join-pool", title = "task for a pool, from outside")
     @Benchmark
     public int poolInvoke() {
         return pool.submit(() -> ++counter).join();
     }
 
     /** One part of a stream that one worker runs all parts of; a share of the stream's begin and end is in it. */
+    @Use(construct = "parallel-stream", title = "leaf of a parallel stream")
     @Benchmark
     @OperationsPerInvocation(STREAMS * LEAVES_OF_ONE_WORKER)
     public int streamLeaf() {
@@ -133,6 +143,7 @@ public class ConstructBenchmark {
     }
 
     /** Returns at once: what is around a park. */
+    @Use(construct = "park", title = "park with a permit")
     @Benchmark
     public void park() {
         LockSupport.unpark(Thread.currentThread());
@@ -140,12 +151,14 @@ public class ConstructBenchmark {
     }
 
     /** As {@link #park}. */
+    @Use(construct = "sleep", title = "sleep for no time")
     @Benchmark
     public void sleep() throws InterruptedException {
         Thread.sleep(0);
     }
 
     /** Of a file whose bytes are in memory. */
+    @Use(construct = "io", title = "byte read from a file")
     @Benchmark
     public int read() throws IOException {
         file.seek(0);
@@ -153,6 +166,7 @@ public class ConstructBenchmark {
     }
 
     /** From the constructor to the return of {@code join}. */
+    @Use(construct = "thread", title = "thread, started and joined")
     @Benchmark
     public int thread() throws InterruptedException {
         Thread thread = new Thread(() -> counter++);

@@ -3,7 +3,6 @@ package org.ompt4j.mappings.barrier;
 import java.util.Set;
 import org.ompt4j.emitter.barrier.CyclicBarrierHooks;
 import org.ompt4j.mappings.ConstructMapping;
-import org.ompt4j.mappings.Mapping;
 import org.ompt4j.mappings.rewrite.CallSite;
 import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.JdkClass;
@@ -12,16 +11,16 @@ import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
-/** Documented by its annotation and in {@code docs/mappings/cyclic-barrier.md}. */
-@Mapping(
-        construct = Construct.CYCLIC_BARRIER,
-        title = "CyclicBarrier",
-        spec = "OpenMP 5.1, 4.5.2.5, 4.5.2.13, 4.5.2.18",
-        since = "0.1.0")
-final class CyclicBarrierMapping implements ConstructMapping {
+/** Documented in {@code docs/mappings/cyclic-barrier.md}. */
+public final class CyclicBarrierMapping implements ConstructMapping {
     private static final Construct K = Construct.CYCLIC_BARRIER;
     private static final String BARRIER = "java/util/concurrent/CyclicBarrier";
     private static final String CONDITION = "java/util/concurrent/locks/Condition";
+
+    @Override
+    public Construct construct() {
+        return K;
+    }
 
     @Override
     public void declare(Rewrites rewrites) {

@@ -3,7 +3,6 @@ package org.ompt4j.mappings.barrier;
 import java.util.Set;
 import org.ompt4j.emitter.barrier.PhaserHooks;
 import org.ompt4j.mappings.ConstructMapping;
-import org.ompt4j.mappings.Mapping;
 import org.ompt4j.mappings.rewrite.CallSite;
 import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.JdkClass;
@@ -12,13 +11,8 @@ import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
-/** Documented by its annotation and in {@code docs/mappings/phaser.md}. */
-@Mapping(
-        construct = Construct.PHASER,
-        title = "Phaser",
-        spec = "OpenMP 5.1, 4.5.2.5, 4.5.2.13, 4.5.2.18",
-        since = "0.1.0")
-final class PhaserMapping implements ConstructMapping {
+/** Documented in {@code docs/mappings/phaser.md}. */
+public final class PhaserMapping implements ConstructMapping {
     private static final Construct K = Construct.PHASER;
     private static final String PHASER = "java/util/concurrent/Phaser";
     private static final String TIMED = "(IJLjava/util/concurrent/TimeUnit;)I";
@@ -31,6 +25,11 @@ final class PhaserMapping implements ConstructMapping {
         {"arriveAndDeregister", "()I"},
         {"forceTermination", "()V"}
     };
+
+    @Override
+    public Construct construct() {
+        return K;
+    }
 
     @Override
     public void declare(Rewrites rewrites) {

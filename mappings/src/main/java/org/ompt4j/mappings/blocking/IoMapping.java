@@ -2,20 +2,14 @@ package org.ompt4j.mappings.blocking;
 
 import org.ompt4j.emitter.blocking.IoHooks;
 import org.ompt4j.mappings.ConstructMapping;
-import org.ompt4j.mappings.Mapping;
 import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.JdkClass;
 import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
-/** Documented by its annotation and in {@code docs/mappings/io.md}. */
-@Mapping(
-        construct = Construct.IO,
-        title = "blocking input and output: sockets, channels, selectors, streams of files, pipes and processes",
-        spec = "OpenMP 5.1, 4.4.4.27",
-        since = "0.1.0")
-final class IoMapping implements ConstructMapping {
+/** Documented in {@code docs/mappings/io.md}. */
+public final class IoMapping implements ConstructMapping {
     private static final Construct K = Construct.IO;
     private static final String SPI = "java/nio/channels/spi/";
 
@@ -42,6 +36,11 @@ final class IoMapping implements ConstructMapping {
         {"java/io/RandomAccessFile", "write", "([B)V"},
         {"java/io/RandomAccessFile", "write", "([BII)V"}
     };
+
+    @Override
+    public Construct construct() {
+        return K;
+    }
 
     @Override
     public void declare(Rewrites rewrites) {

@@ -2,20 +2,14 @@ package org.ompt4j.mappings.blocking;
 
 import org.ompt4j.emitter.blocking.ParkHooks;
 import org.ompt4j.mappings.ConstructMapping;
-import org.ompt4j.mappings.Mapping;
 import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.JdkClass;
 import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
-/** Documented by its annotation and in {@code docs/mappings/park.md}. */
-@Mapping(
-        construct = Construct.PARK,
-        title = "LockSupport.park, and so Future, CompletableFuture, queues, latches, semaphores",
-        spec = "OpenMP 5.1, 4.4.4.27",
-        since = "0.1.0")
-final class ParkMapping implements ConstructMapping {
+/** Documented in {@code docs/mappings/park.md}. */
+public final class ParkMapping implements ConstructMapping {
     private static final Construct K = Construct.PARK;
     private static final String SUPPORT = "java/util/concurrent/locks/LockSupport";
     private static final String[][] PARKS = {
@@ -29,6 +23,11 @@ final class ParkMapping implements ConstructMapping {
 
     /** The first JDK with a thread that parks by itself for the delayed tasks of fork/join pools. */
     private static final int DELAY_SCHEDULER = 25;
+
+    @Override
+    public Construct construct() {
+        return K;
+    }
 
     @Override
     public void declare(Rewrites rewrites) {

@@ -3,7 +3,6 @@ package org.ompt4j.mappings.blocking;
 import java.util.Set;
 import org.ompt4j.emitter.blocking.SleepHooks;
 import org.ompt4j.mappings.ConstructMapping;
-import org.ompt4j.mappings.Mapping;
 import org.ompt4j.mappings.rewrite.CallSite;
 import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.JdkClass;
@@ -11,18 +10,18 @@ import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
-/** Documented by its annotation and in {@code docs/mappings/sleep.md}. */
-@Mapping(
-        construct = Construct.SLEEP,
-        title = "Thread.sleep, TimeUnit.sleep",
-        spec = "OpenMP 5.1, 4.4.4.27",
-        since = "0.1.0")
-final class SleepMapping implements ConstructMapping {
+/** Documented in {@code docs/mappings/sleep.md}. */
+public final class SleepMapping implements ConstructMapping {
     private static final Construct K = Construct.SLEEP;
     private static final String THREAD = "java/lang/Thread";
 
     /** The first JDK in which {@code sleep(long)} is Java code. */
     private static final int IN_JAVA = 19;
+
+    @Override
+    public Construct construct() {
+        return K;
+    }
 
     @Override
     public void declare(Rewrites rewrites) {

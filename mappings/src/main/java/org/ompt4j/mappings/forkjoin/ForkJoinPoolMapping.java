@@ -3,7 +3,6 @@ package org.ompt4j.mappings.forkjoin;
 import java.util.Set;
 import org.ompt4j.emitter.forkjoin.ForkJoinPoolHooks;
 import org.ompt4j.mappings.ConstructMapping;
-import org.ompt4j.mappings.Mapping;
 import org.ompt4j.mappings.rewrite.CallSite;
 import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.JdkClass;
@@ -12,13 +11,8 @@ import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
-/** Documented by its annotation and in {@code docs/mappings/fork-join-pool.md}. */
-@Mapping(
-        construct = Construct.FORK_JOIN_POOL,
-        title = "fork/join pools: their workers, submit, execute, invoke, invokeAll, termination",
-        spec = "OpenMP 5.1, 4.5.2.1, 4.5.2.3-4.5.2.6, 4.5.2.11, 4.5.2.13, 4.5.2.17, 4.5.2.18, 4.5.2.30",
-        since = "0.1.0")
-final class ForkJoinPoolMapping implements ConstructMapping {
+/** Documented in {@code docs/mappings/fork-join-pool.md}. */
+public final class ForkJoinPoolMapping implements ConstructMapping {
     private static final Construct K = Construct.FORK_JOIN_POOL;
     private static final String POOL = "java/util/concurrent/ForkJoinPool";
     private static final String QUEUE = "java/util/concurrent/ForkJoinPool$WorkQueue";
@@ -46,6 +40,11 @@ final class ForkJoinPoolMapping implements ConstructMapping {
         "awaitQuiescence",
         "close"
     };
+
+    @Override
+    public Construct construct() {
+        return K;
+    }
 
     @Override
     public void declare(Rewrites rewrites) {

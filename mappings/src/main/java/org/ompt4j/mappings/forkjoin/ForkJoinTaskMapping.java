@@ -4,7 +4,6 @@ import java.util.Set;
 import org.ompt4j.emitter.forkjoin.ForkJoinPoolHooks;
 import org.ompt4j.emitter.forkjoin.ForkJoinTaskHooks;
 import org.ompt4j.mappings.ConstructMapping;
-import org.ompt4j.mappings.Mapping;
 import org.ompt4j.mappings.rewrite.CallSite;
 import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.JdkClass;
@@ -13,13 +12,8 @@ import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
-/** Documented by its annotation and in {@code docs/mappings/fork-join-task.md}. */
-@Mapping(
-        construct = Construct.FORK_JOIN_TASK,
-        title = "fork/join tasks: fork, join, invoke, invokeAll, and what the JDK shares out by them",
-        spec = "OpenMP 5.1, 4.5.2.3-4.5.2.9, 4.5.2.13, 4.5.2.17, 4.5.2.18, 4.5.2.30",
-        since = "0.1.0")
-final class ForkJoinTaskMapping implements ConstructMapping {
+/** Documented in {@code docs/mappings/fork-join-task.md}. */
+public final class ForkJoinTaskMapping implements ConstructMapping {
     private static final Construct K = Construct.FORK_JOIN_TASK;
     static final String TASK = "java/util/concurrent/ForkJoinTask";
     private static final String POOL = "java/util/concurrent/ForkJoinPool";
@@ -33,6 +27,11 @@ final class ForkJoinTaskMapping implements ConstructMapping {
             "java/util/concurrent/RecursiveTask",
             "java/util/concurrent/RecursiveAction");
     private static final Set<String> FUTURES = Set.of("java/util/concurrent/Future");
+
+    @Override
+    public Construct construct() {
+        return K;
+    }
 
     @Override
     public void declare(Rewrites rewrites) {

@@ -4,24 +4,23 @@ import java.util.Set;
 import org.ompt4j.emitter.lock.ConditionHooks;
 import org.ompt4j.emitter.lock.ReentrantLockHooks;
 import org.ompt4j.mappings.ConstructMapping;
-import org.ompt4j.mappings.Mapping;
 import org.ompt4j.mappings.rewrite.CallSite;
 import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
-/** Documented by its annotation and in {@code docs/mappings/reentrant-lock.md}. */
-@Mapping(
-        construct = Construct.REENTRANT_LOCK,
-        title = "ReentrantLock and its conditions",
-        spec = "OpenMP 5.1, 4.5.2.14-4.5.2.16",
-        since = "0.1.0")
-final class ReentrantLockMapping implements ConstructMapping {
+/** Documented in {@code docs/mappings/reentrant-lock.md}. */
+public final class ReentrantLockMapping implements ConstructMapping {
     private static final Construct K = Construct.REENTRANT_LOCK;
     private static final String REENTRANT_LOCK = "java/util/concurrent/locks/ReentrantLock";
     private static final String LOCK = "java/util/concurrent/locks/Lock";
     private static final String CONDITION = "java/util/concurrent/locks/Condition";
     private static final String TIME_UNIT = "Ljava/util/concurrent/TimeUnit;";
+
+    @Override
+    public Construct construct() {
+        return K;
+    }
 
     @Override
     public void declare(Rewrites rewrites) {

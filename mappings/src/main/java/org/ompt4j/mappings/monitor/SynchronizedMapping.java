@@ -4,21 +4,20 @@ import java.util.Set;
 import org.ompt4j.emitter.monitor.JvmMonitors;
 import org.ompt4j.emitter.monitor.MonitorHooks;
 import org.ompt4j.mappings.ConstructMapping;
-import org.ompt4j.mappings.Mapping;
 import org.ompt4j.mappings.rewrite.CallSite;
 import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
-/** Documented by its annotation and in {@code docs/mappings/synchronized.md}. */
-@Mapping(
-        construct = Construct.SYNCHRONIZED,
-        title = "synchronized blocks and methods, Object.wait and notify",
-        spec = "OpenMP 5.1, 4.5.2.14-4.5.2.16",
-        since = "0.1.0")
-final class SynchronizedMapping implements ConstructMapping {
+/** Documented in {@code docs/mappings/synchronized.md}. */
+public final class SynchronizedMapping implements ConstructMapping {
     private static final Construct K = Construct.SYNCHRONIZED;
     private static final Set<String> OBJECT = Set.of("java/lang/Object");
+
+    @Override
+    public Construct construct() {
+        return K;
+    }
 
     @Override
     public void declare(Rewrites rewrites) {

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.UnobservedUse.Reason;
 
 /**
  * How each construct of the JVM is recognised in a class file, mapped or not, and what a run without it does not see: the one place that
@@ -24,18 +26,21 @@ final class ConstructTable {
     private static final String EXECUTORS = CONCURRENT + "Executors";
     private static final int NO_ROW = -1;
 
-    /** Which rows a table has. */
+    /** Which rows a table has, each with the reason why its construct is not observed. */
     interface Selection {
-        boolean has(String constructId);
+        /** Null if the table has no such row. */
+        @Nullable
+        Reason reasonFor(String constructId);
     }
 
     /**
      * A construct.
      *
      * @param missing what a run that does not observe it does not see
+     * @param reason why it is not observed
      * @param behind constructs of which at least one must be used by the program for the row to count; empty if it always counts
      */
-    record Row(String id, String missing, List<String> behind) {}
+    record Row(String id, String missing, Reason reason, List<String> behind) {}
 
     /** What a class that can be named by a class file means. */
     private static final class Owner {
@@ -208,9 +213,10 @@ final class ConstructTable {
 
     private void row(String id, String missing, String... behind) {
         current = NO_ROW;
-        if (selection.has(id)) {
+        Reason reason = selection.reasonFor(id);
+        if (reason != null) {
             current = rows.size();
-            rows.add(new Row(id, missing, Arrays.asList(behind)));
+            rows.add(new Row(id, missing, reason, Arrays.asList(behind)));
         }
     }
 

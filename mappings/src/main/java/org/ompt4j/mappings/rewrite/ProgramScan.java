@@ -20,7 +20,9 @@ public final class ProgramScan {
 
     /** The constructs that a run observes. */
     public interface Observed {
-        boolean observes(Construct construct);
+        /** Why a construct is not observed; null if it is. */
+        @Nullable
+        Reason whyNot(Construct construct);
     }
 
     private final Sum unobserved;
@@ -36,16 +38,16 @@ public final class ProgramScan {
 
     private record NotObserved(Observed observed) implements ConstructTable.Selection {
         @Override
-        public boolean has(String constructId) {
+        public @Nullable Reason reasonFor(String constructId) {
             Construct construct = Construct.byId(constructId);
-            return construct == null || !observed.observes(construct);
+            return construct == null ? Reason.NOT_MAPPED : observed.whyNot(construct);
         }
     }
 
     private static final class Everything implements ConstructTable.Selection {
         @Override
-        public boolean has(String constructId) {
-            return true;
+        public Reason reasonFor(String constructId) {
+            return Reason.LEFT_OUT;
         }
     }
 
@@ -100,15 +102,12 @@ public final class ProgramScan {
             return row;
         }
 
-        void addTo(List<UnobservedUse> found, @Nullable Reason reason) {
+        void addTo(List<UnobservedUse> found) {
             for (int i = 0; i < uses.length; i++) {
                 ConstructTable.Row row = table.rows().get(i);
                 if (uses[i] != 0 && counts(row)) {
-                    Reason why = reason != null
-                            ? reason
-                            : Construct.byId(row.id()) == null ? Reason.NOT_MAPPED : Reason.SWITCHED_OFF;
-                    long times = why == Reason.NOT_MAPPED ? times(i) : 0;
-                    found.add(new UnobservedUse(why, row.id(), row.missing(), uses[i], classes[i], times));
+                    long times = row.reason() == Reason.NOT_MAPPED ? times(i) : 0;
+                    found.add(new UnobservedUse(row.reason(), row.id(), row.missing(), uses[i], classes[i], times));
                 }
             }
         }
@@ -159,14 +158,14 @@ public final class ProgramScan {
     /** What was found so far. */
     public synchronized ClassScan result() {
         List<UnobservedUse> found = new ArrayList<>();
-        unobserved.addTo(found, null);
+        unobserved.addTo(found);
         for (Map.Entry<Construct, long[]> each : references.entrySet()) {
             long[] sum = each.getValue();
             found.add(new UnobservedUse(
                     Reason.BY_REFERENCE, each.getKey().id(), "calls through references to methods", sum[0], sum[1], 0));
         }
         if (leftOut != null) {
-            leftOut.addTo(found, Reason.LEFT_OUT);
+            leftOut.addTo(found);
         }
         return new ClassScan(classes, found);
     }

@@ -3,7 +3,6 @@ package org.ompt4j.mappings.stream;
 import java.util.Set;
 import org.ompt4j.emitter.stream.ParallelStreamHooks;
 import org.ompt4j.mappings.ConstructMapping;
-import org.ompt4j.mappings.Mapping;
 import org.ompt4j.mappings.rewrite.CallSite;
 import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.JdkClass;
@@ -11,13 +10,8 @@ import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
-/** Documented by its annotation and in {@code docs/mappings/parallel-stream.md}. */
-@Mapping(
-        construct = Construct.PARALLEL_STREAM,
-        title = "terminal operations of parallel streams",
-        spec = "OpenMP 5.1, 4.5.2.3-4.5.2.6, 4.5.2.11, 4.5.2.13, 4.5.2.18",
-        since = "0.1.0")
-final class ParallelStreamMapping implements ConstructMapping {
+/** Documented in {@code docs/mappings/parallel-stream.md}. */
+public final class ParallelStreamMapping implements ConstructMapping {
     private static final Construct K = Construct.PARALLEL_STREAM;
     private static final Set<String> STREAMS = Set.of(
             "java/util/stream/Stream",
@@ -46,6 +40,11 @@ final class ParallelStreamMapping implements ConstructMapping {
     private static final String PIPELINE_HELPER = "java/util/stream/PipelineHelper";
     private static final String SPLITERATOR = "(Ljava/util/Spliterator;)V";
     private static final String COPY_INTO = "(Ljava/util/stream/Sink;Ljava/util/Spliterator;)Ljava/util/stream/Sink;";
+
+    @Override
+    public Construct construct() {
+        return K;
+    }
 
     @Override
     public void declare(Rewrites rewrites) {

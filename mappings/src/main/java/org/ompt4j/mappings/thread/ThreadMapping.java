@@ -5,7 +5,6 @@ import org.ompt4j.emitter.thread.PoolWorkerHooks;
 import org.ompt4j.emitter.thread.ThreadCalls;
 import org.ompt4j.emitter.thread.ThreadHooks;
 import org.ompt4j.mappings.ConstructMapping;
-import org.ompt4j.mappings.Mapping;
 import org.ompt4j.mappings.rewrite.CallSite;
 import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.JdkClass;
@@ -13,19 +12,19 @@ import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
-/** Documented by its annotation and in {@code docs/mappings/thread.md}. */
-@Mapping(
-        construct = Construct.THREAD,
-        title = "Thread: start, join, yield, end",
-        spec = "OpenMP 5.1, 4.5.2.1, 4.5.2.2, 4.5.2.7, 4.5.2.9-4.5.2.11, 4.5.2.13, 4.5.2.18, 4.5.2.30",
-        since = "0.1.0")
-final class ThreadMapping implements ConstructMapping {
+/** Documented in {@code docs/mappings/thread.md}. */
+public final class ThreadMapping implements ConstructMapping {
     private static final Construct K = Construct.THREAD;
     private static final String THREAD = "java/lang/Thread";
     private static final Set<String> THREADS = Set.of(THREAD);
     private static final String OF_THREAD = "(Ljava/lang/Thread;)V";
     private static final String DURATION = "java/time/Duration";
     private static final String POOL = "java/util/concurrent/ThreadPoolExecutor";
+
+    @Override
+    public Construct construct() {
+        return K;
+    }
 
     @Override
     public void declare(Rewrites rewrites) {

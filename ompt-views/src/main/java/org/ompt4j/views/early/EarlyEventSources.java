@@ -5,6 +5,7 @@ import static org.ompt4j.views.early.OmptEvent.*;
 import java.util.EnumSet;
 import java.util.Set;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.Ompt4jRuntime;
@@ -62,10 +63,10 @@ final class EarlyEventSources {
         for (Construct each : Construct.values()) {
             if (runtime.observes(each)) {
                 add(each.raised());
+                if (each.has(Trait.POOL_REGIONS)) {
+                    present.addAll(EnumSet.of(IDLE_BEGIN, IDLE_END));
+                }
             }
-        }
-        if (runtime.observes(Construct.FORK_JOIN_POOL)) {
-            present.addAll(EnumSet.of(IDLE_BEGIN, IDLE_END));
         }
     }
 

@@ -8,7 +8,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.CallbackKey;
 import org.ompt4j.ompt.CancelFlag;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.OmptCallback;
@@ -530,7 +529,7 @@ final class EventTranslation {
 
     /** Monitors are critical constructs here, of which the early interface does not know that they can be entered again. */
     private void nestLock(ScopeEndpoint endpoint, long waitId, int codeptrRa) {
-        if (entryPoints.getEventConstruct.getEventConstruct() != Construct.SYNCHRONIZED) {
+        if (entryPoints.getEventConstruct.getEventConstruct().raised().contains(MutexKind.NEST_LOCK)) {
             lockEvent(endpoint == ScopeEndpoint.BEGIN ? ACQUIRED_NEST_LOCK_NEXT : RELEASE_NEST_LOCK_PREV, waitId);
         }
     }

@@ -70,9 +70,13 @@ public final class FakeRuntimeEntryPoints implements OmptFunctionLookup {
 
     public FakeRuntimeEntryPoints() {
         when(ours.settings()).thenAnswer(call -> SettingsText.parse(configuration));
-        when(ours.observes(any())).thenAnswer(call -> observed.contains(call.<Construct>getArgument(0)));
+        when(ours.observes(any())).thenAnswer(call -> observes(call.getArgument(0)));
         when(ours.body(anyInt())).thenAnswer(call -> "com.acme.Body.run" + call.getArgument(0));
         doAnswer(call -> messages.add(call.getArgument(0))).when(ours).message(anyString());
+    }
+
+    private boolean observes(Construct construct) {
+        return observed.contains(construct) && SettingsText.parse(configuration).observes(construct);
     }
 
     /** The callback that the view has registered for an event; fails if there is none. */

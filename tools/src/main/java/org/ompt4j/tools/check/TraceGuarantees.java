@@ -1,5 +1,6 @@
 package org.ompt4j.tools.check;
 
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -19,9 +20,8 @@ import org.ompt4j.tools.rules.Rule;
 
 /** What a trace's header and its losses guarantee of the events in it. */
 final class TraceGuarantees implements Guarantees {
-    /* Without these nobody can follow which task and region is current. */
-    private static final Set<Construct> STACK_CONSTRUCTS =
-            EnumSet.of(Construct.THREAD, Construct.FORK_JOIN_TASK, Construct.FORK_JOIN_POOL, Construct.PARALLEL_STREAM);
+    /* By these a task begins, goes on and ends. */
+    private static final Set<Event> STACK_EVENTS = EnumSet.of(Event.IMPLICIT_TASK, Event.TASK_SCHEDULE);
 
     private final Trace trace;
     private final TraceHeader header;
@@ -125,14 +125,14 @@ final class TraceGuarantees implements Guarantees {
     }
 
     private @Nullable String missingStacks() {
-        String off = STACK_CONSTRUCTS.stream()
-                .filter(each -> !settings.selects(each))
+        String off = Arrays.stream(Construct.values())
+                .filter(each -> STACK_EVENTS.stream().anyMatch(each.raised()::contains) && !settings.selects(each))
                 .map(Construct::id)
                 .collect(Collectors.joining(", "));
         if (!off.isEmpty()) {
             return text("constructs") + " leaves out " + off;
         }
-        return missingEvents(EnumSet.of(Event.IMPLICIT_TASK, Event.TASK_SCHEDULE));
+        return missingEvents(STACK_EVENTS);
     }
 
     private @Nullable String missingCallSites() {

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** A parallel region that has begun. */
@@ -21,7 +21,7 @@ public final class RegionModel {
 
     RegionModel(TraceEvent begin) {
         this.begin = begin;
-        this.isPool = begin.construct() == Construct.FORK_JOIN_POOL;
+        this.isPool = begin.construct().has(Trait.POOL_REGIONS);
     }
 
     public long id() {
@@ -45,7 +45,7 @@ public final class RegionModel {
 
     /** Whether the JDK itself waits for every task of the region. */
     public boolean isJoinedByTheJdk() {
-        return begin.construct() == Construct.PARALLEL_STREAM;
+        return begin.construct().has(Trait.JOINED_BY_THE_JDK);
     }
 
     /** Whether an exception or a cancellation was seen in it: then tasks may outlive it. */

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.ClassScan;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.settings.SettingsText;
@@ -50,6 +51,7 @@ final class FileTrace implements Trace {
         this.texts = new Texts(source, times, damage);
         this.counters = new Counters(times, damage);
         Map<String, List<String>> text = headerText(fixed);
+        refuseUnknownConstructs(text);
         Map<Long, List<ChunkInfo>> found = new LinkedHashMap<>();
         boolean hasShortChunks = fixed.getInt(RecordLayout.HEADER_VERSION) >= RecordLayout.SHORT_CHUNKS_SINCE;
         this.chunkAlignment = hasShortChunks ? RecordLayout.CHUNK_ALIGNMENT : RecordLayout.PAGE_BYTES;
@@ -130,6 +132,19 @@ final class FileTrace implements Trace {
         byte[] utf8 = new byte[length];
         bytes.get(utf8);
         return new String(utf8, StandardCharsets.UTF_8);
+    }
+
+    /** Traces from before they say how many there are have none that is not known. */
+    private void refuseUnknownConstructs(Map<String, List<String>> text) throws TraceFormatException {
+        long written = text.containsKey(RecordLayout.TEXT_CONSTRUCTS)
+                ? number(text, RecordLayout.TEXT_CONSTRUCTS, Integer.MAX_VALUE)
+                : 0;
+        int known = Construct.values().length;
+        if (written > known) {
+            throw new TraceFormatException(
+                    source.path + ": has events of " + written + " constructs, this program knows " + known
+                            + "; read it with the agent jar that wrote it or a newer one");
+        }
     }
 
     private TraceHeader header(ByteBuffer fixed, Map<String, List<String>> text) throws TraceFormatException {

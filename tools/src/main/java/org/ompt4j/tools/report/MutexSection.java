@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskStatus;
@@ -55,11 +55,16 @@ final class MutexSection implements Section {
             if (holder != null && holder.threadId() != event.threadId()) {
                 holderAtAcquire.put(event.threadId(), holder);
             }
-        } else if (event.event() == Event.MUTEX_ACQUIRED && everyOperation) {
-            holders.put(event.waitId(), event); // Otherwise a release that nobody waited for would go unnoticed.
+        } else if (event.event() == Event.MUTEX_ACQUIRED && tellsWhoHolds(event)) {
+            holders.put(event.waitId(), event);
         } else if (event.event() == Event.MUTEX_RELEASED) {
             released(event);
         }
+    }
+
+    /** Elsewhere a release could go unnoticed, or be that of another thread. */
+    private boolean tellsWhoHolds(TraceEvent acquired) {
+        return everyOperation && !acquired.construct().has(Trait.RELEASED_BY_ANYONE);
     }
 
     private static boolean endsTask(TraceEvent event) {
@@ -130,7 +135,7 @@ final class MutexSection implements Section {
      * is seen meanwhile says that somebody waited, and not only that the machine was slow.
      */
     private static boolean knowsWhenItWaits(TraceEvent acquire) {
-        return acquire.construct() != Construct.SYNCHRONIZED && acquire.construct() != Construct.DEFINED;
+        return !acquire.construct().has(Trait.CANNOT_BE_ASKED);
     }
 
     private static @Nullable TraceEvent releasedDuring(TraceEvent acquire, @Nullable TraceEvent release) {

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.tools.read.TraceEvent;
@@ -21,7 +21,7 @@ final class PoolRegions {
 
     /** Looks at an event before anybody else does. */
     void foresee(TraceEvent event) {
-        if (event.event() == Event.PARALLEL_BEGIN && event.construct() == Construct.FORK_JOIN_POOL) {
+        if (event.event() == Event.PARALLEL_BEGIN && event.construct().has(Trait.POOL_REGIONS)) {
             creatorOfUndecided.put(event.parallelId(), event.threadId());
             pools.add(event.parallelId());
         } else if (event.event() == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.BEGIN) {

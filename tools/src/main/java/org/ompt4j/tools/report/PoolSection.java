@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
@@ -34,7 +34,7 @@ final class PoolSection implements Section {
 
     @Override
     public void event(TraceEvent event, ThreadTimeline thread) {
-        if (event.event() == Event.PARALLEL_BEGIN && event.construct() == Construct.FORK_JOIN_POOL) {
+        if (event.event() == Event.PARALLEL_BEGIN && event.construct().has(Trait.POOL_REGIONS)) {
             pools.put(event.parallelId(), new Pool(event));
         } else if (event.event() == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.BEGIN) {
             join(event);

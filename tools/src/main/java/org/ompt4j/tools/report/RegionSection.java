@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
@@ -137,11 +138,10 @@ final class RegionSection implements Section {
     }
 
     private static String suffix(Construct construct) {
-        return switch (construct) {
-            case PARALLEL_STREAM -> "";
-            case FORK_JOIN_POOL -> " [invoke]";
-            default -> " [" + construct.id() + "]";
-        };
+        if (construct.has(Trait.JOINED_BY_THE_JDK)) {
+            return "";
+        }
+        return construct.has(Trait.POOL_REGIONS) ? " [invoke]" : " [" + construct.id() + "]";
     }
 
     private record Site(Construct construct, int codeptrRa) {}

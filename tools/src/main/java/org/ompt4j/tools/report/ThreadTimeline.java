@@ -3,7 +3,7 @@ package org.ompt4j.tools.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -156,7 +156,7 @@ final class ThreadTimeline {
 
     /** A lock of the user's is acquired by code of the user's, in which anything can happen. */
     private boolean leavesAcquire(TraceEvent acquire, TraceEvent next) {
-        if (acquire.construct() == Construct.DEFINED && next.event() != Event.THREAD_END) {
+        if (acquire.construct().has(Trait.ACQUIRED_IN_CODE) && next.event() != Event.THREAD_END) {
             return false;
         }
         return !tellsWaits || !canBeReportedForAStuckThread(next);

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
@@ -25,8 +25,8 @@ final class MutexRules implements RuleFamily {
     private final Findings findings;
     private final DeferredViolations deferred;
     private final Map<Long, TraceEvent> pendingAcquire = new HashMap<>();
-    /** A lock of the user's is a method that may use other mutexes while it acquires. */
-    private final Map<Holder, TraceEvent> pendingAcquireOfDefined = new HashMap<>();
+    /** Where code of the application acquires, which may use other mutexes meanwhile. */
+    private final Map<Holder, TraceEvent> pendingAcquireInCode = new HashMap<>();
 
     private final Map<Holder, Hold> holds = new HashMap<>();
     private final Map<Long, Hold> exclusiveHold = new HashMap<>();
@@ -98,13 +98,13 @@ final class MutexRules implements RuleFamily {
     /** Whether the thread is acquiring a mutex, as far as its events tell. */
     boolean isAcquiring(long threadId) {
         return pendingAcquire.containsKey(threadId)
-                || pendingAcquireOfDefined.keySet().stream().anyMatch(each -> each.threadId() == threadId);
+                || pendingAcquireInCode.keySet().stream().anyMatch(each -> each.threadId() == threadId);
     }
 
     private void acquire(TraceEvent event) {
         cannotFail(event);
-        if (event.construct() == Construct.DEFINED) {
-            pendingAcquireOfDefined.put(new Holder(event.threadId(), event.waitId()), event);
+        if (event.construct().has(Trait.ACQUIRED_IN_CODE)) {
+            pendingAcquireInCode.put(new Holder(event.threadId(), event.waitId()), event);
         } else {
             pendingAcquire.put(event.threadId(), event);
         }
@@ -112,8 +112,8 @@ final class MutexRules implements RuleFamily {
 
     /* The thread does not try any more to acquire what it tried to. */
     private void givesUp(TraceEvent event) {
-        TraceEvent pending = event.construct() == Construct.DEFINED
-                ? pendingAcquireOfDefined.remove(new Holder(event.threadId(), event.waitId()))
+        TraceEvent pending = event.construct().has(Trait.ACQUIRED_IN_CODE)
+                ? pendingAcquireInCode.remove(new Holder(event.threadId(), event.waitId()))
                 : pendingAcquire.remove(event.threadId());
         if (pending == null) {
             findings.report("M1", event, "a mutex_acquire first", "none is open on this thread");
@@ -146,10 +146,13 @@ final class MutexRules implements RuleFamily {
 
     private void acquired(TraceEvent event, RunModel before) {
         Holder holder = new Holder(event.threadId(), event.waitId());
-        TraceEvent pending = event.construct() == Construct.DEFINED
-                ? pendingAcquireOfDefined.remove(holder)
+        TraceEvent pending = event.construct().has(Trait.ACQUIRED_IN_CODE)
+                ? pendingAcquireInCode.remove(holder)
                 : pendingAcquire.remove(event.threadId());
         answers(event, pending);
+        if (event.construct().has(Trait.RELEASED_BY_ANYONE)) {
+            return; // Nobody holds it in the sense of these rules.
+        }
         Hold hold = holds.get(holder);
         boolean exclusive = isExclusive(event, pending);
         if (hold != null && hold.isSuspended) {
@@ -196,6 +199,9 @@ final class MutexRules implements RuleFamily {
         cannotFail(event);
         if (plain(event.mutexKind()) != event.mutexKind()) {
             findings.report("M1", event, "a kind that is no test", "kind " + event.mutexKind());
+        }
+        if (event.construct().has(Trait.RELEASED_BY_ANYONE)) {
+            return;
         }
         Holder holder = new Holder(event.threadId(), event.waitId());
         Hold hold = holds.get(holder);

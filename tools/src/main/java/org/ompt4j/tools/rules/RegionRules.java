@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskFlag;
@@ -118,7 +119,7 @@ final class RegionRules implements RuleFamily {
         if (event.requestedParallelism() < 1) {
             findings.report("R5", event, "requested_parallelism of at least 1", "" + event.requestedParallelism());
         }
-        boolean isPool = event.construct() == Construct.FORK_JOIN_POOL;
+        boolean isPool = event.construct().has(Trait.POOL_REGIONS);
         if (!isPool && thread.isKnown() && event.encounteringTaskId() != thread.currentTask()) {
             findings.report(
                     "R6",
@@ -142,7 +143,7 @@ final class RegionRules implements RuleFamily {
         if (first != event.codeptrRa()) {
             findings.report("R8", event, "call site id " + first + " for " + text, "another id, " + event.codeptrRa());
         }
-        if (event.construct() == Construct.FORK_JOIN_POOL) {
+        if (event.construct().has(Trait.POOL_REGIONS)) {
             return; // The first stream of a program starts the common pool on the way.
         }
         Construct construct = constructOfCallSite.merge(event.codeptrRa(), event.construct(), (known, found) -> known);

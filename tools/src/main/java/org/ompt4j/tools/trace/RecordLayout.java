@@ -62,7 +62,7 @@ public final class RecordLayout {
     /** The first eight bytes of every trace. */
     public static final long MAGIC = 0x1A0A_0D54_504D_4F89L;
 
-    /** Raised with every change of the format, also when an event, a construct or an enumerator is added. */
+    /** Raised with every change of the format, also when an event or an enumerator is added; constructs are counted in {@link #TEXT_CONSTRUCTS}. */
     public static final int VERSION = 6;
 
     /** The header's length is a multiple of this. */
@@ -239,6 +239,9 @@ public final class RecordLayout {
 
     /** Text of the header, in a spool: the name that the trace is to have. */
     public static final String TEXT_OUTPUT = "output";
+
+    /** Key of the header's text: how many constructs the writer knows, whose numbers are below that. */
+    public static final String TEXT_CONSTRUCTS = "constructs";
 
     /** How names of directories begin that a trace is written in. */
     public static final String SPOOL_PREFIX = ".ompt4j-";

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Ompt4jRuntime;
 
 /** Builds the first bytes of a trace: what a reader has to know about the run. */
@@ -21,6 +22,7 @@ final class RunHeader {
         RunHeader header = new RunHeader();
         header.add("tool", tool);
         header.add("agent", runtime.agentVersion());
+        header.add(RecordLayout.TEXT_CONSTRUCTS, Integer.toString(Construct.values().length));
         header.add("host", ThisProcess.host());
         header.add("pid", Long.toString(ThisProcess.pid()));
         header.add("java", System.getProperty("java.version", ""));

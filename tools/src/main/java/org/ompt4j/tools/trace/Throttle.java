@@ -3,6 +3,7 @@ package org.ompt4j.tools.trace;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.ScopeEndpoint;
 
 /**
@@ -161,7 +162,7 @@ final class Throttle {
     /** While a lock of the user's is acquired, and in a wait of ours, anything can happen before it is over. */
     private static boolean hasAnEndOfItsOwn(Site site) {
         return site.tag == RecordLayout.WAIT
-                || site.tag == RecordLayout.MUTEX_ACQUIRE && site.construct == Construct.DEFINED;
+                || site.tag == RecordLayout.MUTEX_ACQUIRE && site.construct.has(Trait.ACQUIRED_IN_CODE);
     }
 
     /** Whether a mutex_acquired was counted; if not, it is to be recorded. */
@@ -182,7 +183,7 @@ final class Throttle {
             undecided = null;
             log.unmark();
         }
-        if (!again || at < 0) {
+        if ((!again || at < 0) && !construct.has(Trait.RELEASED_BY_ANYONE)) {
             hold(at, waitId, counted);
         }
         return counted;
@@ -202,7 +203,8 @@ final class Throttle {
             }
             return counted && count(RecordLayout.MUTEX_RELEASED, timeNanos, 0, construct, codeptrRa);
         }
-        if (limits.everyMutexOperation() || !log.isRecording()) {
+        boolean owned = limits.everyMutexOperation() && !construct.has(Trait.RELEASED_BY_ANYONE);
+        if (owned || !log.isRecording()) {
             return false;
         }
         Site site = siteToThrottle(RecordLayout.MUTEX_RELEASED, codeptrRa, construct);

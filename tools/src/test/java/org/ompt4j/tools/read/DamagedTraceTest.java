@@ -282,4 +282,15 @@ class DamagedTraceTest {
         }
         assertRefused(file, "format version " + (RecordLayout.VERSION + 1), "newer");
     }
+
+    @Test
+    void aTraceWithConstructsThatAreNotKnownIsRefused() throws IOException {
+        Path file = smallTrace();
+        int known = Construct.values().length;
+        String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+        String text = RecordLayout.TEXT_CONSTRUCTS + "\2\0\0\0";
+        Files.writeString(file, bytes.replace(text + known, text + "99"), StandardCharsets.ISO_8859_1);
+
+        assertRefused(file, "events of 99 constructs, this program knows " + known, "newer");
+    }
 }
