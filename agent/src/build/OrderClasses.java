@@ -11,6 +11,7 @@ import java.util.Enumeration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
@@ -18,7 +19,8 @@ import java.util.zip.ZipOutputStream;
 
 /**
  * Puts the classes of jars inside the agent jar into an order in which they can be defined one after the other: supertypes first. Run by
- * the build, so that premain need not look into class files.
+ * the build, so that premain need not look into class files. Nor need it decompress twice: such a jar is compressed as a whole, and not
+ * what is in it.
  *
  * <p>Arguments: the agent jar, the names of the jars in it.
  */
@@ -57,6 +59,22 @@ public final class OrderClasses {
     private static void write(ZipOutputStream out, ZipEntry as, byte[] content) throws IOException {
         ZipEntry entry = new ZipEntry(as.getName());
         entry.setTime(as.getTime());
+        write(out, content, entry);
+    }
+
+    private static void store(ZipOutputStream out, String name, byte[] content) throws IOException {
+        ZipEntry entry = new ZipEntry(name);
+        entry.setMethod(ZipEntry.STORED);
+        entry.setSize(content.length);
+        CRC32 sum = new CRC32();
+        sum.update(content);
+        entry.setCrc(sum.getValue());
+        // A jar of the same classes is the same file, whenever it is made.
+        entry.setTime(0);
+        write(out, content, entry);
+    }
+
+    private static void write(ZipOutputStream out, byte[] content, ZipEntry entry) throws IOException {
         out.putNextEntry(entry);
         out.write(content);
         out.closeEntry();
@@ -70,7 +88,7 @@ public final class OrderClasses {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ZipOutputStream out = new ZipOutputStream(bytes)) {
             for (Map.Entry<String, byte[]> each : order.ordered.entrySet()) {
-                write(out, new ZipEntry(each.getKey()), each.getValue());
+                store(out, each.getKey(), each.getValue());
             }
         }
         return bytes.toByteArray();

@@ -1,6 +1,7 @@
 package org.ompt4j.agent.jar;
 
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -40,9 +41,14 @@ public final class AgentJar implements Closeable {
 
     /** The content of an entry. */
     public byte[] read(String entryName) throws IOException {
-        try (InputStream in = jar.getInputStream(entry(entryName))) {
-            return in.readAllBytes();
+        ZipEntry entry = entry(entryName);
+        byte[] content = new byte[(int) entry.getSize()];
+        try (InputStream in = jar.getInputStream(entry)) {
+            if (in.readNBytes(content, 0, content.length) < content.length) {
+                throw new EOFException(entryName + " is cut off in " + jar.getName());
+            }
         }
+        return content;
     }
 
     /** Whether there is such an entry. */
