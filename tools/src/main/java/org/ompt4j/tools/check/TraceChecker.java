@@ -3,6 +3,7 @@ package org.ompt4j.tools.check;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
+import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
@@ -28,14 +29,14 @@ public final class TraceChecker {
         TraceFindings findings = new TraceFindings(RuleBook.rules(), guarantees);
         Iterator<Pause> pauses = trace.pauses().iterator();
         Iterator<TraceEvent> events = trace.events();
-        RuleBook part = new RuleBook(guarantees, findings, true);
+        RuleBook part = rulesFor(trace, guarantees, findings);
         Pause pause = pauses.hasNext() ? pauses.next() : null;
         long count = 0;
         for (; events.hasNext(); count++) {
             TraceEvent event = events.next();
             while (pause != null && event.timeNanos() > pause.fromNanos()) {
                 part.finish();
-                part = new RuleBook(guarantees, findings, true);
+                part = rulesFor(trace, guarantees, findings);
                 pause = pauses.hasNext() ? pauses.next() : null;
             }
             part.accept(event);
@@ -45,6 +46,10 @@ public final class TraceChecker {
         notePauses(trace.pauses(), findings);
         noteCounted(trace.counted(), findings);
         return findings.result(count);
+    }
+
+    private static RuleBook rulesFor(Trace trace, TraceGuarantees guarantees, TraceFindings findings) {
+        return new RuleBook(RunModel.ofTrace(trace, guarantees.hasBeginning()), guarantees, findings);
     }
 
     private static void noteDamage(Trace trace, TraceFindings findings) {

@@ -27,6 +27,7 @@ import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
 import org.ompt4j.tools.model.RegionModel;
+import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.rules.Guarantees;
@@ -63,7 +64,7 @@ final class LiveChecker {
         threadData = find(lookup, OmptEntryPoint.GetThreadData.NAME, OmptEntryPoint.GetThreadData.class);
         eventTime = find(lookup, OmptEntryPoint.GetEventTime.NAME, OmptEntryPoint.GetEventTime.class);
         eventConstruct = find(lookup, OmptEntryPoint.GetEventConstruct.NAME, OmptEntryPoint.GetEventConstruct.class);
-        book = new RuleBook(new LiveGuarantees(runtime, everyMutex), findings, false);
+        book = new RuleBook(RunModel.ofRunningProgram(), new LiveGuarantees(runtime, everyMutex), findings);
         data = new LiveData(findings);
         states = new LiveStateRules(
                 findings, book, find(lookup, OmptEntryPoint.GetState.NAME, OmptEntryPoint.GetState.class));

@@ -10,6 +10,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptRecord;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
@@ -22,6 +23,9 @@ import org.ompt4j.tools.read.TraceEvent;
 public final class RunModel {
     /** Ended regions that are kept where members can be heard of later, at some 500 bytes each. */
     private static final int ENDED_REGIONS_KEPT = 10_000;
+
+    /** Before this version of the trace format nothing said that an attempt failed, or that a thread waited for a condition. */
+    private static final int FIRST_VERSION_WITH_WAITS = 6;
 
     private final Map<Long, ThreadModel> threads = new HashMap<>();
     private final Map<Long, RegionModel> regions = new HashMap<>();
@@ -36,14 +40,26 @@ public final class RunModel {
     private final TaskHistory tasks = new TaskHistory();
     private final boolean hasBeginning;
     private final boolean isInOrderOfTime;
+    private final boolean tellsWaits;
 
-    /**
-     * @param hasBeginning whether the stream begins with the run
-     * @param isInOrderOfTime whether events of several threads come in the order of time, not of delivery
-     */
-    public RunModel(boolean hasBeginning, boolean isInOrderOfTime) {
+    private RunModel(boolean hasBeginning, boolean isInOrderOfTime, boolean tellsWaits) {
         this.hasBeginning = hasBeginning;
         this.isInOrderOfTime = isInOrderOfTime;
+        this.tellsWaits = tellsWaits;
+    }
+
+    /**
+     * The run of a trace, whose events come in the order of time.
+     *
+     * @param hasBeginning whether the trace begins with the run
+     */
+    public static RunModel ofTrace(Trace trace, boolean hasBeginning) {
+        return new RunModel(hasBeginning, true, trace.header().formatVersion() >= FIRST_VERSION_WITH_WAITS);
+    }
+
+    /** The run of a program whose events are delivered from its beginning on, those of several threads not in the order of time. */
+    public static RunModel ofRunningProgram() {
+        return new RunModel(true, false, true);
     }
 
     /** Whether events of several threads come in the order of time, not of delivery. */
@@ -62,7 +78,15 @@ public final class RunModel {
 
     /** The thread of this event. */
     public ThreadModel thread(TraceEvent event) {
-        return threads.computeIfAbsent(event.threadId(), id -> new ThreadModel(id, isKnownFrom(event)));
+        ThreadModel known = threads.get(event.threadId());
+        return known != null ? known : add(event);
+    }
+
+    private ThreadModel add(TraceEvent first) {
+        boolean isKnown = hasBeginning || first.event() == Event.THREAD_BEGIN;
+        ThreadModel thread = new ThreadModel(first.threadId(), isKnown, tellsWaits);
+        threads.put(first.threadId(), thread);
+        return thread;
     }
 
     /** The thread with this id, or null if it has had no event. */
@@ -121,13 +145,22 @@ public final class RunModel {
     /** Takes the event's effect into account. */
     public void apply(TraceEvent event) {
         ThreadModel thread = thread(event);
-        thread.passTime(event.timeNanos());
-        if (event.event() == Event.THREAD_BEGIN) {
-            thread.assumeBegun();
-        } else if (event.event() == Event.THREAD_END) {
+        thread.passTime(event);
+        TraceEvent givenUp = thread.acquireGivenUpBefore(event);
+        if (givenUp != null) {
+            thread.current().waits().end(givenUp);
+        }
+        if (event.event() == Event.THREAD_END) {
             thread.end();
         } else if (event.record() != null) {
             apply(event, event.record(), thread);
+        }
+    }
+
+    /** Recording was paused: what threads were doing is not known any more when it goes on. Regions stay. */
+    public void pause() {
+        for (ThreadModel each : threads.values()) {
+            leave(each.forget(), each);
         }
     }
 
@@ -138,6 +171,10 @@ public final class RunModel {
             tasks.create(task, thread.top());
         } else if (record instanceof OmptRecord.SyncRegion region) {
             synchronize(event, region, thread);
+        } else if (event.event() == Event.MUTEX_ACQUIRE) {
+            thread.current().waits().begin(event);
+        } else if (record instanceof OmptRecord.Mutex || record instanceof OmptRecord.NestLock) {
+            thread.current().waits().end(thread.acquireAnsweredBy(event));
         } else if (record instanceof OmptRecord.ImplicitTask task) {
             implicitTask(task, event.timeNanos(), thread);
         } else if (record instanceof OmptRecord.Dispatch) {
@@ -152,14 +189,12 @@ public final class RunModel {
             depend(dependence, thread);
         } else if (record instanceof OmptRecord.RuntimeError) {
             abandonRegions(thread);
+        } else if (record instanceof OmptRecord.ThreadBegin begin) {
+            thread.begin(begin.threadType());
         } else if (record instanceof OmptRecord.Cancel cancel) {
             tasks.cancel(cancel);
             abandonRegions(thread);
         }
-    }
-
-    private boolean isKnownFrom(TraceEvent first) {
-        return hasBeginning || first.event() == Event.THREAD_BEGIN;
     }
 
     private void beginRegion(TraceEvent event, ThreadModel thread) {
@@ -174,14 +209,15 @@ public final class RunModel {
         RegionModel region = regions.get(event.parallelId());
         if (region != null) {
             region.end(event.timeNanos());
-            endedIds.add(region.id());
             forgetIfOver(region);
         }
         thread.end(event.parallelId());
     }
 
     private void forgetIfOver(RegionModel region) {
-        if (region.hasEnded() && region.openMemberships() <= 0 && regions.remove(region.id()) != null) {
+        boolean isOver = region.hasEnded() && region.openMemberships() <= 0 && regions.remove(region.id()) != null;
+        if (isOver && !isInOrderOfTime) {
+            endedIds.add(region.id());
             ended.put(region.id(), region);
         }
     }
@@ -243,32 +279,50 @@ public final class RunModel {
     private void start(long task, ThreadModel thread) {
         long created = tasks.creationRegion(task);
         TaskFrame top = thread.top();
-        boolean isMember = created != 0 && thread.frames().stream().anyMatch(each -> each.regionId() == created);
+        boolean isMember = created != 0 && thread.isInRegion(created);
         long region = isMember || top == null ? created : top.regionId();
         push(new TaskFrame(TaskFrame.Kind.EXPLICIT, task, region, region(region), -1), thread);
     }
 
     private static void synchronize(TraceEvent event, OmptRecord.SyncRegion region, ThreadModel thread) {
         TaskFrame frame = thread.frameOf(region.taskId());
-        if (frame == null || event.event() == Event.REDUCTION) {
+        if (frame == null) {
             return;
         }
-        OpenSync innermost = frame.innermostSync();
-        if (event.event() == Event.SYNC_REGION_WAIT) {
-            if (innermost != null) {
-                innermost.wait(region.endpoint());
-            }
-        } else if (region.endpoint() == ScopeEndpoint.BEGIN) {
+        boolean begins = region.endpoint() == ScopeEndpoint.BEGIN;
+        if (event.event() == Event.REDUCTION) {
+            frame.setReduces(begins);
+        } else if (event.event() == Event.SYNC_REGION_WAIT) {
+            waitInSync(event, region.endpoint(), frame);
+        } else if (begins) {
             frame.begin(event);
         } else if (region.endpoint() == ScopeEndpoint.END) {
             frame.end(region.kind());
         }
     }
 
+    private static void waitInSync(TraceEvent event, ScopeEndpoint endpoint, TaskFrame frame) {
+        OpenSync innermost = frame.innermostSync();
+        if (innermost != null) {
+            innermost.wait(endpoint);
+        }
+        if (endpoint == ScopeEndpoint.BEGIN) {
+            frame.waits().begin(event);
+        } else {
+            frame.waits().end(frame.waits().innermost(Event.SYNC_REGION_WAIT));
+        }
+    }
+
+    /* A wait of ours has no other one of ours inside. */
     private static void wait(TraceEvent event, OmptRecord.Wait wait, ThreadModel thread) {
-        TaskFrame frame = wait.state().isForMutex() ? null : thread.frameOf(wait.taskId());
-        if (frame != null) {
-            frame.setOpenWait(wait.endpoint() == ScopeEndpoint.BEGIN ? event : null);
+        if (event.endsAttempt()) {
+            thread.current().waits().end(thread.acquireAnsweredBy(event));
+            return;
+        }
+        OpenWaits waits = thread.frameOfWait(wait.taskId()).waits();
+        waits.end(waits.innermost(Event.WAIT));
+        if (wait.endpoint() == ScopeEndpoint.BEGIN) {
+            waits.begin(event);
         }
     }
 

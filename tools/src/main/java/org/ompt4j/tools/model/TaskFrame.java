@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -23,8 +24,10 @@ public final class TaskFrame {
     private final @Nullable RegionModel region;
     private final long regionId;
     private final int index;
-    private final Deque<OpenSync> syncs = new ArrayDeque<>();
-    private @Nullable TraceEvent openWait;
+    private final Deque<OpenSync> syncs = new ArrayDeque<>(1);
+    private final OpenWaits waits = new OpenWaits();
+    private boolean reduces;
+    private long busyNanos;
     private boolean hasChunk;
     private boolean hasLeftBarrier;
     private boolean isLate;
@@ -72,7 +75,33 @@ public final class TaskFrame {
 
     /** The begin of the wait of ours that the task is in, or null. */
     public @Nullable TraceEvent openWait() {
-        return openWait;
+        return waits.innermost(Event.WAIT);
+    }
+
+    /** What the task waits in. */
+    OpenWaits waits() {
+        return waits;
+    }
+
+    /** Whether the task waits in its innermost sync region, and in nothing inside that wait. */
+    public boolean isWaitingInSync() {
+        TraceEvent wait = waits.innermost();
+        return wait != null && wait.event() == Event.SYNC_REGION_WAIT && !syncs.isEmpty();
+    }
+
+    /** Whether the task is in the middle of a reduction. */
+    public boolean reduces() {
+        return reduces;
+    }
+
+    /** How long the task was current and got on with work, as far as somebody noted it, in nanoseconds. */
+    public long busyNanos() {
+        return busyNanos;
+    }
+
+    /** Notes that the task has worked for so long. */
+    public void worked(long nanos) {
+        busyNanos += nanos;
     }
 
     /** Whether the task waits in its innermost sync region. */
@@ -83,6 +112,11 @@ public final class TaskFrame {
 
     public boolean isMembership() {
         return kind == Kind.IMPLICIT;
+    }
+
+    /** Whether it is a worker's membership in its pool. */
+    public boolean isPoolMembership() {
+        return isMembership() && region != null && region.isPool();
     }
 
     /** Whether the task was given a chunk of a stream. */
@@ -132,12 +166,13 @@ public final class TaskFrame {
                 break;
             }
         }
+        waits.end(waits.innermost(Event.SYNC_REGION_WAIT));
         if (sync.endsRegion()) {
             hasLeftBarrier = true;
         }
     }
 
-    void setOpenWait(@Nullable TraceEvent begin) {
-        openWait = begin;
+    void setReduces(boolean isInReduction) {
+        reduces = isInReduction;
     }
 }

@@ -6,20 +6,42 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct.Trait;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.OmptRecord;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.TraceEvent;
 
 /** What a thread is doing at one point of the event stream. */
 public final class ThreadModel {
+    /*
+     * Overview. A thread has a stack of tasks, of which the last is current; between two events it is in one state. Each task has its open waits:
+     * the innermost is what the thread does while the task is current, without one the task works. An acquisition lasts until the mutex is
+     * acquired or given up, or else until the thread does something else. Nothing of that is an end which is reported on behalf of a
+     * thread when the run is over: it can be stuck in there.
+     */
     private final long id;
     private final boolean isKnown;
+    private final boolean tellsWaits;
+    /** Stands for the current task outside all tasks. */
+    private final TaskFrame outside = new TaskFrame(TaskFrame.Kind.INITIAL, 0, 0, null, -1);
+
     private final ArrayList<TaskFrame> frames = new ArrayList<>();
     private final Deque<Long> begunRegions = new ArrayDeque<>();
+    private @Nullable TraceEvent lastEvent;
+    private boolean isWorker;
     private boolean hasBegun;
     private boolean hasEnded;
     private long lastTimeNanos = Long.MIN_VALUE;
 
-    ThreadModel(long id, boolean isKnown) {
+    /** @param tellsWaits whether there are events of ours for waits, and for attempts that failed */
+    ThreadModel(long id, boolean isKnown, boolean tellsWaits) {
         this.id = id;
         this.isKnown = isKnown;
+        this.tellsWaits = tellsWaits;
     }
 
     public long id() {
@@ -37,6 +59,11 @@ public final class ThreadModel {
 
     public boolean hasEnded() {
         return hasEnded;
+    }
+
+    /** The thread's last event so far; null if there was none, or if what it was doing is not known any more. */
+    public @Nullable TraceEvent lastEvent() {
+        return lastEvent;
     }
 
     /** The largest time of its events so far. */
@@ -91,9 +118,135 @@ public final class ThreadModel {
         return null;
     }
 
+    /** Whether a task on the stack runs in this region. */
+    boolean isInRegion(long regionId) {
+        for (TaskFrame each : frames) {
+            if (each.regionId() == regionId) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The innermost membership in a region that is no pool, or null. */
+    public @Nullable TaskFrame membership() {
+        for (int i = frames.size() - 1; i >= 0; i--) {
+            if (frames.get(i).isMembership() && !frames.get(i).isPoolMembership()) {
+                return frames.get(i);
+            }
+        }
+        return null;
+    }
+
+    /** Whether it is a member of a pool. */
+    public boolean isInPool() {
+        for (TaskFrame each : frames) {
+            if (each.isPoolMembership()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The mutex_acquire of the current task that the thread is in and that has not been answered, or null. */
+    public @Nullable TraceEvent openAcquire() {
+        TraceEvent wait = current().waits().innermost();
+        return wait != null && wait.event() == Event.MUTEX_ACQUIRE ? wait : null;
+    }
+
+    /** The mutex_acquire that this event of the current task answers, or null. */
+    public @Nullable TraceEvent acquireAnsweredBy(TraceEvent event) {
+        return current().waits().acquireAnsweredBy(event);
+    }
+
+    /** The mutex_acquire that is over with this event though it answers nothing: the attempt failed. Null if there is none. */
+    public @Nullable TraceEvent acquireGivenUpBefore(TraceEvent event) {
+        TraceEvent open = openAcquire();
+        return open != null && acquireAnsweredBy(event) == null && leavesAcquire(open, event) ? open : null;
+    }
+
+    /** Where code of the application acquires, anything can happen meanwhile. */
+    private boolean leavesAcquire(TraceEvent acquire, TraceEvent next) {
+        if (acquire.construct().has(Trait.ACQUIRED_IN_CODE) && next.event() != Event.THREAD_END) {
+            return false;
+        }
+        return !tellsWaits || !canBeReportedForAStuckThread(next);
+    }
+
+    private static boolean canBeReportedForAStuckThread(TraceEvent event) {
+        Event kind = event.event();
+        return event.endpoint() == ScopeEndpoint.END
+                || kind == Event.PARALLEL_END
+                || kind == Event.THREAD_END
+                || kind == Event.CANCEL
+                || event.record() instanceof OmptRecord.TaskSchedule schedule
+                        && schedule.priorTaskStatus() == TaskStatus.CANCEL;
+    }
+
+    /** The state from the last event up to this one, or, if null, up to the end of what was recorded. */
+    public State stateUntil(@Nullable TraceEvent next) {
+        if (!tellsWaits && next != null && canBeConditionWait(next)) {
+            return State.UNKNOWN;
+        }
+        TraceEvent wait = current().waits().innermost();
+        if (wait != null && (tellsWaits || next == null || !isFailedAttempt(wait, next))) {
+            return stateOf(wait);
+        }
+        TaskFrame top = top();
+        if (top == null) {
+            return isWorker ? State.IDLE : State.WORK_SERIAL;
+        }
+        return top.reduces() ? State.WORK_REDUCTION : workState(top);
+    }
+
+    /** Whether it did wait is unknown too, where nothing tells of failed attempts. */
+    private boolean isFailedAttempt(TraceEvent wait, TraceEvent next) {
+        return wait.event() == Event.MUTEX_ACQUIRE && !wait.equals(acquireAnsweredBy(next));
+    }
+
+    /* A mutex that is released and acquired again at one call site: Object.wait, Condition.await, or two statements on one line. */
+    private boolean canBeConditionWait(TraceEvent next) {
+        TraceEvent last = lastEvent;
+        return last != null
+                && last.event() == Event.MUTEX_RELEASED
+                && next.event() == Event.MUTEX_ACQUIRE
+                && last.waitId() == next.waitId()
+                && last.codeptrRa() == next.codeptrRa();
+    }
+
+    private State workState(TaskFrame top) {
+        return switch (top.kind()) {
+            case INITIAL -> State.WORK_SERIAL;
+            case IMPLICIT -> top.isPoolMembership() ? State.IDLE : isWorker ? State.OVERHEAD : State.WORK_PARALLEL;
+            case EXPLICIT -> membership() == null && !isInPool() ? State.WORK_SERIAL : State.WORK_PARALLEL;
+        };
+    }
+
+    private static State stateOf(TraceEvent wait) {
+        if (wait.record() instanceof OmptRecord.MutexAcquire acquire) {
+            return acquire.kind().waitState();
+        }
+        if (wait.record() instanceof OmptRecord.SyncRegion region) {
+            return region.kind().waitState();
+        }
+        return wait.record() instanceof OmptRecord.Wait own ? own.state() : State.UNKNOWN;
+    }
+
     /** The innermost region that this thread has begun and not ended, 0 if none; pool regions are not among them. */
     public long innermostBegunRegion() {
         return begunRegions.isEmpty() ? 0 : begunRegions.getLast();
+    }
+
+    /** The current task's frame, or what stands for it outside all tasks. */
+    TaskFrame current() {
+        TaskFrame top = top();
+        return top == null ? outside : top;
+    }
+
+    /** The frame that a wait in this task belongs to: its own, else the current one. */
+    TaskFrame frameOfWait(long taskId) {
+        TaskFrame frame = find(taskId);
+        return frame != null ? frame : current();
     }
 
     /** The thread has begun, though no thread_begin said so. */
@@ -101,12 +254,27 @@ public final class ThreadModel {
         hasBegun = true;
     }
 
+    void begin(ThreadType type) {
+        hasBegun = true;
+        isWorker = type == ThreadType.WORKER;
+    }
+
     void end() {
         hasEnded = true;
     }
 
-    void passTime(long timeNanos) {
-        lastTimeNanos = Math.max(lastTimeNanos, timeNanos);
+    void passTime(TraceEvent event) {
+        lastEvent = event;
+        lastTimeNanos = Math.max(lastTimeNanos, event.timeNanos());
+    }
+
+    /** What the thread was doing is not known any more; returns the tasks that it had. */
+    List<TaskFrame> forget() {
+        List<TaskFrame> forgotten = List.copyOf(frames);
+        frames.clear();
+        outside.waits().clear();
+        lastEvent = null;
+        return forgotten;
     }
 
     void push(TaskFrame frame) {

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Severity;
+import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Exceptions that ended tasks or threads, and cancellations; written only if there were any. */
@@ -25,7 +26,7 @@ final class ErrorSection implements Section {
     }
 
     @Override
-    public void event(TraceEvent event, ThreadTimeline thread) {
+    public void event(TraceEvent event, ThreadModel thread) {
         if (event.event() == Event.ERROR) {
             String message = (event.severity() == Severity.FATAL ? "ended a thread: " : "ended a task: ")
                     + (event.message() == null ? "" : event.message());

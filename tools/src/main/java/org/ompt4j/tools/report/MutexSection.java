@@ -11,6 +11,7 @@ import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Locks and monitors by object: who waited for them how long, where, and who held them meanwhile. */
@@ -40,11 +41,11 @@ final class MutexSection implements Section {
     }
 
     @Override
-    public void event(TraceEvent event, ThreadTimeline thread) {
+    public void event(TraceEvent event, ThreadModel thread) {
         TraceEvent answered = thread.acquireAnsweredBy(event);
         TraceEvent acquire = answered != null ? answered : thread.acquireGivenUpBefore(event);
         if (acquire != null) {
-            answer(event, acquire);
+            answer(event, acquire, answered != null);
         } else if (endsTask(event)) {
             // On behalf of a thread that is stuck in it.
             end(thread, event.timeNanos());
@@ -87,8 +88,8 @@ final class MutexSection implements Section {
         }
     }
 
-    private void answer(TraceEvent event, TraceEvent acquire) {
-        boolean succeeded = TaskFrame.answers(event, acquire) && !event.endsAttempt();
+    private void answer(TraceEvent event, TraceEvent acquire, boolean answered) {
+        boolean succeeded = answered && !event.endsAttempt();
         TraceEvent holder = holderAtAcquire.remove(acquire.threadId());
         TraceEvent release = lastRelease.get(acquire.waitId());
         if (waiters.merge(acquire.waitId(), -1, Integer::sum) <= 0) {
@@ -163,7 +164,7 @@ final class MutexSection implements Section {
     }
 
     @Override
-    public void end(ThreadTimeline thread, long timeNanos) {
+    public void end(ThreadModel thread, long timeNanos) {
         TraceEvent acquire = thread.openAcquire();
         WaitStatistics statistics = acquire == null ? null : statistics(acquire.waitId());
         if (acquire != null && statistics != null) {

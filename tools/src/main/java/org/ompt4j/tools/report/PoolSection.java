@@ -14,6 +14,9 @@ import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.RegionModel;
+import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Pools, each from its first worker to its termination: how much of their workers' time was work. */
@@ -21,19 +24,19 @@ final class PoolSection implements Section {
     private static final int LONGEST_NAME = 30;
 
     private final Names names;
-    private final PoolRegions regions;
+    private final RunModel run;
     private final int top;
     private final Map<Long, Pool> pools = new TreeMap<>();
     private final Map<Long, Pool> poolOfThread = new HashMap<>();
 
-    PoolSection(Names names, PoolRegions regions, int top) {
+    PoolSection(Names names, RunModel run, int top) {
         this.names = names;
-        this.regions = regions;
+        this.run = run;
         this.top = top;
     }
 
     @Override
-    public void event(TraceEvent event, ThreadTimeline thread) {
+    public void event(TraceEvent event, ThreadModel thread) {
         if (event.event() == Event.PARALLEL_BEGIN && event.construct().has(Trait.POOL_REGIONS)) {
             pools.put(event.parallelId(), new Pool(event));
         } else if (event.event() == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.BEGIN) {
@@ -47,7 +50,8 @@ final class PoolSection implements Section {
     }
 
     private void join(TraceEvent event) {
-        if (!regions.isPool(event.parallelId())) {
+        RegionModel region = run.region(event.parallelId());
+        if (region == null || !region.isPool()) {
             pools.remove(event.parallelId());
         }
         Pool pool = pools.get(event.parallelId());
@@ -57,12 +61,12 @@ final class PoolSection implements Section {
         }
     }
 
-    private @Nullable Pool poolOf(ThreadTimeline thread) {
-        return thread.pool() == null ? null : poolOfThread.get(thread.id);
+    private @Nullable Pool poolOf(ThreadModel thread) {
+        return thread.isInPool() ? poolOfThread.get(thread.id()) : null;
     }
 
     @Override
-    public void interval(ThreadTimeline thread, State state, long nanos) {
+    public void interval(ThreadModel thread, State state, long nanos) {
         Pool pool = poolOf(thread);
         if (pool == null) {
             return;

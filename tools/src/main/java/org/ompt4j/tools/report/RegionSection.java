@@ -14,6 +14,10 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.tools.model.RegionModel;
+import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.TaskFrame;
+import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
@@ -24,20 +28,20 @@ import org.ompt4j.tools.read.TraceEvent;
  */
 final class RegionSection implements Section {
     private final Names names;
-    private final PoolRegions pools;
+    private final RunModel run;
     private final int top;
     private final Map<Long, OpenRegion> open = new HashMap<>();
     private final Map<Site, Regions> sites = new HashMap<>();
     private long openAtPauses;
 
-    RegionSection(Names names, PoolRegions pools, int top) {
+    RegionSection(Names names, RunModel run, int top) {
         this.names = names;
-        this.pools = pools;
+        this.run = run;
         this.top = top;
     }
 
     @Override
-    public void event(TraceEvent event, ThreadTimeline thread) {
+    public void event(TraceEvent event, ThreadModel thread) {
         Event kind = event.event();
         if (kind == Event.PARALLEL_BEGIN) {
             Site site = new Site(event.construct(), event.codeptrRa());
@@ -53,14 +57,14 @@ final class RegionSection implements Section {
     }
 
     @Override
-    public void interval(ThreadTimeline thread, State state, long nanos) {
+    public void interval(ThreadModel thread, State state, long nanos) {
         if (!Report.isBusy(state)) {
             return;
         }
         for (TaskFrame each : thread.frames()) {
-            OpenRegion region = each.kind == TaskFrame.Kind.MEMBER ? open.get(each.regionId) : null;
+            OpenRegion region = each.isMembership() && !each.isPoolMembership() ? open.get(each.regionId()) : null;
             if (region != null) {
-                region.busyNanos.merge(thread.id, nanos, Long::sum);
+                region.busyNanos.merge(thread.id(), nanos, Long::sum);
             }
         }
     }
@@ -72,7 +76,12 @@ final class RegionSection implements Section {
     }
 
     private long openCount() {
-        return open.keySet().stream().filter(each -> !pools.isPool(each)).count();
+        return open.keySet().stream().filter(each -> !isPool(each)).count();
+    }
+
+    private boolean isPool(long regionId) {
+        RegionModel region = run.region(regionId);
+        return region != null && region.isPool();
     }
 
     private void join(TraceEvent event) {
@@ -82,18 +91,18 @@ final class RegionSection implements Section {
         }
     }
 
-    private void taskEnds(TraceEvent event, ThreadTimeline thread) {
+    private void taskEnds(TraceEvent event, ThreadModel thread) {
         TaskFrame task = thread.find(event.priorTaskId());
-        TaskFrame member = thread.member();
-        OpenRegion region = member == null ? null : open.get(member.regionId);
+        TaskFrame member = thread.membership();
+        OpenRegion region = member == null ? null : open.get(member.regionId());
         if (task != null && region != null) {
-            region.regions.tasks.add(task.busyNanos);
+            region.regions.tasks.add(task.busyNanos());
         }
     }
 
     private void end(TraceEvent event) {
         OpenRegion region = open.remove(event.parallelId());
-        if (region != null && !pools.isPool(event.parallelId())) {
+        if (region != null && !isPool(event.parallelId())) {
             region.regions.add(region, event.timeNanos() - region.begin.timeNanos());
         }
     }

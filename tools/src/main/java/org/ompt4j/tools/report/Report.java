@@ -2,13 +2,15 @@ package org.ompt4j.tools.report;
 
 import java.io.IOException;
 import java.io.Writer;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.TaskFrame;
+import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -21,12 +23,12 @@ import org.ompt4j.tools.read.TraceEvent;
  */
 public final class Report {
     private final Trace trace;
-    private final Map<Long, ThreadTimeline> threads = new HashMap<>();
-    private final PoolRegions pools = new PoolRegions();
+    private final RunModel run;
     private final List<Section> sections;
 
     private Report(Trace trace, String name, int top) {
         this.trace = trace;
+        this.run = RunModel.ofTrace(trace, false);
         Names names = new Names(trace);
         sections = trace.header().tool().equals("sample") ? ofSamples(name, names, top) : ofEvents(name, names, top);
     }
@@ -47,8 +49,8 @@ public final class Report {
     private List<Section> ofEvents(String name, Names names, int top) {
         return List.of(
                 new RunSection(trace, name),
-                new RegionSection(names, pools, top),
-                new PoolSection(names, pools, top),
+                new RegionSection(names, run, top),
+                new PoolSection(names, run, top),
                 new TaskSection(names, top),
                 new ThreadSection(names, top),
                 new MutexSection(names, top, everyOperation()),
@@ -92,43 +94,43 @@ public final class Report {
             sections.forEach(each -> each.sample(event));
             return;
         }
-        pools.foresee(event);
-        ThreadTimeline thread = threads.computeIfAbsent(event.threadId(), id -> timeline(id));
-        if (!thread.isEmpty()) {
-            pass(thread, thread.stateUntil(event), event.timeNanos() - thread.lastTimeNanos());
+        run.recognize(event);
+        ThreadModel thread = run.thread(event);
+        passUntil(event, event.timeNanos(), thread);
+        for (Section each : sections) {
+            each.event(event, thread);
         }
-        sections.forEach(each -> each.event(event, thread));
-        thread.apply(event);
+        run.apply(event);
     }
 
-    private ThreadTimeline timeline(long id) {
-        return new ThreadTimeline(id, pools, trace.header().formatVersion());
-    }
-
-    private void pass(ThreadTimeline thread, State state, long nanos) {
+    /** @param next the thread's next event, or null if there is none at that time */
+    private void passUntil(@Nullable TraceEvent next, long timeNanos, ThreadModel thread) {
+        TraceEvent last = thread.lastEvent();
+        long nanos = last == null ? 0 : timeNanos - last.timeNanos();
         if (nanos <= 0) {
             return;
         }
+        State state = thread.stateUntil(next);
         TaskFrame top = thread.top();
         if (top != null && isBusy(state)) {
-            top.busyNanos += nanos;
+            top.worked(nanos);
         }
-        sections.forEach(each -> each.interval(thread, state, nanos));
+        for (Section each : sections) {
+            each.interval(thread, state, nanos);
+        }
     }
 
     private void pauseAt(long timeNanos) {
         finish(timeNanos);
-        for (ThreadTimeline each : threads.values()) {
-            each.forget();
-        }
+        run.pause();
         sections.forEach(Section::pause);
     }
 
     /* Threads that the trace does not see end, because the run was cut short, are in their last state up to the end. */
     private void finish(long end) {
-        for (ThreadTimeline each : threads.values()) {
-            if (!each.hasEnded() && !each.isEmpty()) {
-                pass(each, each.stateUntil(null), end - each.lastTimeNanos());
+        for (ThreadModel each : run.threads()) {
+            if (!each.hasEnded() && each.lastEvent() != null) {
+                passUntil(null, end, each);
                 sections.forEach(section -> section.end(each, end));
             }
         }
@@ -140,7 +142,7 @@ public final class Report {
     }
 
     /** Whether this is a task_schedule that starts or resumes another task on the thread. */
-    static boolean isStart(TraceEvent event, ThreadTimeline thread) {
+    static boolean isStart(TraceEvent event, ThreadModel thread) {
         return event.event() == Event.TASK_SCHEDULE
                 && event.nextTaskId() != 0
                 && thread.find(event.nextTaskId()) == null;

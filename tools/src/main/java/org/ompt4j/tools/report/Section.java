@@ -2,6 +2,7 @@ package org.ompt4j.tools.report;
 
 import java.io.IOException;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** One part of the report: sees every event and every stretch of time once, keeps sums, and writes a table at the end. */
@@ -12,7 +13,7 @@ interface Section {
      *
      * @param thread the thread on which it happened
      */
-    default void event(TraceEvent event, ThreadTimeline thread) {}
+    default void event(TraceEvent event, ThreadModel thread) {}
 
     /**
      * A stretch of time in which a thread was in one state.
@@ -20,10 +21,10 @@ interface Section {
      * @param thread its stack of tasks is as it was in that time
      * @param nanos length, at least 1
      */
-    default void interval(ThreadTimeline thread, State state, long nanos) {}
+    default void interval(ThreadModel thread, State state, long nanos) {}
 
     /** The end of the recording, for each thread whose end it does not hold. */
-    default void end(ThreadTimeline thread, long timeNanos) {}
+    default void end(ThreadModel thread, long timeNanos) {}
 
     /** Recording was paused: what is open now is not seen to end. Threads have been told {@link #end} before. */
     default void pause() {}

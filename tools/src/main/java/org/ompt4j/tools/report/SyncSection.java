@@ -12,6 +12,9 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.tools.model.OpenSync;
+import org.ompt4j.tools.model.TaskFrame;
+import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Barriers and waits for tasks: explicit barriers by object, the others by call site. */
@@ -31,7 +34,7 @@ final class SyncSection implements Section {
     }
 
     @Override
-    public void event(TraceEvent event, ThreadTimeline thread) {
+    public void event(TraceEvent event, ThreadModel thread) {
         if (event.event() == Event.PARALLEL_BEGIN) {
             callSiteOfRegion.put(event.parallelId(), event.codeptrRa());
         } else if (event.event() == Event.PARALLEL_END) {
@@ -45,10 +48,10 @@ final class SyncSection implements Section {
     }
 
     @Override
-    public void interval(ThreadTimeline thread, State state, long nanos) {
+    public void interval(ThreadModel thread, State state, long nanos) {
         TaskFrame top = thread.top();
         TraceEvent begin = innermost(thread);
-        if (begin != null && top != null && top.waitsInSync()) {
+        if (begin != null && top != null && top.isWaitingInSync()) {
             waited.merge(begin, nanos, Long::sum);
         }
     }
@@ -59,17 +62,18 @@ final class SyncSection implements Section {
     }
 
     @Override
-    public void end(ThreadTimeline thread, long timeNanos) {
+    public void end(ThreadModel thread, long timeNanos) {
         TaskFrame top = thread.top();
         TraceEvent begin = innermost(thread);
-        if (begin != null && top != null && top.waitsInSync()) {
+        if (begin != null && top != null && top.isWaitingInSync()) {
             add(begin).stillWaiting++;
         }
     }
 
-    private static @Nullable TraceEvent innermost(ThreadTimeline thread) {
+    private static @Nullable TraceEvent innermost(ThreadModel thread) {
         TaskFrame top = thread.top();
-        return top == null ? null : top.syncs.peekLast();
+        OpenSync sync = top == null ? null : top.innermostSync();
+        return sync == null ? null : sync.begin();
     }
 
     private WaitStatistics add(TraceEvent begin) {

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.tools.model.TaskFrame;
+import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Explicit tasks by the code that they run. */
@@ -23,7 +25,7 @@ final class TaskSection implements Section {
     }
 
     @Override
-    public void event(TraceEvent event, ThreadTimeline thread) {
+    public void event(TraceEvent event, ThreadModel thread) {
         if (event.event() == Event.TASK_CREATE) {
             String code = names.code(event.body(), event.codeptrRa());
             Tasks tasks = codes.computeIfAbsent(code, key -> new Tasks());
@@ -34,12 +36,12 @@ final class TaskSection implements Section {
         }
     }
 
-    private void schedule(TraceEvent event, ThreadTimeline thread) {
+    private void schedule(TraceEvent event, ThreadModel thread) {
         if (event.priorTaskStatus() == TaskStatus.COMPLETE || event.priorTaskStatus() == TaskStatus.CANCEL) {
             Tasks tasks = open.remove(event.priorTaskId());
             TaskFrame frame = thread.find(event.priorTaskId());
             if (tasks != null && frame != null) {
-                tasks.busy.add(frame.busyNanos);
+                tasks.busy.add(frame.busyNanos());
             }
         }
     }

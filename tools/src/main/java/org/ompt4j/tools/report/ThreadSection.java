@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** How each thread's time is shared between the states, from events or from samples. */
@@ -29,13 +30,13 @@ final class ThreadSection implements Section {
     }
 
     @Override
-    public void event(TraceEvent event, ThreadTimeline thread) {
+    public void event(TraceEvent event, ThreadModel thread) {
         threads.computeIfAbsent(event.threadId(), Shares::new);
     }
 
     @Override
-    public void interval(ThreadTimeline thread, State state, long nanos) {
-        threads.computeIfAbsent(thread.id, Shares::new).add(state, nanos);
+    public void interval(ThreadModel thread, State state, long nanos) {
+        threads.computeIfAbsent(thread.id(), Shares::new).add(state, nanos);
     }
 
     @Override

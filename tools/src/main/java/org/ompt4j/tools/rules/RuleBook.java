@@ -17,9 +17,9 @@ public final class RuleBook {
     private final MutexRules mutexes;
     private final List<RuleFamily> families;
 
-    /** @param isInOrderOfTime whether the events of several threads come in the order of time, not of delivery */
-    public RuleBook(Guarantees guarantees, Findings findings, boolean isInOrderOfTime) {
-        run = new RunModel(guarantees.hasBeginning(), isInOrderOfTime);
+    /** @param run has had no event */
+    public RuleBook(RunModel run, Guarantees guarantees, Findings findings) {
+        this.run = run;
         deferred = new DeferredViolations(findings);
         mutexes = new MutexRules(guarantees, findings, deferred);
         families = List.of(
