@@ -35,8 +35,8 @@ class UnobservedIT {
         assertThat(report(jdk, run))
                 .doesNotContain(NOTHING)
                 .contains("Not observed: what the tables below list, which the 2 classes of the program")
-                .containsPattern("(?m)^ +1 +1 +1 +thread-pool-executor: ")
-                .containsPattern("(?m)^ +3 +1 +- +blocking-queue: ");
+                .containsPattern("(?m)^ +1 +1 +1 +thread-pool-executor$")
+                .containsPattern("(?m)^ +3 +1 +- +blocking-queue$");
     }
 
     @OnEveryJdk

@@ -5,6 +5,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.OmptRecord;
@@ -37,6 +38,18 @@ public record TraceEvent(
         long waitId,
         int body,
         @Nullable OmptRecord record) {
+
+    /**
+     * The value of one of the event's members (of a sample: of those that its record has), for those that treat all events alike: an enumerator,
+     * a number, a truth value or a text. Null if there is none.
+     */
+    public @Nullable Object value(Member member) {
+        return switch (member) {
+            case WAIT_ID -> waitId;
+            case BODY -> body;
+            default -> record == null ? null : RecordMembers.value(record, member);
+        };
+    }
 
     /** Whether something begins or ends with the event; null for events that have no such member. */
     public @Nullable ScopeEndpoint endpoint() {

@@ -2,6 +2,8 @@ package org.ompt4j.tools.report;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What a report is written on: lines of a certain width, and how its parts follow one another. */
 final class Page {
@@ -51,17 +53,26 @@ final class Page {
 
     /** Text broken at blanks, as far as it has any. */
     void broken(String firstIndent, String indent, String text) throws IOException {
+        for (String each : broken(firstIndent, indent, text, width)) {
+            line(each);
+        }
+    }
+
+    /** The text in lines that are at most so long, broken at blanks as far as it has any. */
+    static List<String> broken(String firstIndent, String indent, String text, int width) {
+        List<String> lines = new ArrayList<>();
         String rest = text;
         String before = firstIndent;
         while (rest.length() > width - before.length()) {
             int room = width - before.length();
             int blank = rest.lastIndexOf(' ', room);
             int cut = blank <= 0 ? room : blank;
-            line(before + rest.substring(0, cut));
+            lines.add(before + rest.substring(0, cut));
             rest = rest.substring(cut).stripLeading();
             before = indent;
         }
-        line(before + rest);
+        lines.add(before + rest);
+        return lines;
     }
 
     private void line(String text) throws IOException {

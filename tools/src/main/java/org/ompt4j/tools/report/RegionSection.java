@@ -139,10 +139,8 @@ final class RegionSection implements Section {
                 regions.imbalance(),
                 names.callSite(site.codeptrRa) + suffix(site.construct));
         if (tasks.count() > 0) {
-            table.continuation(
-                    "busy in a task: p50 " + Units.time(tasks.percentile(50)) + ", p90 "
-                            + Units.time(tasks.percentile(90)) + ", max " + Units.time(tasks.maxNanos()),
-                    "");
+            table.continuation("busy in a task: p50 " + Units.time(tasks.percentile(50)) + ", p90 "
+                    + Units.time(tasks.percentile(90)) + ", max " + Units.time(tasks.maxNanos()));
         }
     }
 

@@ -37,7 +37,14 @@ final class Table {
      * @param text kept whole
      * @param name follows the text, shortened to what is left of the line
      */
-    private record Line(String text, String name) {}
+    private record Line(String text, String name) {
+        List<String> lines(int width) {
+            int room = width - CONTINUATION.length() - text.length();
+            return name.isEmpty()
+                    ? Page.broken(CONTINUATION, CONTINUATION, text, width)
+                    : List.of(CONTINUATION + text + Names.fit(name, room));
+        }
+    }
 
     void row(String... cells) {
         row(List.of(cells));
@@ -55,6 +62,11 @@ final class Table {
      */
     void continuation(String text, String name) {
         rows.get(rows.size() - 1).lines.add(new Line(text, name));
+    }
+
+    /** What belongs to the last row, under it, in as many lines as it takes. */
+    void continuation(String text) {
+        continuation(text, "");
     }
 
     /** Number of rows without the lines under them. */
@@ -77,8 +89,7 @@ final class Table {
         for (Row row : rows) {
             layOut(lines, row.cells, columns, widths, beside ? rest : -width);
             for (Line each : row.lines) {
-                int room = width - CONTINUATION.length() - each.text.length();
-                lines.add(CONTINUATION + each.text + Names.fit(each.name, room));
+                lines.addAll(each.lines(width));
             }
         }
         return lines;

@@ -90,7 +90,7 @@ final class ThreadSection implements Section {
             table.row(cells(each, states));
             String others = others(each, states);
             if (!others.isEmpty()) {
-                table.continuation("also " + others, "");
+                table.continuation("also " + others);
             }
         }
         return table;

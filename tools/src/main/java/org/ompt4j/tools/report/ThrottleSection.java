@@ -29,7 +29,7 @@ final class ThrottleSection implements Section {
             return endpoint == null ? event.specName() : event.specName() + " " + endpoint.specName();
         }
 
-        /** Whether it is with this event that one knows how long something took. */
+        /** Whether it is with this event that one knows how long something took; if nothing did, there is no time to show. */
         boolean isTimed() {
             return switch (event) {
                 case MUTEX_ACQUIRED, DISPATCH -> true;
@@ -80,7 +80,7 @@ final class ThrottleSection implements Section {
     }
 
     private void row(Table table, Place place, Sum sum) {
-        boolean timed = place.isTimed();
+        boolean timed = place.isTimed() && sum.totalNanos > 0;
         table.row(
                 Units.count(sum.events),
                 timed ? Units.time(sum.totalNanos) : Table.NONE,

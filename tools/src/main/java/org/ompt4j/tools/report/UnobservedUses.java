@@ -78,8 +78,9 @@ final class UnobservedUses {
             if (counted) {
                 row.add(each.times() == 0 ? Table.NONE : Units.count(each.times()));
             }
-            row.add(each.construct() + ": " + each.missing());
+            row.add(each.construct());
             table.row(row);
+            table.continuation(each.missing());
         }
         return table;
     }

@@ -30,7 +30,7 @@ final class WaitStatistics {
         shares(table, nanosByCallSite, lines);
         shares(table, nanosByHolder, lines);
         if (stillWaiting > 0) {
-            table.continuation(Units.plural(stillWaiting, "thread") + " still waiting at the end", "");
+            table.continuation(Units.plural(stillWaiting, "thread") + " still waiting at the end");
         }
     }
 

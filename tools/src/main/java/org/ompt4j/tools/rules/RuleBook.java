@@ -1,6 +1,7 @@
 package org.ompt4j.tools.rules;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.read.TraceEvent;
@@ -34,7 +35,7 @@ public final class RuleBook {
                 new ControlRules(guarantees, findings));
     }
 
-    /** Every rule, also those that a trace cannot show. */
+    /** Every rule, also those that a trace cannot show, in the order of their ids: by letter as declared here, then by number. */
     public static List<Rule> rules() {
         List<Rule> rules = new ArrayList<>();
         rules.addAll(IdentityRules.rules());
@@ -46,7 +47,15 @@ public final class RuleBook {
         rules.addAll(WaitRules.rules());
         rules.addAll(StateRules.rules());
         rules.addAll(ControlRules.rules());
+        List<Character> letters =
+                rules.stream().map(RuleBook::letter).distinct().toList();
+        rules.sort(Comparator.comparing((Rule each) -> letters.indexOf(letter(each)))
+                .thenComparing(each -> Integer.parseInt(each.id().substring(1))));
         return rules;
+    }
+
+    private static char letter(Rule rule) {
+        return rule.id().charAt(0);
     }
 
     /** The run as it stands after the last event. */

@@ -119,6 +119,40 @@ class ReportTest {
     }
 
     @Test
+    void whatTookNoTimeHasNoTimes() throws IOException {
+        TraceBuilder builder = new TraceBuilder();
+        int site = builder.callSite("com.acme.Main.run(Main.java:7)");
+        TraceInMemory trace = builder.build();
+        Construct lock = Construct.REENTRANT_LOCK;
+        List<CountedEvents> counted = List.of(
+                new CountedEvents(1, Event.MUTEX_ACQUIRED, null, lock, site, 12_000, 0, 0, 0, 1),
+                new CountedEvents(1, Event.MUTEX_RELEASED, null, lock, site, 11_000, 0, 0, 0, 1),
+                new CountedEvents(
+                        1, Event.DISPATCH, null, Construct.PARALLEL_STREAM, site, 10_000, 20_000_000, 9_000, 0, 1));
+        String report = report(new TraceWithEvents(trace, trace.eventList(), List.of(), counted));
+
+        assertThat(report)
+                .containsPattern("12,000 +- +- +- +mutex_acquired +com")
+                .containsPattern("11,000 +- +- +- +mutex_released +com")
+                .containsPattern("10,000 +20.0 ms +2.00 us +9.00 us +dispatch +com");
+    }
+
+    @Test
+    void whatWasNotObservedKeepsItsNameHoweverNarrowThePage() throws IOException {
+        String missing = "calls of Executor and ExecutorService that do not reach a ForkJoinPool";
+        Trace trace = new TraceBuilder()
+                .classes(1)
+                .uses(new UnobservedUse(Reason.NOT_MAPPED, "executor", missing, 9, 1, 0))
+                .build();
+
+        for (int width : new int[] {60, 80, 120}) {
+            assertThat(report(trace, width)).containsPattern("(?m)^ +9 +1 +executor$");
+            assertThat(report(trace, width).replaceAll("\\s+", " ")).contains("executor " + missing);
+            assertThat(report(trace, width).lines()).allMatch(each -> each.length() <= width);
+        }
+    }
+
+    @Test
     void linesFitATerminalWhateverTheNames() throws IOException {
         String deep = "com.acme." + "some.deep.package.".repeat(8);
         TraceBuilder trace = new TraceBuilder();
@@ -147,7 +181,8 @@ class ReportTest {
             int head = lines.indexOf("Threads (share of each state in %, busiest first)") + 2;
             String[] states = lines.get(head).trim().split("  +");
             for (int row = head + 2; !lines.get(row).isEmpty(); row++) {
-                if (lines.get(row).startsWith("   ") && !lines.get(row).contains("also ")) {
+                boolean isUnderARow = lines.get(row).matches(" {12}\\S.*");
+                if (lines.get(row).startsWith("   ") && !isUnderARow) {
                     assertThat(lines.get(row).trim().split("  +")).hasSameSizeAs(states);
                 }
             }
