@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptRecord;
@@ -28,6 +29,9 @@ public final class RunModel {
     private static final int FIRST_VERSION_WITH_WAITS = 6;
 
     private final Map<Long, ThreadModel> threads = new HashMap<>();
+    /** The thread that was asked for last: it often is the next one too. */
+    private @Nullable ThreadModel latest;
+
     private final Map<Long, RegionModel> regions = new HashMap<>();
     private final Map<Long, RegionModel> ended = new LinkedHashMap<>() {
         @Override
@@ -37,12 +41,13 @@ public final class RunModel {
     };
     private final IdSet endedIds = new IdSet();
     private final Map<Long, ThreadModel> runners = new HashMap<>();
-    private final TaskHistory tasks = new TaskHistory();
+    private final @Nullable TaskHistory tasks;
     private final boolean hasBeginning;
     private final boolean isInOrderOfTime;
     private final boolean tellsWaits;
 
-    private RunModel(boolean hasBeginning, boolean isInOrderOfTime, boolean tellsWaits) {
+    private RunModel(boolean hasBeginning, boolean isInOrderOfTime, boolean tellsWaits, @Nullable TaskHistory tasks) {
+        this.tasks = tasks;
         this.hasBeginning = hasBeginning;
         this.isInOrderOfTime = isInOrderOfTime;
         this.tellsWaits = tellsWaits;
@@ -54,12 +59,24 @@ public final class RunModel {
      * @param hasBeginning whether the trace begins with the run
      */
     public static RunModel ofTrace(Trace trace, boolean hasBeginning) {
-        return new RunModel(hasBeginning, true, trace.header().formatVersion() >= FIRST_VERSION_WITH_WAITS);
+        return new RunModel(hasBeginning, true, tellsWaits(trace), new TaskHistory());
+    }
+
+    /**
+     * The run of a trace, with tasks only as long as a thread has them on its stack: it has no {@link #tasks}, no {@link #runner}, and an
+     * explicit task's region is that of the task under it. Costs less.
+     */
+    public static RunModel withoutHistory(Trace trace) {
+        return new RunModel(false, true, tellsWaits(trace), null);
+    }
+
+    private static boolean tellsWaits(Trace trace) {
+        return trace.header().formatVersion() >= FIRST_VERSION_WITH_WAITS;
     }
 
     /** The run of a program whose events are delivered from its beginning on, those of several threads not in the order of time. */
     public static RunModel ofRunningProgram() {
-        return new RunModel(true, false, true);
+        return new RunModel(true, false, true, new TaskHistory());
     }
 
     /** Whether events of several threads come in the order of time, not of delivery. */
@@ -78,8 +95,13 @@ public final class RunModel {
 
     /** The thread of this event. */
     public ThreadModel thread(TraceEvent event) {
-        ThreadModel known = threads.get(event.threadId());
-        return known != null ? known : add(event);
+        ThreadModel thread = latest;
+        if (thread == null || thread.id() != event.threadId()) {
+            thread = threads.get(event.threadId());
+            latest = thread != null ? thread : add(event);
+            return latest;
+        }
+        return thread;
     }
 
     private ThreadModel add(TraceEvent first) {
@@ -121,7 +143,7 @@ public final class RunModel {
 
     /** What became of tasks. */
     public TaskHistory tasks() {
-        return tasks;
+        return Objects.requireNonNull(tasks, "a run without history");
     }
 
     /**
@@ -154,6 +176,9 @@ public final class RunModel {
             thread.end();
         } else if (event.record() != null) {
             apply(event, event.record(), thread);
+            if (tasks != null) {
+                tasks.apply(event.record(), thread.top());
+            }
         }
     }
 
@@ -167,8 +192,6 @@ public final class RunModel {
     private void apply(TraceEvent event, OmptRecord record, ThreadModel thread) {
         if (record instanceof OmptRecord.TaskSchedule schedule) {
             schedule(schedule, event.timeNanos(), thread);
-        } else if (record instanceof OmptRecord.TaskCreate task) {
-            tasks.create(task, thread.top());
         } else if (record instanceof OmptRecord.SyncRegion region) {
             synchronize(event, region, thread);
         } else if (event.event() == Event.MUTEX_ACQUIRE) {
@@ -191,8 +214,7 @@ public final class RunModel {
             abandonRegions(thread);
         } else if (record instanceof OmptRecord.ThreadBegin begin) {
             thread.begin(begin.threadType());
-        } else if (record instanceof OmptRecord.Cancel cancel) {
-            tasks.cancel(cancel);
+        } else if (record instanceof OmptRecord.Cancel) {
             abandonRegions(thread);
         }
     }
@@ -223,7 +245,6 @@ public final class RunModel {
     }
 
     private void implicitTask(OmptRecord.ImplicitTask task, long timeNanos, ThreadModel thread) {
-        tasks.begin(task);
         if (task.endpoint() != ScopeEndpoint.BEGIN) {
             TaskFrame frame = thread.find(task.taskId());
             if (frame != null) {
@@ -242,12 +263,16 @@ public final class RunModel {
 
     private void push(TaskFrame frame, ThreadModel thread) {
         thread.push(frame);
-        runners.put(frame.taskId(), thread);
+        if (tasks != null) {
+            runners.put(frame.taskId(), thread);
+        }
     }
 
     private void leave(List<TaskFrame> popped, ThreadModel thread) {
         for (TaskFrame each : popped) {
-            runners.remove(each.taskId(), thread);
+            if (tasks != null) {
+                runners.remove(each.taskId(), thread);
+            }
             RegionModel region = each.isMembership() ? each.region() : null;
             if (region != null) {
                 region.leave();
@@ -272,12 +297,11 @@ public final class RunModel {
                 leave(thread.popAbove(known, timeNanos), thread);
             }
         }
-        tasks.schedule(schedule);
     }
 
     /* A thread that waits in a region of its own can run a task of one around it. */
     private void start(long task, ThreadModel thread) {
-        long created = tasks.creationRegion(task);
+        long created = tasks == null ? 0 : tasks.creationRegion(task);
         TaskFrame top = thread.top();
         boolean isMember = created != 0 && thread.isInRegion(created);
         long region = isMember || top == null ? created : top.regionId();

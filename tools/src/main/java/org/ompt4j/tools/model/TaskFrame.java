@@ -160,16 +160,24 @@ public final class TaskFrame {
 
     /** Ends the innermost sync region of this kind, and those that are open inside it. */
     void end(SyncRegionKind sync) {
-        boolean known = syncs.stream().anyMatch(each -> each.begin().syncKind() == sync);
-        while (known && !syncs.isEmpty()) {
-            if (syncs.removeLast().begin().syncKind() == sync) {
-                break;
+        if (isIn(sync)) {
+            while (syncs.removeLast().begin().syncKind() != sync) {
+                continue;
             }
         }
         waits.end(waits.innermost(Event.SYNC_REGION_WAIT));
         if (sync.endsRegion()) {
             hasLeftBarrier = true;
         }
+    }
+
+    private boolean isIn(SyncRegionKind sync) {
+        for (OpenSync each : syncs) {
+            if (each.begin().syncKind() == sync) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void setReduces(boolean isInReduction) {

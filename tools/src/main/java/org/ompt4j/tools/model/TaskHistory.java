@@ -61,7 +61,20 @@ public final class TaskHistory {
         return creationRegion.getOrDefault(taskId, 0L);
     }
 
-    void create(OmptRecord.TaskCreate task, @Nullable TaskFrame creator) {
+    /** @param current the task that is current after the event, or null */
+    void apply(OmptRecord record, @Nullable TaskFrame current) {
+        if (record instanceof OmptRecord.TaskSchedule schedule) {
+            schedule(schedule);
+        } else if (record instanceof OmptRecord.TaskCreate task) {
+            create(task, current);
+        } else if (record instanceof OmptRecord.ImplicitTask task) {
+            begin(task);
+        } else if (record instanceof OmptRecord.Cancel cancel) {
+            cancel(cancel);
+        }
+    }
+
+    private void create(OmptRecord.TaskCreate task, @Nullable TaskFrame creator) {
         if (created.add(task.newTaskId())) {
             createdCount++;
         }
@@ -73,14 +86,14 @@ public final class TaskHistory {
         }
     }
 
-    void begin(OmptRecord.ImplicitTask task) {
+    private void begin(OmptRecord.ImplicitTask task) {
         if (task.endpoint() == ScopeEndpoint.BEGIN) {
             implicit.add(task.taskId());
             started.add(task.taskId());
         }
     }
 
-    void cancel(OmptRecord.Cancel cancel) {
+    private void cancel(OmptRecord.Cancel cancel) {
         if ((cancel.flags() & CancelFlag.DISCARDED_TASK) == 0) {
             return;
         }
@@ -90,7 +103,7 @@ public final class TaskHistory {
         }
     }
 
-    void schedule(OmptRecord.TaskSchedule schedule) {
+    private void schedule(OmptRecord.TaskSchedule schedule) {
         if (schedule.priorTaskStatus().endsTask()) {
             finished.add(schedule.priorTaskId());
         }

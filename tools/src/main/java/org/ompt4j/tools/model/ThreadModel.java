@@ -138,10 +138,19 @@ public final class ThreadModel {
         return null;
     }
 
-    /** Whether it is a member of a pool. */
-    public boolean isInPool() {
+    /** The outermost membership in a pool, or null. */
+    public @Nullable TaskFrame poolMembership() {
         for (TaskFrame each : frames) {
             if (each.isPoolMembership()) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    private boolean isMember() {
+        for (TaskFrame each : frames) {
+            if (each.isMembership()) {
                 return true;
             }
         }
@@ -218,7 +227,7 @@ public final class ThreadModel {
         return switch (top.kind()) {
             case INITIAL -> State.WORK_SERIAL;
             case IMPLICIT -> top.isPoolMembership() ? State.IDLE : isWorker ? State.OVERHEAD : State.WORK_PARALLEL;
-            case EXPLICIT -> membership() == null && !isInPool() ? State.WORK_SERIAL : State.WORK_PARALLEL;
+            case EXPLICIT -> isMember() ? State.WORK_PARALLEL : State.WORK_SERIAL;
         };
     }
 
@@ -283,17 +292,20 @@ public final class ThreadModel {
 
     /** Removes this frame and all above it; returns what was removed, innermost first. */
     List<TaskFrame> popThrough(TaskFrame frame, long timeNanos) {
-        List<TaskFrame> popped = new ArrayList<>();
-        while (frames.contains(frame)) {
-            popped.add(pop(timeNanos));
-        }
-        return popped;
+        return popDownTo(frames.lastIndexOf(frame), timeNanos);
     }
 
     /** Removes all frames above this one; returns what was removed, innermost first. */
     List<TaskFrame> popAbove(TaskFrame frame, long timeNanos) {
-        List<TaskFrame> popped = new ArrayList<>();
-        while (top() != frame && !frames.isEmpty()) {
+        return popDownTo(frames.lastIndexOf(frame) + 1, timeNanos);
+    }
+
+    private List<TaskFrame> popDownTo(int size, long timeNanos) {
+        if (frames.size() == size) {
+            return List.of();
+        }
+        List<TaskFrame> popped = new ArrayList<>(frames.size() - size);
+        while (frames.size() > size) {
             popped.add(pop(timeNanos));
         }
         return popped;

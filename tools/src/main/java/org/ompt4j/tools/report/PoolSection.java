@@ -3,7 +3,6 @@ package org.ompt4j.tools.report;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +15,7 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.RegionModel;
 import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -27,7 +27,6 @@ final class PoolSection implements Section {
     private final RunModel run;
     private final int top;
     private final Map<Long, Pool> pools = new TreeMap<>();
-    private final Map<Long, Pool> poolOfThread = new HashMap<>();
 
     PoolSection(Names names, RunModel run, int top) {
         this.names = names;
@@ -57,12 +56,12 @@ final class PoolSection implements Section {
         Pool pool = pools.get(event.parallelId());
         if (pool != null) {
             pool.workers.add(event.threadId());
-            poolOfThread.put(event.threadId(), pool);
         }
     }
 
     private @Nullable Pool poolOf(ThreadModel thread) {
-        return thread.isInPool() ? poolOfThread.get(thread.id()) : null;
+        TaskFrame membership = thread.poolMembership();
+        return membership == null ? null : pools.get(membership.regionId());
     }
 
     @Override

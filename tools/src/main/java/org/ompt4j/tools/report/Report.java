@@ -28,7 +28,7 @@ public final class Report {
 
     private Report(Trace trace, String name, int top) {
         this.trace = trace;
-        this.run = RunModel.ofTrace(trace, false);
+        this.run = RunModel.withoutHistory(trace);
         Names names = new Names(trace);
         sections = trace.header().tool().equals("sample") ? ofSamples(name, names, top) : ofEvents(name, names, top);
     }
