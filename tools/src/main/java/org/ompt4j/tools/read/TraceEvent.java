@@ -2,7 +2,6 @@ package org.ompt4j.tools.read;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
@@ -100,10 +99,6 @@ public record TraceEvent(
         return record instanceof OmptRecord.TaskCreate r ? r.newTaskId() : 0;
     }
 
-    public boolean hasDependences() {
-        return record instanceof OmptRecord.TaskCreate r ? r.hasDependences() : false;
-    }
-
     public long priorTaskId() {
         return record instanceof OmptRecord.TaskSchedule r ? r.priorTaskId() : 0;
     }
@@ -152,10 +147,6 @@ public record TraceEvent(
         return record instanceof OmptRecord.MutexAcquire r ? r.impl() : null;
     }
 
-    public int hint() {
-        return record instanceof OmptRecord.MutexAcquire r ? r.hint() : 0;
-    }
-
     public @Nullable Severity severity() {
         return record instanceof OmptRecord.RuntimeError r ? r.severity() : null;
     }
@@ -164,32 +155,12 @@ public record TraceEvent(
         return record instanceof OmptRecord.RuntimeError r ? r.message() : null;
     }
 
-    public int ndeps() {
-        return record instanceof OmptRecord.Dependences r ? r.ndeps() : -1;
-    }
-
-    public long command() {
-        return record instanceof OmptRecord.ControlTool r ? r.command() : -1;
-    }
-
-    public long modifier() {
-        return record instanceof OmptRecord.ControlTool r ? r.modifier() : -1;
-    }
-
     public @Nullable DispatchKind dispatchKind() {
         return record instanceof OmptRecord.Dispatch r ? r.kind() : null;
     }
 
     public long start() {
         return record instanceof OmptRecord.Dispatch r ? r.instance() : -1;
-    }
-
-    public @Nullable DependenceType dependenceType() {
-        return record instanceof OmptRecord.Dependences r ? r.dep().dependenceType() : null;
-    }
-
-    public long variable() {
-        return record instanceof OmptRecord.Dependences r ? r.dep().variable() : 0;
     }
 
     public long encounteringTaskId() {
