@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -34,46 +35,46 @@ final class AppRun {
     private static final AtomicInteger NEXT_RUN = new AtomicInteger();
     private static final Map<String, RunOutput> PLAIN_RUNS = new ConcurrentHashMap<>();
 
-    private final Class<?> app;
-    private final Jdk jdk;
-    private final Path agentJar;
-    private final String classPath;
-    private final List<String> jvmArguments;
-    private final List<String> appArguments;
-    private final Map<String, String> settings;
-    /** What the shell does before it becomes the observed JVM; empty if there is no need for one. */
-    private final String shell;
+    private static final Map<String, Judged> JUDGED_RUNS = new ConcurrentHashMap<>();
 
-    private AppRun(
-            Class<?> app,
-            Jdk jdk,
-            Path agentJar,
-            String classPath,
-            List<String> jvmArguments,
-            List<String> appArguments,
-            Map<String, String> settings,
-            String shell) {
+    private record Judged(RunOutput output, Path directory) {}
+
+    private final Class<?> app;
+    private Jdk jdk = Jdks.oldest();
+    private Path agentJar = shippedJar();
+    private String classPath = property("ompt.testapps.classpath");
+    private List<String> jvmArguments = List.of();
+    private List<String> appArguments = List.of();
+    private Map<String, String> settings = Map.of();
+    private Map<String, String> environment = Map.of();
+    /** What the shell does before it becomes the observed JVM; empty if there is no need for one. */
+    private String shell = "";
+
+    private AppRun(Class<?> app) {
         this.app = app;
-        this.jdk = jdk;
-        this.agentJar = agentJar;
-        this.classPath = classPath;
-        this.jvmArguments = jvmArguments;
-        this.appArguments = appArguments;
-        this.settings = settings;
-        this.shell = shell;
+    }
+
+    private AppRun(AppRun other) {
+        this.app = other.app;
+        this.jdk = other.jdk;
+        this.agentJar = other.agentJar;
+        this.classPath = other.classPath;
+        this.jvmArguments = other.jvmArguments;
+        this.appArguments = other.appArguments;
+        this.settings = other.settings;
+        this.environment = other.environment;
+        this.shell = other.shell;
+    }
+
+    private AppRun changed(Consumer<AppRun> change) {
+        AppRun copy = new AppRun(this);
+        change.accept(copy);
+        return copy;
     }
 
     /** A run on the oldest JDK with the agent's default settings. */
     static AppRun of(Class<?> app) {
-        return new AppRun(
-                app,
-                Jdks.oldest(),
-                shippedJar(),
-                property("ompt.testapps.classpath"),
-                List.of(),
-                List.of(),
-                Map.of(),
-                "");
+        return new AppRun(app);
     }
 
     /** The jar that users get. */
@@ -82,45 +83,53 @@ final class AppRun {
     }
 
     AppRun on(Jdk other) {
-        return new AppRun(app, other, agentJar, classPath, jvmArguments, appArguments, settings, shell);
+        return changed(run -> run.jdk = other);
     }
 
     /** Uses a copy of the agent's jar. */
     AppRun agent(Path jar) {
-        return new AppRun(app, jdk, jar, classPath, jvmArguments, appArguments, settings, shell);
+        return changed(run -> run.agentJar = jar);
     }
 
     /** Puts classes before those of the class path. */
     AppRun before(Path classes) {
-        return new AppRun(
-                app,
-                jdk,
-                agentJar,
-                classes + File.pathSeparator + classPath,
-                jvmArguments,
-                appArguments,
-                settings,
-                shell);
+        return changed(run -> run.classPath = classes + File.pathSeparator + classPath);
+    }
+
+    /** Puts classes, jars or folders behind those of the class path. */
+    AppRun behind(String... more) {
+        return changed(run -> run.classPath = classPath + File.pathSeparator + String.join(File.pathSeparator, more));
     }
 
     /** Has nothing but this jar on the class path. */
     AppRun only(Path jar) {
-        return new AppRun(app, jdk, agentJar, jar.toString(), jvmArguments, appArguments, settings, shell);
+        return changed(run -> run.classPath = jar.toString());
     }
 
     /** Arguments of the program: scale and scenarios. */
     AppRun arguments(String... arguments) {
-        return new AppRun(app, jdk, agentJar, classPath, jvmArguments, List.of(arguments), settings, shell);
+        return changed(run -> run.appArguments = List.of(arguments));
     }
 
     /** Options of the JVM. */
     AppRun jvm(String... arguments) {
-        return new AppRun(app, jdk, agentJar, classPath, List.of(arguments), appArguments, settings, shell);
+        return changed(run -> run.jvmArguments = List.of(arguments));
     }
 
     /** Options of the JVM, after those it has. */
     AppRun moreJvm(String... arguments) {
         return jvm(Stream.concat(jvmArguments.stream(), Stream.of(arguments)).toArray(String[]::new));
+    }
+
+    /** A variable of the environment, where the agent is there too. */
+    AppRun environment(String name, String value) {
+        return changed(run -> run.environment = and(environment, name, value));
+    }
+
+    /** Tools of somebody else's, besides what the agent is set to. */
+    AppRun tools(Path... jars) {
+        String list = Stream.of(jars).map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        return environment("OMP_TOOL_LIBRARIES", list);
     }
 
     /**
@@ -137,7 +146,7 @@ final class AppRun {
     }
 
     private AppRun afterShell(String command) {
-        return new AppRun(app, jdk, agentJar, classPath, jvmArguments, appArguments, settings, shell + command + "; ");
+        return changed(run -> run.shell = shell + command + "; ");
     }
 
     AppRun profile(Profile profile) {
@@ -146,32 +155,61 @@ final class AppRun {
 
     /** One setting of the agent, given as its argument. */
     AppRun with(String key, String value) {
-        Map<String, String> more = new LinkedHashMap<>(settings);
-        more.put(key, value);
-        return new AppRun(app, jdk, agentJar, classPath, jvmArguments, appArguments, more, shell);
+        return changed(run -> run.settings = and(settings, key, value));
     }
 
-    /** Runs the program without the agent. */
+    /** Settings as they stand in the agent's argument, if any; no value has a comma in it. */
+    AppRun with(String agentArgument) {
+        AppRun run = this;
+        for (String each : agentArgument.split(",")) {
+            String[] parts = each.split("=", 2);
+            run = parts.length == 2 ? run.with(parts[0], parts[1]) : run;
+        }
+        return run;
+    }
+
+    private static Map<String, String> and(Map<String, String> map, String key, String value) {
+        Map<String, String> more = new LinkedHashMap<>(map);
+        more.put(key, value);
+        return more;
+    }
+
+    /** A run of the program without the agent; the same for all that ask for one with the same options. */
     RunOutput plain() {
-        return runToEnd(false, newDirectory());
+        return PLAIN_RUNS.computeIfAbsent(jdk.home() + " " + command(false), key -> runToEnd(false, newDirectory()));
     }
 
     /** Runs the program under the agent and holds the run against what is true of every run. */
     ObservedRun observed() {
         ObservedRun run = observedUnjudged();
-        run.judge(PLAIN_RUNS.computeIfAbsent(plainKey(), key -> plain()));
+        run.judge(plain());
         return run;
+    }
+
+    /** The same, but a run that there was before is not repeated: for tests that look at a run of the program and each at something else. */
+    ObservedRun observedOnce() {
+        Judged judged =
+                JUDGED_RUNS.computeIfAbsent(jdk.home() + " " + environment + " " + shell + command(true), key -> {
+                    ObservedRun run = observed();
+                    return new Judged(run.output(), run.directory());
+                });
+        // Events are many: each test reads them anew.
+        return new ObservedRun(toString(), judged.output, judged.directory);
     }
 
     /** Runs the program under the agent and judges nothing, for runs that are meant to go wrong. */
     ObservedRun observedUnjudged() {
-        Path directory = newDirectory();
+        return observedUnjudged(newDirectory());
+    }
+
+    /** The same in a directory where something is already. */
+    ObservedRun observedUnjudged(Path directory) {
         return new ObservedRun(toString(), runToEnd(true, directory), directory);
     }
 
     /** Starts the program under the agent and returns at once. */
     ForkedJvm start(Path directory) throws IOException {
-        return ForkedJvm.start(launcher(), jdk, command(true), Map.of(), directory);
+        return ForkedJvm.start(launcher(), jdk, command(true), environment, directory);
     }
 
     /** The same without the agent. */
@@ -190,8 +228,7 @@ final class AppRun {
     }
 
     private RunOutput runToEnd(boolean withAgent, Path directory) {
-        List<String> launcher = withAgent ? launcher() : List.of();
-        try (ForkedJvm jvm = ForkedJvm.start(launcher, jdk, command(withAgent), Map.of(), directory)) {
+        try (ForkedJvm jvm = withAgent ? start(directory) : startPlain(directory)) {
             int exitCode = jvm.exitCode();
             return new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
         } catch (IOException e) {
@@ -227,10 +264,6 @@ final class AppRun {
         return settings.entrySet().stream()
                 .map(each -> each.getKey() + "=" + each.getValue())
                 .collect(Collectors.joining(",", settings.isEmpty() ? "" : "=", ""));
-    }
-
-    private String plainKey() {
-        return jdk.home() + " " + command(false);
     }
 
     /** What earlier tests left there would be taken for this one's. */

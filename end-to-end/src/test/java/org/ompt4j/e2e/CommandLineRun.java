@@ -28,7 +28,7 @@ final class CommandLineRun {
      */
     static RunOutput run(List<String> launcher, Path jar, Jdk jdk, String... arguments)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("-Xmx512m", "-jar", jar.toString()));
+        List<String> command = new ArrayList<>(List.of("-Xmx512m", ForkedJvm.BRIEF, "-jar", jar.toString()));
         command.addAll(List.of(arguments));
         Path directory = Files.createTempDirectory("ompt-command");
         try (ForkedJvm jvm = ForkedJvm.start(launcher, jdk, command, WIDE, directory)) {

@@ -2,44 +2,25 @@ package org.ompt4j.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.ompt4j.apps.barrier.CyclicBarrierApp;
-import org.ompt4j.apps.barrier.PhaserApp;
 import org.ompt4j.apps.defined.DefinedApp;
-import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
-import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
-import org.ompt4j.apps.monitor.SynchronizedApp;
 import org.ompt4j.apps.real.EjmlApp;
 import org.ompt4j.apps.real.LuceneApp;
-import org.ompt4j.apps.stream.ParallelStreamApp;
-import org.ompt4j.apps.thread.ThreadApp;
 
 /** The rules of order hold while programs run, as a tool with callbacks sees them. */
 class ConformanceToolIT {
-
-    private static final List<Class<?>> APPS = List.of(
-            ThreadApp.class,
-            ForkJoinTaskApp.class,
-            ForkJoinPoolApp.class,
-            ParallelStreamApp.class,
-            SynchronizedApp.class,
-            ReentrantLockApp.class,
-            CyclicBarrierApp.class,
-            PhaserApp.class,
-            EjmlApp.class,
-            LuceneApp.class);
 
     private static final String NO_VIOLATION =
             "ompt4j: conformance: [1-9]\\d* events on [1-9]\\d* threads, \\d+ rules, no violation";
 
     static Stream<Arguments> programs() {
         return Jdks.all().stream()
-                .flatMap(jdk -> APPS.stream().map(app -> Arguments.of(app.getSimpleName(), jdk, app)));
+                .flatMap(jdk -> Stream.concat(ConstructPrograms.ALL.stream(), Stream.of(EjmlApp.class, LuceneApp.class))
+                        .map(app -> Arguments.of(app.getSimpleName(), jdk, app)));
     }
 
     @ParameterizedTest(name = "{0}, {1}")

@@ -40,28 +40,31 @@ abstract class ConstructContract {
                 .on(jdk)
                 .profile(Profile.FULL)
                 .arguments(scenarios)
-                .observed();
+                .observedOnce();
     }
 
     /** A run of some of the program's scenarios in the profile {@code default}. */
     final ObservedRun usual(Jdk jdk, String... scenarios) {
-        return AppRun.of(app()).on(jdk).arguments(scenarios).observed();
+        return AppRun.of(app()).on(jdk).arguments(scenarios).observedOnce();
     }
 
     @OnEveryJdkAndProfile
     void programRunsAsItDoesWithoutTheAgent(Jdk jdk, Profile profile) {
-        AppRun.of(app()).on(jdk).profile(profile).observed();
+        AppRun.of(app()).on(jdk).profile(profile).observedOnce();
     }
 
     @OnEveryJdk
     void staysSilentWhenExcluded(Jdk jdk) {
-        ObservedRun run = AppRun.of(app())
+        assertThat(excluded(jdk)).of(construct()).isSilent();
+    }
+
+    /** A run of the whole program in which everything but this construct is observed. */
+    final ObservedRun excluded(Jdk jdk) {
+        return AppRun.of(app())
                 .on(jdk)
                 .profile(Profile.FULL)
                 .with("constructs", "[all,-" + construct().id() + "]")
                 .observed();
-
-        assertThat(run).of(construct()).isSilent();
     }
 
     /** What the construct raises but its program cannot make it raise, each event with the reason. */

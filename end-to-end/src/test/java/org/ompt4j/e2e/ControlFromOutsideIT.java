@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
@@ -120,10 +119,9 @@ class ControlFromOutsideIT {
 
     @OnEveryJdk
     void aProcessWithoutTheAgentIsLeftAlone(Jdk jdk) throws Exception {
-        Path directory = app(jdk).newDirectory();
-        List<String> command =
-                List.of("-cp", System.getProperty("ompt.testapps.classpath"), ControlApp.class.getName(), "until-told");
-        try (ForkedJvm jvm = ForkedJvm.start(jdk, command, Map.of(), directory)) {
+        AppRun app = AppRun.of(ControlApp.class).on(jdk).arguments("until-told");
+        Path directory = app.newDirectory();
+        try (ForkedJvm jvm = app.startPlain(directory)) {
             awaitRunning(jvm);
             RunOutput answer = control(jdk, jvm, "pause");
 
@@ -159,19 +157,14 @@ class ControlFromOutsideIT {
 
     @OnEveryJdk
     void toolHearsWhoeverGivesTheCommand(Jdk jdk) throws Exception {
-        AppRun app = app(jdk);
+        AppRun app = AppRun.of(ControlApp.class)
+                .on(jdk)
+                .with("tool", "none")
+                .tools(commandTool)
+                .jvm("-XX:+EnableDynamicAgentLoading")
+                .arguments("tool-specific", "managed", "until-told");
         Path directory = app.newDirectory();
-        List<String> command = List.of(
-                "-XX:+EnableDynamicAgentLoading",
-                "-javaagent:" + AppRun.shippedJar() + "=tool=none",
-                "-cp",
-                System.getProperty("ompt.testapps.classpath"),
-                ControlApp.class.getName(),
-                "tool-specific",
-                "managed",
-                "until-told");
-        Map<String, String> environment = Map.of("OMP_TOOL_LIBRARIES", commandTool.toString());
-        try (ForkedJvm jvm = ForkedJvm.start(jdk, command, environment, directory)) {
+        try (ForkedJvm jvm = app.start(directory)) {
             awaitRunning(jvm);
             assertThat(control(jdk, jvm, "99", "8", "some text").stdout()).isEqualTo("42\n");
             stop(jvm, directory);

@@ -272,20 +272,15 @@ record EarlyToolRun(RunOutput output, List<Call> calls, List<Call> mismatches) {
         }
 
         EarlyToolRun run(String... scenarios) throws Exception {
-            Path directory = AppRun.of(app).on(jdk).newDirectory();
-            List<String> arguments = new ArrayList<>(jvm);
-            arguments.add(
-                    "-javaagent:" + AppRun.shippedJar() + "=tool=none" + (settings.isEmpty() ? "" : "," + settings));
-            arguments.add("-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + AppRun.COMMON_PARALLELISM);
-            arguments.addAll(List.of("-cp", System.getProperty("ompt.testapps.classpath"), app.getName()));
-            arguments.addAll(List.of(scenarios));
-            Map<String, String> variables = new LinkedHashMap<>(environment);
-            variables.put("OMP_TOOL_LIBRARIES", tool.toString());
-            try (ForkedJvm jvm = ForkedJvm.start(jdk, arguments, variables, directory)) {
-                int exitCode = jvm.exitCode();
-                RunOutput output = new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
-                return of(output, directory.resolve("events.log"));
+            AppRun plan = OlderToolRun.program(jdk, app, scenarios)
+                    .moreJvm(jvm.toArray(String[]::new))
+                    .tools(tool)
+                    .with("tool=none," + settings);
+            for (Map.Entry<String, String> each : environment.entrySet()) {
+                plan = plan.environment(each.getKey(), each.getValue());
             }
+            ObservedRun run = plan.observedUnjudged();
+            return of(run.output(), run.directory().resolve("events.log"));
         }
 
         private static EarlyToolRun of(RunOutput output, Path log) throws IOException {

@@ -3,7 +3,6 @@ package org.ompt4j.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -419,17 +418,6 @@ class EarlyToolsIT {
                 .anyMatch(line -> line.contains("tool Tr2Log threw in its callback") && line.contains("on purpose"))
                 .anyMatch(line -> line.contains("tool Tr2Log threw in 100 callbacks and is switched off"));
         assertThat(run.calls()).isEmpty();
-    }
-
-    // ---------------------------------------------------------------- cost
-
-    @OnEveryJdk
-    void nothingOfTheEarlyViewsIsLoadedWithoutSuchATool(Jdk jdk) throws Exception {
-        Path directory = OlderToolRun.plainUnderTheAgent(jdk, ParallelStreamApp.class, "1", "one-element");
-
-        assertThat(Files.readAllLines(directory.resolve("classes.log")))
-                .anyMatch(line -> line.contains(" org.ompt4j.emitter."))
-                .noneMatch(line -> line.contains(" org.ompt4j.views."));
     }
 
     // ---------------------------------------------------------------- v2

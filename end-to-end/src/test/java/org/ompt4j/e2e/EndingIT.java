@@ -8,6 +8,7 @@ import static org.ompt4j.e2e.ExpectedEvent.threadEnd;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
 import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.agent.EndingApp;
 import org.ompt4j.apps.agent.OverloadApp;
 import org.ompt4j.ompt.Event;
@@ -15,6 +16,7 @@ import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ThreadType;
 
 /** Every way in which a program can end. */
+@Isolated("the heap is filled faster than it is emptied")
 class EndingIT {
 
     private static AppRun app(Jdk jdk, String how) {

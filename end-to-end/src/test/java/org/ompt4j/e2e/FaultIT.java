@@ -3,12 +3,14 @@ package org.ompt4j.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.apps.agent.FaultApp;
 
 /** Errors that come up inside hooks too leave the application as it was, and what was recorded can be read. */
+@Isolated("the heap is filled faster than it is emptied")
 class FaultIT {
 
     /** What a small heap is to the program. */

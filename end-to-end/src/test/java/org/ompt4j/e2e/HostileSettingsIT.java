@@ -7,9 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -39,16 +37,12 @@ class HostileSettingsIT {
     void securityManagerThatRefusesTheAgentLeavesTheProgramItsExitCode(Jdk jdk) throws Exception {
         assumeTrue(jdk.major() < 24, "has security managers");
         Path policy = Files.writeString(folder.resolve("policy"), POLICY);
-        List<String> options = List.of("-Djava.security.manager", "-Djava.security.policy==" + policy);
+        String[] options = {"-Djava.security.manager", "-Djava.security.policy==" + policy};
 
-        RunOutput output = run(jdk, options, "", Map.of());
+        RunOutput output = run(program(jdk).jvm(options));
 
         assertThat(output.exitCode()).isZero();
-        RunOutput plain = AppRun.of(EndingApp.class)
-                .on(jdk)
-                .jvm(options.toArray(String[]::new))
-                .arguments("return")
-                .plain();
+        RunOutput plain = program(jdk).jvm(options).plain();
         assertThat(output.stdout()).isEqualTo(plain.stdout());
         assertThat(output.otherStderrLines()).isEqualTo(plain.otherStderrLines());
         assertThat(output.agentLines())
@@ -62,8 +56,8 @@ class HostileSettingsIT {
     @OnEveryJdk
     void endlessConfigurationIsABadSetting(Jdk jdk) throws Exception {
         for (String endless : List.of("/dev/zero", pipe().toString())) {
-            RunOutput stopped = run(jdk, List.of(), "=config=" + endless, Map.of());
-            RunOutput observed = run(jdk, List.of(), "=config=" + endless + ",on-error=continue", Map.of());
+            RunOutput stopped = run(program(jdk).with("config", endless));
+            RunOutput observed = run(program(jdk).with("config", endless).with("on-error", "continue"));
 
             String line =
                     "ompt4j: " + endless + ": is a pipe or a device; the configuration must be a regular file (named by"
@@ -77,9 +71,7 @@ class HostileSettingsIT {
 
     @OnEveryJdk
     void libraryThatIsAPipeAndServiceFileOfSixHundredMegabytesAreLeftOutAndObservationGoesOn(Jdk jdk) throws Exception {
-        String libraries = pipe() + ":" + jarWithLargeServiceFile();
-
-        RunOutput output = run(jdk, List.of("-Xmx128m"), "", Map.of("OMP_TOOL_LIBRARIES", libraries));
+        RunOutput output = run(program(jdk).jvm("-Xmx128m").tools(pipe(), jarWithLargeServiceFile()));
 
         assertThat(output.exitCode()).isZero();
         assertThat(output.agentLines()).hasSize(3);
@@ -112,16 +104,11 @@ class HostileSettingsIT {
         return jar;
     }
 
-    private static RunOutput run(Jdk jdk, List<String> options, String agentArguments, Map<String, String> environment)
-            throws Exception {
-        List<String> command = new ArrayList<>(options);
-        command.add("-javaagent:" + AppRun.shippedJar() + agentArguments);
-        command.addAll(
-                List.of("-cp", System.getProperty("ompt.testapps.classpath"), EndingApp.class.getName(), "return"));
-        Path directory = AppRun.of(EndingApp.class).on(jdk).newDirectory();
-        try (ForkedJvm jvm = ForkedJvm.start(jdk, command, environment, directory)) {
-            int exitCode = jvm.exitCode();
-            return new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
-        }
+    private static AppRun program(Jdk jdk) {
+        return AppRun.of(EndingApp.class).on(jdk).arguments("return");
+    }
+
+    private static RunOutput run(AppRun program) {
+        return program.observedUnjudged().output();
     }
 }

@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,32 +13,20 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.apps.InTurn;
 import org.ompt4j.apps.agent.EndingApp;
-import org.ompt4j.apps.barrier.CyclicBarrierApp;
-import org.ompt4j.apps.barrier.PhaserApp;
-import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
-import org.ompt4j.apps.lock.ReentrantLockApp;
-import org.ompt4j.apps.monitor.SynchronizedApp;
 import org.ompt4j.apps.stream.ParallelStreamApp;
-import org.ompt4j.apps.thread.ThreadApp;
 
 /** Tools that do in their callbacks what no tool should: every program still ends as it does without the agent. */
 class HostileToolIT {
 
-    private static final List<Class<?>> APPS = List.of(
-            ThreadApp.class,
-            ForkJoinTaskApp.class,
-            ForkJoinPoolApp.class,
-            ParallelStreamApp.class,
-            SynchronizedApp.class,
-            ReentrantLockApp.class,
-            CyclicBarrierApp.class,
-            PhaserApp.class);
+    /** What the tool does in its callbacks, the first so many times. */
+    private static final List<String> BOUNDED_DEEDS =
+            List.of("throw", "block", "threads", "streams", "futures", "finalize");
 
-    /** What the tool does in its callbacks. */
-    private static final List<String> DEEDS = List.of(
-            "throw", "block", "threads", "locks", "streams", "futures", "control", "inquiries", "register", "finalize");
+    /** What it does in each of them. */
+    private static final List<String> ENDLESS_DEEDS = List.of("locks", "control", "inquiries", "register");
 
     private static final String HOSTILE_TOOL = """
             import java.lang.reflect.Method;
@@ -170,7 +156,7 @@ class HostileToolIT {
                 /** Each kind of event once, and no more than two in all: the program must not take forever. */
                 private void block(Event event) throws InterruptedException {
                     if (seen.putIfAbsent(event.name(), 1) == null && blocked.incrementAndGet() <= 2) {
-                        TimeUnit.SECONDS.sleep(1);
+                        TimeUnit.MILLISECONDS.sleep(300);
                     }
                 }
 
@@ -281,8 +267,6 @@ class HostileToolIT {
             }
             """;
 
-    private static final Map<String, RunOutput> PLAIN = new ConcurrentHashMap<>();
-
     @TempDir
     static Path folder;
 
@@ -293,48 +277,74 @@ class HostileToolIT {
         tool = ToolJar.make("HostileTool", HOSTILE_TOOL, folder.resolve("hostile-tool.jar"));
     }
 
-    static Stream<Arguments> everyDeedOnEveryJdk() {
-        return Jdks.all().stream().flatMap(jdk -> DEEDS.stream().map(deed -> Arguments.of(jdk, deed)));
+    static Stream<Arguments> boundedDeeds() {
+        return onEveryJdk(BOUNDED_DEEDS);
+    }
+
+    static Stream<Arguments> endlessDeeds() {
+        return onEveryJdk(ENDLESS_DEEDS);
+    }
+
+    private static Stream<Arguments> onEveryJdk(List<String> deeds) {
+        return Jdks.all().stream().flatMap(jdk -> deeds.stream().map(deed -> Arguments.of(jdk, deed)));
     }
 
     @ParameterizedTest(name = "{1} on {0}")
-    @MethodSource("everyDeedOnEveryJdk")
+    @MethodSource("boundedDeeds")
     void programsEndAsTheyDoWithoutTheAgent(Jdk jdk, String deed) throws Exception {
-        for (Class<?> app : APPS) {
-            RunOutput plain = PLAIN.get(jdk + app.getName());
-            if (plain == null) {
-                plain = run(jdk, app, List.of());
-                PLAIN.put(jdk + app.getName(), plain);
-            }
-            RunOutput run = run(jdk, app, agent(deed, "tool=none"));
-
-            assertThat(run.exitCode()).as("%s of %s", deed, app).isEqualTo(plain.exitCode());
-            assertThat(run.stdout()).as("%s of %s", deed, app).isEqualTo(plain.stdout());
-            List<String> stderr = new ArrayList<>(plain.otherStderrLines());
-            stderr.add("hostile-tool: called true, recursions 0, wrong 0");
-            assertThat(run.otherStderrLines()).as("%s of %s", deed, app).isEqualTo(stderr);
-            // What the agent could not make of it is counted and said, and no more.
-            assertThat(run.agentLines())
-                    .as("%s of %s", deed, app)
-                    .allMatch(line -> deed.equals("throw") || line.contains("failed inside the agent"));
+        for (Class<?> app : ConstructPrograms.ALL) {
+            endsAsWithoutTheAgent(jdk, deed, app);
         }
+    }
+
+    @ParameterizedTest(name = "{1} on {0}")
+    @MethodSource("endlessDeeds")
+    void programsOneAfterTheOtherEndAsTheyDoWithoutTheAgent(Jdk jdk, String deed) throws Exception {
+        endsAsWithoutTheAgent(
+                jdk,
+                deed,
+                InTurn.class,
+                ConstructPrograms.ALL.stream().map(Class::getName).toArray(String[]::new));
+    }
+
+    private static void endsAsWithoutTheAgent(Jdk jdk, String deed, Class<?> app, String... arguments)
+            throws Exception {
+        RunOutput plain = plain(jdk, app, arguments);
+
+        RunOutput run = hostile(jdk, app, deed, arguments)
+                .with("tool", "none")
+                .observedUnjudged()
+                .output();
+
+        assertThat(run.exitCode()).as("%s of %s", deed, app).isEqualTo(plain.exitCode());
+        assertThat(run.stdout()).as("%s of %s", deed, app).isEqualTo(plain.stdout());
+        List<String> stderr = new ArrayList<>(plain.otherStderrLines());
+        stderr.add("hostile-tool: called true, recursions 0, wrong 0");
+        assertThat(run.otherStderrLines()).as("%s of %s", deed, app).isEqualTo(stderr);
+        // What the agent could not make of it is counted and said, and no more.
+        assertThat(run.agentLines())
+                .as("%s of %s", deed, app)
+                .allMatch(line -> deed.equals("throw") || line.contains("failed inside the agent"));
     }
 
     @OnEveryJdk
     void traceBesideAHostileToolIsWhole(Jdk jdk) throws Exception {
         for (String deed : List.of("locks", "register", "inquiries", "control")) {
-            Path directory = AppRun.of(ForkJoinTaskApp.class).on(jdk).newDirectory();
-            RunOutput plain = run(jdk, ForkJoinTaskApp.class, List.of());
-            RunOutput run = run(jdk, ForkJoinTaskApp.class, agent(deed, "tools=all,output=run.ompt"), directory);
+            ObservedRun run = hostile(jdk, ForkJoinTaskApp.class, deed)
+                    .with("tools", "all")
+                    .observedUnjudged();
 
-            new ObservedRun(deed + " beside the trace on " + jdk, run, directory)
-                    .judge(new RunOutput(0, plain.stdout(), run.stderr()));
+            run.judge(new RunOutput(
+                    0, plain(jdk, ForkJoinTaskApp.class).stdout(), run.output().stderr()));
         }
     }
 
     @OnEveryJdk
     void toolThatExitsEndsTheProgramWithItsCodeAndIsFinalized(Jdk jdk) throws Exception {
-        RunOutput run = run(jdk, ParallelStreamApp.class, agent("exit", "tool=none"));
+        RunOutput run = hostile(jdk, ParallelStreamApp.class, "exit")
+                .with("tool", "none")
+                .observedUnjudged()
+                .output();
 
         assertThat(run.exitCode()).isEqualTo(5);
         // The end of the runtime comes inside the callback, and with it the last events of all threads.
@@ -347,10 +357,12 @@ class HostileToolIT {
 
     @OnEveryJdk
     void toolThatExitsInItsFinalizerChangesTheExitCodeAtMost(Jdk jdk) throws Exception {
-        RunOutput run = run(jdk, EndingApp.class, agent("exit-at-end", "tool=none"), "return");
+        RunOutput run = hostile(jdk, EndingApp.class, "exit-at-end", "return")
+                .with("tool", "none")
+                .observedUnjudged()
+                .output();
 
-        assertThat(run.stdout())
-                .isEqualTo(run(jdk, EndingApp.class, List.of(), "return").stdout());
+        assertThat(run.stdout()).isEqualTo(plain(jdk, EndingApp.class, "return").stdout());
         assertThat(run.exitCode()).isEqualTo(6);
         assertThat(run.otherStderrLines()).containsExactly("hostile-tool: exits");
     }
@@ -358,33 +370,27 @@ class HostileToolIT {
     @OnEveryJdk
     void programWaitsForAFinalizerThatTakesLong(Jdk jdk) throws Exception {
         long begin = System.nanoTime();
-        RunOutput run = run(jdk, EndingApp.class, agent("slow-end", "tool=none"), "exit");
+        RunOutput run = hostile(jdk, EndingApp.class, "slow-end", "exit")
+                .with("tool", "none")
+                .observedUnjudged()
+                .output();
 
         assertThat(System.nanoTime() - begin).isGreaterThan(TimeUnit.SECONDS.toNanos(2));
         assertThat(run.exitCode()).isEqualTo(7);
-        assertThat(run.stdout())
-                .isEqualTo(run(jdk, EndingApp.class, List.of(), "exit").stdout());
+        assertThat(run.stdout()).isEqualTo(plain(jdk, EndingApp.class, "exit").stdout());
         assertThat(run.otherStderrLines()).containsExactly("hostile-tool: called true, recursions 0, wrong 0");
     }
 
-    private static List<String> agent(String deed, String settings) {
-        return List.of("-Ddeed=" + deed, "-javaagent:" + AppRun.shippedJar() + "=profile=full," + settings);
+    private static AppRun hostile(Jdk jdk, Class<?> app, String deed, String... arguments) {
+        return AppRun.of(app)
+                .on(jdk)
+                .jvm("-Ddeed=" + deed, ForkedJvm.BRIEF)
+                .arguments(arguments)
+                .tools(tool)
+                .profile(Profile.FULL);
     }
 
-    private static RunOutput run(Jdk jdk, Class<?> app, List<String> jvmArguments, String... arguments)
-            throws Exception {
-        return run(jdk, app, jvmArguments, AppRun.of(app).on(jdk).newDirectory(), arguments);
-    }
-
-    private static RunOutput run(Jdk jdk, Class<?> app, List<String> jvmArguments, Path directory, String... arguments)
-            throws Exception {
-        List<String> command = new ArrayList<>(jvmArguments);
-        command.add("-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + AppRun.COMMON_PARALLELISM);
-        command.addAll(List.of("-cp", System.getProperty("ompt.testapps.classpath"), app.getName()));
-        command.addAll(List.of(arguments));
-        try (ForkedJvm jvm = ForkedJvm.start(jdk, command, Map.of("OMP_TOOL_LIBRARIES", tool.toString()), directory)) {
-            int exitCode = jvm.exitCode();
-            return new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
-        }
+    private static RunOutput plain(Jdk jdk, Class<?> app, String... arguments) {
+        return AppRun.of(app).on(jdk).jvm(ForkedJvm.BRIEF).arguments(arguments).plain();
     }
 }

@@ -2,13 +2,8 @@ package org.ompt4j.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.apps.inquiry.WaitStatesApp;
@@ -81,27 +76,20 @@ class InquiriesIT {
 
     @OnEveryJdk
     void everyTaskOnTheStackIsFoundWithItsDataAndItsFrames(Jdk jdk) throws Exception {
-        RunOutput run = run(jdk, "tool=none,profile=full", inquiringTool.toString());
+        RunOutput run = run(jdk, "tool=none,profile=full", inquiringTool);
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.stdout()).isEqualTo(plain(jdk).stdout());
+        assertThat(run.stdout()).isEqualTo(program(jdk).plain().stdout());
         assertThat(run.otherStderrLines()).element(0).isEqualTo("inquiring-tool: strangers 0 {}");
         assertThat(run.agentLines()).isEmpty();
     }
 
     @OnEveryJdk
     void twoToolsHaveDataOfTheirOwnWhileAThirdEndsInTheMiddleOfARegion(Jdk jdk) throws Exception {
-        RunOutput run = run(
-                jdk,
-                "tool=none,tools=all",
-                String.join(
-                        File.pathSeparator,
-                        inquiringTool.toString(),
-                        quittingTool.toString(),
-                        inquiringTool.toString()));
+        RunOutput run = run(jdk, "tool=none,tools=all", inquiringTool, quittingTool, inquiringTool);
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.stdout()).isEqualTo(plain(jdk).stdout());
+        assertThat(run.stdout()).isEqualTo(program(jdk).plain().stdout());
         assertThat(run.otherStderrLines())
                 .filteredOn(line -> line.startsWith("inquiring-tool: strangers"))
                 .hasSize(2)
@@ -111,33 +99,22 @@ class InquiriesIT {
                 .containsExactly("quitting-tool: finalized, in a region true", "quitting-tool: goes on after ERROR");
     }
 
-    private static RunOutput plain(Jdk jdk) throws Exception {
-        return run(jdk, null, "");
+    private static AppRun program(Jdk jdk) {
+        return AppRun.of(WaitStatesApp.class)
+                .on(jdk)
+                .arguments(
+                        "monitors",
+                        "cyclic-barriers",
+                        "thread-joins",
+                        "task-joins",
+                        "task-groups",
+                        "streams",
+                        "nested-streams",
+                        "reductions",
+                        "terminations");
     }
 
-    private static RunOutput run(Jdk jdk, @Nullable String agentArguments, String libraries) throws Exception {
-        List<String> arguments = new ArrayList<>();
-        if (agentArguments != null) {
-            arguments.add("-javaagent:" + AppRun.shippedJar() + "=" + agentArguments);
-        }
-        arguments.addAll(List.of(
-                "-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + AppRun.COMMON_PARALLELISM,
-                "-cp",
-                System.getProperty("ompt.testapps.classpath"),
-                WaitStatesApp.class.getName(),
-                "monitors",
-                "cyclic-barriers",
-                "thread-joins",
-                "task-joins",
-                "task-groups",
-                "streams",
-                "nested-streams",
-                "reductions",
-                "terminations"));
-        Path directory = AppRun.of(WaitStatesApp.class).on(jdk).newDirectory();
-        try (ForkedJvm jvm = ForkedJvm.start(jdk, arguments, Map.of("OMP_TOOL_LIBRARIES", libraries), directory)) {
-            int exitCode = jvm.exitCode();
-            return new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
-        }
+    private static RunOutput run(Jdk jdk, String settings, Path... tools) {
+        return program(jdk).tools(tools).with(settings).observedUnjudged().output();
     }
 }

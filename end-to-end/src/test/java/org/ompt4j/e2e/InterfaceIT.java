@@ -22,17 +22,17 @@ class InterfaceIT {
 
     @TestFactory
     Stream<DynamicContainer> everyRowIsReached() throws IOException {
-        String tools = InterfaceRun.makeTools(folder);
+        Path[] tools = InterfaceRun.makeTools(folder);
         Expectations expectations = Expectations.read();
         return Jdks.all().stream()
                 .map(jdk -> DynamicContainer.dynamicContainer(jdk.toString(), rows(jdk, tools, expectations)));
     }
 
-    private static Stream<DynamicTest> rows(Jdk jdk, String tools, Expectations expectations) {
+    private static Stream<DynamicTest> rows(Jdk jdk, Path[] tools, Expectations expectations) {
         InterfaceRun run;
         try {
             run = InterfaceRun.of(jdk, AppRun.shippedJar(), tools);
-        } catch (IOException | InterruptedException e) {
+        } catch (IOException e) {
             throw new IllegalStateException("no run on " + jdk, e);
         }
         DynamicTest harmless = DynamicTest.dynamicTest("the program runs as always", () -> {

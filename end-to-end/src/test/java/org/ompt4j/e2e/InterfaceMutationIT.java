@@ -47,7 +47,7 @@ class InterfaceMutationIT {
     @TempDir
     static Path folder;
 
-    private static String tools;
+    private static Path[] tools;
     private static Expectations expectations;
 
     @BeforeAll

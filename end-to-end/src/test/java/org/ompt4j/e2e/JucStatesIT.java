@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.blocking.JucStatesApp;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -22,6 +23,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * Each construct of java.util.concurrent once, mapped or not: where the program knows that a thread waits, neither the trace nor a sampler
  * says that it works, and where it works neither says that it waits. What is unknown is printed, and there is none.
  */
+@Isolated("samples are compared with what the program does meanwhile")
 class JucStatesIT {
     private static final double MOST_UNKNOWN = 0.0;
 
@@ -32,7 +34,7 @@ class JucStatesIT {
 
     @BeforeAll
     static void makeTheTool() throws IOException {
-        samplingTool = ToolJar.make(SamplingTool.NAME, SamplingTool.SOURCE, folder.resolve("sampling-tool.jar"));
+        samplingTool = SamplingTool.make(folder);
     }
 
     /** All that time the thread waits, or all that time it works, in nanoseconds of the trace. */
@@ -56,20 +58,15 @@ class JucStatesIT {
     }
 
     private static void judge(Jdk jdk, Profile profile) throws Exception {
-        Path directory = AppRun.of(JucStatesApp.class).on(jdk).newDirectory();
         String app = JucStatesApp.class.getName();
-        RunOutput output = SampledStatesIT.run(
-                JucStatesApp.class,
-                samplingTool,
-                jdk,
-                directory,
-                "tools=all,tool=trace,output=run.ompt,profile=" + profile.id() + ",define=[masked:" + app
-                        + ".hold;masked:" + app + ".compute]",
-                "-D" + SamplingTool.ALONE + "=false");
-        ObservedRun run = new ObservedRun("states in " + profile + " on " + jdk, output, directory);
+        ObservedRun run = SamplingTool.in(AppRun.of(JucStatesApp.class).on(jdk), samplingTool, false)
+                .with("tools=all,tool=trace,define=[masked:" + app + ".hold;masked:" + app + ".compute]")
+                .profile(profile)
+                .observedUnjudged();
+        RunOutput output = run.output();
         run.judge(new RunOutput(0, output.stdout(), output.stderr()));
         List<Phase> phases = phases(run);
-        SampledStates samples = new SampledStates(directory, run.events());
+        SampledStates samples = new SampledStates(run.directory(), run.events());
         SoftAssertions softly = new SoftAssertions();
         judgeTrace(softly, phases, new StateTimeline(run.events()));
         judgeSamples(softly, phases, samples.samples);

@@ -36,7 +36,7 @@ class KillIT {
     private static final ExpectedEvent ARRIVAL = syncRegion(SyncRegionKind.BARRIER_EXPLICIT, ScopeEndpoint.BEGIN);
     private static final ExpectedEvent DEPARTURE = syncRegion(SyncRegionKind.BARRIER_EXPLICIT, ScopeEndpoint.END);
 
-    @RepeatedTest(10)
+    @RepeatedTest(6)
     void traceOfAKilledJvmHoldsEverythingPublishedBefore(RepetitionInfo repetition) throws Exception {
         List<Jdk> jdks = Jdks.all();
         Jdk jdk = jdks.get(repetition.getCurrentRepetition() % jdks.size());

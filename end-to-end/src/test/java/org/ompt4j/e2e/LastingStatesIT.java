@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.inquiry.LastingStatesApp;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.check.TraceChecker;
@@ -21,6 +22,7 @@ import org.ompt4j.tools.read.Traces;
 
 /** What a thread does until a signal ends the program is what the report says of it, from events and from samples alike. */
 @DisabledOnOs(OS.WINDOWS)
+@Isolated("shares of time are judged")
 class LastingStatesIT {
 
     /** Of threads whose names begin so: the state in the trace, and the report's column for it. */

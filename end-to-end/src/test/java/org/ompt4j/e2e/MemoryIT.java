@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.agent.MemoryApp;
 
 /**
  * What the agent keeps in memory, heap and metaspace: what a program has in use after collections, less what it has without the agent.
  */
+@Isolated("how much is in use after collections depends on when the JVM comes to them")
 class MemoryIT {
     private static final long MOST_BYTES = 4L << 20;
     private static final long MOST_BYTES_PER_THREAD = 64L << 10;
@@ -23,13 +25,17 @@ class MemoryIT {
     private static final long SPREAD_BYTES = 2L << 20;
 
     /** This collector says to the byte what is in use, and drops what is softly reachable. */
-    private static final String[] EXACT = {"-XX:+UseSerialGC", "-XX:SoftRefLRUPolicyMSPerMB=0"};
+    private static final String[] EXACT = {"-XX:+UseSerialGC", "-XX:SoftRefLRUPolicyMSPerMB=0", "-Xint"};
 
     private static final String[] SCENARIOS = {"rest", "threads", "threads-ended", "churn", "objects"};
 
     private record InUse(long heap, long metaspace, int threads) {}
 
-    private static AppRun run(Jdk jdk, String... scenarios) {
+    /**
+     * Interpreted, since the JVM's notes on compiled code, of which benchmarks/run has a figure, are as many as it finds time for, and
+     * frames of compiled code depend on when they were compiled.
+     */
+    private static AppRun interpreted(Jdk jdk, String... scenarios) {
         return AppRun.of(MemoryApp.class).on(jdk).jvm(EXACT).arguments(scenarios);
     }
 
@@ -80,19 +86,14 @@ class MemoryIT {
 
     @OnEveryJdkAndProfile
     void theAgentIsSmallWhateverComesAndGoes(Jdk jdk, Profile profile) {
-        // Interpreted: the JVM's notes on compiled code, of which benchmarks/run has a figure, are as many as it finds
-        // time for.
-        assertSmall(kept(AppRun.of(MemoryApp.class)
-                .on(jdk)
-                .jvm(EXACT[0], EXACT[1], "-Xint")
-                .arguments(SCENARIOS)
-                .profile(profile)));
+        assertSmall(kept(interpreted(jdk, SCENARIOS).profile(profile)));
     }
 
     @OnEveryJdk
     void nothingIsKeptOfThreadsWhoseEndNobodySees(Jdk jdk) {
         // In full, every one of them does something that is reported.
-        Map<String, InUse> kept = kept(run(jdk, SCENARIOS).profile(Profile.FULL).with("constructs", "[all;-thread]"));
+        Map<String, InUse> kept =
+                kept(interpreted(jdk, SCENARIOS).profile(Profile.FULL).with("constructs", "[all;-thread]"));
 
         assertThat(kept.get("churn").heap - kept.get("rest").heap)
                 .as("of %d threads that came and went", MemoryApp.ENDED_THREADS)
@@ -102,11 +103,7 @@ class MemoryIT {
     @OnEveryJdk
     void virtualThreadsLeaveNothing(Jdk jdk) {
         Assumptions.assumeTrue(jdk.major() >= 21, "has virtual threads");
-        // Interpreted frames have one size; those of compiled code depend on when they were compiled.
-        Map<String, InUse> kept = kept(AppRun.of(MemoryApp.class)
-                .on(jdk)
-                .jvm(EXACT[0], EXACT[1], "-Xint")
-                .arguments("rest", "virtual", "virtual-ended"));
+        Map<String, InUse> kept = kept(interpreted(jdk, "rest", "virtual", "virtual-ended"));
 
         long before = kept.get("rest").heap;
         assertThat(kept.get("virtual").heap - before)

@@ -91,17 +91,26 @@ class OlderToolIT {
 
     @OnEveryJdk
     void isFoundOnTheClassPath(Jdk jdk) throws Exception {
-        RunOutput run = OlderToolRun.onClassPath(collector, jdk, "", ParallelStreamApp.class, "one-element");
+        RunOutput run = OlderToolRun.program(jdk, ParallelStreamApp.class, "one-element")
+                .behind(collector.toString())
+                .with("tool", "none")
+                .observedUnjudged()
+                .output();
 
         assertThat(run.stderr().lines()).containsExactly("collector: found by true");
     }
 
     @OnEveryJdk
     void onlyTheViewThatIsNeededIsLoaded(Jdk jdk) throws Exception {
-        List<String> without = loaded(OlderToolRun.plainUnderTheAgent(jdk, ParallelStreamApp.class, "one-element"));
-        List<String> with = loaded(OlderToolRun.loggingClasses(collector, jdk, ParallelStreamApp.class, "one-element"));
+        AppRun plain = OlderToolRun.program(jdk, ParallelStreamApp.class, "one-element")
+                .moreJvm("-Xlog:class+load:file=classes.log")
+                .with("tool", "none");
+        List<String> without = loaded(plain);
+        List<String> with = loaded(plain.tools(collector));
 
-        assertThat(without).isEmpty();
+        assertThat(without)
+                .anyMatch(name -> name.startsWith("org.ompt4j.emitter."))
+                .noneMatch(name -> name.startsWith("org.ompt4j.views."));
         assertThat(with)
                 .anyMatch(name -> name.startsWith("org.ompt4j.views.collector."))
                 .noneMatch(name -> name.matches("org[.]ompt4j[.]views[.](tr2|v2|tr4)[.].*"));
@@ -109,21 +118,16 @@ class OlderToolIT {
 
     @OnEveryJdk
     void runsBesideToolsOfOtherGenerationsAndBesideTheTrace(Jdk jdk) throws Exception {
-        Path directory = AppRun.of(ParallelStreamApp.class).on(jdk).newDirectory();
-        RunOutput run = OlderToolRun.beside(
-                directory,
-                List.of(collector, counter),
-                jdk,
-                "tools=all,profile=full,output=run.ompt",
-                ParallelStreamApp.class,
-                "for-each");
+        ObservedRun run = OlderToolRun.program(jdk, ParallelStreamApp.class, "for-each")
+                .tools(collector, counter)
+                .with("tools=all,profile=full")
+                .observedUnjudged();
 
-        assertThat(run.otherStderrLines())
+        assertThat(run.output().otherStderrLines())
                 .containsExactly("collector: found by true", "counter: " + (ParallelStreamApp.FOR_EACH_REGIONS + 1));
         String plain =
                 OlderToolRun.plain(jdk, ParallelStreamApp.class, "for-each").stdout();
-        new ObservedRun("trace beside older tools on " + jdk, run, directory)
-                .judge(new RunOutput(0, plain, run.stderr()));
+        run.judge(new RunOutput(0, plain, run.output().stderr()));
     }
 
     @OnEveryJdk
@@ -141,10 +145,10 @@ class OlderToolIT {
                 .anyMatch(line -> line.contains("ThrowingTool") && line.contains("on purpose, in the finalizer"));
     }
 
-    private static List<String> loaded(Path directory) throws IOException {
-        return Files.readAllLines(directory.resolve("classes.log")).stream()
+    private static List<String> loaded(AppRun app) throws IOException {
+        return Files.readAllLines(app.observedUnjudged().directory().resolve("classes.log")).stream()
                 .flatMap(line -> java.util.Arrays.stream(line.split(" ")))
-                .filter(word -> word.startsWith("org.ompt4j.views."))
+                .filter(word -> word.startsWith("org.ompt4j."))
                 .toList();
     }
 }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.ompt4j.apps.control.ControlApp;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
@@ -32,19 +31,9 @@ class OmptControlIT {
 
     @OnEveryJdk
     void withoutTheAgentEveryCommandAnswersThatNoToolRuns(Jdk jdk) throws Exception {
-        Path directory = app(jdk).newDirectory();
-        List<String> command = List.of(
-                "-cp",
-                System.getProperty("ompt.testapps.classpath"),
-                ControlApp.class.getName(),
-                "answers",
-                "between",
-                "in-region",
-                "flush",
-                "other-loader",
-                "tool-specific",
-                "end");
-        try (ForkedJvm jvm = ForkedJvm.start(jdk, command, Map.of(), directory)) {
+        AppRun app = app(jdk, "answers", "between", "in-region", "flush", "other-loader", "tool-specific", "end");
+        Path directory = app.newDirectory();
+        try (ForkedJvm jvm = app.startPlain(directory)) {
             assertThat(jvm.exitCode()).isZero();
             assertThat(jvm.stderr()).isEmpty();
         }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.agent.DiskGate;
 import org.ompt4j.apps.agent.EndingApp;
 import org.ompt4j.apps.agent.OverloadApp;
@@ -28,6 +29,7 @@ import org.ompt4j.tools.read.Traces;
  * Programs that make more than the disk takes, the trace may hold or the heap has room for: their results are those without the agent,
  * what was recorded can be read, and what was not is counted to the event.
  */
+@Isolated("disks that hang and heaps that are full are a matter of time")
 class OverloadIT {
     private static final String DISK = "org.ompt4j.tools.trace.DiskStorage";
     /** A chunk's header, six events or so, a definition; and what the main thread notes of it. */
@@ -240,19 +242,11 @@ class OverloadIT {
     }
 
     @OnEveryJdk
-    void programThatStartsAThreadForEachTaskKeepsItsTrace(Jdk jdk) throws Exception {
-        int threads = 2 * OverloadApp.THREADS;
+    void programThatStartsAThreadForEachTaskKeepsItsTraceAndNoMemoryIsLeftBehind(Jdk jdk) throws Exception {
+        ObservedRun run = overloaded(jdk, "-Xmx24m", "threads");
 
-        ObservedRun run =
-                AppRun.of(OverloadApp.class).on(jdk).arguments("2", "threads").observed();
-
-        assertThat(run.trace().threads()).hasSizeGreaterThan(threads);
-        assertThat(Files.size(run.traceFile()) / threads).isLessThan(MOST_BYTES_PER_SHORT_THREAD);
-    }
-
-    @OnEveryJdk
-    void threadsWithoutEndLeaveNoMemoryBehind(Jdk jdk) {
-        overloaded(jdk, "-Xmx24m", "threads");
+        assertThat(run.trace().threads()).hasSizeGreaterThan(OverloadApp.THREADS);
+        assertThat(Files.size(run.traceFile()) / OverloadApp.THREADS).isLessThan(MOST_BYTES_PER_SHORT_THREAD);
     }
 
     @OnEveryJdk
@@ -266,7 +260,11 @@ class OverloadIT {
     }
 
     /** Judged like every run: nothing is lost, nothing fails, the rules of order hold. */
-    private static void overloaded(Jdk jdk, String heap, String scenario) {
-        AppRun.of(OverloadApp.class).on(jdk).jvm(heap).arguments(scenario).observed();
+    private static ObservedRun overloaded(Jdk jdk, String heap, String scenario) {
+        return AppRun.of(OverloadApp.class)
+                .on(jdk)
+                .jvm(heap)
+                .arguments(scenario)
+                .observed();
     }
 }

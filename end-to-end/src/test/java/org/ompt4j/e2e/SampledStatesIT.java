@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.inquiry.WaitStatesApp;
 import org.ompt4j.ompt.State;
 
@@ -17,6 +18,7 @@ import org.ompt4j.ompt.State;
  * What a tool reads of all threads, a thousand times a second, is what the trace of the same run tells, outside of 50 microseconds
  * around each transition.
  */
+@Isolated("samples are compared with transitions to the microsecond")
 class SampledStatesIT {
 
     /**
@@ -48,7 +50,7 @@ class SampledStatesIT {
 
     @BeforeAll
     static void makeTheTool() throws IOException {
-        samplingTool = ToolJar.make(SamplingTool.NAME, SamplingTool.SOURCE, folder.resolve("sampling-tool.jar"));
+        samplingTool = SamplingTool.make(folder);
     }
 
     @OnEveryJdk
@@ -81,11 +83,12 @@ class SampledStatesIT {
 
     @OnEveryJdk
     void statesAreThereWhenNobodyHearsOfEvents(Jdk jdk) throws Exception {
-        Path directory = AppRun.of(WaitStatesApp.class).on(jdk).newDirectory();
-        RunOutput output = run(jdk, directory, "tool=none", "-D" + SamplingTool.ALONE + "=true");
+        ObservedRun run = SamplingTool.in(AppRun.of(WaitStatesApp.class).on(jdk), samplingTool, true)
+                .with("tool", "none")
+                .observedUnjudged();
 
-        assertThat(output.exitCode()).as(output.stderr()).isZero();
-        Map<State, Integer> counts = SampledStates.count(directory);
+        assertThat(run.output().exitCode()).as(run.output().stderr()).isZero();
+        Map<State, Integer> counts = SampledStates.count(run.directory());
         assertThat(REACHABLE_WAITS)
                 .as("%s", counts)
                 .allSatisfy(each -> assertThat(counts)
@@ -94,40 +97,17 @@ class SampledStatesIT {
     }
 
     private static SampledStates run(Jdk jdk, Profile profile, String setting) throws Exception {
-        Path directory = AppRun.of(WaitStatesApp.class).on(jdk).newDirectory();
-        RunOutput output = run(
-                jdk,
-                directory,
-                "tools=all,tool=trace,output=run.ompt,profile=" + profile.id() + "," + setting,
-                "-D" + SamplingTool.ALONE + "=false");
-        ObservedRun run = new ObservedRun("samples of " + profile + " on " + jdk, output, directory);
+        ObservedRun run = SamplingTool.in(AppRun.of(WaitStatesApp.class).on(jdk), samplingTool, false)
+                .with("tools=all,tool=trace," + setting)
+                .profile(profile)
+                .observedUnjudged();
+        RunOutput output = run.output();
         run.judge(new RunOutput(0, output.stdout(), output.stderr()));
-        SampledStates states = new SampledStates(directory, run.events());
+        SampledStates states = new SampledStates(run.directory(), run.events());
         Files.writeString(
-                directory.resolve("agreement"),
+                run.directory().resolve("agreement"),
                 states + "\nhalf way:\n"
                         + states.halfWay.stream().map(Object::toString).collect(Collectors.joining("\n", "", "\n")));
         return states;
-    }
-
-    private static RunOutput run(Jdk jdk, Path directory, String agentArguments, String property) throws Exception {
-        return run(WaitStatesApp.class, samplingTool, jdk, directory, agentArguments, property);
-    }
-
-    /** Runs a program with the agent and the tool that takes samples; what they leave is in the directory. */
-    static RunOutput run(Class<?> app, Path tool, Jdk jdk, Path directory, String agentArguments, String property)
-            throws Exception {
-        List<String> arguments = List.of(
-                "-javaagent:" + AppRun.shippedJar() + "=" + agentArguments,
-                property,
-                "-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + AppRun.COMMON_PARALLELISM,
-                "-cp",
-                System.getProperty("ompt.testapps.classpath"),
-                app.getName());
-        try (ForkedJvm jvm =
-                ForkedJvm.start(jdk, arguments, Map.of("OMP_TOOL_LIBRARIES", tool.toString()), directory)) {
-            int exitCode = jvm.exitCode();
-            return new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
-        }
     }
 }

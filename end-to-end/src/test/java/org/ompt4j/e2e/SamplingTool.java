@@ -1,16 +1,17 @@
 package org.ompt4j.e2e;
 
+import java.io.IOException;
+import java.nio.file.Path;
+
 /** The source of a tool that reads the states of all threads a thousand times a second. */
 final class SamplingTool {
-    static final String NAME = "SamplingTool";
-
     /** Where it writes its samples, seven longs each, in the directory that the program runs in. */
     static final String FILE = "samples";
 
     /** Where it writes when each thread began, one line each: id, nanoseconds of {@link System#nanoTime}, name. */
     static final String THREADS_FILE = "threads-begun";
 
-    static final String SOURCE = """
+    private static final String SOURCE = """
             import java.io.BufferedOutputStream;
             import java.io.DataOutputStream;
             import java.io.FileOutputStream;
@@ -100,7 +101,17 @@ final class SamplingTool {
             """;
 
     /** A system property of the observed JVM: with it the tool registers nothing, so that nobody hears of any event. */
-    static final String ALONE = "sampling.alone";
+    private static final String ALONE = "sampling.alone";
 
     private SamplingTool() {}
+
+    /** Compiles the tool. */
+    static Path make(Path folder) throws IOException {
+        return ToolJar.make("SamplingTool", SOURCE, folder.resolve("sampling-tool.jar"));
+    }
+
+    /** The program with the tool in it; if that is alone, nobody hears of any event. */
+    static AppRun in(AppRun program, Path tool, boolean alone) {
+        return program.moreJvm("-D" + ALONE + "=" + alone).tools(tool);
+    }
 }

@@ -2,13 +2,11 @@ package org.ompt4j.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ompt4j.apps.agent.EndingApp;
@@ -58,13 +56,11 @@ class StartUpIT {
         Path directory = app.newDirectory();
         Files.writeString(directory.resolve("größe.properties"), "output = from file.ompt\nquiet = yes\n");
 
-        RunOutput output = run(
-                jdk,
-                directory,
-                Map.of("OMPT_CONFIG", "größe.properties", "OMPT_TOOL", "none"),
-                List.of("-Dompt4j.profile=all"),
-                EndingApp.class,
-                "return");
+        RunOutput output = app.jvm("-Dompt4j.profile=all")
+                .environment("OMPT_CONFIG", "größe.properties")
+                .environment("OMPT_TOOL", "none")
+                .observedUnjudged(directory)
+                .output();
 
         assertThat(output.exitCode()).isEqualTo(2);
         assertThat(output.stderr())
@@ -139,15 +135,16 @@ class StartUpIT {
 
     @OnEveryJdk
     void disabledLeavesTheJvmUntouched(Jdk jdk) throws Exception {
-        AppRun app = AppRun.of(VisibilityApp.class).on(jdk);
-        Path directory = app.newDirectory();
-
-        RunOutput output = run(
-                jdk, directory, Map.of("OMP_TOOL", "disabled"), List.of("-Dompt4j.nonsense=1"), VisibilityApp.class);
+        ObservedRun run = AppRun.of(VisibilityApp.class)
+                .on(jdk)
+                .jvm("-Dompt4j.nonsense=1")
+                .environment("OMP_TOOL", "disabled")
+                .observedUnjudged();
+        RunOutput output = run.output();
 
         assertThat(output.exitCode()).isZero();
         assertThat(output.stderr()).isEmpty();
-        assertThat(ObservedRun.traceFiles(directory)).isEmpty();
+        assertThat(ObservedRun.traceFiles(run.directory())).isEmpty();
         assertThat(output.stdout())
                 .startsWith("boot: none\nplatform: none\napplication: from ")
                 .endsWith(NOTHING_OPENED + "fields of a worker: []\nproperties: [ompt4j.nonsense]\n");
@@ -170,27 +167,21 @@ class StartUpIT {
 
     @OnEveryJdk
     void unknownValueOfOmpToolIsMentionedAndCountsAsEnabled(Jdk jdk) throws Exception {
-        Path directory = ending(jdk).newDirectory();
+        ObservedRun run = ending(jdk).environment("OMP_TOOL", "off").observedUnjudged();
 
-        RunOutput output = run(jdk, directory, Map.of("OMP_TOOL", "off"), List.of(), EndingApp.class, "return");
-
-        assertThat(output.agentLines())
+        assertThat(run.output().agentLines())
                 .contains("ompt4j: environment variable OMP_TOOL: \"off\" is neither enabled nor disabled; taken as"
                         + " enabled");
-        assertThat(ObservedRun.traceFiles(directory)).hasSize(1);
+        assertThat(ObservedRun.traceFiles(run.directory())).hasSize(1);
     }
 
     @OnEveryJdk
     void classDataSharingStaysOnForTheProgram(Jdk jdk) throws Exception {
-        Path directory = ending(jdk).newDirectory();
-
-        RunOutput output = run(
-                jdk,
-                directory,
-                Map.of("OMPT_QUIET", "true"),
-                List.of("-Xshare:auto", "-Xlog:cds"),
-                EndingApp.class,
-                "return");
+        RunOutput output = ending(jdk)
+                .jvm("-Xshare:auto", "-Xlog:cds")
+                .environment("OMPT_QUIET", "true")
+                .observedUnjudged()
+                .output();
 
         assertThat(output.stdout()).doesNotContain("Sharing is only supported for boot loader classes");
         assertThat(output.stderr()).isEmpty();
@@ -199,21 +190,16 @@ class StartUpIT {
     /** To find a class in the jar takes five times as long as to define it, see decision 0130. */
     @OnEveryJdk
     void onlyWhatDefinesTheOtherClassesIsLoadedFromTheJarOneByOne(Jdk jdk) throws Exception {
-        Path directory = ending(jdk).newDirectory();
+        ObservedRun run = ending(jdk)
+                .jvm("-Xlog:class+load:file=classes.log")
+                .environment("OMPT_QUIET", "true")
+                .observedUnjudged();
 
-        RunOutput output = run(
-                jdk,
-                directory,
-                Map.of("OMPT_QUIET", "true"),
-                List.of("-Xlog:class+load:file=classes.log"),
-                EndingApp.class,
-                "return");
-
-        assertThat(output.exitCode()).isZero();
-        assertThat(ObservedRun.traceFiles(directory)).hasSize(1);
+        assertThat(run.output().exitCode()).isZero();
+        assertThat(ObservedRun.traceFiles(run.directory())).hasSize(1);
         List<String> fromTheJar = new ArrayList<>();
         Matcher line = Pattern.compile("(org\\.ompt4j\\.\\S+) source: file:\\S+ompt-agent\\.jar")
-                .matcher(Files.readString(directory.resolve("classes.log")));
+                .matcher(Files.readString(run.directory().resolve("classes.log")));
         while (line.find()) {
             fromTheJar.add(line.group(1));
         }
@@ -228,25 +214,5 @@ class StartUpIT {
                         "org.ompt4j.agent.jar.AgentJar",
                         "org.ompt4j.agent.jar.NestedJar",
                         "org.ompt4j.agent.jar.ZipBytes");
-    }
-
-    private static RunOutput run(
-            Jdk jdk,
-            Path directory,
-            Map<String, String> environment,
-            List<String> jvmArguments,
-            Class<?> app,
-            String... arguments)
-            throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(jvmArguments);
-        command.add("-javaagent:" + AppRun.shippedJar());
-        command.add("-cp");
-        command.add(System.getProperty("ompt.testapps.classpath"));
-        command.add(app.getName());
-        command.addAll(List.of(arguments));
-        try (ForkedJvm jvm = ForkedJvm.start(jdk, command, environment, directory)) {
-            int exitCode = jvm.exitCode();
-            return new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
-        }
     }
 }

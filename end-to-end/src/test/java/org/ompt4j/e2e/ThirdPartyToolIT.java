@@ -2,13 +2,10 @@ package org.ompt4j.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
@@ -216,10 +213,10 @@ class ThirdPartyToolIT {
 
     @OnEveryJdk
     void toolOfAnotherLibraryHearsWhatHappens(Jdk jdk) throws Exception {
-        RunOutput run = run(jdk, "tool=none,profile=full", Map.of("OMP_TOOL_LIBRARIES", countingTool.toString()));
+        RunOutput run = run(program(jdk).tools(countingTool).with("tool=none,profile=full"));
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.stdout()).isEqualTo(plain(jdk).stdout());
+        assertThat(run.stdout()).isEqualTo(program(jdk).plain().stdout());
         assertThat(run.otherStderrLines().get(0)).startsWith("counting-tool: 202011 from OMPT4J ");
         assertThat(run.otherStderrLines().subList(1, run.otherStderrLines().size()))
                 .containsExactly(
@@ -233,14 +230,13 @@ class ThirdPartyToolIT {
 
     @OnEveryJdk
     void toolOnTheClassPathIsFoundFirst(Jdk jdk) throws Exception {
-        String classPath = System.getProperty("ompt.testapps.classpath") + File.pathSeparator + countingTool;
-        RunOutput run = run(
-                jdk,
-                newDirectory(jdk),
-                List.of("-javaagent:" + AppRun.shippedJar() + "=tool=none,tools=all,profile=full", "-cp", classPath),
-                Map.of("OMP_TOOL_LIBRARIES", throwingTool.toString(), "OMP_TOOL_VERBOSE_INIT", "stderr"));
+        RunOutput run = run(program(jdk)
+                .behind(countingTool.toString())
+                .tools(throwingTool)
+                .environment("OMP_TOOL_VERBOSE_INIT", "stderr")
+                .with("tool=none,tools=all,profile=full"));
 
-        assertThat(run.stdout()).isEqualTo(plain(jdk).stdout());
+        assertThat(run.stdout()).isEqualTo(program(jdk).plain().stdout());
         assertThat(run.otherStderrLines())
                 .contains(
                         "counting-tool: streams " + ParallelStreamApp.FOR_EACH_REGIONS,
@@ -255,20 +251,15 @@ class ThirdPartyToolIT {
 
     @OnEveryJdk
     void onlyTheFirstToolThatWantsToRunsAndTheSearchIsWrittenDown(Jdk jdk) throws Exception {
-        Path directory = newDirectory(jdk);
-        String libraries = String.join(
-                File.pathSeparator,
-                folder.resolve("nowhere.jar").toString(),
-                decliningTool.toString(),
-                countingTool.toString(),
-                throwingTool.toString());
-        RunOutput run = run(
-                jdk,
-                directory,
-                List.of("-javaagent:" + AppRun.shippedJar() + "=tool=trace,profile=full"),
-                Map.of("OMP_TOOL_LIBRARIES", libraries, "OMP_TOOL_VERBOSE_INIT", "search of tools.txt"));
+        ObservedRun observed = program(jdk)
+                .tools(folder.resolve("nowhere.jar"), decliningTool, countingTool, throwingTool)
+                .environment("OMP_TOOL_VERBOSE_INIT", "search of tools.txt")
+                .with("tool=trace,profile=full")
+                .observedUnjudged();
+        RunOutput run = observed.output();
+        Path directory = observed.directory();
 
-        assertThat(run.stdout()).isEqualTo(plain(jdk).stdout());
+        assertThat(run.stdout()).isEqualTo(program(jdk).plain().stdout());
         assertThat(run.otherStderrLines()).contains("counting-tool: strangers 0");
         assertThat(run.agentLines()).hasSize(2);
         assertThat(run.agentLines().get(0)).contains("nowhere.jar does not exist");
@@ -296,12 +287,11 @@ class ThirdPartyToolIT {
 
     @OnEveryJdk
     void toolsRunBesideEachOtherAndBesideTheTrace(Jdk jdk) throws Exception {
-        Path directory = newDirectory(jdk);
-        RunOutput run = run(
-                jdk,
-                directory,
-                List.of("-javaagent:" + AppRun.shippedJar() + "=tools=all,profile=full,output=run.ompt"),
-                Map.of("OMP_TOOL_LIBRARIES", countingTool + File.pathSeparator + countingTool));
+        ObservedRun observed = program(jdk)
+                .tools(countingTool, countingTool)
+                .with("tools=all,profile=full")
+                .observedUnjudged();
+        RunOutput run = observed.output();
 
         assertThat(run.otherStderrLines())
                 .filteredOn(line -> line.equals("counting-tool: streams " + ParallelStreamApp.FOR_EACH_REGIONS))
@@ -309,19 +299,15 @@ class ThirdPartyToolIT {
         assertThat(run.otherStderrLines())
                 .filteredOn(line -> line.equals("counting-tool: strangers 0"))
                 .hasSize(2);
-        RunOutput expected = new RunOutput(0, plain(jdk).stdout(), run.stderr());
-        new ObservedRun("trace beside two tools on " + jdk, run, directory).judge(expected);
+        observed.judge(new RunOutput(0, program(jdk).plain().stdout(), run.stderr()));
     }
 
     @OnEveryJdk
     void toolThatThrowsInEveryCallbackHarmsNobody(Jdk jdk) throws Exception {
-        RunOutput run = run(
-                jdk,
-                "tool=none,tools=all,profile=full",
-                Map.of("OMP_TOOL_LIBRARIES", throwingTool + File.pathSeparator + countingTool));
+        RunOutput run = run(program(jdk).tools(throwingTool, countingTool).with("tool=none,tools=all,profile=full"));
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.stdout()).isEqualTo(plain(jdk).stdout());
+        assertThat(run.stdout()).isEqualTo(program(jdk).plain().stdout());
         assertThat(run.otherStderrLines()).contains("counting-tool: streams " + ParallelStreamApp.FOR_EACH_REGIONS);
         assertThat(run.otherStderrLines()).allMatch(line -> line.startsWith("counting-tool: "));
         assertThat(run.agentLines())
@@ -383,13 +369,9 @@ class ThirdPartyToolIT {
     }
 
     /** Of each event: name, answer, number of calls. */
-    private static List<String[]> answersIn(Class<?> app, String agentArguments) throws Exception {
-        RunOutput run = run(
-                Jdks.oldest(),
-                AppRun.of(app).newDirectory(),
-                List.of("-javaagent:" + AppRun.shippedJar() + "=" + agentArguments),
-                Map.of("OMP_TOOL_LIBRARIES", answersTool.toString()),
-                app.getName());
+    private static List<String[]> answersIn(Class<?> app, String settings) {
+        RunOutput run =
+                run(AppRun.of(app).jvm(ForkedJvm.BRIEF).tools(answersTool).with(settings));
         return run.otherStderrLines().stream()
                 .map(line -> line.split(" "))
                 .filter(words -> words.length == 3 && words[2].matches("[0-9]+"))
@@ -398,28 +380,26 @@ class ThirdPartyToolIT {
 
     @OnEveryJdk
     void missingLibraryCostsOneLine(Jdk jdk) throws Exception {
-        RunOutput run = run(
-                jdk,
-                "tool=none",
-                Map.of("OMP_TOOL_LIBRARIES", folder.resolve("nowhere.jar").toString()));
+        RunOutput run = run(program(jdk).tools(folder.resolve("nowhere.jar")).with("tool", "none"));
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.stdout()).isEqualTo(plain(jdk).stdout());
+        assertThat(run.stdout()).isEqualTo(program(jdk).plain().stdout());
         assertThat(run.agentLines()).singleElement().asString().contains("nowhere.jar does not exist");
         assertThat(run.otherStderrLines()).isEmpty();
     }
 
     @OnEveryJdk
     void disabledToolsLeaveTheJvmUntouched(Jdk jdk) throws Exception {
-        Path directory = newDirectory(jdk);
-        RunOutput run = run(
-                jdk,
-                directory,
-                List.of("-Xlog:class+load:file=classes.log", "-javaagent:" + AppRun.shippedJar()),
-                Map.of("OMP_TOOL", "disabled", "OMP_TOOL_LIBRARIES", countingTool.toString()));
+        ObservedRun observed = program(jdk)
+                .moreJvm("-Xlog:class+load:file=classes.log")
+                .environment("OMP_TOOL", "disabled")
+                .tools(countingTool)
+                .observedUnjudged();
+        RunOutput run = observed.output();
+        Path directory = observed.directory();
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.stdout()).isEqualTo(plain(jdk).stdout());
+        assertThat(run.stdout()).isEqualTo(program(jdk).plain().stdout());
         assertThat(run.stderr()).isEmpty();
         List<String> classes = Files.readAllLines(directory.resolve("classes.log"));
         assertThat(classes).anyMatch(line -> line.contains(" org.ompt4j.agent.OmptAgent "));
@@ -429,47 +409,14 @@ class ThirdPartyToolIT {
         assertThat(directory.toFile().list()).noneMatch(name -> name.endsWith(".ompt"));
     }
 
-    private static RunOutput plain(Jdk jdk) throws Exception {
-        return run(jdk, newDirectory(jdk), List.of(), Map.of());
+    private static AppRun program(Jdk jdk) {
+        return AppRun.of(ParallelStreamApp.class)
+                .on(jdk)
+                .jvm(ForkedJvm.BRIEF)
+                .arguments("for-each", "reduce", "collect");
     }
 
-    private static RunOutput run(Jdk jdk, String agentArguments, Map<String, String> environment) throws Exception {
-        return run(
-                jdk,
-                newDirectory(jdk),
-                List.of("-javaagent:" + AppRun.shippedJar() + "=" + agentArguments),
-                environment);
-    }
-
-    private static RunOutput run(Jdk jdk, Path directory, List<String> jvmArguments, Map<String, String> environment)
-            throws Exception {
-        return run(
-                jdk,
-                directory,
-                jvmArguments,
-                environment,
-                ParallelStreamApp.class.getName(),
-                "for-each",
-                "reduce",
-                "collect");
-    }
-
-    private static RunOutput run(
-            Jdk jdk, Path directory, List<String> jvmArguments, Map<String, String> environment, String... program)
-            throws Exception {
-        List<String> arguments = new ArrayList<>(jvmArguments);
-        arguments.add("-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + AppRun.COMMON_PARALLELISM);
-        if (!jvmArguments.contains("-cp")) {
-            arguments.addAll(List.of("-cp", System.getProperty("ompt.testapps.classpath")));
-        }
-        arguments.addAll(List.of(program));
-        try (ForkedJvm jvm = ForkedJvm.start(jdk, arguments, environment, directory)) {
-            int exitCode = jvm.exitCode();
-            return new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
-        }
-    }
-
-    private static Path newDirectory(Jdk jdk) {
-        return AppRun.of(ParallelStreamApp.class).on(jdk).newDirectory();
+    private static RunOutput run(AppRun program) {
+        return program.observedUnjudged().output();
     }
 }

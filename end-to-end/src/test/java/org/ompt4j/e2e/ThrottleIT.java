@@ -3,6 +3,7 @@ package org.ompt4j.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Locale;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.agent.ThrottleApp;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
@@ -12,6 +13,7 @@ import org.ompt4j.tools.read.CountedEvents;
  * Call sites that fire too often are counted instead of traced, and nothing is lost: what was traced and what was counted is what
  * happened. Every run's trace is judged by the rules of order, as all are.
  */
+@Isolated("rates of events are compared with limits")
 class ThrottleIT {
     private static final String LATCH = "lock:org.ompt4j.apps.defined.Latch.acquire/release";
 

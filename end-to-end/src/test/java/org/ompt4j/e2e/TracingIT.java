@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
@@ -143,7 +140,7 @@ class TracingIT {
 
     @OnEveryJdk
     void buffersHoldWhatCallbacksHear(Jdk jdk) throws Exception {
-        RunOutput run = run(jdk, Map.of("OMP_TOOL_LIBRARIES", tool.toString()));
+        RunOutput run = run(program(jdk).tools(tool));
 
         assertThat(run.otherStderrLines())
                 .containsExactly(
@@ -159,7 +156,7 @@ class TracingIT {
 
     @OnEveryJdk
     void nothingComesAfterAStopInTheMiddleOfARegion(Jdk jdk) throws Exception {
-        RunOutput run = run(jdk, Map.of("OMP_TOOL_LIBRARIES", tool.toString(), "TRACING_TOOL_STOPS", "1"));
+        RunOutput run = run(program(jdk).tools(tool).environment("TRACING_TOOL_STOPS", "1"));
 
         assertThat(run.otherStderrLines())
                 .contains(
@@ -170,44 +167,31 @@ class TracingIT {
 
     @OnEveryJdk
     void typesOfTracingAreDefinedOnlyForATool(Jdk jdk) throws Exception {
-        assertThat(typesOfTracing(jdk, Map.of())).isZero();
-        assertThat(typesOfTracing(jdk, Map.of("OMP_TOOL_LIBRARIES", tool.toString())))
-                .isPositive();
+        AppRun traced = program(jdk).jvm("-Xlog:class+load:file=classes.log").with("tools=all,quiet=true");
+
+        assertThat(typesOfTracing(traced)).isZero();
+        assertThat(typesOfTracing(traced.tools(tool))).isPositive();
     }
 
-    private static long typesOfTracing(Jdk jdk, Map<String, String> environment) throws Exception {
-        Path directory = AppRun.of(ForkJoinTaskApp.class).on(jdk).newDirectory();
-        List<String> arguments = List.of(
-                "-Xlog:class+load:file=classes.log",
-                "-javaagent:" + AppRun.shippedJar() + "=tool=trace,tools=all,quiet=true,output=run.ompt",
-                "-cp",
-                System.getProperty("ompt.testapps.classpath"),
-                ForkJoinTaskApp.class.getName(),
-                "1",
-                "fibonacci");
-        try (ForkedJvm jvm = ForkedJvm.start(jdk, arguments, environment, directory)) {
-            assertThat(jvm.exitCode()).as(jvm.stderr()).isZero();
-        }
-        return Files.readAllLines(directory.resolve("classes.log")).stream()
+    private static long typesOfTracing(AppRun program) throws IOException {
+        ObservedRun run = program.observedUnjudged();
+        assertThat(run.output().exitCode()).as(run.output().stderr()).isZero();
+        return Files.readAllLines(run.directory().resolve("classes.log")).stream()
                 .filter(line -> line.contains(" org.ompt4j.emitter.tracing.")
                         || line.contains(" org.ompt4j.ompt.OmptTracing")
                         || line.contains(" org.ompt4j.ompt.OmptRecord"))
                 .count();
     }
 
-    private static RunOutput run(Jdk jdk, Map<String, String> environment) throws Exception {
-        Path directory = AppRun.of(ForkJoinTaskApp.class).on(jdk).newDirectory();
-        List<String> arguments = new ArrayList<>();
-        arguments.add("-javaagent:" + AppRun.shippedJar() + "=tool=none");
-        arguments.addAll(List.of("-cp", System.getProperty("ompt.testapps.classpath")));
-        arguments.addAll(List.of(ForkJoinTaskApp.class.getName(), "1", "fibonacci"));
-        try (ForkedJvm jvm = ForkedJvm.start(jdk, arguments, environment, directory)) {
-            int exitCode = jvm.exitCode();
-            RunOutput run = new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
-            assertThat(run.exitCode()).as(run.stderr()).isZero();
-            assertThat(run.agentLines()).isEmpty();
-            assertThat(run.stdout()).contains(ForkJoinTaskApp.fibonacciForks(1) + " forks");
-            return run;
-        }
+    private static AppRun program(Jdk jdk) {
+        return AppRun.of(ForkJoinTaskApp.class).on(jdk).arguments("1", "fibonacci");
+    }
+
+    private static RunOutput run(AppRun program) {
+        RunOutput run = program.with("tool", "none").observedUnjudged().output();
+        assertThat(run.exitCode()).as(run.stderr()).isZero();
+        assertThat(run.agentLines()).isEmpty();
+        assertThat(run.stdout()).contains(ForkJoinTaskApp.fibonacciForks(1) + " forks");
+        return run;
     }
 }

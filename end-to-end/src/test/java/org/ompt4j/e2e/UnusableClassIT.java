@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +39,6 @@ class UnusableClassIT {
 
     /** By the package of the class: the program that has most to do with it. */
     private static final Map<String, Class<?>> PROGRAMS = programs();
-
-    private static final Map<Class<?>, RunOutput> PLAIN_RUNS = new HashMap<>();
 
     @TempDir
     static Path folder;
@@ -97,12 +94,15 @@ class UnusableClassIT {
     @MethodSource("lateClasses")
     void applicationRunsAsWithoutTheAgent(String className) throws IOException {
         Path agent = MutatedAgent.make(folder.resolve("unusable.jar"), Mutation.cannotBeInitialized(className));
-        AppRun run = AppRun.of(programFor(className)).agent(agent).profile(Profile.FULL);
+        AppRun run = AppRun.of(programFor(className))
+                .jvm(ForkedJvm.BRIEF)
+                .agent(agent)
+                .profile(Profile.FULL);
 
         RunOutput observed = run.observedUnjudged().output();
         Files.delete(agent);
 
-        RunOutput plain = PLAIN_RUNS.computeIfAbsent(programFor(className), program -> run.plain());
+        RunOutput plain = run.plain();
         assertThat(observed.stdout()).isEqualTo(plain.stdout());
         assertThat(observed.exitCode()).isEqualTo(plain.exitCode());
         assertThat(ofTheProgram(observed.stderr())).isEqualTo(ofTheProgram(plain.stderr()));

@@ -1,0 +1,27 @@
+package org.ompt4j.e2e;
+
+import java.util.List;
+import org.ompt4j.apps.barrier.CyclicBarrierApp;
+import org.ompt4j.apps.barrier.PhaserApp;
+import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
+import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
+import org.ompt4j.apps.lock.ReentrantLockApp;
+import org.ompt4j.apps.monitor.SynchronizedApp;
+import org.ompt4j.apps.stream.ParallelStreamApp;
+import org.ompt4j.apps.thread.ThreadApp;
+
+/** Programs that together raise what constructs of parallel programs can raise, for tests of something else. */
+final class ConstructPrograms {
+
+    static final List<Class<?>> ALL = List.of(
+            ThreadApp.class,
+            ForkJoinTaskApp.class,
+            ForkJoinPoolApp.class,
+            ParallelStreamApp.class,
+            SynchronizedApp.class,
+            ReentrantLockApp.class,
+            CyclicBarrierApp.class,
+            PhaserApp.class);
+
+    private ConstructPrograms() {}
+}

@@ -1,0 +1,20 @@
+package org.ompt4j.apps;
+
+import java.lang.reflect.InvocationTargetException;
+
+/** Test programs one after the other in one JVM, each with all of its scenarios. Arguments: the names of their classes. */
+public final class InTurn {
+
+    private InTurn() {}
+
+    /** @throws Exception what a program throws */
+    public static void main(String[] args) throws Exception {
+        for (String each : args) {
+            try {
+                Class.forName(each).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
+            } catch (InvocationTargetException e) {
+                throw e.getCause() instanceof Exception exception ? exception : e;
+            }
+        }
+    }
+}
