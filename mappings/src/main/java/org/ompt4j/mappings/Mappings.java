@@ -9,6 +9,7 @@ import org.ompt4j.mappings.blocking.SleepMapping;
 import org.ompt4j.mappings.forkjoin.ForkJoinPoolMapping;
 import org.ompt4j.mappings.forkjoin.ForkJoinTaskMapping;
 import org.ompt4j.mappings.lock.ReentrantLockMapping;
+import org.ompt4j.mappings.lock.SemaphoreMapping;
 import org.ompt4j.mappings.monitor.SynchronizedMapping;
 import org.ompt4j.mappings.stream.ParallelStreamMapping;
 import org.ompt4j.mappings.thread.ThreadMapping;
@@ -29,6 +30,7 @@ public final class Mappings {
                 new ForkJoinPoolMapping(),
                 new ForkJoinTaskMapping(),
                 new ReentrantLockMapping(),
+                new SemaphoreMapping(),
                 new SynchronizedMapping(),
                 new ParallelStreamMapping(),
                 new ThreadMapping());

@@ -170,7 +170,17 @@ public enum Construct {
             "blocking input and output: sockets, channels, selectors, streams of files, pipes and processes",
             "4.4.4.27",
             "0.1.0",
-            RaisedEvents.of(Event.WAIT));
+            RaisedEvents.of(Event.WAIT)),
+    SEMAPHORE(
+            "semaphore",
+            "Semaphore, in full only",
+            "4.5.2.14, 4.5.2.15",
+            "0.1.0",
+            RaisedEvents.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.WAIT)
+                    .with(MutexKind.LOCK, MutexKind.TEST_LOCK)
+                    .with(MutexImpl.SEMAPHORE_NONFAIR, MutexImpl.SEMAPHORE_FAIR),
+            Trait.RELEASED_BY_ANYONE,
+            Trait.ONLY_IN_FULL);
 
     /** What is peculiar to events of some constructs, where a reader or a report has to know it. */
     public enum Trait {

@@ -8,6 +8,7 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Phaser;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -32,6 +33,7 @@ public class ConstructBenchmark {
     private static final int LEAVES_OF_ONE_WORKER = 4;
 
     private final ReentrantLock lock = new ReentrantLock();
+    private final Semaphore semaphore = new Semaphore(1);
     private final Object monitor = new Object();
     private final Latch latch = new Latch();
     private final CyclicBarrier barrier = new CyclicBarrier(1);
@@ -62,6 +64,17 @@ public class ConstructBenchmark {
             return ++counter;
         } finally {
             lock.unlock();
+        }
+    }
+
+    @Use(construct = "semaphore", title = "permit of a `Semaphore`, acquired and released", onlyInFull = true)
+    @Benchmark
+    public int semaphore() throws InterruptedException {
+        semaphore.acquire();
+        try {
+            return ++counter;
+        } finally {
+            semaphore.release();
         }
     }
 

@@ -15,6 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
@@ -80,6 +82,28 @@ class TraceCheckerTest {
             }
         }
         assertThat(late).isPositive();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"SEMAPHORE, LOCK, SEMAPHORE_NONFAIR, 0", "REENTRANT_LOCK, NEST_LOCK, REENTRANT_NONFAIR, 3"})
+    void onlyASemaphoreIsReleasedByWhoHasNotAcquiredIt(
+            Construct construct, MutexKind kind, MutexImpl impl, long releasesWithoutHold) throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+        ThreadScript listener =
+                trace.thread("listener", ThreadType.INITIAL).begin().initialTaskBegin();
+        int site = trace.callSite("app.Main.signal(Main.java:7)");
+        for (int i = 0; i < 3; i++) {
+            long signal = trace.waitId(construct, "app.Signal");
+            listener.acquire(construct, kind, impl, signal, site);
+            main.released(construct, kind, signal, site);
+            listener.acquired(construct, kind, signal, site);
+        }
+        listener.initialTaskEnd().end();
+        main.initialTaskEnd().end();
+
+        assertThat(TraceChecker.check(trace.build()).counts().getOrDefault("M1", 0L))
+                .isEqualTo(releasesWithoutHold);
     }
 
     /* A detach between the two: the agent ends on the thread's behalf what is open. */

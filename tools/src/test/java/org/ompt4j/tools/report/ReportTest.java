@@ -214,6 +214,27 @@ class ReportTest {
     }
 
     @Test
+    void semaphoreIsNotSaidToBeHeldByWhoAcquiredItLast() throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL);
+        ThreadScript other = trace.thread("other", ThreadType.INITIAL);
+        long semaphore = trace.waitId(Construct.SEMAPHORE, "app.Slots");
+        int site = trace.callSite("app.Slots.take(Slots.java:12)");
+        main.begin().initialTaskBegin();
+        other.begin().initialTaskBegin();
+        main.acquire(Construct.SEMAPHORE, MutexKind.LOCK, MutexImpl.SEMAPHORE_FAIR, semaphore, site);
+        main.acquired(Construct.SEMAPHORE, MutexKind.LOCK, semaphore, site);
+        other.acquire(Construct.SEMAPHORE, MutexKind.LOCK, MutexImpl.SEMAPHORE_FAIR, semaphore, site);
+        trace.pass(5_000_000_000L);
+        main.released(Construct.SEMAPHORE, MutexKind.LOCK, semaphore, trace.callSite("app.Slots.give(Slots.java:20)"));
+        other.acquired(Construct.SEMAPHORE, MutexKind.LOCK, semaphore, site);
+
+        assertThat(report(trace.build()))
+                .contains("100.0 % until released at app.Slots.give(Slots.java:20)")
+                .doesNotContain("while held from");
+    }
+
+    @Test
     void whatIsReportedOnBehalfOfAStuckThreadEndsNoWait() throws IOException {
         TraceBuilder trace = new TraceBuilder();
         ThreadScript main = trace.thread("main", ThreadType.INITIAL);

@@ -188,6 +188,27 @@ class ThrottleTest {
     }
 
     @Test
+    void semaphoreIsCountedWhereItIsAcquiredAndOnAnotherThreadWhereItIsReleased() throws IOException {
+        begin("1000/10us", "full");
+        TestThread releaser = new TestThread(8, "releaser", ThreadType.INITIAL);
+        sink.threadBegin(releaser, now, Construct.THREAD, ThreadType.INITIAL);
+        sink.implicitTask(releaser, now, Construct.THREAD, ScopeEndpoint.BEGIN, 3, 4, 1, 1, TaskFlag.INITIAL);
+        for (int i = 0; i < 1_000; i++) {
+            sink.mutexReleased(releaser, now, Construct.SEMAPHORE, MutexKind.LOCK, 50, UNLOCK);
+            sink.mutexAcquire(thread, now, Construct.SEMAPHORE, MutexKind.LOCK, 0, MutexImpl.SEMAPHORE_FAIR, 50, SITE);
+            pass(MICRO);
+            sink.mutexAcquired(thread, now, Construct.SEMAPHORE, MutexKind.LOCK, 50, SITE);
+        }
+        sink.implicitTask(releaser, now, Construct.THREAD, ScopeEndpoint.END, 0, 4, 0, 1, TaskFlag.INITIAL);
+        sink.threadEnd(releaser, now, Construct.THREAD);
+        try (Trace trace = end()) {
+            assertSplit(trace, Event.MUTEX_ACQUIRED, PER_WINDOW, 900);
+            assertSplit(trace, Event.MUTEX_RELEASED, PER_WINDOW, 900);
+            assertNoViolation(trace);
+        }
+    }
+
+    @Test
     void whatWasCountedHasItsCallSiteAndTimes() throws IOException {
         use(PER_WINDOW, MICRO, 0);
         long first = now;

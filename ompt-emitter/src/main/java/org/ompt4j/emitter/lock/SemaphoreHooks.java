@@ -1,0 +1,367 @@
+package org.ompt4j.emitter.lock;
+
+import static org.ompt4j.ompt.Construct.SEMAPHORE;
+
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.AttachEpoch;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.Mutexes;
+import org.ompt4j.emitter.Settings;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.WaitIds;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+
+/**
+ * What the calls of a {@code Semaphore} in application code mean: acquire, acquired, released, one of each for a call whatever the number of
+ * permits. Only where every operation on a mutex is reported; elsewhere no call is rewritten.
+ *
+ * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces.
+ *
+ * <p>Thread safety: any thread.
+ */
+public final class SemaphoreHooks {
+    /*
+     * Overview. A nonfair semaphore is first tried: the original begins with the same try, so that a second one after a first that
+     * failed changes nothing. A fair one is tried with a timeout of zero, the one try that respects its queue. What failed that try
+     * waits, and is told so before.
+     *
+     * Subclasses can mean anything by a method, and use other mutexes in it, so for them only what the application called is called. What it
+     * acquired is told when it is over; if it waited, the wait is told by the park in the JDK.
+     */
+
+    /** Instead of the time a wait began: nothing is reported. */
+    private static final long SILENT = -1;
+
+    /** Instead of the time a wait began: there will be none. */
+    private static final long NO_WAIT = -2;
+
+    /** Instead of the time a wait began: the permits were there, and the call is made already. */
+    private static final long TAKEN = -3;
+
+    private SemaphoreHooks() {}
+
+    // ---------------------------------------------------------------- acquire
+
+    /** {@code semaphore.acquire()}. */
+    @Hidden
+    @ForceInline
+    public static void acquire(Semaphore semaphore, int site) throws InterruptedException {
+        long begin = before(semaphore, 1, MutexKind.LOCK, true, site);
+        try {
+            if (begin != TAKEN) {
+                semaphore.acquire();
+            }
+        } catch (Throwable t) {
+            after(semaphore, MutexKind.LOCK, site, begin, false);
+            throw t;
+        }
+        after(semaphore, MutexKind.LOCK, site, begin, true);
+    }
+
+    /** {@code semaphore.acquire(permits)}. */
+    @Hidden
+    @ForceInline
+    public static void acquire(Semaphore semaphore, int permits, int site) throws InterruptedException {
+        long begin = before(semaphore, permits, MutexKind.LOCK, true, site);
+        try {
+            if (begin != TAKEN) {
+                semaphore.acquire(permits);
+            }
+        } catch (Throwable t) {
+            after(semaphore, MutexKind.LOCK, site, begin, false);
+            throw t;
+        }
+        after(semaphore, MutexKind.LOCK, site, begin, true);
+    }
+
+    /** {@code semaphore.acquireUninterruptibly()}. */
+    @Hidden
+    @ForceInline
+    public static void acquireUninterruptibly(Semaphore semaphore, int site) {
+        long begin = before(semaphore, 1, MutexKind.LOCK, false, site);
+        try {
+            if (begin != TAKEN) {
+                semaphore.acquireUninterruptibly();
+            }
+        } catch (Throwable t) {
+            after(semaphore, MutexKind.LOCK, site, begin, false);
+            throw t;
+        }
+        after(semaphore, MutexKind.LOCK, site, begin, true);
+    }
+
+    /** {@code semaphore.acquireUninterruptibly(permits)}. */
+    @Hidden
+    @ForceInline
+    public static void acquireUninterruptibly(Semaphore semaphore, int permits, int site) {
+        long begin = before(semaphore, permits, MutexKind.LOCK, false, site);
+        try {
+            if (begin != TAKEN) {
+                semaphore.acquireUninterruptibly(permits);
+            }
+        } catch (Throwable t) {
+            after(semaphore, MutexKind.LOCK, site, begin, false);
+            throw t;
+        }
+        after(semaphore, MutexKind.LOCK, site, begin, true);
+    }
+
+    // ---------------------------------------------------------------- tryAcquire, drainPermits
+
+    /** {@code semaphore.tryAcquire()}. */
+    @Hidden
+    @ForceInline
+    public static boolean tryAcquire(Semaphore semaphore, int site) {
+        boolean taken = semaphore.tryAcquire();
+        after(semaphore, MutexKind.TEST_LOCK, site, NO_WAIT, taken);
+        return taken;
+    }
+
+    /** {@code semaphore.tryAcquire(permits)}. */
+    @Hidden
+    @ForceInline
+    public static boolean tryAcquire(Semaphore semaphore, int permits, int site) {
+        boolean taken = semaphore.tryAcquire(permits);
+        after(semaphore, MutexKind.TEST_LOCK, site, NO_WAIT, taken);
+        return taken;
+    }
+
+    /** {@code semaphore.tryAcquire(time, unit)}. */
+    @Hidden
+    @ForceInline
+    public static boolean tryAcquire(Semaphore semaphore, long time, TimeUnit unit, int site)
+            throws InterruptedException {
+        long begin = beforeTimed(semaphore, 1, time, unit, site);
+        boolean taken = begin == TAKEN;
+        try {
+            taken = taken || semaphore.tryAcquire(time, unit);
+        } finally {
+            after(semaphore, MutexKind.TEST_LOCK, site, begin, taken);
+        }
+        return taken;
+    }
+
+    /** {@code semaphore.tryAcquire(permits, time, unit)}. */
+    @Hidden
+    @ForceInline
+    public static boolean tryAcquire(Semaphore semaphore, int permits, long time, TimeUnit unit, int site)
+            throws InterruptedException {
+        long begin = beforeTimed(semaphore, permits, time, unit, site);
+        boolean taken = begin == TAKEN;
+        try {
+            taken = taken || semaphore.tryAcquire(permits, time, unit);
+        } finally {
+            after(semaphore, MutexKind.TEST_LOCK, site, begin, taken);
+        }
+        return taken;
+    }
+
+    /** {@code semaphore.drainPermits()}: a try for all that there are. */
+    @Hidden
+    @ForceInline
+    public static int drainPermits(Semaphore semaphore, int site) {
+        int drained = semaphore.drainPermits();
+        after(semaphore, MutexKind.TEST_LOCK, site, NO_WAIT, drained > 0);
+        return drained;
+    }
+
+    // ---------------------------------------------------------------- release
+
+    /** {@code semaphore.release()}. */
+    @Hidden
+    @ForceInline
+    public static void release(Semaphore semaphore, int site) {
+        beforeRelease(semaphore, 1, site);
+        semaphore.release();
+    }
+
+    /** {@code semaphore.release(permits)}. */
+    @Hidden
+    @ForceInline
+    public static void release(Semaphore semaphore, int permits, int site) {
+        beforeRelease(semaphore, permits, site);
+        semaphore.release(permits);
+    }
+
+    // ---------------------------------------------------------------- steps
+
+    /** When the wait began, or {@link #SILENT}, {@link #NO_WAIT} or {@link #TAKEN}; never throws. */
+    @Hidden
+    @ForceInline
+    private static long before(
+            @Nullable Semaphore semaphore, int permits, MutexKind kind, boolean interruptibly, int site) {
+        if (!Settings.reportsEveryMutex() || semaphore == null || permits < 0) {
+            return SILENT;
+        }
+        // An interrupt that is pending must come out of the method that the application called.
+        if (interruptibly && Thread.currentThread().isInterrupted()) {
+            return NO_WAIT;
+        }
+        if (!isPlain(semaphore)) {
+            return NO_WAIT;
+        }
+        return takenAtOnce(semaphore, permits) ? TAKEN : waitBegin(semaphore, permits, kind, site);
+    }
+
+    @Hidden
+    private static long beforeTimed(
+            @Nullable Semaphore semaphore, int permits, long time, @Nullable TimeUnit unit, int site) {
+        if (unit == null || semaphore == null || permits < 0) {
+            return SILENT;
+        }
+        return time <= 0 ? NO_WAIT : before(semaphore, permits, MutexKind.TEST_LOCK, true, site);
+    }
+
+    /** Whether it is no subclass, and its constructor has run: a mock is made without, and writes down whatever it is asked. */
+    private static boolean isPlain(Semaphore semaphore) {
+        try {
+            return semaphore.getClass() == Semaphore.class && Sync.of(semaphore) != null;
+        } catch (Throwable t) {
+            // A stop of the application's can have made the class that tells unusable.
+            Failures.count("semaphore", t);
+            return false;
+        }
+    }
+
+    /** Takes the permits if the call in the application would get them at once; never waits. */
+    @Hidden
+    private static boolean takenAtOnce(Semaphore semaphore, int permits) {
+        if (!semaphore.isFair()) {
+            return semaphore.tryAcquire(permits);
+        }
+        try {
+            return !Thread.currentThread().isInterrupted() && semaphore.tryAcquire(permits, 0, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException justNow) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private static long waitBegin(Semaphore semaphore, int permits, MutexKind kind, int site) {
+        ThreadContext c = Threads.enter();
+        if (c == null) {
+            return SILENT;
+        }
+        try {
+            AbstractQueuedSynchronizer sync = Sync.of(semaphore);
+            if (sync == null || Sync.permits(sync) >= permits && !(Sync.isFair(sync) && sync.hasQueuedThreads())) {
+                return NO_WAIT;
+            }
+            return Mutexes.waitBegin(c, SEMAPHORE, kind, Sync.impl(sync), waitId(semaphore), site);
+        } catch (Throwable t) {
+            Failures.count("semaphore", t);
+            return SILENT;
+        } finally {
+            c.leave();
+        }
+    }
+
+    private static long waitId(Semaphore semaphore) {
+        return WaitIds.of(semaphore, SEMAPHORE, semaphore.getClass());
+    }
+
+    /** The call is over, with the permits or without; never throws. */
+    @ForceInline
+    private static void after(Semaphore semaphore, MutexKind kind, int site, long begin, boolean acquired) {
+        try {
+            if (begin != SILENT && Settings.reportsEveryMutex()) {
+                report(semaphore, kind, site, begin, acquired);
+            }
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+        }
+    }
+
+    private static void report(Semaphore semaphore, MutexKind kind, int site, long begin, boolean acquired) {
+        ThreadContext c = Threads.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            AbstractQueuedSynchronizer sync = Sync.of(semaphore);
+            if (sync == null || begin > 0 && AttachEpoch.isBefore(begin)) {
+                return;
+            }
+            long waitId = waitId(semaphore);
+            MutexImpl impl = Sync.impl(sync);
+            if (begin < 0 && acquired) {
+                Mutexes.acquiredAtOnce(c, SEMAPHORE, kind, impl, waitId, site);
+            } else if (begin < 0) {
+                Mutexes.tryFailed(c, SEMAPHORE, kind, impl, waitId, site);
+            } else if (acquired) {
+                Mutexes.acquired(c, SEMAPHORE, kind, impl, waitId, site, begin);
+            } else {
+                Mutexes.gaveUp(c, SEMAPHORE, kind, impl, waitId, site, begin);
+            }
+        } catch (Throwable t) {
+            Failures.count("semaphore", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    @ForceInline
+    private static void beforeRelease(@Nullable Semaphore semaphore, int permits, int site) {
+        try {
+            if (Settings.reportsEveryMutex() && semaphore != null) {
+                reportRelease(semaphore, permits, site);
+            }
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+        }
+    }
+
+    private static void reportRelease(Semaphore semaphore, int permits, int site) {
+        ThreadContext c = Threads.enter();
+        if (c == null) {
+            return;
+        }
+        try {
+            AbstractQueuedSynchronizer sync = Sync.of(semaphore);
+            int left = sync == null ? 0 : Sync.permits(sync);
+            boolean fails = permits < 0 || left + permits < left;
+            if (sync != null && !fails) {
+                Mutexes.released(c, SEMAPHORE, MutexKind.LOCK, waitId(semaphore), site);
+            }
+        } catch (Throwable t) {
+            Failures.count("semaphore", t);
+        } finally {
+            c.leave();
+        }
+    }
+
+    /** The synchronizer inside a semaphore, read without its methods, which subclasses can override. */
+    private static final class Sync {
+        private static final long SYNC = Memory.fieldOffset(Semaphore.class, "sync");
+        private static final long PERMITS = Memory.fieldOffset(AbstractQueuedSynchronizer.class, "state");
+
+        private Sync() {}
+
+        /** Null if its constructor has not run, or this JDK's semaphores look different. */
+        static @Nullable AbstractQueuedSynchronizer of(Semaphore semaphore) {
+            return SYNC < 0 || PERMITS < 0
+                    ? null
+                    : (AbstractQueuedSynchronizer) Memory.UNSAFE.getReference(semaphore, SYNC);
+        }
+
+        static int permits(AbstractQueuedSynchronizer sync) {
+            return Memory.UNSAFE.getIntVolatile(sync, PERMITS);
+        }
+
+        static boolean isFair(AbstractQueuedSynchronizer sync) {
+            return sync.getClass().getName().endsWith("$FairSync");
+        }
+
+        static MutexImpl impl(AbstractQueuedSynchronizer sync) {
+            return isFair(sync) ? MutexImpl.SEMAPHORE_FAIR : MutexImpl.SEMAPHORE_NONFAIR;
+        }
+    }
+}
