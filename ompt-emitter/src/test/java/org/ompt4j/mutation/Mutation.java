@@ -1,6 +1,7 @@
 package org.ompt4j.mutation;
 
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Proxy;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -33,6 +34,26 @@ public final class Mutation {
 
         Type returned() {
             return Type.getReturnType(descriptor);
+        }
+    }
+
+    /**
+     * As an answer: an entry point that writes nothing and always gives one answer.
+     *
+     * @param type its interface
+     * @param answer a number, an enumerator of its method's type, or null
+     */
+    public record EntryPoint(Class<?> type, @Nullable Object answer) {
+
+        /** Called by changed code, with a type and an answer of its class loader. */
+        public static Object of(Class<?> type, @Nullable Object answer) {
+            return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                Class<?> returned = method.getReturnType();
+                if (returned == long.class) {
+                    return Long.valueOf(((Number) answer).longValue());
+                }
+                return returned == double.class ? Double.valueOf(((Number) answer).doubleValue()) : answer;
+            });
         }
     }
 
@@ -91,6 +112,7 @@ public final class Mutation {
      * The same for one argument only.
      *
      * @param argument an enumerator or a string
+     * @param answer as there, or an {@link EntryPoint}
      */
     public static Mutation answersFor(String owner, String name, Object argument, @Nullable Object answer) {
         String description = owner + "." + name + " answers " + answer + " for " + argument;
@@ -253,7 +275,9 @@ public final class Mutation {
     }
 
     private static void constant(MethodVisitor code, @Nullable Object constant) {
-        if (constant instanceof Enum<?> enumerator) {
+        if (constant instanceof EntryPoint entryPoint) {
+            entryPoint(code, entryPoint);
+        } else if (constant instanceof Enum<?> enumerator) {
             Type type = Type.getType(enumerator.getDeclaringClass());
             code.visitFieldInsn(Opcodes.GETSTATIC, type.getInternalName(), enumerator.name(), type.getDescriptor());
         } else if (constant == null) {
@@ -261,6 +285,20 @@ public final class Mutation {
         } else {
             code.visitLdcInsn(constant);
         }
+    }
+
+    private static void entryPoint(MethodVisitor code, EntryPoint entryPoint) {
+        code.visitLdcInsn(Type.getType(entryPoint.type()));
+        constant(code, entryPoint.answer());
+        if (entryPoint.answer() instanceof Integer) {
+            code.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/Integer", "valueOf", "(I)Ljava/lang/Integer;", false);
+        }
+        code.visitMethodInsn(
+                Opcodes.INVOKESTATIC,
+                Type.getInternalName(EntryPoint.class),
+                "of",
+                "(Ljava/lang/Class;Ljava/lang/Object;)Ljava/lang/Object;",
+                false);
     }
 
     /** By the first public constructor, whose arguments are all 0 or null. */

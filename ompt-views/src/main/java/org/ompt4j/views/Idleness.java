@@ -15,9 +15,9 @@ import org.ompt4j.ompt.TaskStatus;
  * When the workers of fork/join pools have nothing to do: older generations have events for that, the present one does not. A worker is
  * idle while it is a member of its pool's region but of no other, and runs no task.
  *
- * <p>To be called from the callbacks {@code implicit_task} and {@code task_schedule}, before and after the older tool is called, so
- * that idleness ends before what ends it and begins after what precedes it. It lasts from the end of the last task to the begin
- * of the next one, the search for that one included. Workers that began before the callbacks were registered are left out.
+ * <p>The callbacks {@code implicit_task} and {@code task_schedule} pass their events through it: idleness ends before the event that ends it
+ * and begins after the event that precedes it. It lasts from the end of the last task to the begin of the next one, the search for that one
+ * included. Workers that began before the callbacks were registered are left out.
  *
  * <p>Thread safety: any thread; a worker's events come one after the other.
  */
@@ -29,24 +29,42 @@ public final class Idleness {
         void idle(ScopeEndpoint endpoint);
     }
 
-    private final OmptEntryPoint.GetThreadData threadData;
-    private final OmptEntryPoint.GetEventConstruct construct;
-    private final OmptEntryPoint.GetTaskInfo taskInfo;
+    private final OmptEntryPoint.All runtime;
     private final Listener listener;
     private final ConcurrentMap<Long, Worker> workers = new ConcurrentHashMap<>();
 
-    public Idleness(
-            OmptEntryPoint.GetThreadData threadData,
-            OmptEntryPoint.GetEventConstruct construct,
-            OmptEntryPoint.GetTaskInfo taskInfo,
-            Listener listener) {
-        this.threadData = threadData;
-        this.construct = construct;
-        this.taskInfo = taskInfo;
+    public Idleness(OmptEntryPoint.All runtime, Listener listener) {
+        this.runtime = runtime;
         this.listener = listener;
     }
 
-    public void beforeImplicitTask(ScopeEndpoint endpoint, OmptData task) {
+    /** Passes begin or end of an implicit task on, at the right place among begins and ends of idleness. */
+    public void implicitTask(ScopeEndpoint endpoint, OmptData task, Runnable event) {
+        try {
+            beforeImplicitTask(endpoint, task);
+        } finally {
+            try {
+                event.run();
+            } finally {
+                afterImplicitTask(endpoint, task);
+            }
+        }
+    }
+
+    /** Passes a task schedule on, at the right place among begins and ends of idleness. */
+    public void taskSchedule(TaskStatus priorStatus, Runnable event) {
+        try {
+            beforeTaskSchedule(priorStatus);
+        } finally {
+            try {
+                event.run();
+            } finally {
+                afterTaskSchedule(priorStatus);
+            }
+        }
+    }
+
+    private void beforeImplicitTask(ScopeEndpoint endpoint, OmptData task) {
         Worker worker = current();
         if (worker == null) {
             return;
@@ -61,7 +79,7 @@ public final class Idleness {
         }
     }
 
-    public void afterImplicitTask(ScopeEndpoint endpoint, OmptData task) {
+    private void afterImplicitTask(ScopeEndpoint endpoint, OmptData task) {
         Worker worker = current();
         if (worker == null) {
             if (endpoint == ScopeEndpoint.BEGIN && isPoolsWorker() && isFirst(task)) {
@@ -73,7 +91,7 @@ public final class Idleness {
         }
     }
 
-    public void beforeTaskSchedule(TaskStatus priorStatus) {
+    private void beforeTaskSchedule(TaskStatus priorStatus) {
         Worker worker = current();
         if (worker != null && priorStatus == TaskStatus.SWITCH) {
             worker.tasks++;
@@ -81,7 +99,7 @@ public final class Idleness {
         }
     }
 
-    public void afterTaskSchedule(TaskStatus priorStatus) {
+    private void afterTaskSchedule(TaskStatus priorStatus) {
         Worker worker = current();
         if (worker != null && (priorStatus == TaskStatus.COMPLETE || priorStatus == TaskStatus.CANCEL)) {
             worker.tasks = Math.max(0, worker.tasks - 1);
@@ -94,7 +112,7 @@ public final class Idleness {
         int[] flags = new int[1];
         @Nullable OmptData[] data = new OmptData[1];
         int level = 0;
-        while (taskInfo.getTaskInfo(level, flags, data, null, null, null) != OmptEntryPoint.GetTaskInfo.NO_TASK) {
+        while (runtime.getTaskInfo(level, flags, data, null, null, null) != OmptEntryPoint.GetTaskInfo.NO_TASK) {
             OmptData each = data[0];
             if ((flags[0] & TaskFlag.IMPLICIT) != 0 && each != null && each.id() != task.id()) {
                 return false;
@@ -105,12 +123,12 @@ public final class Idleness {
     }
 
     private boolean isPoolsWorker() {
-        return construct.getEventConstruct().has(Trait.POOL_REGIONS)
+        return runtime.getEventConstruct().has(Trait.POOL_REGIONS)
                 && Thread.currentThread() instanceof ForkJoinWorkerThread;
     }
 
     private void enterPool(OmptData task) {
-        OmptData thread = threadData.getThreadData();
+        OmptData thread = runtime.getThreadData();
         if (thread != null) {
             Worker worker = new Worker(task.id());
             workers.put(thread.id(), worker);
@@ -119,12 +137,12 @@ public final class Idleness {
     }
 
     private @Nullable Worker current() {
-        OmptData thread = threadData.getThreadData();
+        OmptData thread = runtime.getThreadData();
         return thread == null ? null : workers.get(thread.id());
     }
 
     private void forget() {
-        OmptData thread = threadData.getThreadData();
+        OmptData thread = runtime.getThreadData();
         if (thread != null) {
             workers.remove(thread.id());
         }

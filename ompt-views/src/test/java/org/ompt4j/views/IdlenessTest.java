@@ -19,7 +19,7 @@ import org.ompt4j.ompt.TaskStatus;
 class IdlenessTest {
     private final FakeRuntime fake = new FakeRuntime();
     private final List<String> log = new ArrayList<>();
-    private final Idleness idleness = new Idleness(fake, fake, fake, endpoint -> log.add("idle " + endpoint));
+    private final Idleness idleness = new Idleness(fake, endpoint -> log.add("idle " + endpoint));
     private final ForkJoinPool pool = new ForkJoinPool(1);
 
     @AfterEach
@@ -33,15 +33,11 @@ class IdlenessTest {
 
     private void implicitTask(ScopeEndpoint endpoint, long id) {
         OmptData task = new OmptData(id);
-        idleness.beforeImplicitTask(endpoint, task);
-        log.add("implicit " + endpoint + " " + id);
-        idleness.afterImplicitTask(endpoint, task);
+        idleness.implicitTask(endpoint, task, () -> log.add("implicit " + endpoint + " " + id));
     }
 
     private void schedule(TaskStatus status) {
-        idleness.beforeTaskSchedule(status);
-        log.add("task " + status);
-        idleness.afterTaskSchedule(status);
+        idleness.taskSchedule(status, () -> log.add("task " + status));
     }
 
     private void enterPool() {

@@ -13,27 +13,19 @@ public final class Collector {
      * <p>Spec: Collector API, {@code OMP_COLLECTORAPI_REQUEST}; numbers are the specification's.
      */
     public enum OmpCollectorRequest implements Enumerator {
-        START(0),
-        REGISTER(1),
-        UNREGISTER(2),
-        STATE(3),
-        CURRENT_PRID(4),
-        PARENT_PRID(5),
-        STOP(6),
-        PAUSE(7),
-        RESUME(8);
-
-        private static final OmpCollectorRequest[] ALL = values();
-
-        private final int value;
-
-        OmpCollectorRequest(int value) {
-            this.value = value;
-        }
+        START,
+        REGISTER,
+        UNREGISTER,
+        STATE,
+        CURRENT_PRID,
+        PARENT_PRID,
+        STOP,
+        PAUSE,
+        RESUME;
 
         @Override
         public int value() {
-            return value;
+            return ordinal();
         }
 
         @Override
@@ -43,7 +35,7 @@ public final class Collector {
 
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmpCollectorRequest of(int value) {
-            return Enumerator.find(ALL, value);
+            return Enumerator.find(values(), value);
         }
     }
 
@@ -54,41 +46,35 @@ public final class Collector {
      */
     public enum OmpCollectorEvent implements Enumerator {
         /** A parallel region begins. */
-        FORK(1),
+        FORK,
         /** A parallel region is over. */
-        JOIN(2),
-        THR_BEGIN_IDLE(3),
-        THR_END_IDLE(4),
-        THR_BEGIN_IBAR(5),
-        THR_END_IBAR(6),
-        THR_BEGIN_EBAR(7),
-        THR_END_EBAR(8),
-        THR_BEGIN_LKWT(9),
-        THR_END_LKWT(10),
-        THR_BEGIN_CTWT(11),
-        THR_END_CTWT(12),
-        THR_BEGIN_ODWT(13),
-        THR_END_ODWT(14),
-        THR_BEGIN_MASTER(15),
-        THR_END_MASTER(16),
-        THR_BEGIN_SINGLE(17),
-        THR_END_SINGLE(18),
-        THR_BEGIN_ORDERED(19),
-        THR_END_ORDERED(20),
-        THR_BEGIN_ATWT(21),
-        THR_END_ATWT(22);
+        JOIN,
+        THR_BEGIN_IDLE,
+        THR_END_IDLE,
+        THR_BEGIN_IBAR,
+        THR_END_IBAR,
+        THR_BEGIN_EBAR,
+        THR_END_EBAR,
+        THR_BEGIN_LKWT,
+        THR_END_LKWT,
+        THR_BEGIN_CTWT,
+        THR_END_CTWT,
+        THR_BEGIN_ODWT,
+        THR_END_ODWT,
+        THR_BEGIN_MASTER,
+        THR_END_MASTER,
+        THR_BEGIN_SINGLE,
+        THR_END_SINGLE,
+        THR_BEGIN_ORDERED,
+        THR_END_ORDERED,
+        THR_BEGIN_ATWT,
+        THR_END_ATWT;
 
         private static final OmpCollectorEvent[] ALL = values();
 
-        private final int value;
-
-        OmpCollectorEvent(int value) {
-            this.value = value;
-        }
-
         @Override
         public int value() {
-            return value;
+            return ordinal() + 1;
         }
 
         @Override
@@ -98,7 +84,7 @@ public final class Collector {
 
         /** Whether something ends here: {@link #JOIN} and every {@code THR_END_*}. */
         public boolean isEnd() {
-            return (value & 1) == 0;
+            return (value() & 1) == 0;
         }
 
         /** The event that begins what this one ends, or ends what this one begins. */
@@ -119,33 +105,25 @@ public final class Collector {
      */
     public enum OmpCollectorState implements Enumerator {
         /** Between tasks, in the agent, or asleep by its own wish. */
-        OVHD(1),
-        WORK(2),
+        OVHD,
+        WORK,
         /** End of a region, taskwait, taskgroup and barriers of the machinery. */
-        IBAR(3),
-        EBAR(4),
-        IDLE(5),
+        IBAR,
+        EBAR,
+        IDLE,
         /** Outside parallel regions, and every thread that is none of the runtime. */
-        SERIAL(6),
-        REDUC(7),
+        SERIAL,
+        REDUC,
         /** A lock; also a condition, a parking place, a queue, input or output. */
-        LKWT(8),
+        LKWT,
         /** A monitor. */
-        CTWT(9),
-        ODWT(10),
-        ATWT(11);
-
-        private static final OmpCollectorState[] ALL = values();
-
-        private final int value;
-
-        OmpCollectorState(int value) {
-            this.value = value;
-        }
+        CTWT,
+        ODWT,
+        ATWT;
 
         @Override
         public int value() {
-            return value;
+            return ordinal() + 1;
         }
 
         @Override
@@ -165,7 +143,7 @@ public final class Collector {
 
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmpCollectorState of(int value) {
-            return Enumerator.find(ALL, value);
+            return Enumerator.find(values(), value);
         }
     }
 
@@ -175,33 +153,25 @@ public final class Collector {
      * <p>Spec: Collector API, {@code OMP_COLLECTORAPI_EC}; numbers are the specification's.
      */
     public enum OmpCollectorError implements Enumerator {
-        OK(0),
+        OK,
         /** An argument is missing or makes no sense. */
-        ERROR(1),
+        ERROR,
         /** No such request, no such event. */
-        UNKNOWN(2),
+        UNKNOWN,
         /** An event that never happens in this run. */
-        UNSUPPORTED(3),
+        UNSUPPORTED,
         /** Not started, started already, or the run is over. */
-        SEQUENCE_ERR(4),
+        SEQUENCE_ERR,
         /** Never given: no request is obsolete. */
-        OBSOLETE(5),
+        OBSOLETE,
         /** Not the master of a team. */
-        THREAD_ERR(6),
+        THREAD_ERR,
         /** The answer needs as much room as {@code rsz} says. */
-        MEM_TOO_SMALL(7);
-
-        private static final OmpCollectorError[] ALL = values();
-
-        private final int value;
-
-        OmpCollectorError(int value) {
-            this.value = value;
-        }
+        MEM_TOO_SMALL;
 
         @Override
         public int value() {
-            return value;
+            return ordinal();
         }
 
         @Override
@@ -211,7 +181,7 @@ public final class Collector {
 
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmpCollectorError of(int value) {
-            return Enumerator.find(ALL, value);
+            return Enumerator.find(values(), value);
         }
     }
 }

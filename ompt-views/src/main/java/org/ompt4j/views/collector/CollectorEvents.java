@@ -6,18 +6,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexKind;
-import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptEntryPoint;
-import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SetResult;
 import org.ompt4j.ompt.SyncRegionKind;
-import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.WorkType;
-import org.ompt4j.views.EntryPoints;
 import org.ompt4j.views.Idleness;
 import org.ompt4j.views.collector.Collector.OmpCollectorEvent;
 import org.ompt4j.views.collector.Notifications.Session;
@@ -35,30 +31,20 @@ final class CollectorEvents {
     static final Set<Event> ALL = all();
 
     private final Supplier<@Nullable Session> sessions;
-    private final OmptEntryPoint.GetThreadData threadData;
-    private final OmptEntryPoint.GetEventConstruct construct;
-    private final OmptEntryPoint.GetEventTime eventTime;
-    private final OmptEntryPoint.GetTaskInfo taskInfo;
+    private final OmptEntryPoint.All runtime;
     private final boolean everyAcquisition;
 
     private volatile Idleness idleness;
 
-    CollectorEvents(EntryPoints entryPoints, Supplier<@Nullable Session> sessions) {
+    CollectorEvents(OmptEntryPoint.All runtime, RunSettings settings, Supplier<@Nullable Session> sessions) {
+        this.runtime = runtime;
         this.sessions = sessions;
-        threadData = entryPoints.required(OmptEntryPoint.GetThreadData.class, OmptEntryPoint.GetThreadData.NAME);
-        construct = entryPoints.required(OmptEntryPoint.GetEventConstruct.class, OmptEntryPoint.GetEventConstruct.NAME);
-        eventTime = entryPoints.required(OmptEntryPoint.GetEventTime.class, OmptEntryPoint.GetEventTime.NAME);
-        taskInfo = entryPoints.required(OmptEntryPoint.GetTaskInfo.class, OmptEntryPoint.GetTaskInfo.NAME);
-        everyAcquisition = reportsEveryAcquisition(entryPoints.required(Ompt4jRuntime.class, Ompt4jRuntime.NAME));
+        everyAcquisition = settings.mutexDetail() == RunSettings.MutexDetail.FULL;
         idleness = newIdleness();
     }
 
-    private static boolean reportsEveryAcquisition(Ompt4jRuntime runtime) {
-        return runtime.settings().mutexDetail() == RunSettings.MutexDetail.FULL;
-    }
-
     private Idleness newIdleness() {
-        return new Idleness(threadData, construct, taskInfo, this::idle);
+        return new Idleness(runtime, endpoint -> tell(OmpCollectorEvent.THR_BEGIN_IDLE, endpoint));
     }
 
     private static Set<Event> all() {
@@ -80,42 +66,56 @@ final class CollectorEvents {
             case THR_BEGIN_ORDERED, THR_END_ORDERED -> EnumSet.of(Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED);
             case THR_BEGIN_MASTER, THR_END_MASTER -> EnumSet.of(Event.MASKED);
             case THR_BEGIN_SINGLE, THR_END_SINGLE -> EnumSet.of(Event.WORK);
-            // Nobody ever waits for an ordered region or an atomic update.
+            // No thread ever waits for an ordered region or an atomic update.
             case THR_BEGIN_ODWT, THR_END_ODWT, THR_BEGIN_ATWT, THR_END_ATWT -> EnumSet.noneOf(Event.class);
         };
     }
 
     /** Registers what an event of {@link #ALL} becomes. */
-    SetResult register(Event event, OmptEntryPoint.SetCallback set) {
+    SetResult register(Event event) {
         return switch (event) {
-            case PARALLEL_BEGIN -> set.on(OmptCallback.PARALLEL_BEGIN, this::parallelBegin);
-            case PARALLEL_END -> set.on(OmptCallback.PARALLEL_END, this::parallelEnd);
+            case PARALLEL_BEGIN ->
+                runtime.on(
+                        OmptCallback.PARALLEL_BEGIN,
+                        (task, frame, region, size, flags, codeptrRa) -> parallelBegin(region));
+            case PARALLEL_END ->
+                runtime.on(OmptCallback.PARALLEL_END, (region, task, flags, codeptrRa) -> parallelEnd(region));
             case IMPLICIT_TASK -> {
                 // What was known of the workers is out of date.
                 idleness = newIdleness();
-                yield set.on(OmptCallback.IMPLICIT_TASK, this::implicitTask);
+                yield runtime.on(
+                        OmptCallback.IMPLICIT_TASK,
+                        (endpoint, region, task, size, index, flags) ->
+                                idleness.implicitTask(endpoint, task, () -> {}));
             }
-            case TASK_SCHEDULE -> set.on(OmptCallback.TASK_SCHEDULE, this::taskSchedule);
-            case SYNC_REGION_WAIT -> set.on(OmptCallback.SYNC_REGION_WAIT, this::syncRegionWait);
+            case TASK_SCHEDULE ->
+                runtime.on(
+                        OmptCallback.TASK_SCHEDULE, (prior, status, next) -> idleness.taskSchedule(status, () -> {}));
+            case SYNC_REGION_WAIT ->
+                runtime.on(
+                        OmptCallback.SYNC_REGION_WAIT,
+                        (kind, endpoint, region, task, codeptrRa) -> tell(beginOf(kind), endpoint));
             case MUTEX_ACQUIRE ->
-                set.on(OmptCallback.MUTEX_ACQUIRE, (kind, hint, impl, waitId, codeptrRa) -> mutexAcquire(kind));
+                runtime.on(OmptCallback.MUTEX_ACQUIRE, (kind, hint, impl, waitId, codeptrRa) -> mutexAcquire(kind));
             case MUTEX_ACQUIRED ->
-                set.on(OmptCallback.MUTEX_ACQUIRED, (kind, waitId, codeptrRa) -> mutexAcquired(kind));
+                runtime.on(OmptCallback.MUTEX_ACQUIRED, (kind, waitId, codeptrRa) -> mutexAcquired(kind));
             case MUTEX_RELEASED ->
-                set.on(OmptCallback.MUTEX_RELEASED, (kind, waitId, codeptrRa) -> mutexReleased(kind));
+                runtime.on(OmptCallback.MUTEX_RELEASED, (kind, waitId, codeptrRa) -> ordered(kind, ScopeEndpoint.END));
             case MASKED ->
-                set.on(
+                runtime.on(
                         OmptCallback.MASKED,
                         (endpoint, region, task, codeptrRa) -> tell(OmpCollectorEvent.THR_BEGIN_MASTER, endpoint));
-            case WORK -> set.on(OmptCallback.WORK, this::work);
+            case WORK ->
+                runtime.on(
+                        OmptCallback.WORK,
+                        (type, endpoint, region, task, count, codeptrRa) -> tell(
+                                type == WorkType.SINGLE_EXECUTOR ? OmpCollectorEvent.THR_BEGIN_SINGLE : null,
+                                endpoint));
             default -> throw new IllegalArgumentException(event + " is the source of no event of the collector");
         };
     }
 
-    // ---------------------------------------------------------------- regions
-
-    private void parallelBegin(
-            @Nullable OmptData task, @Nullable OmptFrame frame, OmptData region, int size, int flags, int codeptrRa) {
+    private void parallelBegin(OmptData region) {
         Session session = sessions.get();
         ThreadRecord record = record(session);
         if (session == null || record == null || session.paused) {
@@ -130,43 +130,10 @@ final class CollectorEvents {
         }
     }
 
-    private void parallelEnd(OmptData region, @Nullable OmptData task, int flags, int codeptrRa) {
+    private void parallelEnd(OmptData region) {
         Session session = sessions.get();
         if (session != null && region.value == session.number) {
             session.tell(OmpCollectorEvent.JOIN);
-        }
-    }
-
-    // ---------------------------------------------------------------- workers
-
-    private void implicitTask(
-            ScopeEndpoint endpoint, @Nullable OmptData region, OmptData task, int size, int index, int flags) {
-        Idleness workers = idleness;
-        workers.beforeImplicitTask(endpoint, task);
-        workers.afterImplicitTask(endpoint, task);
-    }
-
-    private void taskSchedule(@Nullable OmptData prior, TaskStatus status, @Nullable OmptData next) {
-        Idleness workers = idleness;
-        workers.beforeTaskSchedule(status);
-        workers.afterTaskSchedule(status);
-    }
-
-    private void idle(ScopeEndpoint endpoint) {
-        tell(OmpCollectorEvent.THR_BEGIN_IDLE, endpoint);
-    }
-
-    // ---------------------------------------------------------------- barriers, masked and single
-
-    private void syncRegionWait(
-            SyncRegionKind kind,
-            ScopeEndpoint endpoint,
-            @Nullable OmptData region,
-            @Nullable OmptData task,
-            int codeptrRa) {
-        OmpCollectorEvent begin = beginOf(kind);
-        if (begin != null) {
-            tell(begin, endpoint);
         }
     }
 
@@ -183,24 +150,12 @@ final class CollectorEvents {
         };
     }
 
-    private void work(
-            WorkType type,
-            ScopeEndpoint endpoint,
-            @Nullable OmptData region,
-            @Nullable OmptData task,
-            long count,
-            int codeptrRa) {
-        if (type == WorkType.SINGLE_EXECUTOR) {
-            tell(OmpCollectorEvent.THR_BEGIN_SINGLE, endpoint);
-        }
-    }
-
     // ---------------------------------------------------------------- mutual exclusion
 
     /*
      * Where only acquisitions that wait are reported, the report is the begin of the wait. Where all of them are, those that waited
-     * are known afterwards, by their two times: their begin is told late, together with their end. A try is no wait, since nobody
-     * would say that it was given up.
+     * are known afterwards, by their two times: their begin is told late, together with their end. A try is no wait, since no
+     * event would say that it was given up.
      */
 
     private void mutexAcquire(MutexKind kind) {
@@ -212,7 +167,7 @@ final class CollectorEvents {
         endMutexWait(record);
         if (everyAcquisition) {
             record.acquiring = begin;
-            record.acquireNanos = eventTime.getEventTime();
+            record.acquireNanos = runtime.getEventTime();
         } else {
             record.mutexWait = begin;
             tell(begin, ScopeEndpoint.BEGIN);
@@ -221,25 +176,21 @@ final class CollectorEvents {
 
     private void mutexAcquired(MutexKind kind) {
         OmpCollectorEvent begin = waitFor(kind);
-        if (kind == MutexKind.ORDERED) {
-            tell(OmpCollectorEvent.THR_BEGIN_ORDERED, ScopeEndpoint.BEGIN);
-        }
+        ordered(kind, ScopeEndpoint.BEGIN);
         ThreadRecord record = begin == null ? null : record(sessions.get());
         if (begin == null || record == null) {
             return;
         }
         endMutexWait(record);
-        if (record.acquiring == begin && eventTime.getEventTime() > record.acquireNanos) {
+        if (record.acquiring == begin && runtime.getEventTime() > record.acquireNanos) {
             tell(begin, ScopeEndpoint.BEGIN);
             tell(begin, ScopeEndpoint.END);
         }
         record.acquiring = null;
     }
 
-    private void mutexReleased(MutexKind kind) {
-        if (kind == MutexKind.ORDERED) {
-            tell(OmpCollectorEvent.THR_BEGIN_ORDERED, ScopeEndpoint.END);
-        }
+    private void ordered(MutexKind kind, ScopeEndpoint endpoint) {
+        tell(kind == MutexKind.ORDERED ? OmpCollectorEvent.THR_BEGIN_ORDERED : null, endpoint);
     }
 
     /** A wait that was given up, by an interrupt, is known to be over with the thread's next acquisition at the latest. */
@@ -261,10 +212,11 @@ final class CollectorEvents {
 
     // ---------------------------------------------------------------- telling
 
-    private void tell(OmpCollectorEvent begin, ScopeEndpoint endpoint) {
+    /** @param begin the event's begin; null for nothing to tell */
+    private void tell(@Nullable OmpCollectorEvent begin, ScopeEndpoint endpoint) {
         Session session = sessions.get();
         ThreadRecord record = record(session);
-        if (session == null || record == null) {
+        if (begin == null || session == null || record == null) {
             return;
         }
         if (endpoint != ScopeEndpoint.END) {
@@ -279,7 +231,7 @@ final class CollectorEvents {
 
     /** The record of the thread whose event it is; null outside a session. */
     private @Nullable ThreadRecord record(@Nullable Session session) {
-        OmptData data = session == null ? null : threadData.getThreadData();
+        OmptData data = session == null ? null : runtime.getThreadData();
         if (session == null || data == null) {
             return null;
         }

@@ -5,7 +5,6 @@ import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
-import org.ompt4j.views.EntryPoints;
 import org.ompt4j.views.collector.Collector.OmpCollectorState;
 
 /**
@@ -21,19 +20,15 @@ final class CollectorInquiries {
 
     private static final int NONE = -1;
 
-    private final OmptEntryPoint.GetState getState;
-    private final OmptEntryPoint.GetTaskInfo getTaskInfo;
-    private final OmptEntryPoint.GetThreadData getThreadData;
+    private final OmptEntryPoint.All runtime;
 
-    CollectorInquiries(EntryPoints entryPoints) {
-        getState = entryPoints.required(OmptEntryPoint.GetState.class, OmptEntryPoint.GetState.NAME);
-        getTaskInfo = entryPoints.required(OmptEntryPoint.GetTaskInfo.class, OmptEntryPoint.GetTaskInfo.NAME);
-        getThreadData = entryPoints.required(OmptEntryPoint.GetThreadData.class, OmptEntryPoint.GetThreadData.NAME);
+    CollectorInquiries(OmptEntryPoint.All runtime) {
+        this.runtime = runtime;
     }
 
     /** State of the calling thread; a barrier that has no id of its own is named by its region. */
     OmpCollectorState state(long[] waitId) {
-        OmpCollectorState state = of(getState.getState(waitId));
+        OmpCollectorState state = of(runtime.getState(waitId));
         if (waitId[0] == 0 && (state == OmpCollectorState.IBAR || state == OmpCollectorState.EBAR)) {
             waitId[0] = currentRegion();
         }
@@ -89,7 +84,7 @@ final class CollectorInquiries {
     }
 
     private @Nullable ThreadRecord record() {
-        OmptData data = getThreadData.getThreadData();
+        OmptData data = runtime.getThreadData();
         return data != null && data.ptr instanceof ThreadRecord record ? record : null;
     }
 
@@ -99,8 +94,7 @@ final class CollectorInquiries {
         int[] threadNum = new int[1];
         @Nullable OmptData[] region = new OmptData[1];
         int level = fromLevel;
-        while (getTaskInfo.getTaskInfo(level, flags, null, null, region, threadNum)
-                != OmptEntryPoint.GetTaskInfo.NO_TASK) {
+        while (runtime.getTaskInfo(level, flags, null, null, region, threadNum) != OmptEntryPoint.GetTaskInfo.NO_TASK) {
             if ((flags[0] & TaskFlag.INITIAL) != 0) {
                 return new Membership(level, 0, 0, true);
             }

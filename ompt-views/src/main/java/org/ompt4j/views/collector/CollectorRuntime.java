@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Ompt4jRuntime;
+import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.views.EntryPoints;
 import org.ompt4j.views.collector.Collector.OmpCollectorError;
 import org.ompt4j.views.collector.Collector.OmpCollectorEvent;
@@ -32,8 +34,10 @@ final class CollectorRuntime implements OmpCollectorApi {
     private final List<OmpCollectorCallback> callbacks = new CopyOnWriteArrayList<>();
 
     CollectorRuntime(EntryPoints entryPoints) {
-        notifications = new Notifications(entryPoints);
-        inquiries = new CollectorInquiries(entryPoints);
+        OmptEntryPoint.All runtime = entryPoints.required(OmptEntryPoint.All.class, OmptEntryPoint.All.NAME);
+        Ompt4jRuntime ours = entryPoints.required(Ompt4jRuntime.class, Ompt4jRuntime.NAME);
+        notifications = new Notifications(runtime, ours.settings());
+        inquiries = new CollectorInquiries(runtime);
     }
 
     /** The run is over. */

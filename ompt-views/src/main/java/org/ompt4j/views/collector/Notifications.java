@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptEntryPoint;
+import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.SetResult;
-import org.ompt4j.views.EntryPoints;
 import org.ompt4j.views.collector.Collector.OmpCollectorError;
 import org.ompt4j.views.collector.Collector.OmpCollectorEvent;
 
@@ -22,7 +22,7 @@ import org.ompt4j.views.collector.Collector.OmpCollectorEvent;
  * <p>Spec: Collector API, "Specific Requests".
  */
 final class Notifications {
-    private final OmptEntryPoint.SetCallback setCallback;
+    private final OmptEntryPoint.All runtime;
     private final CollectorEvents sources;
 
     /** What registering said, for each callback that is registered now. */
@@ -32,9 +32,9 @@ final class Notifications {
     private long sessions;
     private boolean over;
 
-    Notifications(EntryPoints entryPoints) {
-        setCallback = entryPoints.required(OmptEntryPoint.SetCallback.class, OmptEntryPoint.SetCallback.NAME);
-        sources = new CollectorEvents(entryPoints, this::session);
+    Notifications(OmptEntryPoint.All runtime, RunSettings settings) {
+        this.runtime = runtime;
+        sources = new CollectorEvents(runtime, settings, this::session);
     }
 
     boolean isStarted() {
@@ -111,10 +111,10 @@ final class Notifications {
         for (Event each : CollectorEvents.ALL) {
             boolean isConnected = answers.containsKey(each);
             if (wanted.contains(each) && !isConnected) {
-                answers.put(each, sources.register(each, setCallback));
+                answers.put(each, sources.register(each));
             } else if (!wanted.contains(each) && isConnected) {
                 answers.remove(each);
-                setCallback.setCallback(each, null);
+                runtime.setCallback(each, null);
             }
         }
     }

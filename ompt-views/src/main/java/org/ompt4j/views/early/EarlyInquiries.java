@@ -18,16 +18,16 @@ public final class EarlyInquiries
                 EarlyEntryPoint.GetThreadId,
                 EarlyEntryPoint.GetState,
                 EarlyEntryPoint.GetIdleFrame {
-    private final RuntimeEntryPoints entryPoints;
+    private final OmptEntryPoint.All entryPoints;
     private final InquiryOverride override;
     private final Set<OmptState> supported = EnumSet.noneOf(OmptState.class);
     private volatile boolean alive = true;
 
-    EarlyInquiries(RuntimeEntryPoints entryPoints, InquiryOverride override) {
+    EarlyInquiries(OmptEntryPoint.All entryPoints, InquiryOverride override) {
         this.entryPoints = entryPoints;
         this.override = override;
         int[] next = {State.UNDEFINED.value()};
-        while (entryPoints.enumerateStates.enumerateStates(next[0], next, null) == 1) {
+        while (entryPoints.enumerateStates(next[0], next, null) == 1) {
             supported.add(OmptState.of(State.of(next[0])));
         }
         if (supported.contains(OmptState.WAIT_LOCK)) {
@@ -61,7 +61,7 @@ public final class EarlyInquiries
 
     @Override
     public long getThreadId() {
-        OmptData data = alive ? entryPoints.getThreadData.getThreadData() : null;
+        OmptData data = alive ? entryPoints.getThreadData() : null;
         return data == null ? 0 : data.id();
     }
 
@@ -76,7 +76,7 @@ public final class EarlyInquiries
             write(waitId, 0);
             return OmptState.UNDEFINED;
         }
-        return OmptState.of(entryPoints.getState.getState(waitId));
+        return OmptState.of(entryPoints.getState(waitId));
     }
 
     @Override
@@ -102,8 +102,7 @@ public final class EarlyInquiries
         boolean idle = now != null && now.state() == OmptState.IDLE;
         return alive
                 && !idle
-                && entryPoints.getParallelInfo.getParallelInfo(level, region, teamSize)
-                        == OmptEntryPoint.GetParallelInfo.AVAILABLE
+                && entryPoints.getParallelInfo(level, region, teamSize) == OmptEntryPoint.GetParallelInfo.AVAILABLE
                 && EventTranslation.isRegion(region[0]);
     }
 
@@ -136,13 +135,13 @@ public final class EarlyInquiries
         int level = depth + (now == null ? 0 : now.tasksAbove());
         return alive
                 && depth >= 0
-                && entryPoints.getTaskInfo.getTaskInfo(level, null, task, frame, null, null)
+                && entryPoints.getTaskInfo(level, null, task, frame, null, null)
                         == OmptEntryPoint.GetTaskInfo.AVAILABLE;
     }
 
     /** The target region and operation of the calling thread; false, with nothing written, outside of any. */
     public boolean target(long[] targetId, long[] hostOpId) {
-        return alive && entryPoints.getTargetInfo.getTargetInfo(null, targetId, hostOpId) == 1;
+        return alive && entryPoints.getTargetInfo(null, targetId, hostOpId) == 1;
     }
 
     private static void write(long @Nullable [] to, long value) {

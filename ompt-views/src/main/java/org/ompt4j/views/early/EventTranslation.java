@@ -6,12 +6,14 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.CallbackKey;
 import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.ompt.OmptData;
+import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
@@ -19,7 +21,6 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
-import org.ompt4j.ompt.WorkType;
 import org.ompt4j.views.Idleness;
 
 /**
@@ -41,34 +42,21 @@ final class EventTranslation {
     /** Value of the data of an initial task's region. */
     private static final long NO_REGION = 1;
 
-    private static final Set<OmptEvent> IDLE = EnumSet.of(IDLE_BEGIN, IDLE_END);
-    private static final Set<OmptEvent> SYNC_REGIONS =
-            EnumSet.of(BARRIER_BEGIN, BARRIER_END, TASKWAIT_BEGIN, TASKWAIT_END, TASKGROUP_BEGIN, TASKGROUP_END);
-    private static final Set<OmptEvent> WAITS = EnumSet.of(
-            WAIT_BARRIER_BEGIN,
-            WAIT_BARRIER_END,
-            WAIT_TASKWAIT_BEGIN,
-            WAIT_TASKWAIT_END,
-            WAIT_TASKGROUP_BEGIN,
-            WAIT_TASKGROUP_END);
-    private static final Set<OmptEvent> MUTEX_WAITS =
-            EnumSet.of(WAIT_LOCK, WAIT_NEST_LOCK, WAIT_CRITICAL, WAIT_ATOMIC, WAIT_ORDERED);
-    private static final Set<OmptEvent> ACQUIRED =
-            EnumSet.of(ACQUIRED_LOCK, ACQUIRED_NEST_LOCK_FIRST, ACQUIRED_CRITICAL, ACQUIRED_ATOMIC, ACQUIRED_ORDERED);
-    private static final Set<OmptEvent> RELEASED =
-            EnumSet.of(RELEASE_LOCK, RELEASE_NEST_LOCK_LAST, RELEASE_CRITICAL, RELEASE_ATOMIC, RELEASE_ORDERED);
-    private static final Set<OmptEvent> WORK = EnumSet.range(LOOP_BEGIN, WORKSHARE_END);
-    private static final Set<OmptEvent> IMPLICIT_TASKS = EnumSet.range(IMPLICIT_TASK_BEGIN, INITIAL_TASK_END);
-    private static final Set<OmptEvent> IN_REGIONS = EnumSet.range(WAIT_BARRIER_BEGIN, WAIT_TASKGROUP_END);
+    /** The states of threads that wait in a sync region. */
+    private static final Set<State> SYNC_WAITS = EnumSet.noneOf(State.class);
 
     static {
-        IN_REGIONS.addAll(EnumSet.range(LOOP_BEGIN, TASKGROUP_END));
-        IN_REGIONS.addAll(IMPLICIT_TASKS);
+        for (SyncRegionKind each : SyncRegionKind.values()) {
+            if (each != SyncRegionKind.REDUCTION) {
+                SYNC_WAITS.add(each.waitState());
+            }
+        }
     }
 
     private final Set<OmptEvent> active;
     private final @Nullable OmptEventCallback[] callbacks = new OmptEventCallback[OmptEvent.values().length];
-    private final RuntimeEntryPoints entryPoints;
+    private final OmptEntryPoint.All entryPoints;
+    private final Ompt4jRuntime runtime;
     private final InquiryOverride override;
     private final Function<OmptFrame, ?> frames;
     private final @Nullable Idleness idleness;
@@ -80,20 +68,20 @@ final class EventTranslation {
      */
     EventTranslation(
             Registrations registrations,
-            RuntimeEntryPoints entryPoints,
+            OmptEntryPoint.All entryPoints,
+            Ompt4jRuntime runtime,
             InquiryOverride override,
             Function<OmptFrame, ?> frames) {
         this.entryPoints = entryPoints;
+        this.runtime = runtime;
         this.override = override;
         this.frames = frames;
         this.active = registrations.active();
         for (OmptEvent each : active) {
             callbacks[each.ordinal()] = registrations.callback(each);
         }
-        idleness = wants(IDLE)
-                ? new Idleness(
-                        entryPoints.getThreadData, entryPoints.getEventConstruct, entryPoints.getTaskInfo, this::idle)
-                : null;
+        boolean idle = active.contains(IDLE_BEGIN) || active.contains(IDLE_END);
+        idleness = idle ? new Idleness(entryPoints, this::idle) : null;
     }
 
     /**
@@ -102,53 +90,64 @@ final class EventTranslation {
      * @param asksForRegions the tool may ask for regions: it has to be known which are none
      */
     void register(boolean asksForRegions) {
-        register(wants(EnumSet.of(THREAD_BEGIN, THREAD_END)), OmptCallback.THREAD_BEGIN, this::threadBegin);
-        register(active.contains(THREAD_END), OmptCallback.THREAD_END, this::threadEnd);
-        register(active.contains(PARALLEL_BEGIN), OmptCallback.PARALLEL_BEGIN, this::parallelBegin);
-        register(active.contains(PARALLEL_END), OmptCallback.PARALLEL_END, this::parallelEnd);
-        register(
-                wants(IN_REGIONS) || idleness != null || asksForRegions,
-                OmptCallback.IMPLICIT_TASK,
-                this::implicitTask);
-        register(active.contains(TASK_BEGIN), OmptCallback.TASK_CREATE, this::taskCreate);
-        register(
-                wants(EnumSet.of(TASK_END, TASK_SWITCH)) || idleness != null,
-                OmptCallback.TASK_SCHEDULE,
-                this::taskSchedule);
-        register(active.contains(TASK_END), OmptCallback.CANCEL, this::cancel);
-        register(wants(WORK), OmptCallback.WORK, this::work);
-        register(wants(EnumSet.of(MASTER_BEGIN, MASTER_END)), OmptCallback.MASKED, this::masked);
-        register(wants(SYNC_REGIONS), OmptCallback.SYNC_REGION, this::syncRegion);
-        register(wants(WAITS), OmptCallback.SYNC_REGION_WAIT, this::syncRegionWait);
-        registerMutexes();
-        register(active.contains(FLUSH), OmptCallback.FLUSH, this::flush);
-        register(active.contains(CONTROL), OmptCallback.CONTROL_TOOL, this::controlTool);
-    }
-
-    private void registerMutexes() {
-        register(wants(MUTEX_WAITS), OmptCallback.MUTEX_ACQUIRE, this::mutexAcquire);
-        register(wants(MUTEX_WAITS) || wants(ACQUIRED), OmptCallback.MUTEX_ACQUIRED, this::mutexAcquired);
-        register(wants(RELEASED), OmptCallback.MUTEX_RELEASED, this::mutexReleased);
-        register(
-                wants(EnumSet.of(ACQUIRED_NEST_LOCK_NEXT, RELEASE_NEST_LOCK_PREV)),
-                OmptCallback.NEST_LOCK,
-                this::nestLock);
-        register(wants(EnumSet.of(INIT_LOCK, INIT_NEST_LOCK)), OmptCallback.LOCK_INIT, this::lockInit);
-        register(wants(EnumSet.of(DESTROY_LOCK, DESTROY_NEST_LOCK)), OmptCallback.LOCK_DESTROY, this::lockDestroy);
-    }
-
-    private boolean wants(Set<OmptEvent> events) {
-        for (OmptEvent each : events) {
-            if (active.contains(each)) {
-                return true;
-            }
+        Set<Event> needed = EnumSet.noneOf(Event.class);
+        for (OmptEvent each : active) {
+            needed.addAll(each.needed());
         }
-        return false;
+        if (asksForRegions) {
+            needed.add(Event.IMPLICIT_TASK);
+        }
+        needed.forEach(this::register);
     }
 
-    private <C extends OmptCallback> void register(boolean wanted, CallbackKey<C> key, C callback) {
-        if (wanted) {
-            entryPoints.setCallback.on(key, callback);
+    private void register(Event event) {
+        OmptEntryPoint.SetCallback set = entryPoints;
+        switch (event) {
+            case THREAD_BEGIN -> set.on(OmptCallback.THREAD_BEGIN, this::threadBegin);
+            case THREAD_END ->
+                set.on(OmptCallback.THREAD_END, data -> threadType(THREAD_END, thread(data).type, data.id()));
+            case PARALLEL_BEGIN -> set.on(OmptCallback.PARALLEL_BEGIN, this::parallelBegin);
+            case PARALLEL_END ->
+                set.on(
+                        OmptCallback.PARALLEL_END,
+                        (region, task, flags, codeptrRa) -> parallel(PARALLEL_END, region.id(), id(task)));
+            case IMPLICIT_TASK -> set.on(OmptCallback.IMPLICIT_TASK, this::implicitTask);
+            case TASK_CREATE -> set.on(OmptCallback.TASK_CREATE, this::taskCreate);
+            case TASK_SCHEDULE -> set.on(OmptCallback.TASK_SCHEDULE, this::taskSchedule);
+            case CANCEL -> set.on(OmptCallback.CANCEL, this::cancel);
+            case WORK ->
+                set.on(
+                        OmptCallback.WORK,
+                        (type, endpoint, region, task, count, codeptrRa) ->
+                                scope(OmptEvent.of(event, type), endpoint, region(region), id(task)));
+            case MASKED ->
+                set.on(
+                        OmptCallback.MASKED,
+                        (endpoint, region, task, codeptrRa) -> scope(MASTER_BEGIN, endpoint, region(region), id(task)));
+            case SYNC_REGION ->
+                set.on(
+                        OmptCallback.SYNC_REGION,
+                        (kind, endpoint, region, task, codeptrRa) ->
+                                scope(OmptEvent.of(event, kind), endpoint, regionOfSync(kind, region, task), id(task)));
+            case SYNC_REGION_WAIT -> set.on(OmptCallback.SYNC_REGION_WAIT, this::syncRegionWait);
+            case FLUSH -> set.on(OmptCallback.FLUSH, this::flush);
+            case CONTROL_TOOL -> set.on(OmptCallback.CONTROL_TOOL, this::controlTool);
+            default -> registerOfMutex(event, set);
+        }
+    }
+
+    private void registerOfMutex(Event event, OmptEntryPoint.SetCallback set) {
+        switch (event) {
+            case MUTEX_ACQUIRE -> set.on(OmptCallback.MUTEX_ACQUIRE, this::mutexAcquire);
+            case MUTEX_ACQUIRED -> set.on(OmptCallback.MUTEX_ACQUIRED, this::mutexAcquired);
+            case MUTEX_RELEASED ->
+                set.on(OmptCallback.MUTEX_RELEASED, (kind, waitId, codeptrRa) -> mutex(event, kind, waitId));
+            case NEST_LOCK -> set.on(OmptCallback.NEST_LOCK, this::nestLock);
+            case LOCK_INIT ->
+                set.on(OmptCallback.LOCK_INIT, (kind, hint, impl, waitId, codeptrRa) -> mutex(event, kind, waitId));
+            case LOCK_DESTROY ->
+                set.on(OmptCallback.LOCK_DESTROY, (kind, waitId, codeptrRa) -> mutex(event, kind, waitId));
+            default -> throw new IllegalArgumentException(event + " becomes no early event");
         }
     }
 
@@ -159,7 +158,7 @@ final class EventTranslation {
         }
     }
 
-    /** Whether the region of these data is only that of an initial task, thus none. */
+    /** Whether the region of these data is only that of an initial task, which is none to the early interface. */
     static boolean isRegion(@Nullable OmptData parallelData) {
         return parallelData != null && parallelData.value != NO_REGION;
     }
@@ -176,10 +175,6 @@ final class EventTranslation {
         threadType(THREAD_BEGIN, thread.type, threadData.id());
     }
 
-    private void threadEnd(OmptData threadData) {
-        threadType(THREAD_END, thread(threadData).type, threadData.id());
-    }
-
     private void parallelBegin(
             @Nullable OmptData encounteringTask,
             @Nullable OmptFrame frame,
@@ -190,16 +185,8 @@ final class EventTranslation {
         if (callbacks[PARALLEL_BEGIN.ordinal()] instanceof OmptEventCallback.NewParallel<?> callback) {
             typed(callback)
                     .newParallel(
-                            id(encounteringTask),
-                            early(frame),
-                            parallelData.id(),
-                            requestedParallelism,
-                            entryPoints.eventBody());
+                            id(encounteringTask), early(frame), parallelData.id(), requestedParallelism, eventBody());
         }
-    }
-
-    private void parallelEnd(OmptData parallelData, @Nullable OmptData encounteringTask, int flags, int codeptrRa) {
-        parallel(PARALLEL_END, parallelData.id(), id(encounteringTask));
     }
 
     private void implicitTask(
@@ -225,20 +212,11 @@ final class EventTranslation {
         implicitTask(ScopeEndpoint.BEGIN, initial ? INITIAL_TASK_BEGIN : IMPLICIT_TASK_BEGIN, taskData);
     }
 
-    /** Idleness ends before what ends it and begins after what precedes it. */
     private void implicitTask(ScopeEndpoint endpoint, OmptEvent event, OmptData taskData) {
-        try {
-            if (idleness != null) {
-                idleness.beforeImplicitTask(endpoint, taskData);
-            }
-        } finally {
-            try {
-                implicitTask(event, taskData);
-            } finally {
-                if (idleness != null) {
-                    idleness.afterImplicitTask(endpoint, taskData);
-                }
-            }
+        if (idleness == null) {
+            implicitTask(event, taskData);
+        } else {
+            idleness.implicitTask(endpoint, taskData, () -> implicitTask(event, taskData));
         }
     }
 
@@ -259,27 +237,19 @@ final class EventTranslation {
             int codeptrRa) {
         boolean explicit = (flags & TaskFlag.EXPLICIT) != 0;
         if (explicit && callbacks[TASK_BEGIN.ordinal()] instanceof OmptEventCallback.NewTask<?> callback) {
-            typed(callback).newTask(id(encounteringTask), early(frame), newTask.id(), entryPoints.eventBody());
+            typed(callback).newTask(id(encounteringTask), early(frame), newTask.id(), eventBody());
         }
     }
 
     private void taskSchedule(@Nullable OmptData prior, TaskStatus priorStatus, @Nullable OmptData next) {
         if (prior != null && next != null && prior.id() == next.id()) {
-            // It lets others go first, but nobody came.
+            // It lets others go first, but no other task came.
             return;
         }
-        try {
-            if (idleness != null) {
-                idleness.beforeTaskSchedule(priorStatus);
-            }
-        } finally {
-            try {
-                endAndSwitch(prior, priorStatus, next);
-            } finally {
-                if (idleness != null) {
-                    idleness.afterTaskSchedule(priorStatus);
-                }
-            }
+        if (idleness == null) {
+            endAndSwitch(prior, priorStatus, next);
+        } else {
+            idleness.taskSchedule(priorStatus, () -> endAndSwitch(prior, priorStatus, next));
         }
     }
 
@@ -296,13 +266,9 @@ final class EventTranslation {
 
     private void taskSwitch(long suspended, long resumed, boolean ended) {
         if (callbacks[TASK_SWITCH.ordinal()] instanceof OmptEventCallback.TaskSwitch callback) {
-            InquiryOverride.Answers before = override.enter(
-                    ended ? InquiryOverride.Answers.afterTask() : InquiryOverride.Answers.beforeTask(resumed));
-            try {
-                callback.taskSwitch(ended ? 0 : suspended, resumed);
-            } finally {
-                override.leave(before);
-            }
+            InquiryOverride.Answers answers =
+                    ended ? InquiryOverride.Answers.afterTask() : InquiryOverride.Answers.beforeTask(resumed);
+            override.during(answers, () -> callback.taskSwitch(ended ? 0 : suspended, resumed));
         }
     }
 
@@ -315,61 +281,13 @@ final class EventTranslation {
     private void idle(ScopeEndpoint endpoint) {
         boolean begins = endpoint == ScopeEndpoint.BEGIN;
         if (callbacks[(begins ? IDLE_BEGIN : IDLE_END).ordinal()] instanceof OmptEventCallback.Thread callback) {
-            InquiryOverride.Answers before =
-                    override.enter(InquiryOverride.Answers.in(begins ? OmptState.IDLE : OmptState.OVERHEAD, 0));
-            try {
-                callback.thread(id(entryPoints.getThreadData.getThreadData()));
-            } finally {
-                override.leave(before);
-            }
+            InquiryOverride.Answers answers =
+                    InquiryOverride.Answers.in(begins ? OmptState.IDLE : OmptState.OVERHEAD, 0);
+            override.during(answers, () -> callback.thread(id(entryPoints.getThreadData())));
         }
-    }
-
-    // ---------------------------------------------------------------- work
-
-    private void work(
-            WorkType type,
-            ScopeEndpoint endpoint,
-            @Nullable OmptData parallelData,
-            @Nullable OmptData taskData,
-            long count,
-            int codeptrRa) {
-        OmptEvent begin = switch (type) {
-            case LOOP, LOOP_STATIC, LOOP_DYNAMIC, LOOP_GUIDED, LOOP_OTHER, TASKLOOP, DISTRIBUTE -> LOOP_BEGIN;
-            case SECTIONS -> SECTIONS_BEGIN;
-            case SINGLE_EXECUTOR -> SINGLE_IN_BLOCK_BEGIN;
-            case SINGLE_OTHER -> SINGLE_OTHERS_BEGIN;
-            case WORKSHARE -> WORKSHARE_BEGIN;
-            case SCOPE -> null;
-        };
-        if (begin != null) {
-            scope(begin, endpoint, region(parallelData), id(taskData));
-        }
-    }
-
-    private void masked(
-            ScopeEndpoint endpoint, @Nullable OmptData parallelData, @Nullable OmptData taskData, int codeptrRa) {
-        scope(MASTER_BEGIN, endpoint, region(parallelData), id(taskData));
     }
 
     // ---------------------------------------------------------------- barriers, taskwaits, taskgroups
-
-    private void syncRegion(
-            SyncRegionKind kind,
-            ScopeEndpoint endpoint,
-            @Nullable OmptData parallelData,
-            @Nullable OmptData taskData,
-            int codeptrRa) {
-        OmptEvent begin = switch (kind) {
-            case TASKWAIT -> TASKWAIT_BEGIN;
-            case TASKGROUP -> TASKGROUP_BEGIN;
-            case REDUCTION -> null;
-            default -> BARRIER_BEGIN;
-        };
-        if (begin != null) {
-            scope(begin, endpoint, regionOfSync(kind, parallelData, taskData), id(taskData));
-        }
-    }
 
     private void syncRegionWait(
             SyncRegionKind kind,
@@ -377,103 +295,66 @@ final class EventTranslation {
             @Nullable OmptData parallelData,
             @Nullable OmptData taskData,
             int codeptrRa) {
-        if (kind == SyncRegionKind.REDUCTION) {
+        OmptEvent begin = OmptEvent.of(Event.SYNC_REGION_WAIT, kind);
+        if (begin == null) {
             return;
         }
         EarlyThread thread = thread();
         long region = regionOfSync(kind, parallelData, taskData);
         if (endpoint == ScopeEndpoint.BEGIN) {
-            waitBegin(thread, kind, region, id(taskData));
+            waitBegin(thread, begin, kind, region, id(taskData));
         } else {
-            waitEnd(thread, kind, region, id(taskData));
+            waitEnd(thread, begin, kind, region, id(taskData));
         }
     }
 
-    private void waitBegin(EarlyThread thread, SyncRegionKind kind, long region, long taskId) {
+    private void waitBegin(EarlyThread thread, OmptEvent begin, SyncRegionKind kind, long region, long taskId) {
         long[] waitId = new long[1];
-        if (isSyncWait(entryPoints.getState.getState(waitId))) {
+        if (SYNC_WAITS.contains(entryPoints.getState(waitId))) {
             thread.wait = EarlyThread.Wait.TOLD;
-            waits(waitBeginOf(kind), kind, waitId[0], region, taskId);
+            waits(begin, kind, waitId[0], region, taskId);
         } else {
             thread.wait = EarlyThread.Wait.HELD;
-            thread.waitFromNanos = entryPoints.getEventTime.getEventTime();
+            thread.waitFromNanos = entryPoints.getEventTime();
         }
     }
 
-    private void waitEnd(EarlyThread thread, SyncRegionKind kind, long region, long taskId) {
+    private void waitEnd(EarlyThread thread, OmptEvent begin, SyncRegionKind kind, long region, long taskId) {
         EarlyThread.Wait told = thread.wait;
         thread.wait = EarlyThread.Wait.NONE;
-        boolean late = told == EarlyThread.Wait.HELD && entryPoints.getEventTime.getEventTime() > thread.waitFromNanos;
-        OmptEvent begin = waitBeginOf(kind);
+        boolean late = told == EarlyThread.Wait.HELD && entryPoints.getEventTime() > thread.waitFromNanos;
         try {
             if (late) {
                 waits(begin, kind, 0, region, taskId);
             }
         } finally {
             if (late || told == EarlyThread.Wait.TOLD) {
-                parallel(endOf(begin), region, taskId);
+                parallel(begin.end(), region, taskId);
             }
         }
     }
 
     private void waits(OmptEvent begin, SyncRegionKind kind, long waitId, long region, long taskId) {
-        InquiryOverride.Answers before = override.enter(InquiryOverride.Answers.in(stateOf(kind), waitId));
-        try {
-            parallel(begin, region, taskId);
-        } finally {
-            override.leave(before);
-        }
+        InquiryOverride.Answers state = InquiryOverride.Answers.in(OmptState.of(kind.waitState()), waitId);
+        override.during(state, () -> parallel(begin, region, taskId));
     }
 
-    private static boolean isSyncWait(State state) {
-        return switch (state) {
-            case WAIT_BARRIER_IMPLICIT_PARALLEL,
-                    WAIT_BARRIER_IMPLICIT_WORKSHARE,
-                    WAIT_BARRIER_EXPLICIT,
-                    WAIT_BARRIER_IMPLEMENTATION,
-                    WAIT_BARRIER_TEAMS,
-                    WAIT_TASKWAIT,
-                    WAIT_TASKGROUP -> true;
-            default -> false;
-        };
-    }
-
-    private static OmptEvent waitBeginOf(SyncRegionKind kind) {
-        return switch (kind) {
-            case TASKWAIT -> WAIT_TASKWAIT_BEGIN;
-            case TASKGROUP -> WAIT_TASKGROUP_BEGIN;
-            default -> WAIT_BARRIER_BEGIN;
-        };
-    }
-
-    private static OmptState stateOf(SyncRegionKind kind) {
-        return switch (kind) {
-            case TASKWAIT -> OmptState.WAIT_TASKWAIT;
-            case TASKGROUP -> OmptState.WAIT_TASKGROUP;
-            case BARRIER_EXPLICIT -> OmptState.WAIT_BARRIER_EXPLICIT;
-            case BARRIER_IMPLEMENTATION, REDUCTION -> OmptState.WAIT_BARRIER;
-            case BARRIER_IMPLICIT_WORKSHARE, BARRIER_IMPLICIT_PARALLEL, BARRIER_TEAMS ->
-                OmptState.WAIT_BARRIER_IMPLICIT;
-        };
-    }
-
-    /** At the end of a region-ending barrier today's events name no region; the implicit task remembers it. */
+    /** The end of a region-ending barrier names no region; the implicit task remembers it. */
     private static long regionOfSync(
             SyncRegionKind kind, @Nullable OmptData parallelData, @Nullable OmptData taskData) {
-        boolean endsRegion = kind == SyncRegionKind.BARRIER_IMPLICIT_PARALLEL;
-        return parallelData == null && endsRegion && taskData != null ? taskData.value : region(parallelData);
+        return parallelData == null && kind.endsRegion() && taskData != null ? taskData.value : region(parallelData);
     }
 
     // ---------------------------------------------------------------- mutual exclusion
 
     private void mutexAcquire(MutexKind kind, int hint, MutexImpl impl, long waitId, int codeptrRa) {
         EarlyThread thread = thread();
-        if (isMutexWait(entryPoints.getState.getState(null))) {
+        if (entryPoints.getState(null).isForMutex()) {
             thread.heldMutex = 0;
             waitsForMutex(kind, waitId);
         } else {
             thread.heldMutex = waitId;
-            thread.acquireFromNanos = entryPoints.getEventTime.getEventTime();
+            thread.acquireFromNanos = entryPoints.getEventTime();
         }
     }
 
@@ -482,90 +363,33 @@ final class EventTranslation {
             EarlyThread thread = thread();
             boolean held = thread.heldMutex == waitId;
             thread.heldMutex = 0;
-            if (held && entryPoints.getEventTime.getEventTime() > thread.acquireFromNanos) {
+            if (held && entryPoints.getEventTime() > thread.acquireFromNanos) {
                 waitsForMutex(kind, waitId);
             }
         } finally {
-            lockEvent(
-                    of(
-                            kind,
-                            ACQUIRED_LOCK,
-                            ACQUIRED_NEST_LOCK_FIRST,
-                            ACQUIRED_CRITICAL,
-                            ACQUIRED_ATOMIC,
-                            ACQUIRED_ORDERED),
-                    waitId);
+            mutex(Event.MUTEX_ACQUIRED, kind, waitId);
         }
     }
 
     private void waitsForMutex(MutexKind kind, long waitId) {
-        OmptState state = switch (kind) {
-            case LOCK, TEST_LOCK -> OmptState.WAIT_LOCK;
-            case NEST_LOCK, TEST_NEST_LOCK -> OmptState.WAIT_NEST_LOCK;
-            case CRITICAL -> OmptState.WAIT_CRITICAL;
-            case ATOMIC -> OmptState.WAIT_ATOMIC;
-            case ORDERED -> OmptState.WAIT_ORDERED;
-        };
-        InquiryOverride.Answers before = override.enter(InquiryOverride.Answers.in(state, waitId));
-        try {
-            lockEvent(of(kind, WAIT_LOCK, WAIT_NEST_LOCK, WAIT_CRITICAL, WAIT_ATOMIC, WAIT_ORDERED), waitId);
-        } finally {
-            override.leave(before);
-        }
-    }
-
-    private static boolean isMutexWait(State state) {
-        return switch (state) {
-            case WAIT_MUTEX, WAIT_LOCK, WAIT_CRITICAL, WAIT_ATOMIC, WAIT_ORDERED -> true;
-            default -> false;
-        };
-    }
-
-    private void mutexReleased(MutexKind kind, long waitId, int codeptrRa) {
-        lockEvent(
-                of(kind, RELEASE_LOCK, RELEASE_NEST_LOCK_LAST, RELEASE_CRITICAL, RELEASE_ATOMIC, RELEASE_ORDERED),
-                waitId);
+        OmptState state =
+                kind.withoutTest() == MutexKind.NEST_LOCK ? OmptState.WAIT_NEST_LOCK : OmptState.of(kind.waitState());
+        override.during(InquiryOverride.Answers.in(state, waitId), () -> mutex(Event.MUTEX_ACQUIRE, kind, waitId));
     }
 
     /** Monitors are critical constructs here, of which the early interface does not know that they can be entered again. */
     private void nestLock(ScopeEndpoint endpoint, long waitId, int codeptrRa) {
-        if (entryPoints.getEventConstruct.getEventConstruct().raised().contains(MutexKind.NEST_LOCK)) {
+        if (entryPoints.getEventConstruct().raised().contains(MutexKind.NEST_LOCK)) {
             lockEvent(endpoint == ScopeEndpoint.BEGIN ? ACQUIRED_NEST_LOCK_NEXT : RELEASE_NEST_LOCK_PREV, waitId);
         }
     }
 
-    private void lockInit(MutexKind kind, int hint, MutexImpl impl, long waitId, int codeptrRa) {
-        lock(kind, INIT_LOCK, INIT_NEST_LOCK, waitId);
-    }
-
-    private void lockDestroy(MutexKind kind, long waitId, int codeptrRa) {
-        lock(kind, DESTROY_LOCK, DESTROY_NEST_LOCK, waitId);
-    }
-
-    private void lock(MutexKind kind, OmptEvent ofLock, OmptEvent ofNestLock, long waitId) {
-        switch (kind) {
-            case LOCK, TEST_LOCK -> lockEvent(ofLock, waitId);
-            case NEST_LOCK, TEST_NEST_LOCK -> lockEvent(ofNestLock, waitId);
-            case CRITICAL, ATOMIC, ORDERED -> {
-                // Nobody makes these.
-            }
+    /** An event of that kind, if the early interface has one: it has none for making a mutex that is no lock. */
+    private void mutex(Event source, MutexKind kind, long waitId) {
+        OmptEvent event = OmptEvent.of(source, kind.withoutTest());
+        if (event != null) {
+            lockEvent(event, waitId);
         }
-    }
-
-    private static OmptEvent of(
-            MutexKind kind,
-            OmptEvent lock,
-            OmptEvent nestLock,
-            OmptEvent critical,
-            OmptEvent atomic,
-            OmptEvent ordered) {
-        return switch (kind) {
-            case LOCK, TEST_LOCK -> lock;
-            case NEST_LOCK, TEST_NEST_LOCK -> nestLock;
-            case CRITICAL -> critical;
-            case ATOMIC -> atomic;
-            case ORDERED -> ordered;
-        };
     }
 
     // ---------------------------------------------------------------- others
@@ -587,7 +411,10 @@ final class EventTranslation {
     // ---------------------------------------------------------------- calling
 
     /** Begin, end, or one right after the other; the number of an end follows that of its begin. */
-    private void scope(OmptEvent begin, ScopeEndpoint endpoint, long region, long taskId) {
+    private void scope(@Nullable OmptEvent begin, ScopeEndpoint endpoint, long region, long taskId) {
+        if (begin == null) {
+            return;
+        }
         try {
             if (endpoint != ScopeEndpoint.END) {
                 if (callbacks[begin.ordinal()] instanceof OmptEventCallback.NewWorkshare callback) {
@@ -598,13 +425,9 @@ final class EventTranslation {
             }
         } finally {
             if (endpoint != ScopeEndpoint.BEGIN) {
-                parallel(endOf(begin), region, taskId);
+                parallel(begin.end(), region, taskId);
             }
         }
-    }
-
-    private static OmptEvent endOf(OmptEvent begin) {
-        return OmptEvent.of(begin.value() + 1);
     }
 
     private void threadType(OmptEvent event, OmptThreadType type, long threadId) {
@@ -631,6 +454,12 @@ final class EventTranslation {
         }
     }
 
+    /** The code that the region or task runs whose begin is being told, null if that is not known. */
+    private @Nullable String eventBody() {
+        int body = entryPoints.getEventBody();
+        return body == 0 ? null : runtime.body(body);
+    }
+
     private @Nullable Object early(@Nullable OmptFrame frame) {
         return frame == null ? null : frames.apply(frame);
     }
@@ -655,7 +484,7 @@ final class EventTranslation {
     }
 
     private EarlyThread thread() {
-        OmptData data = entryPoints.getThreadData.getThreadData();
+        OmptData data = entryPoints.getThreadData();
         return data == null ? new EarlyThread() : thread(data);
     }
 
@@ -666,5 +495,33 @@ final class EventTranslation {
         EarlyThread made = new EarlyThread();
         threadData.ptr = made;
         return made;
+    }
+
+    /**
+     * What the translation remembers about one observed thread.
+     *
+     * <p>Thread safety: the observed thread only, and the one that reports its last events for it.
+     */
+    private static final class EarlyThread {
+        /** How far the wait of the present barrier, taskwait or taskgroup has been told. */
+        enum Wait {
+            NONE,
+            /** Begun, but it is not known yet whether the thread waits. */
+            HELD,
+            TOLD
+        }
+
+        OmptThreadType type = OmptThreadType.OTHER;
+
+        Wait wait = Wait.NONE;
+
+        /** When a held wait began. */
+        long waitFromNanos;
+
+        /** The mutex whose acquisition may turn out to have been a wait; 0 for none. */
+        long heldMutex;
+
+        /** When that acquisition began. */
+        long acquireFromNanos;
     }
 }

@@ -36,19 +36,18 @@ final class InquiryOverride {
         }
     }
 
-    /** A callback begins on the calling thread; gives what to hand to {@link #leave}. */
-    @Nullable
-    Answers enter(Answers now) {
+    /** Calls a callback, during which inquiries of the calling thread are answered like this. */
+    void during(Answers answers, Runnable callback) {
         Answers before = present.get();
-        present.set(now);
-        return before;
-    }
-
-    void leave(@Nullable Answers before) {
-        if (before == null) {
-            present.remove();
-        } else {
-            present.set(before);
+        present.set(answers);
+        try {
+            callback.run();
+        } finally {
+            if (before == null) {
+                present.remove();
+            } else {
+                present.set(before);
+            }
         }
     }
 

@@ -1,89 +1,130 @@
 package org.ompt4j.views.early;
 
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Enumerator;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.WorkType;
 
 /**
  * The events of the early interface: a begin and an end have a number each.
  *
- * <p>Spec: OMPT TR2, section 3 and appendix A.2 ({@code ompt_event_t}); numbers are the document's, names too, without {@code ompt_event_}.
+ * <p>Spec: OMPT TR2, section 3 and appendix A.2 ({@code ompt_event_t}); numbers are the document's, from 1 on in this order, names too, without {@code ompt_event_}.
  */
 public enum OmptEvent implements Enumerator {
-    PARALLEL_BEGIN(1, OmptEventCallback.NewParallel.class),
-    PARALLEL_END(2, OmptEventCallback.Parallel.class),
-    TASK_BEGIN(3, OmptEventCallback.NewTask.class),
-    TASK_END(4, OmptEventCallback.Task.class),
-    THREAD_BEGIN(5, OmptEventCallback.ThreadType.class),
-    THREAD_END(6, OmptEventCallback.ThreadType.class),
-    CONTROL(7, OmptEventCallback.Control.class),
-    RUNTIME_SHUTDOWN(8, OmptEventCallback.Plain.class),
-    IDLE_BEGIN(9, OmptEventCallback.Thread.class),
-    IDLE_END(10, OmptEventCallback.Thread.class),
-    WAIT_BARRIER_BEGIN(11, OmptEventCallback.Parallel.class),
-    WAIT_BARRIER_END(12, OmptEventCallback.Parallel.class),
-    WAIT_TASKWAIT_BEGIN(13, OmptEventCallback.Parallel.class),
-    WAIT_TASKWAIT_END(14, OmptEventCallback.Parallel.class),
-    WAIT_TASKGROUP_BEGIN(15, OmptEventCallback.Parallel.class),
-    WAIT_TASKGROUP_END(16, OmptEventCallback.Parallel.class),
-    RELEASE_LOCK(17, OmptEventCallback.Wait.class),
-    RELEASE_NEST_LOCK_LAST(18, OmptEventCallback.Wait.class),
-    RELEASE_CRITICAL(19, OmptEventCallback.Wait.class),
-    RELEASE_ATOMIC(20, OmptEventCallback.Wait.class),
-    RELEASE_ORDERED(21, OmptEventCallback.Wait.class),
-    IMPLICIT_TASK_BEGIN(22, OmptEventCallback.Parallel.class),
-    IMPLICIT_TASK_END(23, OmptEventCallback.Parallel.class),
-    INITIAL_TASK_BEGIN(24, OmptEventCallback.Task.class),
-    INITIAL_TASK_END(25, OmptEventCallback.Task.class),
-    TASK_SWITCH(26, OmptEventCallback.TaskSwitch.class),
-    LOOP_BEGIN(27, OmptEventCallback.NewWorkshare.class),
-    LOOP_END(28, OmptEventCallback.Parallel.class),
-    SECTIONS_BEGIN(29, OmptEventCallback.NewWorkshare.class),
-    SECTIONS_END(30, OmptEventCallback.Parallel.class),
-    SINGLE_IN_BLOCK_BEGIN(31, OmptEventCallback.NewWorkshare.class),
-    SINGLE_IN_BLOCK_END(32, OmptEventCallback.Parallel.class),
-    SINGLE_OTHERS_BEGIN(33, OmptEventCallback.Parallel.class),
-    SINGLE_OTHERS_END(34, OmptEventCallback.Parallel.class),
-    WORKSHARE_BEGIN(35, OmptEventCallback.NewWorkshare.class),
-    WORKSHARE_END(36, OmptEventCallback.Parallel.class),
-    MASTER_BEGIN(37, OmptEventCallback.Parallel.class),
-    MASTER_END(38, OmptEventCallback.Parallel.class),
-    BARRIER_BEGIN(39, OmptEventCallback.Parallel.class),
-    BARRIER_END(40, OmptEventCallback.Parallel.class),
-    TASKWAIT_BEGIN(41, OmptEventCallback.Parallel.class),
-    TASKWAIT_END(42, OmptEventCallback.Parallel.class),
-    TASKGROUP_BEGIN(43, OmptEventCallback.Parallel.class),
-    TASKGROUP_END(44, OmptEventCallback.Parallel.class),
-    RELEASE_NEST_LOCK_PREV(45, OmptEventCallback.Wait.class),
-    WAIT_LOCK(46, OmptEventCallback.Wait.class),
-    WAIT_NEST_LOCK(47, OmptEventCallback.Wait.class),
-    WAIT_CRITICAL(48, OmptEventCallback.Wait.class),
-    WAIT_ATOMIC(49, OmptEventCallback.Wait.class),
-    WAIT_ORDERED(50, OmptEventCallback.Wait.class),
-    ACQUIRED_LOCK(51, OmptEventCallback.Wait.class),
-    ACQUIRED_NEST_LOCK_FIRST(52, OmptEventCallback.Wait.class),
-    ACQUIRED_NEST_LOCK_NEXT(53, OmptEventCallback.Wait.class),
-    ACQUIRED_CRITICAL(54, OmptEventCallback.Wait.class),
-    ACQUIRED_ATOMIC(55, OmptEventCallback.Wait.class),
-    ACQUIRED_ORDERED(56, OmptEventCallback.Wait.class),
-    INIT_LOCK(57, OmptEventCallback.Wait.class),
-    INIT_NEST_LOCK(58, OmptEventCallback.Wait.class),
-    DESTROY_LOCK(59, OmptEventCallback.Wait.class),
-    DESTROY_NEST_LOCK(60, OmptEventCallback.Wait.class),
-    FLUSH(61, OmptEventCallback.Thread.class);
+    PARALLEL_BEGIN(OmptEventCallback.NewParallel.class, Event.PARALLEL_BEGIN),
+    PARALLEL_END(OmptEventCallback.Parallel.class, Event.PARALLEL_END),
+    TASK_BEGIN(OmptEventCallback.NewTask.class, Event.TASK_CREATE),
+    TASK_END(OmptEventCallback.Task.class, Event.TASK_SCHEDULE),
+    THREAD_BEGIN(OmptEventCallback.ThreadType.class, Event.THREAD_BEGIN),
+    THREAD_END(OmptEventCallback.ThreadType.class, Event.THREAD_END),
+    CONTROL(OmptEventCallback.Control.class, Event.CONTROL_TOOL),
+    RUNTIME_SHUTDOWN(OmptEventCallback.Plain.class, null),
+    IDLE_BEGIN(OmptEventCallback.Thread.class, Event.TASK_SCHEDULE),
+    IDLE_END(OmptEventCallback.Thread.class, Event.TASK_SCHEDULE),
+    WAIT_BARRIER_BEGIN(OmptEventCallback.Parallel.class, Event.SYNC_REGION_WAIT, Kinds.BARRIERS),
+    WAIT_BARRIER_END(OmptEventCallback.Parallel.class, Event.SYNC_REGION_WAIT, Kinds.BARRIERS),
+    WAIT_TASKWAIT_BEGIN(OmptEventCallback.Parallel.class, Event.SYNC_REGION_WAIT, SyncRegionKind.TASKWAIT),
+    WAIT_TASKWAIT_END(OmptEventCallback.Parallel.class, Event.SYNC_REGION_WAIT, SyncRegionKind.TASKWAIT),
+    WAIT_TASKGROUP_BEGIN(OmptEventCallback.Parallel.class, Event.SYNC_REGION_WAIT, SyncRegionKind.TASKGROUP),
+    WAIT_TASKGROUP_END(OmptEventCallback.Parallel.class, Event.SYNC_REGION_WAIT, SyncRegionKind.TASKGROUP),
+    RELEASE_LOCK(OmptEventCallback.Wait.class, Event.MUTEX_RELEASED, MutexKind.LOCK),
+    RELEASE_NEST_LOCK_LAST(OmptEventCallback.Wait.class, Event.MUTEX_RELEASED, MutexKind.NEST_LOCK),
+    RELEASE_CRITICAL(OmptEventCallback.Wait.class, Event.MUTEX_RELEASED, MutexKind.CRITICAL),
+    RELEASE_ATOMIC(OmptEventCallback.Wait.class, Event.MUTEX_RELEASED, MutexKind.ATOMIC),
+    RELEASE_ORDERED(OmptEventCallback.Wait.class, Event.MUTEX_RELEASED, MutexKind.ORDERED),
+    IMPLICIT_TASK_BEGIN(OmptEventCallback.Parallel.class, Event.IMPLICIT_TASK),
+    IMPLICIT_TASK_END(OmptEventCallback.Parallel.class, Event.IMPLICIT_TASK),
+    INITIAL_TASK_BEGIN(OmptEventCallback.Task.class, Event.IMPLICIT_TASK),
+    INITIAL_TASK_END(OmptEventCallback.Task.class, Event.IMPLICIT_TASK),
+    TASK_SWITCH(OmptEventCallback.TaskSwitch.class, Event.TASK_SCHEDULE),
+    LOOP_BEGIN(OmptEventCallback.NewWorkshare.class, Event.WORK, Kinds.LOOPS),
+    LOOP_END(OmptEventCallback.Parallel.class, Event.WORK, Kinds.LOOPS),
+    SECTIONS_BEGIN(OmptEventCallback.NewWorkshare.class, Event.WORK, WorkType.SECTIONS),
+    SECTIONS_END(OmptEventCallback.Parallel.class, Event.WORK, WorkType.SECTIONS),
+    SINGLE_IN_BLOCK_BEGIN(OmptEventCallback.NewWorkshare.class, Event.WORK, WorkType.SINGLE_EXECUTOR),
+    SINGLE_IN_BLOCK_END(OmptEventCallback.Parallel.class, Event.WORK, WorkType.SINGLE_EXECUTOR),
+    SINGLE_OTHERS_BEGIN(OmptEventCallback.Parallel.class, Event.WORK, WorkType.SINGLE_OTHER),
+    SINGLE_OTHERS_END(OmptEventCallback.Parallel.class, Event.WORK, WorkType.SINGLE_OTHER),
+    WORKSHARE_BEGIN(OmptEventCallback.NewWorkshare.class, Event.WORK, WorkType.WORKSHARE),
+    WORKSHARE_END(OmptEventCallback.Parallel.class, Event.WORK, WorkType.WORKSHARE),
+    MASTER_BEGIN(OmptEventCallback.Parallel.class, Event.MASKED),
+    MASTER_END(OmptEventCallback.Parallel.class, Event.MASKED),
+    BARRIER_BEGIN(OmptEventCallback.Parallel.class, Event.SYNC_REGION, Kinds.BARRIERS),
+    BARRIER_END(OmptEventCallback.Parallel.class, Event.SYNC_REGION, Kinds.BARRIERS),
+    TASKWAIT_BEGIN(OmptEventCallback.Parallel.class, Event.SYNC_REGION, SyncRegionKind.TASKWAIT),
+    TASKWAIT_END(OmptEventCallback.Parallel.class, Event.SYNC_REGION, SyncRegionKind.TASKWAIT),
+    TASKGROUP_BEGIN(OmptEventCallback.Parallel.class, Event.SYNC_REGION, SyncRegionKind.TASKGROUP),
+    TASKGROUP_END(OmptEventCallback.Parallel.class, Event.SYNC_REGION, SyncRegionKind.TASKGROUP),
+    RELEASE_NEST_LOCK_PREV(OmptEventCallback.Wait.class, Event.NEST_LOCK, MutexKind.NEST_LOCK),
+    WAIT_LOCK(OmptEventCallback.Wait.class, Event.MUTEX_ACQUIRE, MutexKind.LOCK),
+    WAIT_NEST_LOCK(OmptEventCallback.Wait.class, Event.MUTEX_ACQUIRE, MutexKind.NEST_LOCK),
+    WAIT_CRITICAL(OmptEventCallback.Wait.class, Event.MUTEX_ACQUIRE, MutexKind.CRITICAL),
+    WAIT_ATOMIC(OmptEventCallback.Wait.class, Event.MUTEX_ACQUIRE, MutexKind.ATOMIC),
+    WAIT_ORDERED(OmptEventCallback.Wait.class, Event.MUTEX_ACQUIRE, MutexKind.ORDERED),
+    ACQUIRED_LOCK(OmptEventCallback.Wait.class, Event.MUTEX_ACQUIRED, MutexKind.LOCK),
+    ACQUIRED_NEST_LOCK_FIRST(OmptEventCallback.Wait.class, Event.MUTEX_ACQUIRED, MutexKind.NEST_LOCK),
+    ACQUIRED_NEST_LOCK_NEXT(OmptEventCallback.Wait.class, Event.NEST_LOCK, MutexKind.NEST_LOCK),
+    ACQUIRED_CRITICAL(OmptEventCallback.Wait.class, Event.MUTEX_ACQUIRED, MutexKind.CRITICAL),
+    ACQUIRED_ATOMIC(OmptEventCallback.Wait.class, Event.MUTEX_ACQUIRED, MutexKind.ATOMIC),
+    ACQUIRED_ORDERED(OmptEventCallback.Wait.class, Event.MUTEX_ACQUIRED, MutexKind.ORDERED),
+    INIT_LOCK(OmptEventCallback.Wait.class, Event.LOCK_INIT, MutexKind.LOCK),
+    INIT_NEST_LOCK(OmptEventCallback.Wait.class, Event.LOCK_INIT, MutexKind.NEST_LOCK),
+    DESTROY_LOCK(OmptEventCallback.Wait.class, Event.LOCK_DESTROY, MutexKind.LOCK),
+    DESTROY_NEST_LOCK(OmptEventCallback.Wait.class, Event.LOCK_DESTROY, MutexKind.NEST_LOCK),
+    FLUSH(OmptEventCallback.Thread.class, Event.FLUSH);
+
+    /** What several events are told by: a holder, since constants are made before the fields of their enumeration. */
+    private static final class Kinds {
+        static final SyncRegionKind[] BARRIERS = {
+            SyncRegionKind.BARRIER_EXPLICIT,
+            SyncRegionKind.BARRIER_IMPLEMENTATION,
+            SyncRegionKind.BARRIER_IMPLICIT_WORKSHARE,
+            SyncRegionKind.BARRIER_IMPLICIT_PARALLEL,
+            SyncRegionKind.BARRIER_TEAMS
+        };
+        static final WorkType[] LOOPS = {
+            WorkType.LOOP,
+            WorkType.LOOP_STATIC,
+            WorkType.LOOP_DYNAMIC,
+            WorkType.LOOP_GUIDED,
+            WorkType.LOOP_OTHER,
+            WorkType.TASKLOOP,
+            WorkType.DISTRIBUTE
+        };
+    }
 
     private static final OmptEvent[] ALL = values();
+    private static final Map<Event, Map<Enum<?>, OmptEvent>> BY_KIND = new EnumMap<>(Event.class);
 
-    private final int value;
+    static {
+        for (OmptEvent each : ALL) {
+            for (Enum<?> kind : each.kinds) {
+                BY_KIND.computeIfAbsent(each.source, source -> new HashMap<>()).putIfAbsent(kind, each);
+            }
+        }
+    }
+
     private final Class<? extends OmptEventCallback> callbackType;
+    private final @Nullable Event source;
+    private final List<Enum<?>> kinds;
 
-    OmptEvent(int value, Class<? extends OmptEventCallback> callbackType) {
-        this.value = value;
+    OmptEvent(Class<? extends OmptEventCallback> callbackType, @Nullable Event source, Enum<?>... kinds) {
         this.callbackType = callbackType;
+        this.source = source;
+        this.kinds = List.of(kinds);
     }
 
     @Override
     public int value() {
-        return value;
+        return ordinal() + 1;
     }
 
     /** The type that a callback of this event has. */
@@ -93,21 +134,64 @@ public enum OmptEvent implements Enumerator {
 
     /** The event without which this one must not be registered; null if it may stand alone. */
     public @Nullable OmptEvent partner() {
-        return switch (this) {
-            case IDLE_BEGIN -> IDLE_END;
-            case IDLE_END -> IDLE_BEGIN;
-            case WAIT_BARRIER_BEGIN -> WAIT_BARRIER_END;
-            case WAIT_BARRIER_END -> WAIT_BARRIER_BEGIN;
-            case WAIT_TASKWAIT_BEGIN -> WAIT_TASKWAIT_END;
-            case WAIT_TASKWAIT_END -> WAIT_TASKWAIT_BEGIN;
-            case WAIT_TASKGROUP_BEGIN -> WAIT_TASKGROUP_END;
-            case WAIT_TASKGROUP_END -> WAIT_TASKGROUP_BEGIN;
-            default -> null;
-        };
+        if (compareTo(IDLE_BEGIN) < 0 || compareTo(WAIT_TASKGROUP_END) > 0) {
+            return null;
+        }
+        boolean begins = value() % 2 != 0;
+        return ALL[begins ? ordinal() + 1 : ordinal() - 1];
     }
 
     /** The enumerator with this number; {@link IllegalArgumentException} if there is none. */
     public static OmptEvent of(int value) {
         return Enumerator.of(ALL, value);
+    }
+
+    /** The end that belongs to this begin, whose number follows. */
+    OmptEvent end() {
+        return ALL[ordinal() + 1];
+    }
+
+    /** The event of the present generation that this one is, if that is of one of {@link #kinds}; null if it is none. */
+    @Nullable
+    Event source() {
+        return source;
+    }
+
+    /** What the source must be of: kinds of sync regions, of work or of mutexes; none where it may be of any. */
+    List<Enum<?>> kinds() {
+        return kinds;
+    }
+
+    /** What an event of the present generation becomes if it is of that kind: the begin, where that has two ends; null for nothing. */
+    static @Nullable OmptEvent of(Event source, Enum<?> kind) {
+        return BY_KIND.getOrDefault(source, Map.of()).get(kind);
+    }
+
+    /** All events of the present generation that the translation needs for this one. */
+    Set<Event> needed() {
+        Set<Event> needed = EnumSet.noneOf(Event.class);
+        if (source != null) {
+            needed.add(source);
+        }
+        switch (this) {
+            case THREAD_END -> needed.add(Event.THREAD_BEGIN);
+            case TASK_END -> needed.add(Event.CANCEL);
+            case IDLE_BEGIN, IDLE_END -> needed.add(Event.IMPLICIT_TASK);
+            case WAIT_LOCK, WAIT_NEST_LOCK, WAIT_CRITICAL, WAIT_ATOMIC, WAIT_ORDERED ->
+                needed.add(Event.MUTEX_ACQUIRED);
+            default -> {
+                if (isInRegion()) {
+                    needed.add(Event.IMPLICIT_TASK);
+                }
+            }
+        }
+        return needed;
+    }
+
+    /** Whether it names the region around it, so that has to be known which is none. */
+    private boolean isInRegion() {
+        return this != PARALLEL_END
+                && (callbackType == OmptEventCallback.Parallel.class
+                        || callbackType == OmptEventCallback.NewWorkshare.class);
     }
 }

@@ -10,24 +10,18 @@ import org.ompt4j.ompt.Enumerator;
  */
 public enum OmptSetResult implements Enumerator {
     /** Callbacks cannot be registered at this time, or not this one. */
-    ERROR(0),
+    ERROR,
     /** The event may occur, no callback is possible. */
-    IMPOSSIBLE(1),
+    IMPOSSIBLE,
     /** The event will never occur in this run. */
-    NEVER(2),
+    NEVER,
     /** The event may occur, the callback is invoked when convenient. */
-    SOMETIMES(3),
+    SOMETIMES,
     /** The event may occur, the callback is always invoked when it does. */
-    ALWAYS(4);
-
-    private final int value;
-
-    OmptSetResult(int value) {
-        this.value = value;
-    }
+    ALWAYS;
 
     @Override
     public int value() {
-        return value;
+        return ordinal();
     }
 }

@@ -8,18 +8,12 @@ import org.ompt4j.ompt.Enumerator;
  * <p>Spec: OMPT TR2, appendix A.3 ({@code ompt_thread_type_t}); numbers are the document's, names too, without {@code ompt_thread_}.
  */
 public enum OmptThreadType implements Enumerator {
-    INITIAL(1),
-    WORKER(2),
-    OTHER(3);
-
-    private final int value;
-
-    OmptThreadType(int value) {
-        this.value = value;
-    }
+    INITIAL,
+    WORKER,
+    OTHER;
 
     @Override
     public int value() {
-        return value;
+        return ordinal() + 1;
     }
 }

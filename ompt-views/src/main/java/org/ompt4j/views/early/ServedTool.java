@@ -2,10 +2,13 @@ package org.ompt4j.views.early;
 
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Ompt4jRuntime;
+import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.OmptTool;
+import org.ompt4j.views.EntryPoints;
 
 /**
  * A tool of today that serves an early one: registers what that one's events need, translates, and answers its inquiries.
@@ -49,7 +52,7 @@ public abstract class ServedTool implements OmptTool, OmptStartToolResult {
 
     @Override
     public final int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
-        Life begun = new Life(new RuntimeEntryPoints(lookup));
+        Life begun = new Life(new EntryPoints(lookup));
         boolean runs = false;
         try {
             runs = initialize(begun, runtimeVersion);
@@ -76,16 +79,18 @@ public abstract class ServedTool implements OmptTool, OmptStartToolResult {
 
     /** From one initialization to the next shutdown. */
     private final class Life implements OmptFunctionLookup {
-        private final RuntimeEntryPoints entryPoints;
+        private final OmptEntryPoint.All entryPoints;
+        private final Ompt4jRuntime runtime;
         private final InquiryOverride override = new InquiryOverride();
         private final Registrations registrations;
         private final EarlyInquiries inquiries;
         private volatile boolean asksForRegions;
         private volatile @Nullable EventTranslation translation;
 
-        Life(RuntimeEntryPoints entryPoints) {
-            this.entryPoints = entryPoints;
-            this.registrations = new Registrations(new EarlyEventSources(entryPoints.runtime, entryPoints.setCallback));
+        Life(EntryPoints found) {
+            entryPoints = found.required(OmptEntryPoint.All.class, OmptEntryPoint.All.NAME);
+            runtime = found.required(Ompt4jRuntime.class, Ompt4jRuntime.NAME);
+            this.registrations = new Registrations(new EarlyEventSources(runtime, entryPoints));
             this.inquiries = new EarlyInquiries(entryPoints, override);
         }
 
@@ -123,10 +128,10 @@ public abstract class ServedTool implements OmptTool, OmptStartToolResult {
                 return;
             }
             for (OmptEvent each : registrations.withoutPartner()) {
-                entryPoints.runtime.message("tool " + name + " has a callback for ompt_event_" + each.specName()
+                runtime.message("tool " + name + " has a callback for ompt_event_" + each.specName()
                         + " but none for its other half; it is not called: register both");
             }
-            EventTranslation made = new EventTranslation(registrations, entryPoints, override, frames);
+            EventTranslation made = new EventTranslation(registrations, entryPoints, runtime, override, frames);
             made.register(asksForRegions);
             translation = made;
         }

@@ -59,12 +59,7 @@ final class Conversions {
     }
 
     static OmptThreadType threadType(ThreadType type) {
-        return switch (type) {
-            case INITIAL -> OmptThreadType.INITIAL;
-            case WORKER -> OmptThreadType.WORKER;
-            case OTHER -> OmptThreadType.OTHER;
-            case UNKNOWN -> OmptThreadType.UNKNOWN;
-        };
+        return OmptThreadType.valueOf(type.name());
     }
 
     /** The first or only end. */
@@ -112,13 +107,7 @@ final class Conversions {
     }
 
     static OmptMutexKind mutexKind(MutexKind kind) {
-        return switch (kind) {
-            case LOCK, TEST_LOCK -> OmptMutexKind.LOCK;
-            case NEST_LOCK, TEST_NEST_LOCK -> OmptMutexKind.NEST_LOCK;
-            case CRITICAL -> OmptMutexKind.CRITICAL;
-            case ATOMIC -> OmptMutexKind.ATOMIC;
-            case ORDERED -> OmptMutexKind.ORDERED;
-        };
+        return OmptMutexKind.valueOf(kind.withoutTest().name());
     }
 
     static OmptTargetType targetType(TargetKind kind) {

@@ -10,27 +10,9 @@ import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.State;
 import org.ompt4j.views.EntryPoints;
 import org.ompt4j.views.tr4.Tr4.OmpState;
-import org.ompt4j.views.tr4.Tr4.OmptSetResult;
 
 /** The sixteen entry points of the host, on top of those of the present generation. Thread safety: any thread. */
-final class HostEntryPoints
-        implements OmptFunctionLookup,
-                Tr4EntryPoint.EnumerateStates,
-                Tr4EntryPoint.EnumerateMutexImpls,
-                Tr4EntryPoint.SetCallback,
-                Tr4EntryPoint.GetCallback,
-                Tr4EntryPoint.GetThreadData,
-                Tr4EntryPoint.GetNumPlaces,
-                Tr4EntryPoint.GetPlaceProcIds,
-                Tr4EntryPoint.GetPlaceNum,
-                Tr4EntryPoint.GetPartitionPlaceNums,
-                Tr4EntryPoint.GetProcId,
-                Tr4EntryPoint.GetState,
-                Tr4EntryPoint.GetParallelInfo,
-                Tr4EntryPoint.GetTaskInfo,
-                Tr4EntryPoint.GetNumDevices,
-                Tr4EntryPoint.GetTargetInfo,
-                Tr4EntryPoint.GetUniqueId {
+final class HostEntryPoints implements OmptFunctionLookup {
     private static final String OURS = "ompt4j_";
 
     private final OmptFunctionLookup lookup;
@@ -46,28 +28,30 @@ final class HostEntryPoints
     @Override
     public @Nullable Object lookup(String entryPointName) {
         return switch (entryPointName) {
-            case EnumerateStates.NAME,
-                    EnumerateMutexImpls.NAME,
-                    SetCallback.NAME,
-                    GetCallback.NAME,
-                    GetThreadData.NAME,
-                    GetNumPlaces.NAME,
-                    GetPlaceProcIds.NAME,
-                    GetPlaceNum.NAME,
-                    GetPartitionPlaceNums.NAME,
-                    GetProcId.NAME,
-                    GetState.NAME,
-                    GetParallelInfo.NAME,
-                    GetTaskInfo.NAME,
-                    GetNumDevices.NAME,
-                    GetTargetInfo.NAME,
-                    GetUniqueId.NAME -> this;
+            case Tr4EntryPoint.EnumerateStates.NAME -> (Tr4EntryPoint.EnumerateStates) this::enumerateStates;
+            case Tr4EntryPoint.SetCallback.NAME -> (Tr4EntryPoint.SetCallback) events::set;
+            case Tr4EntryPoint.GetCallback.NAME -> (Tr4EntryPoint.GetCallback) events::get;
+            case Tr4EntryPoint.GetState.NAME ->
+                (Tr4EntryPoint.GetState) waitId -> OmpState.of(runtime.getState(waitId));
+            case Tr4EntryPoint.GetTaskInfo.NAME -> (Tr4EntryPoint.GetTaskInfo) this::getTaskInfo;
+            case Tr4EntryPoint.EnumerateMutexImpls.NAME ->
+                (Tr4EntryPoint.EnumerateMutexImpls) runtime::enumerateMutexImpls;
+            case Tr4EntryPoint.GetThreadData.NAME -> (Tr4EntryPoint.GetThreadData) runtime::getThreadData;
+            case Tr4EntryPoint.GetNumPlaces.NAME -> (Tr4EntryPoint.GetNumPlaces) runtime::getNumPlaces;
+            case Tr4EntryPoint.GetPlaceProcIds.NAME -> (Tr4EntryPoint.GetPlaceProcIds) runtime::getPlaceProcIds;
+            case Tr4EntryPoint.GetPlaceNum.NAME -> (Tr4EntryPoint.GetPlaceNum) runtime::getPlaceNum;
+            case Tr4EntryPoint.GetPartitionPlaceNums.NAME ->
+                (Tr4EntryPoint.GetPartitionPlaceNums) runtime::getPartitionPlaceNums;
+            case Tr4EntryPoint.GetProcId.NAME -> (Tr4EntryPoint.GetProcId) runtime::getProcId;
+            case Tr4EntryPoint.GetParallelInfo.NAME -> (Tr4EntryPoint.GetParallelInfo) runtime::getParallelInfo;
+            case Tr4EntryPoint.GetNumDevices.NAME -> (Tr4EntryPoint.GetNumDevices) runtime::getNumDevices;
+            case Tr4EntryPoint.GetTargetInfo.NAME -> (Tr4EntryPoint.GetTargetInfo) runtime::getTargetInfo;
+            case Tr4EntryPoint.GetUniqueId.NAME -> (Tr4EntryPoint.GetUniqueId) runtime::getUniqueId;
             default -> entryPointName.startsWith(OURS) ? lookup.lookup(entryPointName) : null;
         };
     }
 
-    @Override
-    public int enumerateStates(
+    private int enumerateStates(
             int currentState, int @Nullable [] nextState, @Nullable String @Nullable [] nextStateName) {
         boolean isNext = currentState == OmpState.UNDEFINED.value();
         for (OmpState each : states()) {
@@ -95,65 +79,7 @@ final class HostEntryPoints
         return states;
     }
 
-    @Override
-    public int enumerateMutexImpls(
-            int currentImpl, int @Nullable [] nextImpl, @Nullable String @Nullable [] nextImplName) {
-        return runtime.enumerateMutexImpls(currentImpl, nextImpl, nextImplName);
-    }
-
-    @Override
-    public OmptSetResult setCallback(Tr4Event which, @Nullable Tr4Callback callback) {
-        return events.set(which, callback);
-    }
-
-    @Override
-    public @Nullable Tr4Callback getCallback(Tr4Event which) {
-        return events.get(which);
-    }
-
-    @Override
-    public @Nullable OmptData getThreadData() {
-        return runtime.getThreadData();
-    }
-
-    @Override
-    public int getNumPlaces() {
-        return runtime.getNumPlaces();
-    }
-
-    @Override
-    public int getPlaceProcIds(int placeNum, int @Nullable [] ids) {
-        return runtime.getPlaceProcIds(placeNum, ids);
-    }
-
-    @Override
-    public int getPlaceNum() {
-        return runtime.getPlaceNum();
-    }
-
-    @Override
-    public int getPartitionPlaceNums(int @Nullable [] placeNums) {
-        return runtime.getPartitionPlaceNums(placeNums);
-    }
-
-    @Override
-    public int getProcId() {
-        return runtime.getProcId();
-    }
-
-    @Override
-    public OmpState getState(long @Nullable [] waitId) {
-        return OmpState.of(runtime.getState(waitId));
-    }
-
-    @Override
-    public int getParallelInfo(
-            int ancestorLevel, @Nullable OmptData @Nullable [] parallelData, int @Nullable [] teamSize) {
-        return runtime.getParallelInfo(ancestorLevel, parallelData, teamSize);
-    }
-
-    @Override
-    public int getTaskInfo(
+    private int getTaskInfo(
             int ancestorLevel,
             int @Nullable [] type,
             @Nullable OmptData @Nullable [] taskData,
@@ -165,20 +91,5 @@ final class HostEntryPoints
             type[0] = Conversions.taskType(type[0]);
         }
         return answer;
-    }
-
-    @Override
-    public int getNumDevices() {
-        return runtime.getNumDevices();
-    }
-
-    @Override
-    public int getTargetInfo(long @Nullable [] deviceNum, long @Nullable [] targetId, long @Nullable [] hostOpId) {
-        return runtime.getTargetInfo(deviceNum, targetId, hostOpId);
-    }
-
-    @Override
-    public long getUniqueId() {
-        return runtime.getUniqueId();
     }
 }

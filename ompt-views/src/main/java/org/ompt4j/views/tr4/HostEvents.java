@@ -1,40 +1,43 @@
 package org.ompt4j.views.tr4;
 
+import static org.ompt4j.views.tr4.Conversions.dependences;
+import static org.ompt4j.views.tr4.Conversions.endpoint;
+import static org.ompt4j.views.tr4.Conversions.invoker;
+import static org.ompt4j.views.tr4.Conversions.mutexKind;
+import static org.ompt4j.views.tr4.Conversions.setResult;
+import static org.ompt4j.views.tr4.Conversions.syncRegionKind;
+import static org.ompt4j.views.tr4.Conversions.targetType;
+import static org.ompt4j.views.tr4.Conversions.taskStatus;
+import static org.ompt4j.views.tr4.Conversions.taskType;
+import static org.ompt4j.views.tr4.Conversions.threadType;
+import static org.ompt4j.views.tr4.Conversions.workType;
+
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.CallbackKey;
 import org.ompt4j.ompt.Event;
-import org.ompt4j.ompt.MutexImpl;
-import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.ompt.OmptData;
-import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.ompt.OmptDevice;
 import org.ompt4j.ompt.OmptEntryPoint;
-import org.ompt4j.ompt.OmptFrame;
-import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SetResult;
-import org.ompt4j.ompt.SyncRegionKind;
-import org.ompt4j.ompt.TargetDataOpType;
-import org.ompt4j.ompt.TargetKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
-import org.ompt4j.ompt.ThreadType;
-import org.ompt4j.ompt.WorkType;
 import org.ompt4j.views.EntryPoints;
 import org.ompt4j.views.Idleness;
 import org.ompt4j.views.tr4.Tr4.OmptScopeEndpoint;
 import org.ompt4j.views.tr4.Tr4.OmptSetResult;
-import org.ompt4j.views.tr4.Tr4.OmptSyncRegionKind;
 import org.ompt4j.views.tr4.Tr4.OmptTargetDataOp;
-import org.ompt4j.views.tr4.Tr4.OmptTargetType;
 import org.ompt4j.views.tr4.Tr4.OmptTaskType;
-import org.ompt4j.views.tr4.Tr4.OmptWorkType;
 
 /**
  * The callbacks of one tool. What each event of the present generation becomes: the same event in nearly every case; an initial task
@@ -45,16 +48,33 @@ import org.ompt4j.views.tr4.Tr4.OmptWorkType;
 final class HostEvents {
     private static final int EVENTS = Tr4Event.values().length;
 
+    /** The event that says the same in TR4. */
+    static final Map<Event, Tr4Event> COUNTERPARTS = new EnumMap<>(Event.class);
+
+    static {
+        for (Tr4Event each : Tr4Event.values()) {
+            COUNTERPARTS.putIfAbsent(sourceOf(each), each);
+        }
+    }
+
     private final OmptEntryPoint.All runtime;
     private final Idleness idleness;
     private final AtomicReferenceArray<@Nullable Tr4Callback> callbacks = new AtomicReferenceArray<>(EVENTS);
-    private final Map<Event, OmptCallback> translations = new EnumMap<>(Event.class);
+
+    /** What to register for an event of the present generation while the tool needs it; null if the tool has gone meanwhile. */
+    private final Map<Event, Supplier<@Nullable OmptCallback>> translations = new EnumMap<>(Event.class);
+
     private boolean over;
 
     HostEvents(EntryPoints entryPoints) {
         runtime = entryPoints.required(OmptEntryPoint.All.class, OmptEntryPoint.All.NAME);
-        idleness = new Idleness(runtime, runtime, runtime, this::idle);
-        translateEvents();
+        idleness = new Idleness(runtime, this::idle);
+        translations.put(Event.IMPLICIT_TASK, () -> (OmptCallback.ImplicitTask) this::implicitTask);
+        translations.put(Event.TASK_SCHEDULE, () -> (OmptCallback.TaskSchedule) this::taskSchedule);
+        translateThreadsRegionsAndTasks();
+        translateScopes();
+        translateMutexes();
+        translateDevices();
     }
 
     // ---------------------------------------------------------------- registration
@@ -67,10 +87,10 @@ final class HostEvents {
         Map<Event, SetResult> answers = connect(which);
         return which == Tr4Event.IDLE
                 ? idleResult(answers)
-                : Conversions.setResult(which, answers.getOrDefault(sourceOf(which), SetResult.NEVER));
+                : setResult(which, answers.getOrDefault(sourceOf(which), SetResult.NEVER));
     }
 
-    /** Workers of pools of another kind are idle and nobody is told. */
+    /** SOMETIMES at most: idleness of workers of other kinds of pools is not told. */
     private static OmptSetResult idleResult(Map<Event, SetResult> answers) {
         for (SetResult each : answers.values()) {
             if (each == SetResult.ERROR) {
@@ -98,7 +118,8 @@ final class HostEvents {
         Map<Event, SetResult> answers = new EnumMap<>(Event.class);
         Set<Event> needed = needed();
         for (Event each : sourcesOf(which)) {
-            answers.put(each, runtime.setCallback(each, needed.contains(each) ? translations.get(each) : null));
+            Supplier<@Nullable OmptCallback> translation = needed.contains(each) ? translations.get(each) : null;
+            answers.put(each, runtime.setCallback(each, translation == null ? null : translation.get()));
         }
         return answers;
     }
@@ -132,40 +153,141 @@ final class HostEvents {
         };
     }
 
-    /** What is registered while the tool needs it. */
-    private void translateEvents() {
-        hear(OmptCallback.THREAD_BEGIN, this::threadBegin);
-        hear(OmptCallback.THREAD_END, this::threadEnd);
-        hear(OmptCallback.PARALLEL_BEGIN, this::parallelBegin);
-        hear(OmptCallback.PARALLEL_END, this::parallelEnd);
-        hear(OmptCallback.TASK_CREATE, this::taskCreate);
-        hear(OmptCallback.TASK_SCHEDULE, this::taskSchedule);
-        hear(OmptCallback.IMPLICIT_TASK, this::implicitTask);
-        hear(OmptCallback.TARGET, this::target);
-        hear(OmptCallback.TARGET_DATA_OP, this::targetDataOp);
-        hear(OmptCallback.TARGET_SUBMIT, this::targetSubmit);
-        hear(OmptCallback.CONTROL_TOOL, this::controlTool);
-        hear(OmptCallback.DEVICE_INITIALIZE, this::deviceInitialize);
-        hear(OmptCallback.DEVICE_FINALIZE, this::deviceFinalize);
-        hear(OmptCallback.SYNC_REGION_WAIT, this::syncRegionWait);
-        hear(OmptCallback.MUTEX_RELEASED, this::mutexReleased);
-        hear(OmptCallback.DEPENDENCES, this::dependences);
-        hear(OmptCallback.TASK_DEPENDENCE, this::taskDependence);
-        hear(OmptCallback.WORK, this::work);
-        hear(OmptCallback.MASKED, this::masked);
-        hear(OmptCallback.TARGET_MAP, this::targetMap);
-        hear(OmptCallback.SYNC_REGION, this::syncRegion);
-        hear(OmptCallback.LOCK_INIT, this::lockInit);
-        hear(OmptCallback.LOCK_DESTROY, this::lockDestroy);
-        hear(OmptCallback.MUTEX_ACQUIRE, this::mutexAcquire);
-        hear(OmptCallback.MUTEX_ACQUIRED, this::mutexAcquired);
-        hear(OmptCallback.NEST_LOCK, this::nestLock);
-        hear(OmptCallback.FLUSH, this::flush);
-        hear(OmptCallback.CANCEL, this::cancel);
+    // ---------------------------------------------------------------- events that have one counterpart
+
+    private void translateThreadsRegionsAndTasks() {
+        translate(
+                OmptCallback.THREAD_BEGIN,
+                (Tr4Callback.ThreadBegin tool) -> (type, thread) -> tool.threadBegin(threadType(type), thread));
+        translate(OmptCallback.THREAD_END, (Tr4Callback.ThreadEnd tool) -> tool::threadEnd);
+        translate(
+                OmptCallback.PARALLEL_BEGIN,
+                (Tr4Callback.ParallelBegin tool) -> (task, frame, region, size, flags, codeptrRa) ->
+                        tool.parallelBegin(task, frame, region, size, invoker(flags), codeptrRa));
+        translate(
+                OmptCallback.PARALLEL_END,
+                (Tr4Callback.ParallelEnd tool) ->
+                        (region, task, flags, codeptrRa) -> tool.parallelEnd(region, task, invoker(flags), codeptrRa));
+        translate(
+                OmptCallback.TASK_CREATE,
+                (Tr4Callback.TaskCreate tool) -> (parent, frame, task, flags, hasDependences, codeptrRa) ->
+                        tool.taskCreate(parent, frame, task, taskType(flags), hasDependences, codeptrRa));
+        translate(
+                OmptCallback.DEPENDENCES,
+                (Tr4Callback.TaskDependences tool) ->
+                        (task, deps, ndeps) -> tool.taskDependences(task, dependences(deps, ndeps), ndeps));
+        translate(OmptCallback.TASK_DEPENDENCE, (Tr4Callback.TaskDependence tool) -> tool::taskDependence);
+        translate(OmptCallback.CANCEL, (Tr4Callback.Cancel tool) -> tool::cancel);
+        translate(OmptCallback.FLUSH, (Tr4Callback.Flush tool) -> tool::flush);
+        translate(OmptCallback.CONTROL_TOOL, (Tr4Callback.ControlTool tool) -> tool::controlTool);
     }
 
-    private <C extends OmptCallback> void hear(CallbackKey<C> key, C callback) {
-        translations.put(key.event(), callback);
+    private void translateScopes() {
+        translate(
+                OmptCallback.WORK,
+                (Tr4Callback.Work tool) -> (type, endpoint, region, task, count, codeptrRa) -> each(
+                        workType(type), endpoint, (kind, end) -> tool.work(kind, end, region, task, count, codeptrRa)));
+        translate(
+                OmptCallback.MASKED,
+                (Tr4Callback.Master tool) -> (endpoint, region, task, codeptrRa) ->
+                        each(Tr4Event.MASTER, endpoint, (event, end) -> tool.master(end, region, task, codeptrRa)));
+        translate(
+                OmptCallback.SYNC_REGION,
+                (Tr4Callback.SyncRegion tool) -> (syncKind, endpoint, region, task, codeptrRa) -> each(
+                        syncRegionKind(syncKind),
+                        endpoint,
+                        (kind, end) -> tool.syncRegion(kind, end, region, task, codeptrRa)));
+        translate(
+                OmptCallback.SYNC_REGION_WAIT,
+                (Tr4Callback.SyncRegionWait tool) -> (syncKind, endpoint, region, task, codeptrRa) -> each(
+                        syncRegionKind(syncKind),
+                        endpoint,
+                        (kind, end) -> tool.syncRegionWait(kind, end, region, task, codeptrRa)));
+    }
+
+    /** TR4 has an event for each end. */
+    private static <K> void each(@Nullable K kind, ScopeEndpoint endpoint, BiConsumer<K, OmptScopeEndpoint> event) {
+        if (kind == null) {
+            return;
+        }
+        event.accept(kind, endpoint(endpoint));
+        if (endpoint == ScopeEndpoint.BEGINEND) {
+            event.accept(kind, OmptScopeEndpoint.END);
+        }
+    }
+
+    private void translateMutexes() {
+        translate(
+                OmptCallback.LOCK_INIT,
+                (Tr4Callback.LockInit tool) -> (kind, hint, impl, waitId, codeptrRa) ->
+                        tool.lockInit(mutexKind(kind), hint, impl.value(), waitId, codeptrRa));
+        translate(
+                OmptCallback.LOCK_DESTROY,
+                (Tr4Callback.LockDestroy tool) ->
+                        (kind, waitId, codeptrRa) -> tool.lockDestroy(mutexKind(kind), waitId, codeptrRa));
+        translate(
+                OmptCallback.MUTEX_ACQUIRE,
+                (Tr4Callback.MutexAcquire tool) -> (kind, hint, impl, waitId, codeptrRa) ->
+                        tool.mutexAcquire(mutexKind(kind), hint, impl.value(), waitId, codeptrRa));
+        translate(
+                OmptCallback.MUTEX_ACQUIRED,
+                (Tr4Callback.MutexAcquired tool) ->
+                        (kind, waitId, codeptrRa) -> tool.mutexAcquired(mutexKind(kind), waitId, codeptrRa));
+        translate(
+                OmptCallback.MUTEX_RELEASED,
+                (Tr4Callback.MutexReleased tool) ->
+                        (kind, waitId, codeptrRa) -> tool.mutexReleased(mutexKind(kind), waitId, codeptrRa));
+        translate(
+                OmptCallback.NEST_LOCK,
+                (Tr4Callback.NestLock tool) ->
+                        (endpoint, waitId, codeptrRa) -> tool.nestLock(endpoint(endpoint), waitId, codeptrRa));
+    }
+
+    private void translateDevices() {
+        translate(
+                OmptCallback.DEVICE_INITIALIZE,
+                (Tr4Callback.DeviceInitialize tool) ->
+                        (deviceNum, type, device, lookup, documentation) -> tool.deviceInitialize(
+                                deviceNum,
+                                type,
+                                device,
+                                lookup == null ? null : new DeviceTracing(lookup),
+                                documentation));
+        translate(OmptCallback.DEVICE_FINALIZE, (Tr4Callback.DeviceFinalize tool) -> tool::deviceFinalize);
+        translate(
+                OmptCallback.TARGET,
+                (Tr4Callback.Target tool) -> (kind, endpoint, deviceNum, task, targetId, codeptrRa) ->
+                        tool.target(targetType(kind), endpoint(endpoint), deviceNum, task, targetId, codeptrRa));
+        translate(OmptCallback.TARGET_DATA_OP, HostEvents::targetDataOp);
+        translate(
+                OmptCallback.TARGET_SUBMIT,
+                (Tr4Callback.TargetSubmit tool) ->
+                        (targetId, hostOpId, requestedNumTeams) -> tool.targetSubmit(targetId, hostOpId));
+        translate(
+                OmptCallback.TARGET_MAP,
+                (Tr4Callback.TargetMap tool) -> (targetId, nitems, hostAddr, deviceAddr, bytes, flags, codeptrRa) ->
+                        tool.targetMap(targetId, nitems, hostAddr, deviceAddr, bytes, flags));
+    }
+
+    /** TR4 gives the two sides as host and device. */
+    private static OmptCallback.TargetDataOp targetDataOp(Tr4Callback.TargetDataOp tool) {
+        return (targetId, hostOpId, optype, srcAddr, srcDeviceNum, destAddr, destDeviceNum, bytes, codeptrRa) -> {
+            OmptTargetDataOp op = Conversions.targetDataOp(optype);
+            boolean fromHost = srcDeviceNum == OmptDevice.HOST;
+            if (op != null) {
+                tool.targetDataOp(
+                        targetId, hostOpId, op, fromHost ? srcAddr : destAddr, fromHost ? destAddr : srcAddr, bytes);
+            }
+        };
+    }
+
+    private <C extends OmptCallback, T extends Tr4Callback> void translate(
+            CallbackKey<C> key, Function<T, C> translation) {
+        Tr4Event which = Objects.requireNonNull(COUNTERPARTS.get(key.event()));
+        translations.put(key.event(), () -> {
+            T tool = tool(which);
+            return tool == null ? null : translation.apply(tool);
+        });
     }
 
     /** The tool's callback, of the type that {@link #set} has checked. */
@@ -174,43 +296,7 @@ final class HostEvents {
         return (T) callbacks.get(which.ordinal());
     }
 
-    // ---------------------------------------------------------------- threads, regions and tasks
-
-    private void threadBegin(ThreadType type, OmptData thread) {
-        Tr4Callback.ThreadBegin tool = tool(Tr4Event.THREAD_BEGIN);
-        if (tool != null) {
-            tool.threadBegin(Conversions.threadType(type), thread);
-        }
-    }
-
-    private void threadEnd(OmptData thread) {
-        Tr4Callback.ThreadEnd tool = tool(Tr4Event.THREAD_END);
-        if (tool != null) {
-            tool.threadEnd(thread);
-        }
-    }
-
-    private void idle(ScopeEndpoint endpoint) {
-        Tr4Callback.Idle tool = tool(Tr4Event.IDLE);
-        if (tool != null) {
-            tool.idle(Conversions.endpoint(endpoint));
-        }
-    }
-
-    private void parallelBegin(
-            @Nullable OmptData task, @Nullable OmptFrame frame, OmptData region, int size, int flags, int codeptrRa) {
-        Tr4Callback.ParallelBegin tool = tool(Tr4Event.PARALLEL_BEGIN);
-        if (tool != null) {
-            tool.parallelBegin(task, frame, region, size, Conversions.invoker(flags), codeptrRa);
-        }
-    }
-
-    private void parallelEnd(OmptData region, @Nullable OmptData task, int flags, int codeptrRa) {
-        Tr4Callback.ParallelEnd tool = tool(Tr4Event.PARALLEL_END);
-        if (tool != null) {
-            tool.parallelEnd(region, task, Conversions.invoker(flags), codeptrRa);
-        }
-    }
+    // ---------------------------------------------------------------- events that have several counterparts
 
     private void implicitTask(
             ScopeEndpoint endpoint, @Nullable OmptData region, OmptData task, int size, int index, int flags) {
@@ -218,12 +304,12 @@ final class HostEvents {
             initialTask(endpoint, task);
             return;
         }
-        idleness.beforeImplicitTask(endpoint, task);
-        Tr4Callback.ImplicitTask tool = tool(Tr4Event.IMPLICIT_TASK);
-        if (tool != null) {
-            tool.implicitTask(Conversions.endpoint(endpoint), region, task, size, index);
-        }
-        idleness.afterImplicitTask(endpoint, task);
+        idleness.implicitTask(endpoint, task, () -> {
+            Tr4Callback.ImplicitTask tool = tool(Tr4Event.IMPLICIT_TASK);
+            if (tool != null) {
+                tool.implicitTask(endpoint(endpoint), region, task, size, index);
+            }
+        });
     }
 
     /** An initial task is created, and its end goes without saying. */
@@ -234,240 +320,19 @@ final class HostEvents {
         }
     }
 
-    private void taskCreate(
-            @Nullable OmptData parent,
-            @Nullable OmptFrame frame,
-            OmptData task,
-            int flags,
-            boolean hasDependences,
-            int codeptrRa) {
-        Tr4Callback.TaskCreate tool = tool(Tr4Event.TASK_CREATE);
-        if (tool != null) {
-            tool.taskCreate(parent, frame, task, Conversions.taskType(flags), hasDependences, codeptrRa);
-        }
-    }
-
     private void taskSchedule(@Nullable OmptData prior, TaskStatus status, @Nullable OmptData next) {
-        idleness.beforeTaskSchedule(status);
-        Tr4Callback.TaskSchedule tool = tool(Tr4Event.TASK_SCHEDULE);
+        idleness.taskSchedule(status, () -> {
+            Tr4Callback.TaskSchedule tool = tool(Tr4Event.TASK_SCHEDULE);
+            if (tool != null) {
+                tool.taskSchedule(prior, taskStatus(status), next);
+            }
+        });
+    }
+
+    private void idle(ScopeEndpoint endpoint) {
+        Tr4Callback.Idle tool = tool(Tr4Event.IDLE);
         if (tool != null) {
-            tool.taskSchedule(prior, Conversions.taskStatus(status), next);
-        }
-        idleness.afterTaskSchedule(status);
-    }
-
-    private void dependences(OmptData task, OmptDependence[] deps, int ndeps) {
-        Tr4Callback.TaskDependences tool = tool(Tr4Event.TASK_DEPENDENCES);
-        if (tool != null) {
-            tool.taskDependences(task, Conversions.dependences(deps, ndeps), ndeps);
-        }
-    }
-
-    private void taskDependence(OmptData source, OmptData sink) {
-        Tr4Callback.TaskDependence tool = tool(Tr4Event.TASK_DEPENDENCE);
-        if (tool != null) {
-            tool.taskDependence(source, sink);
-        }
-    }
-
-    private void cancel(OmptData task, int flags, int codeptrRa) {
-        Tr4Callback.Cancel tool = tool(Tr4Event.CANCEL);
-        if (tool != null) {
-            tool.cancel(task, flags, codeptrRa);
-        }
-    }
-
-    // ---------------------------------------------------------------- what has two ends
-
-    private void work(
-            WorkType type,
-            ScopeEndpoint endpoint,
-            @Nullable OmptData region,
-            @Nullable OmptData task,
-            long count,
-            int codeptrRa) {
-        Tr4Callback.Work tool = tool(Tr4Event.WORK);
-        OmptWorkType wstype = Conversions.workType(type);
-        if (tool == null || wstype == null) {
-            return;
-        }
-        tool.work(wstype, Conversions.endpoint(endpoint), region, task, count, codeptrRa);
-        if (endpoint == ScopeEndpoint.BEGINEND) {
-            tool.work(wstype, OmptScopeEndpoint.END, region, task, count, codeptrRa);
-        }
-    }
-
-    private void masked(ScopeEndpoint endpoint, @Nullable OmptData region, @Nullable OmptData task, int codeptrRa) {
-        Tr4Callback.Master tool = tool(Tr4Event.MASTER);
-        if (tool == null) {
-            return;
-        }
-        tool.master(Conversions.endpoint(endpoint), region, task, codeptrRa);
-        if (endpoint == ScopeEndpoint.BEGINEND) {
-            tool.master(OmptScopeEndpoint.END, region, task, codeptrRa);
-        }
-    }
-
-    private void syncRegion(
-            SyncRegionKind syncKind,
-            ScopeEndpoint endpoint,
-            @Nullable OmptData region,
-            @Nullable OmptData task,
-            int codeptrRa) {
-        Tr4Callback.SyncRegion tool = tool(Tr4Event.SYNC_REGION);
-        OmptSyncRegionKind kind = Conversions.syncRegionKind(syncKind);
-        if (tool == null || kind == null) {
-            return;
-        }
-        tool.syncRegion(kind, Conversions.endpoint(endpoint), region, task, codeptrRa);
-        if (endpoint == ScopeEndpoint.BEGINEND) {
-            tool.syncRegion(kind, OmptScopeEndpoint.END, region, task, codeptrRa);
-        }
-    }
-
-    private void syncRegionWait(
-            SyncRegionKind syncKind,
-            ScopeEndpoint endpoint,
-            @Nullable OmptData region,
-            @Nullable OmptData task,
-            int codeptrRa) {
-        Tr4Callback.SyncRegionWait tool = tool(Tr4Event.SYNC_REGION_WAIT);
-        OmptSyncRegionKind kind = Conversions.syncRegionKind(syncKind);
-        if (tool == null || kind == null) {
-            return;
-        }
-        tool.syncRegionWait(kind, Conversions.endpoint(endpoint), region, task, codeptrRa);
-        if (endpoint == ScopeEndpoint.BEGINEND) {
-            tool.syncRegionWait(kind, OmptScopeEndpoint.END, region, task, codeptrRa);
-        }
-    }
-
-    // ---------------------------------------------------------------- mutual exclusion
-
-    private void lockInit(MutexKind kind, int hint, MutexImpl impl, long waitId, int codeptrRa) {
-        Tr4Callback.LockInit tool = tool(Tr4Event.LOCK_INIT);
-        if (tool != null) {
-            tool.lockInit(Conversions.mutexKind(kind), hint, impl.value(), waitId, codeptrRa);
-        }
-    }
-
-    private void lockDestroy(MutexKind kind, long waitId, int codeptrRa) {
-        Tr4Callback.LockDestroy tool = tool(Tr4Event.LOCK_DESTROY);
-        if (tool != null) {
-            tool.lockDestroy(Conversions.mutexKind(kind), waitId, codeptrRa);
-        }
-    }
-
-    private void mutexAcquire(MutexKind kind, int hint, MutexImpl impl, long waitId, int codeptrRa) {
-        Tr4Callback.MutexAcquire tool = tool(Tr4Event.MUTEX_ACQUIRE);
-        if (tool != null) {
-            tool.mutexAcquire(Conversions.mutexKind(kind), hint, impl.value(), waitId, codeptrRa);
-        }
-    }
-
-    private void mutexAcquired(MutexKind kind, long waitId, int codeptrRa) {
-        Tr4Callback.MutexAcquired tool = tool(Tr4Event.MUTEX_ACQUIRED);
-        if (tool != null) {
-            tool.mutexAcquired(Conversions.mutexKind(kind), waitId, codeptrRa);
-        }
-    }
-
-    private void mutexReleased(MutexKind kind, long waitId, int codeptrRa) {
-        Tr4Callback.MutexReleased tool = tool(Tr4Event.MUTEX_RELEASED);
-        if (tool != null) {
-            tool.mutexReleased(Conversions.mutexKind(kind), waitId, codeptrRa);
-        }
-    }
-
-    private void nestLock(ScopeEndpoint endpoint, long waitId, int codeptrRa) {
-        Tr4Callback.NestLock tool = tool(Tr4Event.NEST_LOCK);
-        if (tool != null) {
-            tool.nestLock(Conversions.endpoint(endpoint), waitId, codeptrRa);
-        }
-    }
-
-    private void flush(OmptData thread, int codeptrRa) {
-        Tr4Callback.Flush tool = tool(Tr4Event.FLUSH);
-        if (tool != null) {
-            tool.flush(thread, codeptrRa);
-        }
-    }
-
-    // ---------------------------------------------------------------- commands and devices
-
-    private int controlTool(long command, long modifier, @Nullable Object arg, int codeptrRa) {
-        Tr4Callback.ControlTool tool = tool(Tr4Event.CONTROL_TOOL);
-        return tool == null ? 0 : tool.controlTool(command, modifier, arg, codeptrRa);
-    }
-
-    private void deviceInitialize(
-            int deviceNum, String type, OmptDevice device, @Nullable OmptFunctionLookup lookup, String documentation) {
-        Tr4Callback.DeviceInitialize tool = tool(Tr4Event.DEVICE_INITIALIZE);
-        if (tool != null) {
-            OmptFunctionLookup tracing = lookup == null ? null : new DeviceTracing(lookup);
-            tool.deviceInitialize(deviceNum, type, device, tracing, documentation);
-        }
-    }
-
-    private void deviceFinalize(int deviceNum) {
-        Tr4Callback.DeviceFinalize tool = tool(Tr4Event.DEVICE_FINALIZE);
-        if (tool != null) {
-            tool.deviceFinalize(deviceNum);
-        }
-    }
-
-    private void target(
-            TargetKind kind,
-            ScopeEndpoint endpoint,
-            int deviceNum,
-            @Nullable OmptData task,
-            long targetId,
-            int codeptrRa) {
-        Tr4Callback.Target tool = tool(Tr4Event.TARGET);
-        if (tool != null) {
-            OmptTargetType type = Conversions.targetType(kind);
-            tool.target(type, Conversions.endpoint(endpoint), deviceNum, task, targetId, codeptrRa);
-        }
-    }
-
-    /** The host's side is that of the host's device number. */
-    private void targetDataOp(
-            long targetId,
-            long hostOpId,
-            TargetDataOpType optype,
-            long srcAddr,
-            int srcDeviceNum,
-            long destAddr,
-            int destDeviceNum,
-            long bytes,
-            int codeptrRa) {
-        Tr4Callback.TargetDataOp tool = tool(Tr4Event.TARGET_DATA_OP);
-        OmptTargetDataOp op = Conversions.targetDataOp(optype);
-        if (tool != null && op != null) {
-            boolean fromHost = srcDeviceNum == OmptDevice.HOST;
-            tool.targetDataOp(
-                    targetId, hostOpId, op, fromHost ? srcAddr : destAddr, fromHost ? destAddr : srcAddr, bytes);
-        }
-    }
-
-    private void targetSubmit(long targetId, long hostOpId, int requestedNumTeams) {
-        Tr4Callback.TargetSubmit tool = tool(Tr4Event.TARGET_SUBMIT);
-        if (tool != null) {
-            tool.targetSubmit(targetId, hostOpId);
-        }
-    }
-
-    private void targetMap(
-            long targetId,
-            int nitems,
-            long[] hostAddr,
-            long[] deviceAddr,
-            long[] bytes,
-            int[] mappingFlags,
-            int codeptrRa) {
-        Tr4Callback.TargetMap tool = tool(Tr4Event.TARGET_MAP);
-        if (tool != null) {
-            tool.targetMap(targetId, nitems, hostAddr, deviceAddr, bytes, mappingFlags);
+            tool.idle(endpoint(endpoint));
         }
     }
 }

@@ -1,6 +1,19 @@
 package org.ompt4j.views.tr4;
 
+import static org.ompt4j.views.tr4.Conversions.endpoint;
+import static org.ompt4j.views.tr4.Conversions.invoker;
+import static org.ompt4j.views.tr4.Conversions.mutexKind;
+import static org.ompt4j.views.tr4.Conversions.syncRegionKind;
+import static org.ompt4j.views.tr4.Conversions.targetType;
+import static org.ompt4j.views.tr4.Conversions.taskStatus;
+import static org.ompt4j.views.tr4.Conversions.taskType;
+import static org.ompt4j.views.tr4.Conversions.threadType;
+import static org.ompt4j.views.tr4.Conversions.workType;
+
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.OmptDevice;
 import org.ompt4j.ompt.OmptRecord;
@@ -52,140 +65,125 @@ final class Records {
 
     private static @Nullable Tr4Event eventOf(OmptRecordOmpt record) {
         return switch (record.type()) {
-            case IMPLICIT_TASK ->
-                record.record() instanceof OmptRecord.ImplicitTask task && (task.flags() & TaskFlag.INITIAL) != 0
-                        ? Tr4Event.TASK_CREATE
-                        : Tr4Event.IMPLICIT_TASK;
-            case MASKED -> Tr4Event.MASTER;
             case TARGET_EMI -> Tr4Event.TARGET;
             case TARGET_DATA_OP_EMI -> Tr4Event.TARGET_DATA_OP;
             case TARGET_SUBMIT_EMI -> Tr4Event.TARGET_SUBMIT;
             case TARGET_MAP_EMI -> Tr4Event.TARGET_MAP;
-            case THREAD_BEGIN,
-                    THREAD_END,
-                    PARALLEL_BEGIN,
-                    PARALLEL_END,
-                    TASK_CREATE,
-                    TASK_SCHEDULE,
-                    TARGET,
-                    TARGET_DATA_OP,
-                    TARGET_SUBMIT,
-                    TARGET_MAP,
-                    SYNC_REGION,
-                    SYNC_REGION_WAIT,
-                    MUTEX_ACQUIRE,
-                    MUTEX_ACQUIRED,
-                    MUTEX_RELEASED,
-                    NEST_LOCK,
-                    LOCK_INIT,
-                    LOCK_DESTROY,
-                    TASK_DEPENDENCE,
-                    WORK,
-                    FLUSH -> Tr4Event.valueOf(record.type().name());
-            default -> null;
+            default ->
+                record.record() instanceof OmptRecord.ImplicitTask task && isInitial(task)
+                        ? Tr4Event.TASK_CREATE
+                        : HostEvents.COUNTERPARTS.get(record.type());
         };
     }
 
+    private static boolean isInitial(OmptRecord.ImplicitTask task) {
+        return (task.flags() & TaskFlag.INITIAL) != 0;
+    }
+
     private static @Nullable Tr4Record content(OmptRecord content, boolean second) {
-        if (content instanceof OmptRecord.ThreadBegin r) {
-            return new Tr4Record.ThreadBegin(Conversions.threadType(r.threadType()));
-        } else if (content instanceof OmptRecord.ParallelBegin r) {
-            return new Tr4Record.ParallelBegin(
-                    r.encounteringTaskId(),
-                    r.parallelId(),
-                    r.requestedParallelism(),
-                    Conversions.invoker(r.flags()),
-                    r.codeptrRa());
-        } else if (content instanceof OmptRecord.ParallelEnd r) {
-            return new Tr4Record.ParallelEnd(
-                    r.parallelId(), r.encounteringTaskId(), Conversions.invoker(r.flags()), r.codeptrRa());
-        } else if (content instanceof OmptRecord.Work r) {
-            return work(r, second);
-        } else if (content instanceof OmptRecord.SyncRegion r) {
-            return syncRegion(r, second);
-        } else if (content instanceof OmptRecord.Masked r) {
-            return new Tr4Record.Master(endpoint(r.endpoint(), second), r.parallelId(), r.taskId(), r.codeptrRa());
+        Function<OmptRecord, @Nullable Tr4Record> conversion = CONVERSIONS.get(content.getClass());
+        Tr4Record first = conversion == null ? null : conversion.apply(content);
+        return second && first != null ? end(first) : first;
+    }
+
+    /** The end that a record stands for besides its begin. */
+    private static Tr4Record end(Tr4Record begin) {
+        if (begin instanceof Tr4Record.Work r) {
+            return new Tr4Record.Work(
+                    r.wstype(), OmptScopeEndpoint.END, r.parallelId(), r.taskId(), r.count(), r.codeptrRa());
+        } else if (begin instanceof Tr4Record.SyncRegion r) {
+            return new Tr4Record.SyncRegion(r.kind(), OmptScopeEndpoint.END, r.parallelId(), r.taskId(), r.codeptrRa());
+        } else if (begin instanceof Tr4Record.Master r) {
+            return new Tr4Record.Master(OmptScopeEndpoint.END, r.parallelId(), r.taskId(), r.codeptrRa());
         }
-        Tr4Record task = task(content);
-        return task != null ? task : mutexOrTarget(content);
+        return begin;
     }
 
-    private static OmptScopeEndpoint endpoint(ScopeEndpoint endpoint, boolean second) {
-        return second ? OmptScopeEndpoint.END : Conversions.endpoint(endpoint);
+    // ---------------------------------------------------------------- what each record becomes
+
+    private static final Map<Class<?>, Function<OmptRecord, @Nullable Tr4Record>> CONVERSIONS = new HashMap<>();
+
+    static {
+        convert(OmptRecord.ThreadBegin.class, r -> new Tr4Record.ThreadBegin(threadType(r.threadType())));
+        convert(
+                OmptRecord.ParallelBegin.class,
+                r -> new Tr4Record.ParallelBegin(
+                        r.encounteringTaskId(),
+                        r.parallelId(),
+                        r.requestedParallelism(),
+                        invoker(r.flags()),
+                        r.codeptrRa()));
+        convert(
+                OmptRecord.ParallelEnd.class,
+                r -> new Tr4Record.ParallelEnd(
+                        r.parallelId(), r.encounteringTaskId(), invoker(r.flags()), r.codeptrRa()));
+        convert(
+                OmptRecord.TaskCreate.class,
+                r -> new Tr4Record.TaskCreate(
+                        r.encounteringTaskId(), r.newTaskId(), taskType(r.flags()), r.hasDependences(), r.codeptrRa()));
+        convert(
+                OmptRecord.TaskSchedule.class,
+                r -> new Tr4Record.TaskSchedule(r.priorTaskId(), taskStatus(r.priorTaskStatus()), r.nextTaskId()));
+        convert(OmptRecord.TaskDependence.class, r -> new Tr4Record.TaskDependence(r.srcTaskId(), r.sinkTaskId()));
+        convert(OmptRecord.ImplicitTask.class, Records::implicitTask);
+        convert(OmptRecord.Work.class, Records::work);
+        convert(OmptRecord.SyncRegion.class, Records::syncRegion);
+        convert(
+                OmptRecord.Masked.class,
+                r -> new Tr4Record.Master(endpoint(r.endpoint()), r.parallelId(), r.taskId(), r.codeptrRa()));
+        convert(
+                OmptRecord.MutexAcquire.class,
+                r -> new Tr4Record.MutexAcquire(
+                        mutexKind(r.kind()), r.hint(), r.impl().value(), r.waitId(), r.codeptrRa()));
+        convert(OmptRecord.Mutex.class, r -> new Tr4Record.Mutex(mutexKind(r.kind()), r.waitId(), r.codeptrRa()));
+        convert(
+                OmptRecord.NestLock.class,
+                r -> new Tr4Record.NestLock(endpoint(r.endpoint()), r.waitId(), r.codeptrRa()));
+        convert(OmptRecord.Flush.class, r -> new Tr4Record.Flush(r.codeptrRa()));
+        convert(
+                OmptRecord.Target.class,
+                r -> new Tr4Record.Target(
+                        targetType(r.kind()),
+                        endpoint(r.endpoint()),
+                        r.deviceNum(),
+                        r.taskId(),
+                        r.targetId(),
+                        r.codeptrRa()));
+        convert(OmptRecord.TargetDataOp.class, Records::targetDataOp);
+        convert(
+                OmptRecord.TargetMap.class,
+                r -> new Tr4Record.TargetMap(r.targetId(), r.hostAddr(), r.deviceAddr(), r.bytes(), r.mappingFlags()));
+        convert(OmptRecord.TargetKernel.class, r -> new Tr4Record.TargetKernel(r.hostOpId(), r.endTime()));
     }
 
-    private static @Nullable Tr4Record work(OmptRecord.Work r, boolean second) {
-        OmptWorkType type = Conversions.workType(r.wstype());
-        return type == null
-                ? null
-                : new Tr4Record.Work(
-                        type, endpoint(r.endpoint(), second), r.parallelId(), r.taskId(), r.count(), r.codeptrRa());
-    }
-
-    private static @Nullable Tr4Record syncRegion(OmptRecord.SyncRegion r, boolean second) {
-        OmptSyncRegionKind kind = Conversions.syncRegionKind(r.kind());
-        return kind == null
-                ? null
-                : new Tr4Record.SyncRegion(
-                        kind, endpoint(r.endpoint(), second), r.parallelId(), r.taskId(), r.codeptrRa());
-    }
-
-    private static @Nullable Tr4Record task(OmptRecord content) {
-        if (content instanceof OmptRecord.TaskCreate r) {
-            return new Tr4Record.TaskCreate(
-                    r.encounteringTaskId(),
-                    r.newTaskId(),
-                    Conversions.taskType(r.flags()),
-                    r.hasDependences(),
-                    r.codeptrRa());
-        } else if (content instanceof OmptRecord.TaskSchedule r) {
-            return new Tr4Record.TaskSchedule(
-                    r.priorTaskId(), Conversions.taskStatus(r.priorTaskStatus()), r.nextTaskId());
-        } else if (content instanceof OmptRecord.TaskDependence r) {
-            return new Tr4Record.TaskDependence(r.srcTaskId(), r.sinkTaskId());
-        } else if (content instanceof OmptRecord.ImplicitTask r) {
-            return implicitTask(r);
-        }
-        return null;
+    private static <R extends OmptRecord> void convert(Class<R> type, Function<R, @Nullable Tr4Record> conversion) {
+        CONVERSIONS.put(type, record -> conversion.apply(type.cast(record)));
     }
 
     /** An initial task is created, and its end goes without saying. */
     private static @Nullable Tr4Record implicitTask(OmptRecord.ImplicitTask r) {
-        if ((r.flags() & TaskFlag.INITIAL) == 0) {
+        if (!isInitial(r)) {
             return new Tr4Record.Implicit(
-                    Conversions.endpoint(r.endpoint()), r.parallelId(), r.taskId(), r.actualParallelism(), r.index());
+                    endpoint(r.endpoint()), r.parallelId(), r.taskId(), r.actualParallelism(), r.index());
         }
         return r.endpoint() == ScopeEndpoint.BEGIN
                 ? new Tr4Record.TaskCreate(0, r.taskId(), OmptTaskType.INITIAL, false, 0)
                 : null;
     }
 
-    private static @Nullable Tr4Record mutexOrTarget(OmptRecord content) {
-        if (content instanceof OmptRecord.MutexAcquire r) {
-            return new Tr4Record.MutexAcquire(
-                    Conversions.mutexKind(r.kind()), r.hint(), r.impl().value(), r.waitId(), r.codeptrRa());
-        } else if (content instanceof OmptRecord.Mutex r) {
-            return new Tr4Record.Mutex(Conversions.mutexKind(r.kind()), r.waitId(), r.codeptrRa());
-        } else if (content instanceof OmptRecord.NestLock r) {
-            return new Tr4Record.NestLock(Conversions.endpoint(r.endpoint()), r.waitId(), r.codeptrRa());
-        } else if (content instanceof OmptRecord.Flush r) {
-            return new Tr4Record.Flush(r.codeptrRa());
-        } else if (content instanceof OmptRecord.Target r) {
-            return new Tr4Record.Target(
-                    Conversions.targetType(r.kind()),
-                    Conversions.endpoint(r.endpoint()),
-                    r.deviceNum(),
-                    r.taskId(),
-                    r.targetId(),
-                    r.codeptrRa());
-        } else if (content instanceof OmptRecord.TargetDataOp r) {
-            return targetDataOp(r);
-        } else if (content instanceof OmptRecord.TargetMap r) {
-            return new Tr4Record.TargetMap(r.targetId(), r.hostAddr(), r.deviceAddr(), r.bytes(), r.mappingFlags());
-        } else if (content instanceof OmptRecord.TargetKernel r) {
-            return new Tr4Record.TargetKernel(r.hostOpId(), r.endTime());
-        }
-        return null;
+    private static @Nullable Tr4Record work(OmptRecord.Work r) {
+        OmptWorkType type = workType(r.wstype());
+        return type == null
+                ? null
+                : new Tr4Record.Work(
+                        type, endpoint(r.endpoint()), r.parallelId(), r.taskId(), r.count(), r.codeptrRa());
+    }
+
+    private static @Nullable Tr4Record syncRegion(OmptRecord.SyncRegion r) {
+        OmptSyncRegionKind kind = syncRegionKind(r.kind());
+        return kind == null
+                ? null
+                : new Tr4Record.SyncRegion(kind, endpoint(r.endpoint()), r.parallelId(), r.taskId(), r.codeptrRa());
     }
 
     private static @Nullable Tr4Record targetDataOp(OmptRecord.TargetDataOp r) {
@@ -201,6 +199,8 @@ final class Records {
                         r.bytes(),
                         r.endTime());
     }
+
+    // ---------------------------------------------------------------- what is said of a record
 
     /** The host's operation that the record belongs to, 0 if there is none. */
     static long hostOpId(Tr4RecordOmpt record) {

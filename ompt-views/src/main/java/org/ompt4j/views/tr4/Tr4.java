@@ -50,7 +50,6 @@ public final class Tr4 {
         UNKNOWN(0x205);
 
         private static final int FIRST_OF_OURS = 0x200;
-        private static final OmpState[] ALL = values();
 
         private final int value;
 
@@ -79,7 +78,7 @@ public final class Tr4 {
 
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmpState of(int value) {
-            return Enumerator.find(ALL, value);
+            return Enumerator.find(values(), value);
         }
     }
 
@@ -88,34 +87,22 @@ public final class Tr4 {
      *
      * <p>Spec: OpenMP TR4, {@code ompt_set_callback}; numbers are the specification's.
      */
-    public enum OmptSetResult implements Enumerator {
-        ERROR(0),
-        NEVER(1),
-        SOMETIMES(2),
-        SOMETIMES_PAIRED(3),
-        ALWAYS(4);
-
-        private static final OmptSetResult[] ALL = values();
-
-        private final int value;
-
-        OmptSetResult(int value) {
-            this.value = value;
-        }
+    @Tr4Enumerator.Prefix("ompt_set_")
+    public enum OmptSetResult implements Tr4Enumerator {
+        ERROR,
+        NEVER,
+        SOMETIMES,
+        SOMETIMES_PAIRED,
+        ALWAYS;
 
         @Override
         public int value() {
-            return value;
-        }
-
-        @Override
-        public String specName() {
-            return "ompt_set_" + Enumerator.super.specName();
+            return ordinal();
         }
 
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmptSetResult of(int value) {
-            return Enumerator.find(ALL, value);
+            return Enumerator.find(values(), value);
         }
     }
 
@@ -124,33 +111,16 @@ public final class Tr4 {
      *
      * <p>Spec: OpenMP TR4, {@code ompt_thread_type_t}; numbers are the specification's.
      */
-    public enum OmptThreadType implements Enumerator {
-        INITIAL(1),
-        WORKER(2),
-        OTHER(3),
-        UNKNOWN(4);
-
-        private static final OmptThreadType[] ALL = values();
-
-        private final int value;
-
-        OmptThreadType(int value) {
-            this.value = value;
-        }
-
-        @Override
-        public int value() {
-            return value;
-        }
-
-        @Override
-        public String specName() {
-            return "ompt_thread_" + Enumerator.super.specName();
-        }
+    @Tr4Enumerator.Prefix("ompt_thread_")
+    public enum OmptThreadType implements Tr4Enumerator {
+        INITIAL,
+        WORKER,
+        OTHER,
+        UNKNOWN;
 
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmptThreadType of(int value) {
-            return Enumerator.find(ALL, value);
+            return Enumerator.find(values(), value);
         }
     }
 
@@ -159,31 +129,14 @@ public final class Tr4 {
      *
      * <p>Spec: OpenMP TR4, {@code ompt_scope_endpoint_t}; numbers are the specification's.
      */
-    public enum OmptScopeEndpoint implements Enumerator {
-        BEGIN(1),
-        END(2);
-
-        private static final OmptScopeEndpoint[] ALL = values();
-
-        private final int value;
-
-        OmptScopeEndpoint(int value) {
-            this.value = value;
-        }
-
-        @Override
-        public int value() {
-            return value;
-        }
-
-        @Override
-        public String specName() {
-            return "ompt_scope_" + Enumerator.super.specName();
-        }
+    @Tr4Enumerator.Prefix("ompt_scope_")
+    public enum OmptScopeEndpoint implements Tr4Enumerator {
+        BEGIN,
+        END;
 
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmptScopeEndpoint of(int value) {
-            return Enumerator.find(ALL, value);
+            return Enumerator.find(values(), value);
         }
     }
 
@@ -192,32 +145,15 @@ public final class Tr4 {
      *
      * <p>Spec: OpenMP TR4, {@code ompt_sync_region_kind_t}; numbers are the specification's.
      */
-    public enum OmptSyncRegionKind implements Enumerator {
-        BARRIER(1),
-        TASKWAIT(2),
-        TASKGROUP(3);
-
-        private static final OmptSyncRegionKind[] ALL = values();
-
-        private final int value;
-
-        OmptSyncRegionKind(int value) {
-            this.value = value;
-        }
-
-        @Override
-        public int value() {
-            return value;
-        }
-
-        @Override
-        public String specName() {
-            return "ompt_sync_region_" + Enumerator.super.specName();
-        }
+    @Tr4Enumerator.Prefix("ompt_sync_region_")
+    public enum OmptSyncRegionKind implements Tr4Enumerator {
+        BARRIER,
+        TASKWAIT,
+        TASKGROUP;
 
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmptSyncRegionKind of(int value) {
-            return Enumerator.find(ALL, value);
+            return Enumerator.find(values(), value);
         }
     }
 
@@ -226,33 +162,16 @@ public final class Tr4 {
      *
      * <p>Spec: OpenMP TR4, {@code ompt_target_data_op_t}; numbers are the specification's.
      */
-    public enum OmptTargetDataOp implements Enumerator {
-        ALLOC(1),
-        TRANSFER_TO_DEV(2),
-        TRANSFER_FROM_DEV(3),
-        DELETE(4);
-
-        private static final OmptTargetDataOp[] ALL = values();
-
-        private final int value;
-
-        OmptTargetDataOp(int value) {
-            this.value = value;
-        }
-
-        @Override
-        public int value() {
-            return value;
-        }
-
-        @Override
-        public String specName() {
-            return "ompt_target_data_" + Enumerator.super.specName();
-        }
+    @Tr4Enumerator.Prefix("ompt_target_data_")
+    public enum OmptTargetDataOp implements Tr4Enumerator {
+        ALLOC,
+        TRANSFER_TO_DEV,
+        TRANSFER_FROM_DEV,
+        DELETE;
 
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmptTargetDataOp of(int value) {
-            return Enumerator.find(ALL, value);
+            return Enumerator.find(values(), value);
         }
     }
 
@@ -261,36 +180,19 @@ public final class Tr4 {
      *
      * <p>Spec: OpenMP TR4, {@code ompt_work_type_t}; numbers are the specification's.
      */
-    public enum OmptWorkType implements Enumerator {
-        LOOP(1),
-        SECTIONS(2),
-        SINGLE_EXECUTOR(3),
-        SINGLE_OTHER(4),
-        WORKSHARE(5),
-        DISTRIBUTE(6),
-        TASKLOOP(7);
-
-        private static final OmptWorkType[] ALL = values();
-
-        private final int value;
-
-        OmptWorkType(int value) {
-            this.value = value;
-        }
-
-        @Override
-        public int value() {
-            return value;
-        }
-
-        @Override
-        public String specName() {
-            return "ompt_work_" + Enumerator.super.specName();
-        }
+    @Tr4Enumerator.Prefix("ompt_work_")
+    public enum OmptWorkType implements Tr4Enumerator {
+        LOOP,
+        SECTIONS,
+        SINGLE_EXECUTOR,
+        SINGLE_OTHER,
+        WORKSHARE,
+        DISTRIBUTE,
+        TASKLOOP;
 
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmptWorkType of(int value) {
-            return Enumerator.find(ALL, value);
+            return Enumerator.find(values(), value);
         }
     }
 
@@ -299,7 +201,8 @@ public final class Tr4 {
      *
      * <p>Spec: OpenMP TR4, {@code ompt_mutex_kind_t}; numbers are the specification's.
      */
-    public enum OmptMutexKind implements Enumerator {
+    @Tr4Enumerator.Prefix("ompt_mutex_")
+    public enum OmptMutexKind implements Tr4Enumerator {
         /** Of a kind that is not known; never given. */
         MUTEX(0x10),
         LOCK(0x11),
@@ -307,8 +210,6 @@ public final class Tr4 {
         CRITICAL(0x13),
         ATOMIC(0x14),
         ORDERED(0x20);
-
-        private static final OmptMutexKind[] ALL = values();
 
         private final int value;
 
@@ -323,12 +224,12 @@ public final class Tr4 {
 
         @Override
         public String specName() {
-            return this == MUTEX ? "ompt_mutex" : "ompt_mutex_" + Enumerator.super.specName();
+            return this == MUTEX ? "ompt_mutex" : Tr4Enumerator.super.specName();
         }
 
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmptMutexKind of(int value) {
-            return Enumerator.find(ALL, value);
+            return Enumerator.find(values(), value);
         }
     }
 
@@ -374,33 +275,16 @@ public final class Tr4 {
      *
      * <p>Spec: OpenMP TR4, {@code ompt_task_status_t}; numbers are the specification's.
      */
-    public enum OmptTaskStatus implements Enumerator {
-        COMPLETE(1),
-        YIELD(2),
-        CANCEL(3),
-        OTHERS(4);
-
-        private static final OmptTaskStatus[] ALL = values();
-
-        private final int value;
-
-        OmptTaskStatus(int value) {
-            this.value = value;
-        }
-
-        @Override
-        public int value() {
-            return value;
-        }
-
-        @Override
-        public String specName() {
-            return "ompt_task_" + Enumerator.super.specName();
-        }
+    @Tr4Enumerator.Prefix("ompt_task_")
+    public enum OmptTaskStatus implements Tr4Enumerator {
+        COMPLETE,
+        YIELD,
+        CANCEL,
+        OTHERS;
 
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmptTaskStatus of(int value) {
-            return Enumerator.find(ALL, value);
+            return Enumerator.find(values(), value);
         }
     }
 
@@ -409,66 +293,37 @@ public final class Tr4 {
      *
      * <p>Spec: OpenMP TR4, {@code ompt_target_type_t}; numbers are the specification's.
      */
-    public enum OmptTargetType implements Enumerator {
-        TARGET(1),
-        ENTER_DATA(2),
-        EXIT_DATA(3),
-        UPDATE(4);
-
-        private static final OmptTargetType[] ALL = values();
-
-        private final int value;
-
-        OmptTargetType(int value) {
-            this.value = value;
-        }
-
-        @Override
-        public int value() {
-            return value;
-        }
+    @Tr4Enumerator.Prefix("ompt_target_")
+    public enum OmptTargetType implements Tr4Enumerator {
+        TARGET,
+        ENTER_DATA,
+        EXIT_DATA,
+        UPDATE;
 
         @Override
         public String specName() {
-            return this == TARGET ? "ompt_target" : "ompt_target_" + Enumerator.super.specName();
+            return this == TARGET ? "ompt_target" : Tr4Enumerator.super.specName();
         }
 
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmptTargetType of(int value) {
-            return Enumerator.find(ALL, value);
+            return Enumerator.find(values(), value);
         }
     }
 
     /**
-     * Who runs the code of a parallel region.
+     * Whether program or runtime runs the code of a parallel region.
      *
      * <p>Spec: OpenMP TR4, {@code ompt_invoker_t}; numbers are the specification's.
      */
-    public enum OmptInvoker implements Enumerator {
-        PROGRAM(1),
-        RUNTIME(2);
-
-        private static final OmptInvoker[] ALL = values();
-
-        private final int value;
-
-        OmptInvoker(int value) {
-            this.value = value;
-        }
-
-        @Override
-        public int value() {
-            return value;
-        }
-
-        @Override
-        public String specName() {
-            return "ompt_invoker_" + Enumerator.super.specName();
-        }
+    @Tr4Enumerator.Prefix("ompt_invoker_")
+    public enum OmptInvoker implements Tr4Enumerator {
+        PROGRAM,
+        RUNTIME;
 
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmptInvoker of(int value) {
-            return Enumerator.find(ALL, value);
+            return Enumerator.find(values(), value);
         }
     }
 
@@ -493,32 +348,15 @@ public final class Tr4 {
      *
      * <p>Spec: OpenMP TR4, {@code ompt_task_dependence_flag_t}; numbers are the specification's.
      */
-    public enum OmptTaskDependenceFlag implements Enumerator {
-        OUT(1),
-        IN(2),
-        INOUT(3);
-
-        private static final OmptTaskDependenceFlag[] ALL = values();
-
-        private final int value;
-
-        OmptTaskDependenceFlag(int value) {
-            this.value = value;
-        }
-
-        @Override
-        public int value() {
-            return value;
-        }
-
-        @Override
-        public String specName() {
-            return "ompt_task_dependence_type_" + Enumerator.super.specName();
-        }
+    @Tr4Enumerator.Prefix("ompt_task_dependence_type_")
+    public enum OmptTaskDependenceFlag implements Tr4Enumerator {
+        OUT,
+        IN,
+        INOUT;
 
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmptTaskDependenceFlag of(int value) {
-            return Enumerator.find(ALL, value);
+            return Enumerator.find(values(), value);
         }
     }
 
@@ -544,32 +382,15 @@ public final class Tr4 {
      *
      * <p>Spec: OpenMP TR4, {@code ompt_record_kind_t}; numbers are the specification's.
      */
-    public enum OmptRecordKind implements Enumerator {
-        OMPT(1),
-        NATIVE(2),
-        INVALID(3);
-
-        private static final OmptRecordKind[] ALL = values();
-
-        private final int value;
-
-        OmptRecordKind(int value) {
-            this.value = value;
-        }
-
-        @Override
-        public int value() {
-            return value;
-        }
-
-        @Override
-        public String specName() {
-            return "ompt_record_" + Enumerator.super.specName();
-        }
+    @Tr4Enumerator.Prefix("ompt_record_")
+    public enum OmptRecordKind implements Tr4Enumerator {
+        OMPT,
+        NATIVE,
+        INVALID;
 
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmptRecordKind of(int value) {
-            return Enumerator.find(ALL, value);
+            return Enumerator.find(values(), value);
         }
     }
 
@@ -578,31 +399,14 @@ public final class Tr4 {
      *
      * <p>Spec: OpenMP TR4, {@code ompt_record_native_kind_t}; numbers are the specification's.
      */
-    public enum OmptRecordNativeKind implements Enumerator {
-        INFO(1),
-        EVENT(2);
-
-        private static final OmptRecordNativeKind[] ALL = values();
-
-        private final int value;
-
-        OmptRecordNativeKind(int value) {
-            this.value = value;
-        }
-
-        @Override
-        public int value() {
-            return value;
-        }
-
-        @Override
-        public String specName() {
-            return "ompt_record_native_" + Enumerator.super.specName();
-        }
+    @Tr4Enumerator.Prefix("ompt_record_native_")
+    public enum OmptRecordNativeKind implements Tr4Enumerator {
+        INFO,
+        EVENT;
 
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmptRecordNativeKind of(int value) {
-            return Enumerator.find(ALL, value);
+            return Enumerator.find(values(), value);
         }
     }
 }

@@ -2,6 +2,7 @@ package org.ompt4j.views.tr4;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.OmptData;
+import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.views.tr4.Tr4.OmpState;
 import org.ompt4j.views.tr4.Tr4.OmptSetResult;
@@ -10,6 +11,8 @@ import org.ompt4j.views.tr4.Tr4.OmptTaskType;
 /**
  * The runtime's entry points on the host: the {@code lookup} that the initializer gets gives each as the interface that names it, null
  * for an unknown name. Names that begin with {@code ompt4j_} give what they give to a tool of the present generation.
+ *
+ * <p>Entry points that extend one of {@link OmptEntryPoint} are those of the present generation, unchanged.
  *
  * <p>Where the specification writes through a pointer, an array of length 1 is filled; null where the caller does not want it.
  *
@@ -33,17 +36,7 @@ public interface Tr4EntryPoint {
     }
 
     /** {@code ompt_enumerate_mutex_impls}. */
-    interface EnumerateMutexImpls extends Tr4EntryPoint {
-        String NAME = "ompt_enumerate_mutex_impls";
-
-        /**
-         * The mechanism that follows in the list of those of mutual exclusion.
-         *
-         * @param currentImpl 0 for the first
-         * @return 1 if there was a next one, else 0
-         */
-        int enumerateMutexImpls(int currentImpl, int @Nullable [] nextImpl, @Nullable String @Nullable [] nextImplName);
-    }
+    interface EnumerateMutexImpls extends Tr4EntryPoint, OmptEntryPoint.EnumerateMutexImpls {}
 
     /** {@code ompt_set_callback}. */
     interface SetCallback extends Tr4EntryPoint {
@@ -70,53 +63,22 @@ public interface Tr4EntryPoint {
     }
 
     /** {@code ompt_get_thread_data}. */
-    interface GetThreadData extends Tr4EntryPoint {
-        String NAME = "ompt_get_thread_data";
+    interface GetThreadData extends Tr4EntryPoint, OmptEntryPoint.GetThreadData {}
 
-        /** The tool's data of the calling thread, or null if that is no thread of the OMPT runtime. */
-        @Nullable
-        OmptData getThreadData();
-    }
-
-    /** {@code ompt_get_num_places}. */
-    interface GetNumPlaces extends Tr4EntryPoint {
-        String NAME = "ompt_get_num_places";
-
-        /** 0: the JVM has no places. */
-        int getNumPlaces();
-    }
+    /** {@code ompt_get_num_places}: 0, the JVM has no places. */
+    interface GetNumPlaces extends Tr4EntryPoint, OmptEntryPoint.GetNumPlaces {}
 
     /** {@code ompt_get_place_proc_ids}. */
-    interface GetPlaceProcIds extends Tr4EntryPoint {
-        String NAME = "ompt_get_place_proc_ids";
-
-        /** The number of processors of a place, whose numbers are written into the array as far as it reaches. */
-        int getPlaceProcIds(int placeNum, int @Nullable [] ids);
-    }
+    interface GetPlaceProcIds extends Tr4EntryPoint, OmptEntryPoint.GetPlaceProcIds {}
 
     /** {@code ompt_get_place_num}. */
-    interface GetPlaceNum extends Tr4EntryPoint {
-        String NAME = "ompt_get_place_num";
-
-        /** The calling thread's place, -1 if it has none. */
-        int getPlaceNum();
-    }
+    interface GetPlaceNum extends Tr4EntryPoint, OmptEntryPoint.GetPlaceNum {}
 
     /** {@code ompt_get_partition_place_nums}. */
-    interface GetPartitionPlaceNums extends Tr4EntryPoint {
-        String NAME = "ompt_get_partition_place_nums";
-
-        /** The number of places of the current task's partition, whose numbers are written into the array. */
-        int getPartitionPlaceNums(int @Nullable [] placeNums);
-    }
+    interface GetPartitionPlaceNums extends Tr4EntryPoint, OmptEntryPoint.GetPartitionPlaceNums {}
 
     /** {@code ompt_get_proc_id}. */
-    interface GetProcId extends Tr4EntryPoint {
-        String NAME = "ompt_get_proc_id";
-
-        /** The processor that the calling thread runs on, -1 where that is not known. */
-        int getProcId();
-    }
+    interface GetProcId extends Tr4EntryPoint, OmptEntryPoint.GetProcId {}
 
     /** {@code ompt_get_state}. */
     interface GetState extends Tr4EntryPoint {
@@ -127,17 +89,7 @@ public interface Tr4EntryPoint {
     }
 
     /** {@code ompt_get_parallel_info}. */
-    interface GetParallelInfo extends Tr4EntryPoint {
-        String NAME = "ompt_get_parallel_info";
-
-        /**
-         * A parallel region around the calling thread's current task.
-         *
-         * @param ancestorLevel 0 for the innermost region
-         * @return 2 if what was asked for has been written, 1 if it is not available now, 0 if there is no region at that level
-         */
-        int getParallelInfo(int ancestorLevel, @Nullable OmptData @Nullable [] parallelData, int @Nullable [] teamSize);
-    }
+    interface GetParallelInfo extends Tr4EntryPoint, OmptEntryPoint.GetParallelInfo {}
 
     /** {@code ompt_get_task_info}. */
     interface GetTaskInfo extends Tr4EntryPoint {
@@ -160,26 +112,11 @@ public interface Tr4EntryPoint {
     }
 
     /** {@code ompt_get_num_devices}. */
-    interface GetNumDevices extends Tr4EntryPoint {
-        String NAME = "ompt_get_num_devices";
-
-        /** The number of devices, the host among them. */
-        int getNumDevices();
-    }
+    interface GetNumDevices extends Tr4EntryPoint, OmptEntryPoint.GetNumDevices {}
 
     /** {@code ompt_get_target_info}. */
-    interface GetTargetInfo extends Tr4EntryPoint {
-        String NAME = "ompt_get_target_info";
-
-        /** 1 and the ids of the calling thread's target region, or 0 if it is in none. */
-        int getTargetInfo(long @Nullable [] deviceNum, long @Nullable [] targetId, long @Nullable [] hostOpId);
-    }
+    interface GetTargetInfo extends Tr4EntryPoint, OmptEntryPoint.GetTargetInfo {}
 
     /** {@code ompt_get_unique_id}. */
-    interface GetUniqueId extends Tr4EntryPoint {
-        String NAME = "ompt_get_unique_id";
-
-        /** A number that is nobody's id in this run, never 0. */
-        long getUniqueId();
-    }
+    interface GetUniqueId extends Tr4EntryPoint, OmptEntryPoint.GetUniqueId {}
 }

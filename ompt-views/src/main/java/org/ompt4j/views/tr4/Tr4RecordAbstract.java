@@ -7,7 +7,7 @@ import org.ompt4j.views.tr4.Tr4.OmptRecordNativeKind;
  *
  * <p>Spec: OpenMP TR4, {@code ompt_record_abstract_t}.
  *
- * @param rclass whether it tells of an event or is information
+ * @param rclass whether it records an event or is information
  * @param type a name for the kind of event, to be shown to a user
  * @param startTime device time at which it began, {@link #TIME_NONE} if it has none
  * @param endTime device time at which it ended, {@link #TIME_NONE} if it has none

@@ -3,6 +3,7 @@ package org.ompt4j.views.tr4;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.OmptDevice;
+import org.ompt4j.ompt.OmptTracing;
 import org.ompt4j.views.tr4.Tr4.OmptNativeMonFlags;
 import org.ompt4j.views.tr4.Tr4.OmptRecordKind;
 import org.ompt4j.views.tr4.Tr4.OmptSetResult;
@@ -10,6 +11,8 @@ import org.ompt4j.views.tr4.Tr4.OmptSetResult;
 /**
  * The entry points of a device's tracing interface: the {@code lookup} that {@link Tr4Callback.DeviceInitialize} gets gives each as the
  * interface that names it, null for an unknown name. The host is device 0; its native format is OMPT format.
+ *
+ * <p>Entry points that extend one of {@link OmptTracing} are those of the present generation, unchanged.
  *
  * <p>What a buffer contains is the device's affair: only these functions read it, as long as the tool keeps it.
  *
@@ -46,20 +49,10 @@ public interface Tr4Tracing {
     }
 
     /** {@code ompt_get_device_time}. */
-    interface GetDeviceTime extends Tr4Tracing {
-        String NAME = "ompt_get_device_time";
-
-        /** The device's time, for the host nanoseconds of {@link System#nanoTime}. */
-        long getDeviceTime(OmptDevice device);
-    }
+    interface GetDeviceTime extends Tr4Tracing, OmptTracing.GetDeviceTime {}
 
     /** {@code ompt_translate_time}. */
-    interface TranslateTime extends Tr4Tracing {
-        String NAME = "ompt_translate_time";
-
-        /** Host time in seconds for a time of the device. */
-        double translateTime(OmptDevice device, long time);
-    }
+    interface TranslateTime extends Tr4Tracing, OmptTracing.TranslateTime {}
 
     /** {@code ompt_set_trace_ompt}. */
     interface SetTraceOmpt extends Tr4Tracing {
@@ -96,34 +89,13 @@ public interface Tr4Tracing {
     }
 
     /** {@code ompt_pause_trace}. */
-    interface PauseTrace extends Tr4Tracing {
-        String NAME = "ompt_pause_trace";
-
-        /** Pauses ({@code beginPause} 1) or resumes (0) recording; what was recorded before stays. */
-        int pauseTrace(OmptDevice device, int beginPause);
-    }
+    interface PauseTrace extends Tr4Tracing, OmptTracing.PauseTrace {}
 
     /** {@code ompt_stop_trace}. */
-    interface StopTrace extends Tr4Tracing {
-        String NAME = "ompt_stop_trace";
-
-        /** Stops recording and has everything recorded so far handed over. */
-        int stopTrace(OmptDevice device);
-    }
+    interface StopTrace extends Tr4Tracing, OmptTracing.StopTrace {}
 
     /** {@code ompt_advance_buffer_cursor}. */
-    interface AdvanceBufferCursor extends Tr4Tracing {
-        String NAME = "ompt_advance_buffer_cursor";
-
-        /**
-         * Goes to the next record.
-         *
-         * @param size bytes of the buffer, as passed to the tool
-         * @param next its one element takes the next cursor
-         * @return 1 if there is a next record, else 0
-         */
-        int advanceBufferCursor(OmptDevice device, ByteBuffer buffer, long size, long current, long[] next);
-    }
+    interface AdvanceBufferCursor extends Tr4Tracing, OmptTracing.AdvanceBufferCursor {}
 
     /** {@code ompt_get_record_type}. */
     interface GetRecordType extends Tr4Tracing {

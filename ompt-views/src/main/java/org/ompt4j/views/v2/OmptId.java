@@ -1,8 +1,8 @@
 package org.ompt4j.views.v2;
 
 /**
- * The identifiers that are nobody's: threads, regions, tasks, target regions and what is waited for have a number each, and none of them
- * ever has these.
+ * The identifiers that stand for none: threads, regions, tasks, target regions and what is waited for have a number each, but never one of
+ * these.
  *
  * <p>Spec: OMPT v2, chapter 4, section 3.
  */

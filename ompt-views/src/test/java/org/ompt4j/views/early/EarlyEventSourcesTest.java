@@ -130,6 +130,6 @@ class EarlyEventSourcesTest {
     void askingRegistersNothing(OmptEvent event) {
         sources().answer(event);
 
-        assertThat(runtime.callbacks).isEmpty();
+        assertThat(runtime.registered).isEmpty();
     }
 }

@@ -81,7 +81,7 @@ class EarlyInquiriesTest {
 
     @Test
     void unknownThreadHasNeither() {
-        runtime.thread = null;
+        runtime.threadData = null;
 
         assertThat(ask.getThreadId()).isZero();
         assertThat(ask.getState(null)).isEqualTo(OmptState.UNDEFINED);
@@ -140,10 +140,10 @@ class EarlyInquiriesTest {
         FakeRuntimeEntryPoints other = new FakeRuntimeEntryPoints();
         TestTool modest = new TestTool(new CallbackLog(), EnumSet.noneOf(OmptEvent.class));
         modest.initialize(other, 0);
-        assertThat(other.callbacks).isEmpty();
+        assertThat(other.registered).isEmpty();
 
         modest.lookup.lookup("inquiries");
-        assertThat(other.callbacks).containsOnlyKeys(Event.IMPLICIT_TASK);
+        assertThat(other.registered).containsOnlyKeys(Event.IMPLICIT_TASK);
     }
 
     @Test

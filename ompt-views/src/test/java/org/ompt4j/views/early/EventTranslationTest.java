@@ -50,7 +50,7 @@ class EventTranslationTest {
     }
 
     private void threadBegins(ThreadType type) {
-        runtime.on(Event.THREAD_BEGIN, OmptCallback.ThreadBegin.class).threadBegin(type, runtime.thread);
+        runtime.on(Event.THREAD_BEGIN, OmptCallback.ThreadBegin.class).threadBegin(type, runtime.threadData);
     }
 
     private void implicitTask(ScopeEndpoint endpoint, OmptData parallel, OmptData implicit, int flags) {
@@ -91,7 +91,7 @@ class EventTranslationTest {
     void threadBeginsAndEndsWithItsType(ThreadType type, String early) {
         register(EnumSet.of(OmptEvent.THREAD_BEGIN, OmptEvent.THREAD_END));
         threadBegins(type);
-        runtime.on(Event.THREAD_END, OmptCallback.ThreadEnd.class).threadEnd(runtime.thread);
+        runtime.on(Event.THREAD_END, OmptCallback.ThreadEnd.class).threadEnd(runtime.threadData);
 
         assertThat(log.take()).containsExactly("thread_begin " + early + " 1", "thread_end " + early + " 1");
     }
@@ -100,7 +100,7 @@ class EventTranslationTest {
     void endOfAThreadCarriesTheTypeAlsoForWhoDidNotAskForBegins() {
         register(EnumSet.of(OmptEvent.THREAD_END));
         threadBegins(ThreadType.WORKER);
-        runtime.on(Event.THREAD_END, OmptCallback.ThreadEnd.class).threadEnd(runtime.thread);
+        runtime.on(Event.THREAD_END, OmptCallback.ThreadEnd.class).threadEnd(runtime.threadData);
 
         assertThat(log.take()).containsExactly("thread_end worker 1");
     }
@@ -272,7 +272,7 @@ class EventTranslationTest {
             schedule(task, TaskStatus.COMPLETE, implicitTask);
             implicitTask(END, null, implicitTask, TaskFlag.IMPLICIT);
             implicitTask(END, null, poolTask, TaskFlag.IMPLICIT);
-            runtime.on(Event.THREAD_END, OmptCallback.ThreadEnd.class).threadEnd(runtime.thread);
+            runtime.on(Event.THREAD_END, OmptCallback.ThreadEnd.class).threadEnd(runtime.threadData);
         });
 
         assertThat(log.take())
@@ -405,7 +405,7 @@ class EventTranslationTest {
         wait(kind, BEGIN, region, implicitTask);
         log.inside = () -> {};
         runtime.state = State.WORK_PARALLEL;
-        runtime.time++;
+        runtime.eventTime++;
         wait(kind, END, region, implicitTask);
         sync(kind, END, region, implicitTask);
 
@@ -434,7 +434,7 @@ class EventTranslationTest {
         wait(SyncRegionKind.TASKGROUP, BEGIN, region, implicitTask);
         assertThat(log.take()).isEmpty();
 
-        runtime.time++;
+        runtime.eventTime++;
         wait(SyncRegionKind.TASKGROUP, END, region, implicitTask);
         assertThat(log.take()).containsExactly("wait_taskgroup_begin 20 21", "wait_taskgroup_end 20 21");
     }
@@ -503,7 +503,7 @@ class EventTranslationTest {
         runtime.state = present;
         acquire(kind, 99);
         runtime.state = State.WORK_SERIAL;
-        runtime.time++;
+        runtime.eventTime++;
         acquired(kind, 99);
         runtime.on(Event.MUTEX_RELEASED, OmptCallback.MutexReleased.class).mutexReleased(kind, 99, 5);
 
@@ -524,7 +524,7 @@ class EventTranslationTest {
     void mutexWaitThatIsKnownOnlyWhenItIsOverIsToldThen() {
         registerAll();
         acquire(MutexKind.CRITICAL, 99);
-        runtime.time++;
+        runtime.eventTime++;
         acquired(MutexKind.CRITICAL, 99);
 
         assertThat(log.take()).containsExactly("wait_critical 99", "acquired_critical 99");
@@ -534,7 +534,7 @@ class EventTranslationTest {
     void tryThatFailsIsNoWaitAndDoesNotLastUntilTheNextMutex() {
         registerAll();
         acquire(MutexKind.TEST_LOCK, 98);
-        runtime.time++;
+        runtime.eventTime++;
         acquired(MutexKind.CRITICAL, 99);
 
         assertThat(log.take()).containsExactly("acquired_critical 99");
@@ -586,7 +586,7 @@ class EventTranslationTest {
     @Test
     void flushIsOfAThread() {
         registerAll();
-        runtime.on(Event.FLUSH, OmptCallback.Flush.class).flush(runtime.thread, 5);
+        runtime.on(Event.FLUSH, OmptCallback.Flush.class).flush(runtime.threadData, 5);
 
         assertThat(log.take()).containsExactly("flush 1");
     }
@@ -633,7 +633,7 @@ class EventTranslationTest {
                 needed.addAll(EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED));
             case PARALLEL_END -> needed.add(Event.PARALLEL_END);
             default -> {
-                needed.add(EarlyEventSources.source(event));
+                needed.add(event.source());
                 boolean inRegion = event.callbackType() == OmptEventCallback.Parallel.class
                         || event.callbackType() == OmptEventCallback.NewWorkshare.class;
                 if (inRegion) {
@@ -641,7 +641,7 @@ class EventTranslationTest {
                 }
             }
         }
-        assertThat(runtime.callbacks.keySet()).isEqualTo(needed);
+        assertThat(runtime.registered.keySet()).isEqualTo(needed);
     }
 
     @Test

@@ -8,11 +8,8 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
@@ -22,13 +19,12 @@ import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.OmptFrame;
-import org.ompt4j.ompt.OmptFunctionLookup;
-import org.ompt4j.ompt.SetResult;
 import org.ompt4j.ompt.State;
 import org.ompt4j.settings.SettingsText;
+import org.ompt4j.views.FakeRuntime;
 
-/** The interface of today as a test wants it: it answers what its fields say, and the test raises the events. */
-public final class FakeRuntimeEntryPoints implements OmptFunctionLookup {
+/** What early tools can ask for besides: regions and tasks with frames, and what each construct is told of. */
+public final class FakeRuntimeEntryPoints extends FakeRuntime {
 
     /** A region around the current task. */
     public record Region(OmptData data, int teamSize) {}
@@ -46,20 +42,9 @@ public final class FakeRuntimeEntryPoints implements OmptFunctionLookup {
             @Nullable String enterMethod)
             implements OmptFrame {}
 
-    public final Map<Event, OmptCallback> callbacks = new EnumMap<>(Event.class);
-    public final Map<Event, SetResult> answers = new EnumMap<>(Event.class);
-    public final Map<String, String> configuration = new HashMap<>();
     public final Set<Construct> observed = EnumSet.allOf(Construct.class);
     public final List<String> messages = new ArrayList<>();
 
-    /** The calling thread. */
-    public @Nullable OmptData thread = new OmptData(1);
-
-    public State state = State.WORK_SERIAL;
-    public long waitId;
-    public long time = 1000;
-    public Construct construct = Construct.NONE;
-    public int body;
     public final List<Region> regions = new ArrayList<>();
     public final List<Task> tasks = new ArrayList<>();
 
@@ -69,6 +54,7 @@ public final class FakeRuntimeEntryPoints implements OmptFunctionLookup {
     private final Ompt4jRuntime ours = mock(Ompt4jRuntime.class);
 
     public FakeRuntimeEntryPoints() {
+        eventTime = 1000;
         when(ours.settings()).thenAnswer(call -> SettingsText.parse(configuration));
         when(ours.observes(any())).thenAnswer(call -> observes(call.getArgument(0)));
         when(ours.body(anyInt())).thenAnswer(call -> "com.acme.Body.run" + call.getArgument(0));
@@ -81,7 +67,7 @@ public final class FakeRuntimeEntryPoints implements OmptFunctionLookup {
 
     /** The callback that the view has registered for an event; fails if there is none. */
     public <T extends OmptCallback> T on(Event event, Class<T> type) {
-        OmptCallback callback = callbacks.get(event);
+        OmptCallback callback = registered.get(event);
         if (callback == null) {
             throw new AssertionError("nothing is registered for " + event);
         }
@@ -90,41 +76,18 @@ public final class FakeRuntimeEntryPoints implements OmptFunctionLookup {
 
     @Override
     public @Nullable Object lookup(String name) {
-        return switch (name) {
-            case Ompt4jRuntime.NAME -> ours;
-            case OmptEntryPoint.SetCallback.NAME -> (OmptEntryPoint.SetCallback) this::setCallback;
-            case OmptEntryPoint.GetThreadData.NAME -> (OmptEntryPoint.GetThreadData) () -> thread;
-            case OmptEntryPoint.GetState.NAME -> (OmptEntryPoint.GetState) this::getState;
-            case OmptEntryPoint.EnumerateStates.NAME ->
-                (OmptEntryPoint.EnumerateStates) FakeRuntimeEntryPoints::enumerateStates;
-            case OmptEntryPoint.GetParallelInfo.NAME -> (OmptEntryPoint.GetParallelInfo) this::getParallelInfo;
-            case OmptEntryPoint.GetTaskInfo.NAME -> (OmptEntryPoint.GetTaskInfo) this::getTaskInfo;
-            case OmptEntryPoint.GetTargetInfo.NAME -> (OmptEntryPoint.GetTargetInfo) this::getTargetInfo;
-            case OmptEntryPoint.GetEventTime.NAME -> (OmptEntryPoint.GetEventTime) () -> time;
-            case OmptEntryPoint.GetEventConstruct.NAME -> (OmptEntryPoint.GetEventConstruct) () -> construct;
-            case OmptEntryPoint.GetEventBody.NAME -> (OmptEntryPoint.GetEventBody) () -> body;
-            default -> null;
-        };
+        return name.equals(Ompt4jRuntime.NAME) ? ours : super.lookup(name);
     }
 
-    private SetResult setCallback(Event event, @Nullable OmptCallback callback) {
-        if (callback == null) {
-            callbacks.remove(event);
-        } else {
-            callbacks.put(event, callback);
-        }
-        return answers.getOrDefault(event, SetResult.ALWAYS);
-    }
-
-    private State getState(long @Nullable [] waitedFor) {
-        if (waitedFor != null) {
-            waitedFor[0] = waitId;
-        }
-        return thread == null ? State.UNDEFINED : state;
+    @Override
+    public State getState(long @Nullable [] waitedFor) {
+        State found = super.getState(waitedFor);
+        return threadData == null ? State.UNDEFINED : found;
     }
 
     /** All states but those of targets, and one of ours. */
-    private static int enumerateStates(int current, int @Nullable [] next, @Nullable String @Nullable [] name) {
+    @Override
+    public int enumerateStates(int current, int @Nullable [] next, @Nullable String @Nullable [] name) {
         List<State> all = List.of(
                 State.WORK_SERIAL,
                 State.WORK_PARALLEL,
@@ -143,7 +106,8 @@ public final class FakeRuntimeEntryPoints implements OmptFunctionLookup {
         return 1;
     }
 
-    private int getParallelInfo(int level, @Nullable OmptData @Nullable [] data, int @Nullable [] teamSize) {
+    @Override
+    public int getParallelInfo(int level, @Nullable OmptData @Nullable [] data, int @Nullable [] teamSize) {
         if (level < 0 || level >= regions.size()) {
             return OmptEntryPoint.GetParallelInfo.NO_REGION;
         }
@@ -156,7 +120,8 @@ public final class FakeRuntimeEntryPoints implements OmptFunctionLookup {
         return OmptEntryPoint.GetParallelInfo.AVAILABLE;
     }
 
-    private int getTaskInfo(
+    @Override
+    public int getTaskInfo(
             int level,
             int @Nullable [] flags,
             @Nullable OmptData @Nullable [] data,
@@ -175,7 +140,8 @@ public final class FakeRuntimeEntryPoints implements OmptFunctionLookup {
         return OmptEntryPoint.GetTaskInfo.AVAILABLE;
     }
 
-    private int getTargetInfo(long @Nullable [] device, long @Nullable [] region, long @Nullable [] operation) {
+    @Override
+    public int getTargetInfo(long @Nullable [] device, long @Nullable [] region, long @Nullable [] operation) {
         if (target == null) {
             return 0;
         }

@@ -56,7 +56,7 @@ class ServedToolTest {
 
         tool.initialize(runtime, 0);
 
-        assertThat(runtime.callbacks).isEmpty();
+        assertThat(runtime.registered).isEmpty();
     }
 
     @Test
@@ -79,7 +79,7 @@ class ServedToolTest {
         assertThat(get(tool).getCallback(OmptEvent.TASK_END, found)).isEqualTo(1);
         assertThat(found[0]).isSameAs(second);
         assertThat(get(tool).getCallback(OmptEvent.CONTROL, null)).isZero();
-        assertThat(runtime.callbacks).containsOnlyKeys(Event.TASK_SCHEDULE, Event.CANCEL);
+        assertThat(runtime.registered).containsOnlyKeys(Event.TASK_SCHEDULE, Event.CANCEL);
     }
 
     @Test
@@ -87,7 +87,7 @@ class ServedToolTest {
         tool(OmptEvent.IDLE_BEGIN, OmptEvent.WAIT_TASKWAIT_BEGIN, OmptEvent.WAIT_TASKWAIT_END)
                 .initialize(runtime, 0);
 
-        assertThat(runtime.callbacks).containsOnlyKeys(Event.SYNC_REGION_WAIT, Event.IMPLICIT_TASK);
+        assertThat(runtime.registered).containsOnlyKeys(Event.SYNC_REGION_WAIT, Event.IMPLICIT_TASK);
         assertThat(runtime.messages)
                 .singleElement()
                 .asString()
@@ -105,7 +105,7 @@ class ServedToolTest {
         assertThat(tool.initialize(runtime, 0)).isZero();
         tool.finalizeTool();
 
-        assertThat(runtime.callbacks).isEmpty();
+        assertThat(runtime.registered).isEmpty();
         assertThat(log.take()).isEmpty();
         assertThat(tool.inquiries.getThreadId()).isZero();
     }
@@ -126,7 +126,7 @@ class ServedToolTest {
         };
 
         assertThatThrownBy(() -> tool.initialize(runtime, 0)).hasMessage("on purpose");
-        assertThat(runtime.callbacks).isEmpty();
+        assertThat(runtime.registered).isEmpty();
     }
 
     @Test
@@ -162,7 +162,7 @@ class ServedToolTest {
         tool.initialize(restarted, 0);
 
         assertThat(initializations).hasValue(2);
-        assertThat(restarted.callbacks).containsOnlyKeys(Event.TASK_SCHEDULE, Event.CANCEL);
+        assertThat(restarted.registered).containsOnlyKeys(Event.TASK_SCHEDULE, Event.CANCEL);
         assertThat(ofTheFirstLife.setCallback(OmptEvent.TASK_END, null)).isEqualTo(OmptSetResult.ERROR);
         assertThat(tool.inquiries.getThreadId()).isEqualTo(1);
         tool.finalizeTool();

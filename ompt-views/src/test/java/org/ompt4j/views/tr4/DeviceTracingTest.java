@@ -32,6 +32,7 @@ import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
+import org.ompt4j.views.EntryPointTypes;
 import org.ompt4j.views.tr4.Tr4.OmptInvoker;
 import org.ompt4j.views.tr4.Tr4.OmptMutexKind;
 import org.ompt4j.views.tr4.Tr4.OmptNativeMonFlags;
@@ -57,6 +58,10 @@ class DeviceTracingTest {
     private final OmptDevice device = () -> 0;
     private final ByteBuffer buffer = ByteBuffer.allocate(1);
 
+    private <T> T ask(Class<T> type) {
+        return EntryPointTypes.lookUp(tracing, type);
+    }
+
     private void put(Event event, @Nullable OmptRecord content) {
         fake.records.add(new OmptRecordOmpt(event, TIME, THREAD, 0, content));
     }
@@ -66,19 +71,20 @@ class DeviceTracingTest {
         List<Tr4RecordOmpt> read = new ArrayList<>();
         long[] cursor = {0};
         do {
-            Tr4RecordOmpt record = tracing.getRecordOmpt(buffer, cursor[0]);
-            OmptRecordKind kind = tracing.getRecordType(buffer, cursor[0]);
+            Tr4RecordOmpt record = ask(Tr4Tracing.GetRecordOmpt.class).getRecordOmpt(buffer, cursor[0]);
+            OmptRecordKind kind = ask(Tr4Tracing.GetRecordType.class).getRecordType(buffer, cursor[0]);
             assertThat(kind).isEqualTo(record == null ? OmptRecordKind.INVALID : OmptRecordKind.OMPT);
             if (record != null) {
                 read.add(record);
             }
-        } while (tracing.advanceBufferCursor(device, buffer, 1, cursor[0], cursor) == 1);
+        } while (ask(Tr4Tracing.AdvanceBufferCursor.class).advanceBufferCursor(device, buffer, 1, cursor[0], cursor)
+                == 1);
         return read;
     }
 
     /** What one record of the present generation becomes. */
     private List<Tr4Record> becomes(Event event, @Nullable OmptRecord content) {
-        tracing.setTraceOmpt(device, 1, null);
+        ask(Tr4Tracing.SetTraceOmpt.class).setTraceOmpt(device, 1, null);
         fake.records.clear();
         put(event, content);
         List<Tr4Record> contents = new ArrayList<>();
@@ -136,29 +142,38 @@ class DeviceTracingTest {
 
         assertThat(nativeOnly.lookup("ompt_set_trace_ompt")).isNull();
         assertThat(nativeOnly.lookup("ompt_get_record_ompt")).isNull();
-        assertThat(nativeOnly.lookup("ompt_get_record_native")).isSameAs(nativeOnly);
-        assertThat(nativeOnly.getRecordType(buffer, 0)).isEqualTo(OmptRecordKind.NATIVE);
-        assertThat(nativeOnly.advanceBufferCursor(device, buffer, 1, 0, cursor)).isOne();
+        assertThat(nativeOnly.lookup("ompt_get_record_native")).isNotNull();
+        assertThat(EntryPointTypes.lookUp(nativeOnly, Tr4Tracing.GetRecordType.class)
+                        .getRecordType(buffer, 0))
+                .isEqualTo(OmptRecordKind.NATIVE);
+        assertThat(EntryPointTypes.lookUp(nativeOnly, Tr4Tracing.AdvanceBufferCursor.class)
+                        .advanceBufferCursor(device, buffer, 1, 0, cursor))
+                .isOne();
         assertThat(cursor[0]).isEqualTo(2 * FakeDevice.STEP);
-        assertThat(nativeOnly.getRecordNative(buffer, cursor[0], null)).isEqualTo("native");
-        assertThat(nativeOnly.advanceBufferCursor(device, buffer, 1, cursor[0], cursor))
+        assertThat(EntryPointTypes.lookUp(nativeOnly, Tr4Tracing.GetRecordNative.class)
+                        .getRecordNative(buffer, cursor[0], null))
+                .isEqualTo("native");
+        assertThat(EntryPointTypes.lookUp(nativeOnly, Tr4Tracing.AdvanceBufferCursor.class)
+                        .advanceBufferCursor(device, buffer, 1, cursor[0], cursor))
                 .isZero();
     }
 
     @Test
     void timeIsTheDevices() {
-        assertThat(tracing.getDeviceTime(device)).isEqualTo(123);
-        assertThat(tracing.translateTime(device, 10)).isEqualTo(2.5);
+        assertThat(ask(Tr4Tracing.GetDeviceTime.class).getDeviceTime(device)).isEqualTo(123);
+        assertThat(ask(Tr4Tracing.TranslateTime.class).translateTime(device, 10))
+                .isEqualTo(2.5);
     }
 
     @Test
     void startingHandsTheToolsFunctionsOver() {
         List<String> calls = new ArrayList<>();
-        assertThat(tracing.startTrace(
-                        device,
-                        (deviceNum, place, bytes) -> bytes[0] = 77,
-                        (deviceNum, place, bytes, begin, owned) ->
-                                calls.add(deviceNum + " " + bytes + " " + begin + " " + owned)))
+        assertThat(ask(Tr4Tracing.StartTrace.class)
+                        .startTrace(
+                                device,
+                                (deviceNum, place, bytes) -> bytes[0] = 77,
+                                (deviceNum, place, bytes, begin, owned) ->
+                                        calls.add(deviceNum + " " + bytes + " " + begin + " " + owned)))
                 .isOne();
         long[] bytes = new long[1];
 
@@ -171,10 +186,10 @@ class DeviceTracingTest {
 
     @Test
     void pausingAndStoppingArePassedOn() {
-        assertThat(tracing.pauseTrace(device, 1)).isOne();
-        assertThat(tracing.pauseTrace(device, 0)).isOne();
-        assertThat(tracing.stopTrace(device)).isOne();
-        assertThat(tracing.setTraceNative(device, 1, OmptNativeMonFlags.RUNTIME))
+        assertThat(ask(Tr4Tracing.PauseTrace.class).pauseTrace(device, 1)).isOne();
+        assertThat(ask(Tr4Tracing.PauseTrace.class).pauseTrace(device, 0)).isOne();
+        assertThat(ask(Tr4Tracing.StopTrace.class).stopTrace(device)).isOne();
+        assertThat(ask(Tr4Tracing.SetTraceNative.class).setTraceNative(device, 1, OmptNativeMonFlags.RUNTIME))
                 .isEqualTo(OmptSetResult.NEVER);
 
         assertThat(fake.calls).containsExactly("pause 1", "pause 0", "stop", "native 1 32");
@@ -190,10 +205,10 @@ class DeviceTracingTest {
             default -> true;
         };
 
-        assertThat(tracing.setTraceOmpt(device, 1, event))
+        assertThat(ask(Tr4Tracing.SetTraceOmpt.class).setTraceOmpt(device, 1, event))
                 .isEqualTo(hasRecord ? OmptSetResult.ALWAYS : OmptSetResult.NEVER);
         assertThat(fake.enabled.containsValue(1)).isEqualTo(hasRecord);
-        tracing.setTraceOmpt(device, 0, event);
+        ask(Tr4Tracing.SetTraceOmpt.class).setTraceOmpt(device, 0, event);
         assertThat(fake.enabled).doesNotContainValue(1);
     }
 
@@ -202,14 +217,18 @@ class DeviceTracingTest {
         fake.answers.put(Event.THREAD_BEGIN, SetResult.NEVER);
         fake.answers.put(Event.MUTEX_ACQUIRE, SetResult.SOMETIMES);
 
-        assertThat(tracing.setTraceOmpt(device, 1, Tr4Event.THREAD_BEGIN)).isEqualTo(OmptSetResult.NEVER);
-        assertThat(tracing.setTraceOmpt(device, 1, Tr4Event.MUTEX_ACQUIRE)).isEqualTo(OmptSetResult.SOMETIMES);
-        assertThat(tracing.setTraceOmpt(device, 1, null)).isEqualTo(OmptSetResult.SOMETIMES);
+        assertThat(ask(Tr4Tracing.SetTraceOmpt.class).setTraceOmpt(device, 1, Tr4Event.THREAD_BEGIN))
+                .isEqualTo(OmptSetResult.NEVER);
+        assertThat(ask(Tr4Tracing.SetTraceOmpt.class).setTraceOmpt(device, 1, Tr4Event.MUTEX_ACQUIRE))
+                .isEqualTo(OmptSetResult.SOMETIMES);
+        assertThat(ask(Tr4Tracing.SetTraceOmpt.class).setTraceOmpt(device, 1, null))
+                .isEqualTo(OmptSetResult.SOMETIMES);
     }
 
     @Test
     void choosingAllChoosesWhatHasARecord() {
-        assertThat(tracing.setTraceOmpt(device, 2, null)).isEqualTo(OmptSetResult.ALWAYS);
+        assertThat(ask(Tr4Tracing.SetTraceOmpt.class).setTraceOmpt(device, 2, null))
+                .isEqualTo(OmptSetResult.ALWAYS);
 
         assertThat(fake.enabled).containsEntry(Event.MASKED, 1).containsEntry(Event.FLUSH, 1);
         assertThat(fake.enabled).doesNotContainKeys(Event.CANCEL, Event.DISPATCH, Event.REDUCTION, Event.ERROR);
@@ -217,12 +236,12 @@ class DeviceTracingTest {
 
     @Test
     void creationOfTasksIncludesInitialOnesButNotTheOtherImplicitTasks() {
-        tracing.setTraceOmpt(device, 1, Tr4Event.TASK_CREATE);
+        ask(Tr4Tracing.SetTraceOmpt.class).setTraceOmpt(device, 1, Tr4Event.TASK_CREATE);
         put(Event.IMPLICIT_TASK, new OmptRecord.ImplicitTask(ScopeEndpoint.BEGIN, 30, 20, 4, 1, TaskFlag.IMPLICIT));
         put(Event.IMPLICIT_TASK, new OmptRecord.ImplicitTask(ScopeEndpoint.BEGIN, 31, 21, 1, 1, TaskFlag.INITIAL));
         put(Event.IMPLICIT_TASK, new OmptRecord.ImplicitTask(ScopeEndpoint.END, 0, 21, 0, 1, TaskFlag.INITIAL));
 
-        assertThat(tracing.getRecordType(buffer, 0)).isEqualTo(OmptRecordKind.INVALID);
+        assertThat(ask(Tr4Tracing.GetRecordType.class).getRecordType(buffer, 0)).isEqualTo(OmptRecordKind.INVALID);
         assertThat(read())
                 .containsExactly(new Tr4RecordOmpt(
                         Tr4Event.TASK_CREATE,
@@ -231,8 +250,8 @@ class DeviceTracingTest {
                         0,
                         new Tr4Record.TaskCreate(0, 21, OmptTaskType.INITIAL, false, 0)));
         assertThat(fake.enabled).containsEntry(Event.IMPLICIT_TASK, 1);
-        tracing.setTraceOmpt(device, 1, Tr4Event.IMPLICIT_TASK);
-        tracing.setTraceOmpt(device, 0, Tr4Event.TASK_CREATE);
+        ask(Tr4Tracing.SetTraceOmpt.class).setTraceOmpt(device, 1, Tr4Event.IMPLICIT_TASK);
+        ask(Tr4Tracing.SetTraceOmpt.class).setTraceOmpt(device, 0, Tr4Event.TASK_CREATE);
         assertThat(fake.enabled).containsEntry(Event.IMPLICIT_TASK, 1).containsEntry(Event.TASK_CREATE, 0);
     }
 
@@ -277,7 +296,7 @@ class DeviceTracingTest {
     void aRecordOfBothEndsIsTwoRecords() {
         OmptRecord arrival =
                 new OmptRecord.SyncRegion(SyncRegionKind.BARRIER_EXPLICIT, ScopeEndpoint.BEGINEND, 30, 20, 7);
-        tracing.setTraceOmpt(device, 1, null);
+        ask(Tr4Tracing.SetTraceOmpt.class).setTraceOmpt(device, 1, null);
         put(Event.SYNC_REGION, arrival);
         put(Event.FLUSH, new OmptRecord.Flush(8));
         put(Event.MASKED, new OmptRecord.Masked(ScopeEndpoint.BEGINEND, 30, 20, 7));
@@ -337,7 +356,7 @@ class DeviceTracingTest {
 
     @Test
     void whatThisGenerationDoesNotHaveIsPassedOver() {
-        tracing.setTraceOmpt(device, 1, null);
+        ask(Tr4Tracing.SetTraceOmpt.class).setTraceOmpt(device, 1, null);
         put(Event.FLUSH, new OmptRecord.Flush(1));
         put(Event.CANCEL, new OmptRecord.Cancel(20, CancelFlag.PARALLEL, 7));
         put(Event.DISPATCH, new OmptRecord.Dispatch(30, 20, DispatchKind.SECTION, 1, 0));
@@ -360,22 +379,23 @@ class DeviceTracingTest {
         fake.records.add(null);
 
         assertThat(read()).isEmpty();
-        assertThat(tracing.getRecordNative(buffer, 0, null)).isNull();
+        assertThat(ask(Tr4Tracing.GetRecordNative.class).getRecordNative(buffer, 0, null))
+                .isNull();
     }
 
     // ---------------------------------------------------------------- native and abstract records
 
     @Test
     void theNativeRecordOfTheHostIsTheRecordItselfAndHasASummary() {
-        tracing.setTraceOmpt(device, 1, null);
+        ask(Tr4Tracing.SetTraceOmpt.class).setTraceOmpt(device, 1, null);
         put(Event.THREAD_BEGIN, new OmptRecord.ThreadBegin(ThreadType.WORKER));
         long[] hostOpId = {5};
 
-        Object nativeRecord = tracing.getRecordNative(buffer, 0, hostOpId);
+        Object nativeRecord = ask(Tr4Tracing.GetRecordNative.class).getRecordNative(buffer, 0, hostOpId);
 
-        assertThat(nativeRecord).isEqualTo(tracing.getRecordOmpt(buffer, 0));
+        assertThat(nativeRecord).isEqualTo(ask(Tr4Tracing.GetRecordOmpt.class).getRecordOmpt(buffer, 0));
         assertThat(hostOpId[0]).isZero();
-        assertThat(tracing.getRecordAbstract(nativeRecord))
+        assertThat(ask(Tr4Tracing.GetRecordAbstract.class).getRecordAbstract(nativeRecord))
                 .isEqualTo(new Tr4RecordAbstract(
                         OmptRecordNativeKind.EVENT,
                         "ompt_callback_thread_begin",
@@ -386,16 +406,19 @@ class DeviceTracingTest {
 
     @Test
     void operationsOfTheHostHaveAnIdAndAnEnd() {
-        tracing.setTraceOmpt(device, 1, null);
+        ask(Tr4Tracing.SetTraceOmpt.class).setTraceOmpt(device, 1, null);
         put(Event.TARGET_SUBMIT, new OmptRecord.TargetKernel(61, 4, 2, 1500));
         put(Event.TARGET_DATA_OP, new OmptRecord.TargetDataOp(62, TargetDataOpType.ALLOC, 100, 0, 200, 1, 64, 1600, 7));
         long[] hostOpId = new long[1];
 
-        assertThat(tracing.getRecordAbstract(tracing.getRecordNative(buffer, 0, hostOpId))
+        assertThat(ask(Tr4Tracing.GetRecordAbstract.class)
+                        .getRecordAbstract(ask(Tr4Tracing.GetRecordNative.class).getRecordNative(buffer, 0, hostOpId))
                         .endTime())
                 .isEqualTo(1500);
         assertThat(hostOpId[0]).isEqualTo(61);
-        assertThat(tracing.getRecordAbstract(tracing.getRecordNative(buffer, 2 * FakeDevice.STEP, hostOpId))
+        assertThat(ask(Tr4Tracing.GetRecordAbstract.class)
+                        .getRecordAbstract(ask(Tr4Tracing.GetRecordNative.class)
+                                .getRecordNative(buffer, 2 * FakeDevice.STEP, hostOpId))
                         .endTime())
                 .isEqualTo(1600);
         assertThat(hostOpId[0]).isEqualTo(62);
@@ -407,10 +430,13 @@ class DeviceTracingTest {
         fake.nativeRecord = "native";
         fake.nativeSummary = new OmptRecordAbstract(NativeRecordKind.INFO, "copy", 1, 2, 3);
 
-        assertThat(tracing.getRecordType(buffer, 0)).isEqualTo(OmptRecordKind.NATIVE);
-        assertThat(tracing.getRecordAbstract(tracing.getRecordNative(buffer, 0, null)))
+        assertThat(ask(Tr4Tracing.GetRecordType.class).getRecordType(buffer, 0)).isEqualTo(OmptRecordKind.NATIVE);
+        assertThat(ask(Tr4Tracing.GetRecordAbstract.class)
+                        .getRecordAbstract(ask(Tr4Tracing.GetRecordNative.class).getRecordNative(buffer, 0, null)))
                 .isEqualTo(new Tr4RecordAbstract(OmptRecordNativeKind.INFO, "copy", 1, 2, 3));
-        assertThat(tracing.getRecordAbstract("something else")).isNull();
-        assertThat(tracing.getRecordAbstract(null)).isNull();
+        assertThat(ask(Tr4Tracing.GetRecordAbstract.class).getRecordAbstract("something else"))
+                .isNull();
+        assertThat(ask(Tr4Tracing.GetRecordAbstract.class).getRecordAbstract(null))
+                .isNull();
     }
 }

@@ -13,6 +13,7 @@ import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.views.EntryPointTypes;
 import org.ompt4j.views.EntryPoints;
 import org.ompt4j.views.FakeRuntime;
 import org.ompt4j.views.FakeRuntime.Task;
@@ -24,6 +25,10 @@ class HostEntryPointsTest {
     private final FakeRuntime fake = new FakeRuntime();
     private final HostEntryPoints host =
             new HostEntryPoints(fake, new EntryPoints(fake), new HostEvents(new EntryPoints(fake)));
+
+    private <T> T ask(Class<T> type) {
+        return EntryPointTypes.lookUp(host, type);
+    }
 
     @ParameterizedTest
     @ValueSource(
@@ -80,7 +85,7 @@ class HostEntryPointsTest {
         List<String> names = new ArrayList<>();
         int[] next = {OmpState.UNDEFINED.value()};
         @Nullable String[] name = new String[1];
-        while (host.enumerateStates(next[0], next, name) == 1) {
+        while (ask(Tr4EntryPoint.EnumerateStates.class).enumerateStates(next[0], next, name) == 1) {
             values.add(next[0]);
             names.add(name[0]);
         }
@@ -91,8 +96,10 @@ class HostEntryPointsTest {
                 .contains(0x000, 0x010, 0x011, 0x013, 0x014, 0x044, 0x100, 0x101, 0x204, 0x205)
                 .doesNotContain(0x015, 0x016, 0x102);
         assertThat(names).contains("omp_state_work_serial", "omp_state_wait_barrier", "ompt4j_state_wait_io");
-        assertThat(host.enumerateStates(0x205, next, name)).isZero();
-        assertThat(host.enumerateStates(OmpState.UNDEFINED.value(), null, null)).isOne();
+        assertThat(ask(Tr4EntryPoint.EnumerateStates.class).enumerateStates(0x205, next, name))
+                .isZero();
+        assertThat(ask(Tr4EntryPoint.EnumerateStates.class).enumerateStates(OmpState.UNDEFINED.value(), null, null))
+                .isOne();
     }
 
     @Test
@@ -100,21 +107,26 @@ class HostEntryPointsTest {
         int[] next = new int[1];
         @Nullable String[] name = new String[1];
 
-        assertThat(host.enumerateMutexImpls(0, next, name)).isOne();
+        assertThat(ask(Tr4EntryPoint.EnumerateMutexImpls.class).enumerateMutexImpls(0, next, name))
+                .isOne();
         assertThat(next[0]).isOne();
         assertThat(name[0]).isEqualTo("monitor");
-        assertThat(host.enumerateMutexImpls(1, next, name)).isZero();
+        assertThat(ask(Tr4EntryPoint.EnumerateMutexImpls.class).enumerateMutexImpls(1, next, name))
+                .isZero();
     }
 
     @Test
     void aCallbackIsGivenBackUntilItIsUnregistered() {
         Tr4Callback.ThreadEnd callback = thread -> {};
 
-        assertThat(host.getCallback(Tr4Event.THREAD_END)).isNull();
-        host.setCallback(Tr4Event.THREAD_END, callback);
-        assertThat(host.getCallback(Tr4Event.THREAD_END)).isSameAs(callback);
-        host.setCallback(Tr4Event.THREAD_END, null);
-        assertThat(host.getCallback(Tr4Event.THREAD_END)).isNull();
+        assertThat(ask(Tr4EntryPoint.GetCallback.class).getCallback(Tr4Event.THREAD_END))
+                .isNull();
+        ask(Tr4EntryPoint.SetCallback.class).setCallback(Tr4Event.THREAD_END, callback);
+        assertThat(ask(Tr4EntryPoint.GetCallback.class).getCallback(Tr4Event.THREAD_END))
+                .isSameAs(callback);
+        ask(Tr4EntryPoint.SetCallback.class).setCallback(Tr4Event.THREAD_END, null);
+        assertThat(ask(Tr4EntryPoint.GetCallback.class).getCallback(Tr4Event.THREAD_END))
+                .isNull();
     }
 
     @Test
@@ -123,7 +135,7 @@ class HostEntryPointsTest {
         fake.state = State.WAIT_BARRIER_IMPLEMENTATION;
         fake.waitId = 12;
 
-        assertThat(host.getState(waitId)).isEqualTo(OmpState.WAIT_BARRIER);
+        assertThat(ask(Tr4EntryPoint.GetState.class).getState(waitId)).isEqualTo(OmpState.WAIT_BARRIER);
         assertThat(waitId[0]).isEqualTo(12);
     }
 
@@ -138,33 +150,40 @@ class HostEntryPointsTest {
         @Nullable OmptData[] parallel = new OmptData[1];
         @Nullable OmptFrame[] frame = new OmptFrame[1];
 
-        assertThat(host.getParallelInfo(0, parallel, number)).isEqualTo(2);
+        assertThat(ask(Tr4EntryPoint.GetParallelInfo.class).getParallelInfo(0, parallel, number))
+                .isEqualTo(2);
         assertThat(parallel[0]).isSameAs(region);
         assertThat(number[0]).isEqualTo(3);
-        assertThat(host.getParallelInfo(1, parallel, number)).isZero();
+        assertThat(ask(Tr4EntryPoint.GetParallelInfo.class).getParallelInfo(1, parallel, number))
+                .isZero();
         parallel[0] = null;
-        assertThat(host.getTaskInfo(0, type, data, frame, parallel, number)).isEqualTo(2);
+        assertThat(ask(Tr4EntryPoint.GetTaskInfo.class).getTaskInfo(0, type, data, frame, parallel, number))
+                .isEqualTo(2);
         assertThat(type[0]).isEqualTo(OmptTaskType.EXPLICIT | OmptTaskType.UNTIED);
         assertThat(data[0]).isSameAs(task);
         assertThat(frame[0]).isSameAs(OmptFrame.NONE);
         assertThat(parallel[0]).isSameAs(region);
         assertThat(number[0]).isEqualTo(2);
-        assertThat(host.getTaskInfo(1, null, null, null, null, null)).isZero();
+        assertThat(ask(Tr4EntryPoint.GetTaskInfo.class).getTaskInfo(1, null, null, null, null, null))
+                .isZero();
     }
 
     @Test
     void theOtherAnswersAreThoseOfTheRuntime() {
         long[] targetId = new long[1];
 
-        assertThat(host.getThreadData()).isSameAs(fake.threadData);
-        assertThat(host.getUniqueId()).isEqualTo(4711);
-        assertThat(host.getNumDevices()).isEqualTo(2);
-        assertThat(host.getNumPlaces()).isEqualTo(4);
-        assertThat(host.getPlaceProcIds(1, null)).isEqualTo(6);
-        assertThat(host.getPlaceNum()).isEqualTo(6);
-        assertThat(host.getPartitionPlaceNums(null)).isEqualTo(7);
-        assertThat(host.getProcId()).isEqualTo(9);
-        assertThat(host.getTargetInfo(null, targetId, null)).isOne();
+        assertThat(ask(Tr4EntryPoint.GetThreadData.class).getThreadData()).isSameAs(fake.threadData);
+        assertThat(ask(Tr4EntryPoint.GetUniqueId.class).getUniqueId()).isEqualTo(4711);
+        assertThat(ask(Tr4EntryPoint.GetNumDevices.class).getNumDevices()).isEqualTo(2);
+        assertThat(ask(Tr4EntryPoint.GetNumPlaces.class).getNumPlaces()).isEqualTo(4);
+        assertThat(ask(Tr4EntryPoint.GetPlaceProcIds.class).getPlaceProcIds(1, null))
+                .isEqualTo(6);
+        assertThat(ask(Tr4EntryPoint.GetPlaceNum.class).getPlaceNum()).isEqualTo(6);
+        assertThat(ask(Tr4EntryPoint.GetPartitionPlaceNums.class).getPartitionPlaceNums(null))
+                .isEqualTo(7);
+        assertThat(ask(Tr4EntryPoint.GetProcId.class).getProcId()).isEqualTo(9);
+        assertThat(ask(Tr4EntryPoint.GetTargetInfo.class).getTargetInfo(null, targetId, null))
+                .isOne();
         assertThat(targetId[0]).isEqualTo(8);
     }
 }

@@ -118,7 +118,7 @@ class V2ViewTest {
     @Test
     void idsOfNobodyAreNone() {
         initialize();
-        runtime.thread = null;
+        runtime.threadData = null;
         long[] id = {-1};
         int[] teamSize = {-7};
         V2Frame[] frame = new V2Frame[1];
@@ -199,7 +199,7 @@ class V2ViewTest {
             return this::initializer;
         };
 
-        assertThat(new ServedV2Tool(tool, ompTool(value)).startTool(202011, "OMPT4J 1"))
+        assertThat(new V2View(ompTool(value)).apply(tool).startTool(202011, "OMPT4J 1"))
                 .isNull();
         assertThat(called).isEmpty();
         assertThat(fatal).isEmpty();

@@ -1,0 +1,27 @@
+package org.ompt4j.views;
+
+import org.ompt4j.ompt.OmptFunctionLookup;
+
+/** Entry points of a view by their interfaces, each of which says its name. */
+public final class EntryPointTypes {
+
+    private EntryPointTypes() {}
+
+    /** {@code NAME} of an entry point's interface. */
+    public static String nameOf(Class<?> type) {
+        try {
+            return (String) type.getField("NAME").get(null);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException(type + " is no entry point", e);
+        }
+    }
+
+    /** The entry point, which has to be there. */
+    public static <T> T lookUp(OmptFunctionLookup lookup, Class<T> type) {
+        Object found = lookup.lookup(nameOf(type));
+        if (found == null) {
+            throw new AssertionError("lookup gives no " + nameOf(type));
+        }
+        return type.cast(found);
+    }
+}
