@@ -5,6 +5,8 @@ import java.lang.instrument.Instrumentation;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.function.BiFunction;
+import org.ompt4j.agent.control.AttachRequest;
+import org.ompt4j.agent.control.ControlRequest;
 import org.ompt4j.agent.start.AgentMain;
 import org.ompt4j.text.OneLine;
 
@@ -16,7 +18,10 @@ public final class OmptAgent {
 
     private static final int OLDEST_JAVA = 17;
 
-    /** Who carries out what other processes ask for: the agent, while it is here. */
+    /**
+     * The agent while it is in this JVM: carries out a request of another process and answers whether it stays. Of a type of the JDK, since the
+     * attached agent comes from a class loader whose types this class does not see.
+     */
     private static BiFunction<String, Instrumentation, Boolean> agent;
 
     private OmptAgent() {}
@@ -25,8 +30,9 @@ public final class OmptAgent {
     public static void premain(String arguments, Instrumentation instrumentation) {
         try {
             if (agent != null) {
-                System.err.println(
-                        "ompt4j: the agent was given more than once; the first one works, this one and its settings are left out");
+                System.err.println(OneLine.PREFIX
+                        + "the agent was given more than once; the first one works, this one and its settings"
+                        + " are left out");
             } else if (isJavaNewEnough(System.getProperty("java.specification.version"))) {
                 agent = AgentMain.start(arguments, instrumentation);
             }
@@ -49,7 +55,7 @@ public final class OmptAgent {
             return;
         }
         String request = arguments == null ? "" : arguments;
-        boolean needsAgent = request.startsWith("control ") || request.startsWith("detach ");
+        boolean needsAgent = request.startsWith(ControlRequest.PREFIX) || request.startsWith(AttachRequest.DETACH);
         if (agent == null && !needsAgent) {
             agent = newAgent();
         }
@@ -77,7 +83,7 @@ public final class OmptAgent {
     private static void sayThat(String whatFailed, Throwable failure) {
         try {
             System.err.println(
-                    "ompt4j: " + whatFailed + " (" + describe(failure) + "); the program runs on unobserved");
+                    OneLine.PREFIX + whatFailed + " (" + describe(failure) + "); the program runs on unobserved");
         } catch (Throwable alsoFailed) {
             // An exhausted heap or stack, or a standard error stream that throws.
             return;
@@ -97,7 +103,7 @@ public final class OmptAgent {
         if (feature(specificationVersion) >= OLDEST_JAVA) {
             return true;
         }
-        System.err.println("ompt4j: Java " + specificationVersion + " is too old, Java " + OLDEST_JAVA
+        System.err.println(OneLine.PREFIX + "Java " + specificationVersion + " is too old, Java " + OLDEST_JAVA
                 + " or later is needed; the program runs on unobserved");
         return false;
     }

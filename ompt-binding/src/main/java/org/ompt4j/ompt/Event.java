@@ -63,7 +63,7 @@ public enum Event implements Enumerator {
      * that the thread runs while it waits, never with each other in one task.
      */
     WAIT(62, record(STATE, ENDPOINT, TASK_ID, WAIT_ID, CODEPTR_RA)),
-    /** Ours, no callback of OMPT's: the current task ends the wait of whoever waits for the wait id. */
+    /** Ours, no callback of OMPT's: the current task ends the wait of the threads that wait for the wait id. */
     WAKEUP(63, record(TASK_ID, WAIT_ID, CODEPTR_RA));
 
     private static final Event[] ALL = values();

@@ -251,7 +251,7 @@ public interface OmptCallback {
         void error(Severity severity, String message, int length, int codeptrRa);
     }
 
-    /** {@link Event#WAKEUP}, ours: the task ends the wait of whoever waits for {@code waitId}. */
+    /** {@link Event#WAKEUP}, ours: the task ends the wait of the threads that wait for {@code waitId}. */
     @FunctionalInterface
     interface Wakeup extends OmptCallback {
         void wakeup(@Nullable OmptData taskData, long waitId, int codeptrRa);

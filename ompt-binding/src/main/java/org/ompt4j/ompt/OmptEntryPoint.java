@@ -114,7 +114,7 @@ public interface OmptEntryPoint {
     interface GetUniqueId extends OmptEntryPoint {
         String NAME = "ompt_get_unique_id";
 
-        /** A number that is nobody's id in this run, neither before nor after; never 0, below 2^53. */
+        /** A number that no other object has as its id in this run, neither before nor after; never 0, below 2^53. */
         long getUniqueId();
     }
 
@@ -320,7 +320,7 @@ public interface OmptEntryPoint {
                 OmptThread thread, long @Nullable [] waitId, long @Nullable [] taskId, long @Nullable [] parallelId);
 
         /**
-         * The same for the thread of an id; looks through all threads.
+         * State, current task and innermost region of the thread with that id, for which it looks through all threads.
          *
          * @param threadId {@link OmptData#id} of the thread's data
          * @return {@link State#UNDEFINED} if no such thread is alive

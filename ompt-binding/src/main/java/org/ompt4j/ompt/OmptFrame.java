@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * is no such frame. What {@link StackWalker} leaves out is not counted.
  *
  * <p>An exit frame alone: the task's code runs. Both: it is suspended in the runtime. An enter frame alone: the same for an
- * initial task, which nobody entered. None: an initial task that runs, or a task in its region's ending barrier.
+ * initial task, which no runtime frame entered. None: an initial task that runs, or a task in its region's ending barrier.
  *
  * <p>The frame that a callback is given is looked up when it is first asked anything, at the price of a stack walk, and stays as it
  * was then; it has to be asked inside that callback. What {@link OmptEntryPoint.GetTaskInfo} gives is looked up at once.

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a trace record tells of its event: the members of the specification's record under their names, ids in place of tool data.
+ * What a trace record says about its event: the members of the specification's record under their names, ids in place of tool data.
  *
  * <p>Immutable. An id is 0 where the event has none; {@code codeptrRa} is the id of a call site, 0 for none, which {@link
  * Ompt4jRuntime#callSite} turns into text. {@link OmptRecordOmpt} says of which event it is, when and where that happened.
@@ -140,7 +140,7 @@ public sealed interface OmptRecord {
     record TargetKernel(long hostOpId, int requestedNumTeams, int grantedNumTeams, long endTime)
             implements OmptRecord {}
 
-    /** Ours, of {@link Event#WAKEUP}: the task ends the wait of whoever waits for {@code waitId}. */
+    /** Ours, of {@link Event#WAKEUP}: the task ends the wait of the threads that wait for {@code waitId}. */
     record Wakeup(long taskId, long waitId, int codeptrRa) implements OmptRecord {}
 
     /** Ours, of {@link Event#WAIT}, in trace files only: {@code state} is that of the thread meanwhile. */

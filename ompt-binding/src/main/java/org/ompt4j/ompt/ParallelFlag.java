@@ -3,7 +3,7 @@ package org.ompt4j.ompt;
 import java.util.List;
 
 /**
- * Who runs a region's code and what kind of region it is, a disjunction of these.
+ * Whether program or runtime runs a region's code, and what kind of region it is, a disjunction of these.
  *
  * <p>Spec: OpenMP 5.1, section 4.4.4.20; numbers are the specification's.
  */

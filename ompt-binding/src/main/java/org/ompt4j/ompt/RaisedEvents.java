@@ -35,17 +35,17 @@ public final class RaisedEvents {
         return new RaisedEvents(mask, 0, 0, 0, 0);
     }
 
-    /** The same with these kinds of sync regions. */
+    /** These events, with these kinds of sync regions instead of the present ones. */
     RaisedEvents with(SyncRegionKind... kinds) {
         return new RaisedEvents(events, bits(kinds), works, mutexes, impls);
     }
 
-    /** The same with these kinds of work. */
+    /** These events, with these kinds of work instead of the present ones. */
     RaisedEvents with(WorkType... types) {
         return new RaisedEvents(events, syncRegions, bits(types), mutexes, impls);
     }
 
-    /** The same with these kinds of mutexes. */
+    /** These events, with these kinds of mutexes instead of the present ones. */
     RaisedEvents with(MutexKind... kinds) {
         return new RaisedEvents(events, syncRegions, works, bits(kinds), impls);
     }

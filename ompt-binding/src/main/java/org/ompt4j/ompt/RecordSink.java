@@ -18,7 +18,7 @@ package org.ompt4j.ompt;
  */
 public interface RecordSink {
     /**
-     * Wait ids from here on are virtual threads that are joined: this and the thread's own number. Nobody defines them, and what they stand
+     * Wait ids from here on are virtual threads that are joined: this and the thread's own number. They are not defined, since what they stand
      * for is a {@link #VIRTUAL_THREAD}. All other ids are below, these are below 2^53.
      */
     long FIRST_VIRTUAL_THREAD = 1L << 52;
@@ -242,6 +242,6 @@ public interface RecordSink {
             long waitId,
             int codeptrRa);
 
-    /** Ours: the current task ends the wait of whoever waits for {@code waitId}. */
+    /** Ours: the current task ends the wait of the threads that wait for {@code waitId}. */
     void wakeup(OmptThread thread, long timeNanos, Construct construct, long taskId, long waitId, int codeptrRa);
 }

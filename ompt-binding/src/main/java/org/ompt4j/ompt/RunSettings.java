@@ -51,7 +51,7 @@ public record RunSettings(
     public enum Profile {
         /** What a sampler reads; no events. */
         STATES,
-        /** Everything but mutexes that nobody waits for. */
+        /** Everything but mutexes that no thread waits for. */
         DEFAULT,
         /** Everything. */
         FULL

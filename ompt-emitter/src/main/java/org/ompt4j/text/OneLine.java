@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread safety: any thread. Cost: nothing is allocated for text that can be shown as it is.
  */
 public final class OneLine {
+    /** What every line of ours on a standard stream begins with. */
+    public static final String PREFIX = "ompt4j: ";
+
     private static final char[] HEX = "0123456789abcdef".toCharArray();
     private static final int FIRST_PRINTABLE = 0x20;
     private static final int DELETE = 0x7f;
@@ -29,6 +32,11 @@ public final class OneLine {
             }
         }
         return text;
+    }
+
+    /** A line of ours for a standard stream, without its end. */
+    public static String ofOurs(String line) {
+        return PREFIX.concat(of(line));
     }
 
     /** Class and message of a throwable and of what caused it. What the throwable's own methods throw is left aside. */

@@ -26,7 +26,7 @@ public final class AttachedAgent implements BiFunction<String, Instrumentation, 
         }
         run = null;
         if (present != null && !request.startsWith(AttachRequest.ATTACH)) {
-            // It has left meanwhile, later than somebody waited for it.
+            // It has left meanwhile, after the request to leave had stopped waiting.
             ControlRequest.refuse(AttachRequest.parse(request), "the agent has left it already");
             return false;
         }
@@ -35,7 +35,8 @@ public final class AttachedAgent implements BiFunction<String, Instrumentation, 
             Bootstrap bootstrap = Bootstrap.defineOnce(instrumentation);
             run = AttachedRun.begin(attach, instrumentation, bootstrap);
         } catch (Throwable failure) {
-            System.err.println("ompt4j: cannot attach (" + OneLine.of(failure) + "); the program runs on unobserved");
+            System.err.println(
+                    OneLine.PREFIX + "cannot attach (" + OneLine.of(failure) + "); the program runs on unobserved");
         }
         return run != null;
     }

@@ -30,7 +30,7 @@ import org.ompt4j.emitter.tool.RunningTools;
 import org.ompt4j.text.OneLine;
 
 /**
- * One round of observation in a program that runs already: configuration, tools, rewriting, and all of it back again.
+ * One attach epoch: observes a program that runs already, from attach to detach. Sets up configuration, tools and rewriting, and undoes them.
  *
  * <p>Thread safety: one request at a time.
  */
@@ -42,7 +42,7 @@ final class AttachedRun {
     private final Instrumentation instrumentation;
     private final Bootstrap bootstrap;
 
-    /** The thread that begins or ends the round, which a tool or a disk can hold up for longer than a request waits. */
+    /** The thread that begins or ends the run; a tool or a disk can hold it up for longer than a request waits. */
     private @Nullable Thread working;
 
     private @Nullable Installation installation;
@@ -59,7 +59,7 @@ final class AttachedRun {
         this.bootstrap = bootstrap;
     }
 
-    /** Begins to observe; null if that is not to be, which the answer says why. */
+    /** Begins to observe; null if it does not, and then the answer says why. */
     static @Nullable AttachedRun begin(AttachRequest request, Instrumentation instrumentation, Bootstrap bootstrap) {
         ControlRequest.announceTo(bootstrap.platform());
         String emitter = bootstrap.otherEmitter();
@@ -78,8 +78,8 @@ final class AttachedRun {
         }
         AgentOutput output = new AgentOutput(System.err, configuration.isOn(ConfigKey.QUIET));
         output.collect();
-        sayAll(output, configuration.errors());
-        sayAll(output, configuration.warnings());
+        output.sayAll(configuration.errors());
+        output.sayAll(configuration.warnings());
         AttachedRun run = new AttachedRun(configuration, output, instrumentation, bootstrap);
         if (!run.finishesInTime(run::observe, "OMPT4J attach") && run.giveUp()) {
             output.say("a tool or a disk takes longer than half a minute to begin; the program runs on unobserved");
@@ -88,19 +88,13 @@ final class AttachedRun {
         return run.over ? null : run;
     }
 
-    private static void sayAll(AgentOutput output, List<String> lines) {
-        for (String line : lines) {
-            output.say(line);
-        }
-    }
-
-    /** Nobody waits any longer for the round to begin: when it does, it ends. False if it has begun just now. */
+    /** The request stops waiting: a run that begins later ends at once. False if the run has begun by now. */
     private synchronized boolean giveUp() {
         givenUp = !begun;
         return givenUp;
     }
 
-    /** False if somebody has given up waiting. */
+    /** Marks the run as begun; false if the request has stopped waiting. */
     private synchronized boolean isWaitedFor() {
         begun = !givenUp;
         return begun;
@@ -110,7 +104,7 @@ final class AttachedRun {
         return begun;
     }
 
-    /** Whether the round is over, so that another one can begin. */
+    /** Whether the run is over, so that another one can begin. */
     boolean isOver() {
         return over;
     }
@@ -137,10 +131,10 @@ final class AttachedRun {
             }
             // Reports the pools that it finds: from here on this thread is observed itself.
             Threads.show();
-            // Before a worker can come to a hook, which would find no region of its pool.
+            // Before a worker can reach a hook: the hook would find no region of the worker's pool.
             findPools();
             rewriteUnobserved(rewriting);
-            // Those that were made meanwhile.
+            // Pools that were made meanwhile.
             findPools();
             ControlRequest.announce(bootstrap.platform());
             if (!isWaitedFor()) {
@@ -211,7 +205,7 @@ final class AttachedRun {
         return !thread.isAlive();
     }
 
-    /** Ends the round: last events, tools, and everything as it was. Does nothing if the end of the program does that already. */
+    /** Ends the run: last events, tools, and everything as it was. Does nothing if the end of the program does that already. */
     private void leave() {
         Runnable end = RunEnd.take();
         if (end == null && endIsSet) {

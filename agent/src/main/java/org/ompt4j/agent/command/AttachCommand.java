@@ -9,6 +9,7 @@ import org.ompt4j.agent.control.AttachRequest;
 import org.ompt4j.agent.control.ControlRequest;
 import org.ompt4j.agent.jar.AgentJar;
 import org.ompt4j.agent.jar.Bootstrap;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -70,7 +71,7 @@ final class AttachCommand extends ProcessCommand {
         }
         return answer.done()
                 ? say("process " + pid() + " is observed; to end that: java -jar " + jarName() + " detach " + pid())
-                : FAILED;
+                : CommandLine.ExitCode.SOFTWARE;
     }
 
     private static String jarName() {

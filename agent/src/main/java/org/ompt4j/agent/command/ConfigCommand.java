@@ -13,6 +13,7 @@ import org.ompt4j.agent.config.ConfigText;
 import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.agent.config.ConfigurationLoader;
 import org.ompt4j.text.OneLine;
+import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,10 +28,6 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:good", "1:the file cannot be written", "2:wrong usage, or an error in the settings"})
 final class ConfigCommand implements Callable<Integer> {
-
-    private static final int GOOD = 0;
-    private static final int FAILED = 1;
-    private static final int WRONG_USAGE = 2;
 
     @ArgGroup(multiplicity = "1")
     private Mode mode = new Mode();
@@ -58,18 +55,18 @@ final class ConfigCommand implements Callable<Integer> {
     private int init() {
         if (output == null) {
             print(ConfigText.commentedFile());
-            return GOOD;
+            return CommandLine.ExitCode.OK;
         }
         try {
             Files.writeString(
                     output, ConfigText.commentedFile(), StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
-            return GOOD;
+            return CommandLine.ExitCode.OK;
         } catch (FileAlreadyExistsException e) {
             complain(output + " exists already; name another file or remove it first");
         } catch (IOException e) {
             complain(output + " cannot be written: " + e);
         }
-        return FAILED;
+        return CommandLine.ExitCode.SOFTWARE;
     }
 
     private int effective() {
@@ -77,7 +74,7 @@ final class ConfigCommand implements Callable<Integer> {
         print(ConfigText.effective(configuration));
         configuration.warnings().forEach(this::complain);
         configuration.errors().forEach(this::complain);
-        return configuration.errors().isEmpty() ? GOOD : WRONG_USAGE;
+        return configuration.errors().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.USAGE;
     }
 
     private void print(String text) {
@@ -88,7 +85,7 @@ final class ConfigCommand implements Callable<Integer> {
 
     private void complain(String line) {
         PrintWriter err = spec.commandLine().getErr();
-        err.println("ompt4j: " + OneLine.of(line));
+        err.println(OneLine.ofOurs(line));
         err.flush();
     }
 

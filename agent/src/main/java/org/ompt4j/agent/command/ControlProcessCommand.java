@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.control.ControlRequest;
+import org.ompt4j.ompt.ControlCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Parameters;
@@ -21,8 +22,6 @@ import picocli.CommandLine.TypeConversionException;
             "2:wrong usage"
         })
 final class ControlProcessCommand extends ProcessCommand {
-
-    private static final int FIRST_TOOL_SPECIFIC = 64;
 
     @Parameters(
             index = "1",
@@ -41,9 +40,9 @@ final class ControlProcessCommand extends ProcessCommand {
     int run() throws IOException {
         try (TargetJvm jvm = TargetJvm.connect(pid())) {
             if (jvm.agentProperty(ControlRequest.AGENT_PROPERTY) == null) {
-                return fail(
-                        "process " + pid()
-                                + " runs without the agent, nothing was changed; start it with -javaagent:ompt-agent.jar, or attach");
+                return fail("process " + pid()
+                        + " runs without the agent, nothing was changed; start it with"
+                        + " -javaagent:ompt-agent.jar, or attach");
             }
             String id = UUID.randomUUID().toString();
             String request = ControlRequest.text(id, command, modifier, arg);
@@ -52,44 +51,35 @@ final class ControlProcessCommand extends ProcessCommand {
     }
 
     private int answered(String answer) {
-        switch (answer) {
-            case ControlRequest.NO_ANSWER_YET:
-                return fail(
-                        "the tools of process " + pid() + " have not answered yet; the command may still take effect");
-            case "-2":
-                return fail("-2: no tool runs in process " + pid());
-            case "-1":
-                return fail("-1: no tool of process " + pid() + " takes commands");
-            case "0":
-                return say("0: done");
-            case "1":
-                return say("1: ignored");
-            default:
-                return say(answer);
+        if (answer.equals(ControlRequest.NO_ANSWER_YET)) {
+            return fail("the tools of process " + pid() + " have not answered yet; the command may still take effect");
         }
+        return switch (Integer.parseInt(answer)) {
+            case ControlCommand.NOTOOL -> fail(answer + ": no tool runs in process " + pid());
+            case ControlCommand.NOCALLBACK -> fail(answer + ": no tool of process " + pid() + " takes commands");
+            case ControlCommand.SUCCESS -> say(answer + ": done");
+            case ControlCommand.IGNORED -> say(answer + ": ignored");
+            default -> say(answer);
+        };
     }
 
     static final class CommandNumber implements ITypeConverter<Integer> {
         @Override
         public Integer convert(String text) {
-            switch (text.toLowerCase(Locale.ROOT)) {
-                case "start":
-                    return 1;
-                case "pause":
-                    return 2;
-                case "flush":
-                    return 3;
-                case "end":
-                    return 4;
-                default:
-                    return toolSpecific(text);
-            }
+            return (int)
+                    switch (text.toLowerCase(Locale.ROOT)) {
+                        case "start" -> ControlCommand.START;
+                        case "pause" -> ControlCommand.PAUSE;
+                        case "flush" -> ControlCommand.FLUSH;
+                        case "end" -> ControlCommand.END;
+                        default -> toolSpecific(text);
+                    };
         }
 
-        private static int toolSpecific(String text) {
+        private static long toolSpecific(String text) {
             try {
                 int number = Integer.parseInt(text);
-                if (number >= FIRST_TOOL_SPECIFIC) {
+                if (number >= ControlCommand.FIRST_TOOL_SPECIFIC) {
                     return number;
                 }
             } catch (NumberFormatException e) {

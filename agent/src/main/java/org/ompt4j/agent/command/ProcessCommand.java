@@ -3,16 +3,13 @@ package org.ompt4j.agent.command;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.ompt4j.text.OneLine;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** A command about another process: its number, the ways it can go wrong, and its exit codes. */
+/** A command about another process: its number, and the ways it can go wrong. */
 abstract class ProcessCommand implements Callable<Integer> {
-    static final int GOOD = 0;
-    static final int FAILED = 1;
-    static final int WRONG_USAGE = 2;
-
     @Parameters(index = "0", paramLabel = "PID", description = "Process id of the JVM, as jps shows it.")
     private long pid;
 
@@ -42,12 +39,12 @@ abstract class ProcessCommand implements Callable<Integer> {
     final int say(String line) {
         spec.commandLine().getOut().println(OneLine.of(line));
         spec.commandLine().getOut().flush();
-        return GOOD;
+        return CommandLine.ExitCode.OK;
     }
 
     final int fail(String line) {
-        spec.commandLine().getErr().println("ompt4j: " + OneLine.of(line));
+        spec.commandLine().getErr().println(OneLine.ofOurs(line));
         spec.commandLine().getErr().flush();
-        return FAILED;
+        return CommandLine.ExitCode.SOFTWARE;
     }
 }

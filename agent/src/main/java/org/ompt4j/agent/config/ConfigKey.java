@@ -2,6 +2,15 @@ package org.ompt4j.agent.config;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.agent.config.ValueTypes.Choice;
+import org.ompt4j.agent.config.ValueTypes.DefinitionList;
+import org.ompt4j.agent.config.ValueTypes.DurationValue;
+import org.ompt4j.agent.config.ValueTypes.FilePath;
+import org.ompt4j.agent.config.ValueTypes.Flag;
+import org.ompt4j.agent.config.ValueTypes.GlobList;
+import org.ompt4j.agent.config.ValueTypes.NameList;
+import org.ompt4j.agent.config.ValueTypes.SizeValue;
+import org.ompt4j.agent.config.ValueTypes.ThrottleValue;
 
 /**
  * The table of settings: every key with its type, default and meaning. File, environment, system properties, agent
@@ -18,32 +27,33 @@ public enum ConfigKey {
             "tool",
             new Choice("trace", "sample", "conformance", "none"),
             "trace",
-            "What to do with the events: trace writes them to a file, sample writes what each thread is doing at intervals,"
-                    + " conformance holds them against the rules of order, none leaves them to the tools of OMP_TOOL_LIBRARIES.",
+            "What to do with the events: trace writes them to a file, sample writes what each thread is doing at"
+                    + " intervals, conformance holds them against the rules of order, none leaves them to the tools of"
+                    + " OMP_TOOL_LIBRARIES.",
             "tool=sample"),
     OUTPUT(
             "output",
             new FilePath(FilePath.Use.WRITTEN),
             "ompt-%m-%p.ompt",
-            "The file to write; %m stands for the main class, %p for the process id, %h for the host, %t for the time of the"
-                    + " start, %% for a percent sign.",
+            "The file to write; %m stands for the main class, %p for the process id, %h for the host, %t for the time"
+                    + " of the start, %% for a percent sign.",
             "output=/var/tmp/run-%p.ompt"),
     PROFILE(
             "profile",
             new Choice("states", "default", "full"),
             "default",
-            "How much is observed: states only what each thread is doing, without events; default everything but locks that"
-                    + " nobody waits for; full everything.",
+            "How much is observed: states only what each thread is doing, without events; default everything but locks"
+                    + " that nobody waits for; full everything.",
             "profile=full"),
     EVENTS(
             "events",
-            new NameList("event", KnownNames.events()),
+            NameList.ofEvents(),
             "all",
             "The events to report, by their OMPT names without ompt_callback_; a name after a minus sign is left out.",
             "events=[parallel_begin,parallel_end]"),
     CONSTRUCTS(
             "constructs",
-            new NameList("construct", KnownNames.constructs()),
+            NameList.ofConstructs(),
             "all",
             "The constructs of the JVM to observe, by mapping id; an id after a minus sign is left out.",
             "constructs=[all,-synchronized]"),
@@ -63,23 +73,23 @@ public enum ConfigKey {
             "define",
             new DefinitionList(),
             "",
-            "Methods of your own that are a construct, each with what it is: lock, barrier, task, parallel, masked, sections,"
-                    + " taskgroup, taskwait, ordered or reduction.",
+            "Methods of your own that are a construct, each with what it is: lock, barrier, task, parallel, masked,"
+                    + " sections, taskgroup, taskwait, ordered or reduction.",
             "define=[barrier:com.acme.Gate.await,lock:com.acme.Latch.acquire/release]"),
     NATIVE(
             "native",
             new Choice("auto", "off"),
             "off",
-            "How waits for monitors are observed: off by rewriting the synchronized code of the application, auto by the JVM"
-                    + " itself where it can, also in the JDK's own classes, but without who held them.",
+            "How waits for monitors are observed: off by rewriting the synchronized code of the application, auto by"
+                    + " the JVM itself where it can, also in the JDK's own classes, but without who held them.",
             "native=auto"),
     THROTTLE(
             "throttle",
             new ThrottleValue(),
             "auto",
-            "Whether places in the code with very many short lock events are counted instead of traced: auto does so unless"
-                    + " profile=full, off never, and a rate with a duration says from how many such events of a thread per second"
-                    + " on, each shorter than that.",
+            "Whether places in the code with very many short lock events are counted instead of traced: auto does so"
+                    + " unless profile=full, off never, and a rate with a duration says from how many such events of a"
+                    + " thread per second on, each shorter than that.",
             "throttle=10000/10us"),
     MAX_SIZE("max-size", new SizeValue(1L << 20), "1g", "The largest size of the output file.", "max-size=200m"),
     RING(
@@ -92,23 +102,23 @@ public enum ConfigKey {
             "command-line",
             new Choice("masked", "off"),
             "masked",
-            "Whether the trace and its report name the command line of the program: masked with *** in place of what looks like a"
-                    + " secret, off not at all.",
+            "Whether the trace and its report name the command line of the program: masked with *** in place of what"
+                    + " looks like a secret, off not at all.",
             "command-line=off"),
     QUIET("quiet", new Flag(), "false", "Whether to print nothing while the application runs.", "quiet=true"),
     TOOLS(
             "tools",
             new Choice("first", "all"),
             "first",
-            "How many tools run: first only the first that wants to (class path, then OMP_TOOL_LIBRARIES, then the tool of"
-                    + " the key tool), all every one.",
+            "How many tools run: first only the first that wants to (class path, then OMP_TOOL_LIBRARIES, then the"
+                    + " tool of the key tool), all every one.",
             "tools=all"),
     MUTEX_DETAIL(
             "mutex.detail",
             new Choice("off", "contended", "full"),
             "",
-            "Which operations on locks are reported: off none, contended those that wait and those that end a wait, full all;"
-                    + " unless set full with profile=full, otherwise contended.",
+            "Which operations on locks are reported: off none, contended those that wait and those that end a wait,"
+                    + " full all; unless set full with profile=full, otherwise contended.",
             "mutex.detail=off"),
     MIN_WAIT(
             "min-wait",
@@ -126,8 +136,8 @@ public enum ConfigKey {
             "max-stall",
             new DurationValue(0, 3_600_000_000_000L),
             "250ms",
-            "How long a thread may be held up at once where the disk is too slow for its events; then events are dropped, and"
-                    + " counted.",
+            "How long a thread may be held up at once where the disk is too slow for its events; then events are"
+                    + " dropped, and counted.",
             "max-stall=2s"),
     ON_ERROR(
             "on-error",

@@ -10,12 +10,12 @@ import org.ompt4j.settings.SettingsText;
 /** The settings of a run, each with its source, and what was wrong with what the user gave. Immutable. */
 public final class Configuration {
 
-    private final ConfigValue[] values;
+    private final Setting[] values;
     private final RunSettings settings;
     private final List<String> errors;
     private final List<String> warnings;
 
-    Configuration(ConfigValue[] values, RunSettings settings, List<String> errors, List<String> warnings) {
+    Configuration(Setting[] values, RunSettings settings, List<String> errors, List<String> warnings) {
         this.values = values.clone();
         this.settings = settings;
         this.errors = new ArrayList<>(errors);
@@ -28,7 +28,7 @@ public final class Configuration {
     }
 
     /** The value in force and where it comes from. */
-    public ConfigValue value(ConfigKey key) {
+    public Setting value(ConfigKey key) {
         return values[key.ordinal()];
     }
 

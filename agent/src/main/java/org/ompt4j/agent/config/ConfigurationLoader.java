@@ -19,11 +19,11 @@ public final class ConfigurationLoader {
 
     static final String DEFAULT_SOURCE = "default";
 
-    /** A variable of somebody else's may begin with OMPT_ too, so only what looks like a typing error is mentioned. */
+    /** Variables of other software may begin with OMPT_ too, so only what looks like a typing error is mentioned. */
     private static final int TYPING_ERROR_DISTANCE = 2;
 
     private final ConfigKey[] keys = ConfigKey.values();
-    private final ConfigValue[] values = new ConfigValue[keys.length];
+    private final Setting[] values = new Setting[keys.length];
     private final Problems errors = new Problems();
     private final Problems warnings = new Problems();
 
@@ -113,7 +113,7 @@ public final class ConfigurationLoader {
         return settings;
     }
 
-    /** The same key twice in one place: the later value holds, which need not be what is meant. */
+    /** Warns of a key that one source sets twice: the later value holds, which may not be the intended one. */
     private void warnOfDuplicates(List<Setting> settings) {
         Map<String, Setting> earlier = new HashMap<>();
         for (Setting setting : settings) {
@@ -158,7 +158,7 @@ public final class ConfigurationLoader {
         }
         String problem = key.type().problem(setting.text());
         if (problem == null) {
-            values[key.ordinal()] = new ConfigValue(setting.text(), setting.source());
+            values[key.ordinal()] = setting;
         } else {
             errors.add(setting.source() + ": " + key.key() + ": " + problem);
             reset(key);
@@ -166,15 +166,16 @@ public final class ConfigurationLoader {
     }
 
     private void reset(ConfigKey key) {
-        values[key.ordinal()] = new ConfigValue(key.defaultText(), DEFAULT_SOURCE);
+        values[key.ordinal()] = new Setting(key.key(), key.defaultText(), DEFAULT_SOURCE);
     }
 
     /** Shows what follows from other settings. */
     private void showDerived(RunSettings settings) {
-        ConfigValue detail = values[ConfigKey.MUTEX_DETAIL.ordinal()];
+        Setting detail = values[ConfigKey.MUTEX_DETAIL.ordinal()];
         if (detail.text().isEmpty()) {
             Map<String, String> inForce = SettingsText.of(settings);
-            values[ConfigKey.MUTEX_DETAIL.ordinal()] = new ConfigValue(
+            values[ConfigKey.MUTEX_DETAIL.ordinal()] = new Setting(
+                    ConfigKey.MUTEX_DETAIL.key(),
                     String.valueOf(inForce.get(ConfigKey.MUTEX_DETAIL.key())),
                     "default with profile=" + inForce.get(ConfigKey.PROFILE.key()));
         }

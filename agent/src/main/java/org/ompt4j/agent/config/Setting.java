@@ -1,8 +1,8 @@
 package org.ompt4j.agent.config;
 
 /**
- * A key and its text as the user gave them, unchecked.
+ * A setting: as the user gave it, unchecked, or the one that a run uses.
  *
- * @param source where it stands, for people: {@code ompt.properties:3}, {@code environment variable OMPT_PROFILE}
+ * @param source where it comes from, for people: {@code ompt.properties:3}, {@code environment variable OMPT_PROFILE}, {@code default}
  */
-record Setting(String key, String text, String source) {}
+public record Setting(String key, String text, String source) {}

@@ -4,14 +4,14 @@ package org.ompt4j.agent.control;
  * What the commands {@code attach} and {@code detach} hand to the agent in another process, as one text: what to do, an id of the request,
  * and the options as {@code -javaagent} takes them.
  *
- * @param id of the request, without spaces; empty if nobody reads the answer
+ * @param id of the request, without spaces; empty if the sender does not read an answer
  * @param options empty if there are none
  */
 public record AttachRequest(String id, String options) {
     public static final String ATTACH = "attach ";
     public static final String DETACH = "detach ";
 
-    /** The text without a word to begin with is options of somebody who loads the agent without the command. */
+    /** A text that begins with neither word is the options of a program that loads the agent without the command. */
     public static AttachRequest parse(String text) {
         if (!text.startsWith(ATTACH) && !text.startsWith(DETACH)) {
             return new AttachRequest("", text);

@@ -15,7 +15,7 @@ import org.ompt4j.ompt.ControlCommand;
 
 /**
  * Offers the commands over JMX once the platform's MBean server is there, and never before: making it would settle what the application may
- * want to configure. Whoever first asks for the server, be it the application or somebody who connects, finds the bean in it.
+ * want to configure. The first request for the server, from the application or from a client that connects, finds the bean in it.
  */
 public final class ControlMBean implements ControlMXBean {
     private static final String NAME = "org.ompt4j:type=Control";
@@ -26,7 +26,7 @@ public final class ControlMBean implements ControlMXBean {
 
     private ControlMBean() {}
 
-    /** Has the emitter told when somebody gets the server. */
+    /** Has the emitter told when the server is first asked for. */
     public static void declare(Rewrites rewrites) {
         rewrites.jdkClass(Construct.NONE, "java/lang/management/ManagementFactory")
                 .method("getPlatformMBeanServer", "()Ljavax/management/MBeanServer;")
@@ -62,7 +62,7 @@ public final class ControlMBean implements ControlMXBean {
         }
     }
 
-    /** As above. */
+    /** A class of its own, as {@link Registration} is, so that nothing of JMX is loaded before. */
     private static final class Unregistration implements Consumer<Object> {
         @Override
         public void accept(Object registered) {

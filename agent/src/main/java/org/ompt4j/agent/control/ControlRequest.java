@@ -50,7 +50,7 @@ public final class ControlRequest {
         PlatformAccess access = platform;
         if (request.id().isEmpty() || access == null) {
             for (String line : lines) {
-                System.err.println("ompt4j: " + OneLine.of(line));
+                System.err.println(OneLine.ofOurs(line));
             }
             return;
         }

@@ -11,7 +11,7 @@ import org.ompt4j.emitter.tool.ControlHooks;
  * <p>Thread safety: any thread.
  */
 final class ExternalControl implements Runnable {
-    /** No answer in this time is told to whoever gave the command, so that a tool that blocks does not block them too. */
+    /** How long the sender of a command waits at most, so that a tool that blocks does not block the sender too. */
     private static final long PATIENCE_MILLIS = 10_000;
 
     private final int command;

@@ -31,20 +31,22 @@ public final class Installation {
 
     /** What a program that was attached to shows less of than one that the agent came with. */
     private static final List<String> NOT_OBSERVED_ATTACHED = List.of(
-            "what happened before the agent was attached is not observed, nor what began before: regions, waits, locks held",
+            "what happened before the agent was attached is not observed, nor what began before: regions, waits, locks"
+                    + " held",
             "methods that ran when the agent was attached are observed from their next call on");
 
     private static final String METHODS_ARE_LEFT =
             "waits for synchronized methods are not observed in a program that was attached to";
 
     private static final String NO_RELEASES =
-            "who held a monitor that others waited for is not observed: the JVM tells of waits only (native=off observes it)";
+            "who held a monitor that others waited for is not observed: the JVM tells of waits only (native=off"
+                    + " observes it)";
 
     private static final int MOST_AT_ONCE = 200;
 
     private final Instrumentation instrumentation;
     private final ConstructSelection selection;
-    private final int round;
+    private final int epoch;
     private final boolean observesMonitors;
     private final Rewrites rewrites;
     private final ClassSelection classes;
@@ -60,12 +62,12 @@ public final class Installation {
         this(settings, instrumentation, 0);
     }
 
-    /** @param round the number of an attached round, 0 where the agent came with the program */
-    public Installation(RunSettings settings, Instrumentation instrumentation, int round) {
+    /** @param epoch the number of the attach epoch, 0 where the agent came with the program */
+    public Installation(RunSettings settings, Instrumentation instrumentation, int epoch) {
         this.instrumentation = instrumentation;
         this.selection = new ConstructSelection(settings);
-        this.rewrites = new Rewrites(Runtime.version().feature(), round);
-        this.round = round;
+        this.rewrites = new Rewrites(Runtime.version().feature(), epoch);
+        this.epoch = epoch;
         this.observesMonitors = selection.observes(Construct.SYNCHRONIZED);
         this.classes = new ClassSelection(settings);
         this.program = new ProgramScan(selection);
@@ -86,18 +88,18 @@ public final class Installation {
             each.declareCalls(rewrites);
         }
         ControlMBean.declare(rewrites);
-        touchWhatMustNotLoadInsideATransformer();
+        preloadForTransformers();
         loadedBefore = loadedClasses();
-        noteWhatHasNoRoom();
+        noteClassesWithoutRoom();
         instrumentation.addTransformer(transformer, true);
     }
 
     /** Rewrites the classes that were loaded before, and begins to hear of what the JVM tells. Called once, after the other. */
     public void rewriteWhatIsLoaded() {
         JvmMonitors.start();
-        if (round != 0) {
+        if (epoch != 0) {
             loadedBefore.addAll(applicationClasses());
-            // Compiled code forgets what it knows of the settings of an earlier round.
+            // Compiled code forgets what it knows of the settings of an earlier epoch.
             loadedBefore.add(Settings.class);
         }
         retransformLoaded();
@@ -114,8 +116,8 @@ public final class Installation {
                             .getConstructor(List.class)
                             .newInstance(definitions);
             definedTransformer = added;
-            instrumentation.addTransformer(added, round != 0);
-            if (round != 0) {
+            instrumentation.addTransformer(added, epoch != 0);
+            if (epoch != 0) {
                 retransform(added.loaded(instrumentation.getAllLoadedClasses()));
             }
         } catch (IOException | ReflectiveOperationException damagedJar) {
@@ -156,7 +158,7 @@ public final class Installation {
     }
 
     /** Loaded for the first time inside a transformer, this leaves ConcurrentHashMap broken for good (JDK-8164165). */
-    private static void touchWhatMustNotLoadInsideATransformer() {
+    private static void preloadForTransformers() {
         ThreadLocalRandom.current();
         try {
             Class.forName("java.lang.invoke.MethodHandle$1", true, null);
@@ -167,7 +169,7 @@ public final class Installation {
     }
 
     /** Another agent or an archive of linked classes can have had the JVM load classes that are to get fields. */
-    private void noteWhatHasNoRoom() {
+    private void noteClassesWithoutRoom() {
         for (Class<?> each : loadedBefore) {
             if (rewrites.addsFields(each.getName().replace('.', '/'))) {
                 withoutRoom.add(each.getSimpleName());
@@ -189,16 +191,23 @@ public final class Installation {
         loadedBefore = List.of();
     }
 
-    /** In parts: the program stands still for each. */
     private void retransform(List<Class<?>> classes) {
-        for (int from = 0; from < classes.size(); from += MOST_AT_ONCE) {
-            List<Class<?>> part = classes.subList(from, Math.min(from + MOST_AT_ONCE, classes.size()));
+        for (List<Class<?>> part : inParts(classes)) {
             try {
                 instrumentation.retransformClasses(part.toArray(new Class<?>[0]));
             } catch (Throwable someFailed) {
                 retransformOneByOne(part);
             }
         }
+    }
+
+    /** The classes in parts for each of which the program stands still while it is rewritten. */
+    static List<List<Class<?>>> inParts(List<Class<?>> classes) {
+        List<List<Class<?>>> parts = new ArrayList<>();
+        for (int from = 0; from < classes.size(); from += MOST_AT_ONCE) {
+            parts.add(classes.subList(from, Math.min(from + MOST_AT_ONCE, classes.size())));
+        }
+        return parts;
     }
 
     private List<Class<?>> loadedClasses() {
@@ -218,7 +227,7 @@ public final class Installation {
                 ofTheProgram++;
             }
         }
-        if (round == 0) {
+        if (epoch == 0) {
             program.addLoadedBefore(ofTheProgram);
         }
         return found;
@@ -279,7 +288,7 @@ public final class Installation {
             sentences.addAll(problems);
         }
         sentences.addAll(program.unseenClasses());
-        if (round != 0) {
+        if (epoch != 0) {
             sentences.addAll(NOT_OBSERVED_ATTACHED);
             if (observesMonitors && !JvmMonitors.areChosen()) {
                 sentences.add(METHODS_ARE_LEFT);

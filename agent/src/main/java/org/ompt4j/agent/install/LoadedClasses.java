@@ -8,12 +8,10 @@ import org.ompt4j.mappings.rewrite.OmptTransformer;
 
 /**
  * Finds out which loaded classes are worth rewriting. Only the JVM has the code of a loaded class for certain, and it shows it to
- * transformers alone. So it is asked to rewrite a number of classes of which the last one will be refused, and thus all of them:
- * the transformer has seen them, and nothing has changed, no compiled code is lost.
+ * transformers alone. So the JVM is asked to rewrite a number of classes of which it will refuse the last one, and so all of them:
+ * the transformer has seen them, but no class has changed and no compiled code is lost.
  */
 final class LoadedClasses {
-    private static final int MOST_AT_ONCE = 200;
-
     private final Instrumentation instrumentation;
     private final OmptTransformer transformer;
 
@@ -30,13 +28,13 @@ final class LoadedClasses {
     /** Those of the classes that have something to observe. */
     List<Class<?>> worthRewriting(List<Class<?>> classes) {
         List<Class<?>> found = new ArrayList<>();
-        transformer.look(found, Refused.class);
+        transformer.beginDryRun(found, Refused.class);
         try {
-            for (int from = 0; from < classes.size(); from += MOST_AT_ONCE) {
-                look(classes.subList(from, Math.min(from + MOST_AT_ONCE, classes.size())));
+            for (List<Class<?>> part : Installation.inParts(classes)) {
+                look(part);
             }
         } finally {
-            transformer.lookNoMore();
+            transformer.endDryRun();
         }
         return found;
     }

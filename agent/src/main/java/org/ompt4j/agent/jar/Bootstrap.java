@@ -59,7 +59,7 @@ public final class Bootstrap {
         }
     }
 
-    /** The same in a JVM that may have the emitter from an earlier attach; see {@link #otherEmitter}. */
+    /** Defines the emitter unless the JVM has it from an earlier attach; see {@link #otherEmitter}. */
     public static Bootstrap defineOnce(Instrumentation instrumentation)
             throws IOException, ReflectiveOperationException {
         try (AgentJar jar = AgentJar.open()) {

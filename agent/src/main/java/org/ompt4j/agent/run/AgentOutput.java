@@ -14,8 +14,6 @@ import org.ompt4j.text.OneLine;
  */
 public final class AgentOutput {
 
-    private static final String PREFIX = "ompt4j: ";
-
     private final PrintStream stream;
     private final boolean quiet;
     private @Nullable List<String> collected;
@@ -25,10 +23,17 @@ public final class AgentOutput {
         this.quiet = quiet;
     }
 
-    /** Prints the line unless the user asked for quiet, or keeps it for whoever waits for an answer. */
+    /** Prints the line unless the user asked for quiet, or keeps it for the request that waits for an answer. */
     public void say(String line) {
         if (!isCollected(line) && !quiet) {
-            sayAnyway(line);
+            printAlways(line);
+        }
+    }
+
+    /** Says several lines, see {@link #say}. */
+    public void sayAll(List<String> lines) {
+        for (String line : lines) {
+            say(line);
         }
     }
 
@@ -50,9 +55,9 @@ public final class AgentOutput {
     }
 
     /** Prints the line even so: the JVM is about to end because of what it says. */
-    public void sayAnyway(String line) {
+    public void printAlways(String line) {
         // One write, so that lines of other threads do not come in between.
-        stream.print(PREFIX.concat(OneLine.of(line)).concat(System.lineSeparator()));
+        stream.print(OneLine.ofOurs(line).concat(System.lineSeparator()));
         stream.flush();
     }
 }

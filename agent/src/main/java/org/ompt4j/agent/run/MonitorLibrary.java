@@ -20,7 +20,7 @@ import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.text.OneLine;
 
 /**
- * The library through which the JVM tells of monitors: found in the agent jar, put into a directory that nobody else can write to or
+ * The library through which the JVM tells of monitors: found in the agent jar, put into a directory that no other user can write to or
  * guess, loaded, and removed again.
  */
 public final class MonitorLibrary {
@@ -36,7 +36,7 @@ public final class MonitorLibrary {
     private MonitorLibrary() {}
 
     /**
-     * Decides how monitors are observed in this round, and says so if it is not as the configuration asks.
+     * Decides how monitors are observed in this run, and says so if it is not as the configuration asks.
      *
      * @param attached whether the program runs already
      */

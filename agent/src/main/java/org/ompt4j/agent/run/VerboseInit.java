@@ -19,7 +19,6 @@ import org.ompt4j.tools.trace.OwnerOnly;
 final class VerboseInit {
 
     static final String VARIABLE = "OMP_TOOL_VERBOSE_INIT";
-    private static final String PREFIX = "ompt4j: ";
 
     private final @Nullable PrintStream stream;
     private final String prefix;
@@ -36,9 +35,9 @@ final class VerboseInit {
             case "disabled":
                 return new VerboseInit(null, "");
             case "stdout":
-                return new VerboseInit(System.out, PREFIX);
+                return new VerboseInit(System.out, OneLine.PREFIX);
             case "stderr":
-                return new VerboseInit(System.err, PREFIX);
+                return new VerboseInit(System.err, OneLine.PREFIX);
             default:
                 return toFile(String.valueOf(value).trim(), output);
         }
@@ -47,7 +46,7 @@ final class VerboseInit {
     private static VerboseInit toFile(String fileName, AgentOutput output) {
         File existing = new File(fileName);
         if (existing.exists() && !existing.isFile()) {
-            // To open a pipe would wait for somebody who reads it.
+            // Opening a pipe would wait for a reader.
             output.say(VARIABLE + ": cannot write " + fileName + " (it is no regular file)");
             return new VerboseInit(null, "");
         }

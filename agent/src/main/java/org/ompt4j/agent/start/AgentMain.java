@@ -6,6 +6,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.jar.Bootstrap;
 import org.ompt4j.agent.run.OmpToolVariable;
+import org.ompt4j.text.OneLine;
 
 /**
  * Starts the agent on a JVM that is new enough. No class of the emitter is touched here, so that none of them is loaded from the
@@ -25,9 +26,9 @@ public final class AgentMain {
         Bootstrap bootstrap = Bootstrap.define(instrumentation);
         if (bootstrap.platform().recordsForAotCache()) {
             // The JVM crashes at the end if Thread, say, was rewritten meanwhile.
-            System.err.println(
-                    "ompt4j: the JVM records an AOT cache, which cannot hold rewritten classes; the program runs on"
-                            + " unobserved");
+            System.err.println(OneLine.ofOurs(
+                    "the JVM records an AOT cache, which cannot hold rewritten classes; the program runs on"
+                            + " unobserved"));
             return null;
         }
         AgentStart.start(arguments, instrumentation, bootstrap);

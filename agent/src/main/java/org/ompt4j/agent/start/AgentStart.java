@@ -33,12 +33,12 @@ final class AgentStart {
         AgentOutput output = new AgentOutput(System.err, configuration.isOn(ConfigKey.QUIET));
         if (!configuration.errors().isEmpty() && configuration.stopsOnError()) {
             for (String line : configuration.errors()) {
-                output.sayAnyway(line);
+                output.printAlways(line);
             }
             System.exit(WRONG_USAGE);
         }
-        sayAll(output, configuration.errors());
-        sayAll(output, configuration.warnings());
+        output.sayAll(configuration.errors());
+        output.sayAll(configuration.warnings());
         String warning = OmpToolVariable.warning(System.getenv(OmpToolVariable.NAME));
         if (warning != null) {
             output.say(warning);
@@ -50,13 +50,7 @@ final class AgentStart {
         }
     }
 
-    private static void sayAll(AgentOutput output, List<String> lines) {
-        for (String line : lines) {
-            output.say(line);
-        }
-    }
-
-    private static void sayWhatCostsMore(AgentOutput output, List<String> loadedTooEarly) {
+    private static void warnOfClassesLoadedEarly(AgentOutput output, List<String> loadedTooEarly) {
         if (!loadedTooEarly.isEmpty()) {
             output.say(String.join(", ", loadedTooEarly)
                     + (loadedTooEarly.size() == 1 ? " was" : " were")
@@ -72,7 +66,7 @@ final class AgentStart {
         MonitorLibrary.choose(configuration.settings(), installation.selection(), bootstrap.platform(), output, false);
         // From here on classes of the JDK are rewritten as they load: hooks and tools must load none of them before.
         installation.rewriteWhatLoads();
-        sayWhatCostsMore(output, installation.withoutRoom());
+        warnOfClassesLoadedEarly(output, installation.withoutRoom());
         Threads.hide();
         try {
             RunningTools tools = RunningTools.start(new RunEnvironment(configuration, output, installation, bootstrap));

@@ -34,7 +34,8 @@ class ConfigurationLoaderTest {
         Configuration configuration = load(null);
 
         assertThat(configuration.errors()).isEmpty();
-        assertThat(configuration.value(ConfigKey.TOOL)).isEqualTo(new ConfigValue("trace", "default"));
+        assertThat(configuration.value(ConfigKey.TOOL))
+                .isEqualTo(new Setting(ConfigKey.TOOL.key(), "trace", "default"));
         assertThat(configuration.asMap()).hasSize(ConfigKey.values().length).containsEntry("max-size", "1g");
     }
 
@@ -57,12 +58,14 @@ class ConfigurationLoaderTest {
         Configuration configuration = load("max-size=5g");
 
         assertThat(configuration.errors()).isEmpty();
-        assertThat(configuration.value(ConfigKey.PROFILE)).isEqualTo(new ConfigValue("states", file + ":1"));
+        assertThat(configuration.value(ConfigKey.PROFILE))
+                .isEqualTo(new Setting(ConfigKey.PROFILE.key(), "states", file + ":1"));
         assertThat(configuration.value(ConfigKey.MIN_WAIT))
-                .isEqualTo(new ConfigValue("2us", "environment variable OMPT_MIN_WAIT"));
+                .isEqualTo(new Setting(ConfigKey.MIN_WAIT.key(), "2us", "environment variable OMPT_MIN_WAIT"));
         assertThat(configuration.value(ConfigKey.RING))
-                .isEqualTo(new ConfigValue("true", "system property ompt4j.ring"));
-        assertThat(configuration.value(ConfigKey.MAX_SIZE)).isEqualTo(new ConfigValue("5g", "agent argument"));
+                .isEqualTo(new Setting(ConfigKey.RING.key(), "true", "system property ompt4j.ring"));
+        assertThat(configuration.value(ConfigKey.MAX_SIZE))
+                .isEqualTo(new Setting(ConfigKey.MAX_SIZE.key(), "5g", "agent argument"));
     }
 
     @Test
@@ -95,21 +98,23 @@ class ConfigurationLoaderTest {
             delimiter = '|',
             value = {
                 "ring=yes|ring: \"yes\" is neither true nor false",
-                "min-wait=10|min-wait: \"10\" is no duration; write a whole number and its unit, such as 10us, 5ms or 1s",
+                "min-wait=10|min-wait: \"10\" is no duration; write a whole number and its unit, such as 10us, 5ms or"
+                        + " 1s",
                 "sample.period=1us|sample.period: \"1us\" is too short; the shortest is 100us",
                 "sample.period=2000000s|sample.period: \"2000000s\" is too long; the longest is 3600s",
-                "throttle=often|throttle: \"often\" is neither auto nor off nor a whole number of events per second and a"
-                        + " duration, such as 10000/10us",
+                "throttle=often|throttle: \"often\" is neither auto nor off nor a whole number of events per second"
+                        + " and a duration, such as 10000/10us",
                 "throttle=1/10us|throttle: \"1\" is too low; the lowest rate is 10, and off ends throttling",
                 "throttle=9999999999/10us|throttle: \"9999999999\" is too high; the highest rate is 1000000000, and off"
                         + " ends throttling",
-                "throttle=500/5|throttle: \"5\" is no duration; write a whole number and its unit, such as 10us, 5ms or 1s",
+                "throttle=500/5|throttle: \"5\" is no duration; write a whole number and its unit, such as 10us, 5ms"
+                        + " or 1s",
                 "throttle.rate=off|the key throttle.rate is no more; write throttle=RATE/DURATION, such as"
                         + " throttle=10000/10us, or throttle=off",
                 "define.barrier=a.B.c|the key define.barrier is no more; write define=barrier:...",
                 "max-size=1t|max-size: \"1t\" is no size; write a whole number and its unit, such as 512k, 200m or 1g",
-                "max-size=99999999999g|max-size: \"99999999999g\" is no size; write a whole number and its unit, such as"
-                        + " 512k, 200m or 1g",
+                "max-size=99999999999g|max-size: \"99999999999g\" is no size; write a whole number and its unit, such"
+                        + " as 512k, 200m or 1g",
                 "max-size=1k|max-size: \"1k\" is too small; the smallest is 1024k",
                 "output=|output: is empty; give a file name",
                 "events=[work,reducton]|events: \"reducton\" is no event; the nearest is \"reduction\"",
@@ -118,15 +123,17 @@ class ConfigurationLoaderTest {
                 "filename=a|unknown key \"filename\"; java -jar ompt-agent.jar config --init lists all keys",
                 "events=[all,-all]|events: \"all,-all\" leaves no event; use \"all\" or name those to keep",
                 "constructs=-all|constructs: \"-all\" leaves no construct; use \"all\" or name those to keep",
-                "constructs=[-phaser;-all]|constructs: \"-phaser;-all\" leaves no construct; use \"all\" or name those to keep",
-                "output=run%x.ompt|output: \"run%x.ompt\" has \"%x\", which stands for nothing; known are %m, %p, %h, %t, and"
-                        + " %% for a percent sign",
-                "output=100%|output: \"100%\" has \"%\", which stands for nothing; known are %m, %p, %h, %t, and %% for a"
-                        + " percent sign",
+                "constructs=[-phaser;-all]|constructs: \"-phaser;-all\" leaves no construct; use \"all\" or name those"
+                        + " to keep",
+                "output=run%x.ompt|output: \"run%x.ompt\" has \"%x\", which stands for nothing; known are %m, %p, %h,"
+                        + " %t, and %% for a percent sign",
+                "output=100%|output: \"100%\" has \"%\", which stands for nothing; known are %m, %p, %h, %t, and %%"
+                        + " for a percent sign",
                 "include=com/acme|include: \"com/acme\" has a '/'; packages are separated by dots",
                 "exclude=a b|exclude: \"a b\" has a ' ', which no Java name has",
                 "define=lock:a.B.c|define: \"a.B.c\" needs two methods, such as com.acme.Latch.acquire/release",
-                "define=lock:a.B.c/a.B.d|define: \"a.B.c/a.B.d\" has a class after the slash; both methods are of one class",
+                "define=lock:a.B.c/a.B.d|define: \"a.B.c/a.B.d\" has a class after the slash; both methods are of one"
+                        + " class",
                 "define=task:a.B.c/d|define: \"a.B.c/d\" has a second method; only locks have two",
                 "define=barrier:await|define: \"await\" needs class and method, such as com.acme.Gate.await",
                 "define=a.B.c|define: \"a.B.c\" says not what it is, such as barrier:com.acme.Gate.await",
@@ -141,7 +148,7 @@ class ConfigurationLoaderTest {
     void wordThatIsNearNoNameIsAnsweredWithAllNames() {
         assertThat(load("constructs=executor").errors())
                 .containsExactly("agent argument: constructs: \"executor\" is no construct; known are "
-                        + String.join(", ", KnownNames.constructs()));
+                        + String.join(", ", ValueTypes.NameList.constructs()));
     }
 
     @Test
@@ -247,7 +254,7 @@ class ConfigurationLoaderTest {
     @Test
     void mutexDetailFollowsTheProfileUnlessSet() {
         assertThat(load("profile=full").value(ConfigKey.MUTEX_DETAIL))
-                .isEqualTo(new ConfigValue("full", "default with profile=full"));
+                .isEqualTo(new Setting(ConfigKey.MUTEX_DETAIL.key(), "full", "default with profile=full"));
         assertThat(load("profile=states").text(ConfigKey.MUTEX_DETAIL)).isEqualTo("contended");
         assertThat(load("profile=full,mutex.detail=off").text(ConfigKey.MUTEX_DETAIL))
                 .isEqualTo("off");

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class NameListTest {
 
-    private final NameList names = new NameList("colour", new String[] {"red", "green", "blue"});
+    private final ValueTypes.NameList names = new ValueTypes.NameList("colour", new String[] {"red", "green", "blue"});
 
     @Test
     void emptyListIsAProblem() {

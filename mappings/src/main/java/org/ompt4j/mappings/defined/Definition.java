@@ -14,8 +14,8 @@ import org.ompt4j.ompt.Construct;
 public record Definition(DefinedKind kind, NameMatch classes, NameMatch methods, String text) {
 
     /**
-     * Has observed classes say where they call the method, so that its hook need not walk the stack. Who calls what only a pattern
-     * names is left to the walk, as is a call by way of a subclass, an interface or a method reference.
+     * Has observed classes say where they call the method, so that its hook need not walk the stack. The hook still walks it where the
+     * definition is a pattern, and for calls through a subclass, an interface or a method reference.
      */
     public void declareCalls(Rewrites rewrites) {
         String className = classes.onlyName();

@@ -66,7 +66,7 @@ final class LockInitRewrite implements ApplicationRewrite {
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
             if (owner.equals(REENTRANT_LOCK) && name.equals("<init>") && newLockIsOnTop()) {
                 super.visitInsn(Opcodes.DUP);
-                super.visitLdcInsn(facts.site(method, line));
+                super.visitLdcInsn(facts.callSite(method, line));
                 super.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "made", "(L" + REENTRANT_LOCK + ";I)V", false);
             }
         }

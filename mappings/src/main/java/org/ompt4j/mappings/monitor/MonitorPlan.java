@@ -16,7 +16,7 @@ final class MonitorPlan {
     /** For each {@code monitorenter}, in order, what is outside of it; null for one in dead code. */
     final List<MonitorFlow.@Nullable Outside> enters = new ArrayList<>();
 
-    /** The same for each {@code monitorexit}. */
+    /** For each {@code monitorexit}, in order, what is outside of it; null for one in dead code. */
     final List<MonitorFlow.@Nullable Outside> exits = new ArrayList<>();
 
     int maxLocals;

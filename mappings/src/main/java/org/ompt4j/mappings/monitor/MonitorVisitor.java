@@ -185,7 +185,7 @@ class MonitorVisitor extends MethodVisitor {
     /** The monitor stays on the stack. */
     final void callEnter() {
         mv.visitInsn(Opcodes.DUP);
-        mv.visitLdcInsn(facts.site(method, line));
+        mv.visitLdcInsn(facts.callSite(method, line));
         mv.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "enter", "(Ljava/lang/Object;I)I", false);
         mv.visitVarInsn(Opcodes.ISTORE, tokenLocal());
     }
@@ -201,7 +201,7 @@ class MonitorVisitor extends MethodVisitor {
 
     /** Uses up the monitor on the stack. */
     final void callRelease(int atLine) {
-        mv.visitLdcInsn(facts.site(method, atLine));
+        mv.visitLdcInsn(facts.callSite(method, atLine));
         mv.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "release", "(Ljava/lang/Object;I)V", false);
     }
 

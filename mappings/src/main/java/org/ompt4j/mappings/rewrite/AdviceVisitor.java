@@ -31,7 +31,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
     private final Type[] argumentTypes;
     private final MethodAdvice advice;
     private final MethodScan scan;
-    private final int round;
+    private final int epoch;
     private final Label bodyStart = new Label();
     private final List<CallHandler> handlers = new ArrayList<>();
     private int nextHandler;
@@ -58,7 +58,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
             String descriptor,
             MethodAdvice advice,
             MethodScan scan,
-            int round) {
+            int epoch) {
         super(Opcodes.ASM9, access, descriptor, analyzer);
         this.analyzer = analyzer;
         this.owner = owner;
@@ -66,7 +66,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
         this.argumentTypes = Type.getArgumentTypes(descriptor);
         this.advice = advice;
         this.scan = scan;
-        this.round = round;
+        this.epoch = epoch;
     }
 
     static MethodVisitor around(
@@ -77,9 +77,9 @@ final class AdviceVisitor extends LocalVariablesSorter {
             String descriptor,
             MethodAdvice advice,
             MethodScan scan,
-            int round) {
+            int epoch) {
         AnalyzerAdapter analyzer = new AnalyzerAdapter(owner, access, name, descriptor, next);
-        return new AdviceVisitor(analyzer, owner, access, descriptor, advice, scan, round);
+        return new AdviceVisitor(analyzer, owner, access, descriptor, advice, scan, epoch);
     }
 
     @Override
@@ -320,12 +320,12 @@ final class AdviceVisitor extends LocalVariablesSorter {
 
     /** A method that is running when the agent leaves keeps its token, which means nothing to hooks should the agent come back. */
     private void checkRound(Type token) {
-        if (round != 0) {
-            if (round <= Short.MAX_VALUE) {
+        if (epoch != 0) {
+            if (epoch <= Short.MAX_VALUE) {
                 // No constant: the JVM keeps those of every version of a class.
-                super.visitIntInsn(Opcodes.SIPUSH, round);
+                super.visitIntInsn(Opcodes.SIPUSH, epoch);
             } else {
-                super.visitLdcInsn(round);
+                super.visitLdcInsn(epoch);
             }
             Type type = token.getSort() == Type.OBJECT ? ANY : token;
             super.visitMethodInsn(

@@ -36,8 +36,8 @@ final class CallSiteVisitor extends ClassVisitor {
     public MethodVisitor visitMethod(
             int access, String name, String descriptor, String signature, String[] exceptions) {
         MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-        // A method that nobody wraps is copied, not read: reading all code of a large program is what the JIT would be
-        // busy with.
+        // A method without such a call is copied, not read: to read all code of a large program would keep the JIT
+        // busy.
         return methods.contains(name + descriptor) ? new InMethod(next, name) : next;
     }
 
@@ -58,9 +58,9 @@ final class CallSiteVisitor extends ClassVisitor {
 
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            for (CallSite site : rewrites.callSitesNamed(name)) {
-                if (matches(site, opcode, owner, descriptor)) {
-                    if (rewrite(site, opcode)) {
+            for (CallSite callSite : rewrites.callSitesNamed(name)) {
+                if (matches(callSite, opcode, owner, descriptor)) {
+                    if (rewrite(callSite, opcode)) {
                         return;
                     }
                 }
@@ -68,17 +68,17 @@ final class CallSiteVisitor extends ClassVisitor {
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
         }
 
-        private boolean matches(CallSite site, int opcode, String owner, String descriptor) {
-            return declared.isMeant(site, owner, descriptor)
-                    && (opcode != Opcodes.INVOKESTATIC || DeclaredCalls.namesOwner(site, owner));
+        private boolean matches(CallSite callSite, int opcode, String owner, String descriptor) {
+            return declared.isMeant(callSite, owner, descriptor)
+                    && (opcode != Opcodes.INVOKESTATIC || DeclaredCalls.namesOwner(callSite, owner));
         }
 
-        /** Does what the site asks for; true if the call itself was replaced. */
-        private boolean rewrite(CallSite site, int opcode) {
-            int id = facts.site(method, line);
-            switch (site.action()) {
+        /** Does what the declaration asks for; true if the call itself was replaced. */
+        private boolean rewrite(CallSite callSite, int opcode) {
+            int id = facts.callSite(method, line);
+            switch (callSite.action()) {
                 case ANNOUNCE -> {
-                    push(CallSites.packed(id, site.construct()));
+                    push(CallSites.packed(id, callSite.construct()));
                     super.visitMethodInsn(Opcodes.INVOKESTATIC, CALL_SITES, "at", "(I)V", false);
                     return false;
                 }
@@ -87,7 +87,7 @@ final class CallSiteVisitor extends ClassVisitor {
                     // differs.
                     super.visitInsn(Opcodes.DUP);
                     push(id);
-                    call(site.hook());
+                    call(callSite.hook());
                     return false;
                 }
                 case REPLACE -> {
@@ -96,7 +96,7 @@ final class CallSiteVisitor extends ClassVisitor {
                         return false;
                     }
                     push(id);
-                    call(site.hook());
+                    call(callSite.hook());
                     return true;
                 }
             }

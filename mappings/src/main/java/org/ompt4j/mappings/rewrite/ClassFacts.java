@@ -116,7 +116,7 @@ public final class ClassFacts {
     }
 
     /** The call-site id of a line in a method of this class; line 0 if the class has no line numbers. */
-    public int site(String method, int line) {
+    public int callSite(String method, int line) {
         String text = SourcePosition.ofLine(name().replace('/', '.'), method, sourceFile, line);
         Integer known = siteIds.get(text);
         if (known == null) {

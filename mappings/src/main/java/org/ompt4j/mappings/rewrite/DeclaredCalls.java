@@ -21,32 +21,32 @@ final class DeclaredCalls implements ClassFileScan.Wanted {
 
     @Override
     public boolean method(String owner, String name, String descriptor) {
-        for (CallSite site : rewrites.callSitesNamed(name)) {
-            if (isMeant(site, owner, descriptor)) {
+        for (CallSite callSite : rewrites.callSitesNamed(name)) {
+            if (isMeant(callSite, owner, descriptor)) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Whether a site's declaration means calls of this method. */
-    boolean isMeant(CallSite site, String owner, String descriptor) {
-        if (site.descriptor() != null && !site.descriptor().equals(descriptor)) {
+    /** Whether a declaration of call sites means calls of this method. */
+    boolean isMeant(CallSite callSite, String owner, String descriptor) {
+        if (callSite.descriptor() != null && !callSite.descriptor().equals(descriptor)) {
             return false;
         }
-        return namesOwner(site, owner) || site.anyOwner() && !isJdk(owner) && fits(site, owner);
+        return namesOwner(callSite, owner) || callSite.anyOwner() && !isJdk(owner) && fits(callSite, owner);
     }
 
-    static boolean namesOwner(CallSite site, String owner) {
-        return site.owners().contains(owner);
+    static boolean namesOwner(CallSite callSite, String owner) {
+        return callSite.owners().contains(owner);
     }
 
     /** For an announcement a wrong guess is harmless; for the others the receiver must really be of the type. */
-    private boolean fits(CallSite site, String owner) {
-        if (site.action() != CallSite.Action.REPLACE) {
+    private boolean fits(CallSite callSite, String owner) {
+        if (callSite.action() != CallSite.Action.REPLACE) {
             return true;
         }
-        for (String ancestor : site.owners()) {
+        for (String ancestor : callSite.owners()) {
             if (facts.isSubtype(owner, ancestor)) {
                 return true;
             }

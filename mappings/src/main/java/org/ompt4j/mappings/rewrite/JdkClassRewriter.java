@@ -19,7 +19,7 @@ import org.ompt4j.ompt.Construct;
 public final class JdkClassRewriter {
     private final List<JdkClass> declared;
     private final boolean atFirstLoad;
-    private final int round;
+    private final int epoch;
     private final List<String> unmatched = new ArrayList<>();
 
     /** @param atFirstLoad whether fields can be added */
@@ -29,12 +29,12 @@ public final class JdkClassRewriter {
 
     /**
      * @param atFirstLoad whether fields can be added
-     * @param round the number of an attached round, 0 where the agent came with the program
+     * @param epoch the number of the attach epoch, 0 where the agent came with the program
      */
-    public JdkClassRewriter(List<JdkClass> declared, boolean atFirstLoad, int round) {
+    public JdkClassRewriter(List<JdkClass> declared, boolean atFirstLoad, int epoch) {
         this.declared = declared;
         this.atFirstLoad = atFirstLoad;
-        this.round = round;
+        this.epoch = epoch;
     }
 
     /** The rewritten class, or null if something declared was not found: see {@link #unmatched}. */
@@ -90,7 +90,7 @@ public final class JdkClassRewriter {
             MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
             List<MethodAdvice> advice = adviceFor(name, descriptor);
             for (MethodAdvice each : advice) {
-                next = AdviceVisitor.around(next, internalName, access, name, descriptor, each, scan, round);
+                next = AdviceVisitor.around(next, internalName, access, name, descriptor, each, scan, epoch);
             }
             return next;
         }

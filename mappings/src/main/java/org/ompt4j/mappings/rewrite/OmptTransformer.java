@@ -92,14 +92,14 @@ public final class OmptTransformer implements ClassFileTransformer {
         }
         ThreadContext entered = Threads.enterUnobserved();
         try {
-            boolean reshape = rewrites.round() == 0 && (redefined == null || reshaped.contains(loader, name));
+            boolean reshape = rewrites.epoch() == 0 && (redefined == null || reshaped.contains(loader, name));
             byte[] rewritten = application == null
                     ? rewriteJdk(declared, reshape, bytes)
                     : rewriteApplication(application, reshape, redefined == null, bytes);
             if (rewritten != null && reshape) {
                 reshaped.add(loader, name);
             }
-            if (rewritten != null && rewrites.round() != 0) {
+            if (rewritten != null && rewrites.epoch() != 0) {
                 rewrittenNames.add(loader, name);
             }
             return rewritten;
@@ -116,15 +116,15 @@ public final class OmptTransformer implements ClassFileTransformer {
     }
 
     /**
-     * From now on loaded classes are only looked at, until {@link #lookNoMore}; the last one of each number makes the JVM refuse them.
+     * From now on loaded classes are only looked at, until {@link #endDryRun}; the last one of each number makes the JVM refuse them.
      */
-    public void look(List<Class<?>> found, Class<?> lastOne) {
+    public void beginDryRun(List<Class<?>> found, Class<?> lastOne) {
         last = lastOne;
         looking = found;
     }
 
-    /** Ends {@link #look}. */
-    public void lookNoMore() {
+    /** Ends {@link #beginDryRun}. */
+    public void endDryRun() {
         looking = null;
         lookedAt.clear();
     }
@@ -169,14 +169,14 @@ public final class OmptTransformer implements ClassFileTransformer {
         return type.getClassLoader() != OmptTransformer.class.getClassLoader() && isOfTheProgram(type);
     }
 
-    /** Whether a class has had other code from here; kept in an attached round only. */
+    /** Whether a class has had other code from here; kept in an attach epoch only. */
     public boolean hasRewritten(Class<?> type) {
         return rewrittenNames.contains(type.getClassLoader(), type.getName().replace('.', '/'));
     }
 
     /** {@code reshape} says whether the class may get fields and other modifiers. */
     private byte @Nullable [] rewriteJdk(List<JdkClass> declared, boolean reshape, byte[] bytes) {
-        JdkClassRewriter rewriter = new JdkClassRewriter(selected(declared), reshape, rewrites.round());
+        JdkClassRewriter rewriter = new JdkClassRewriter(selected(declared), reshape, rewrites.epoch());
         byte[] rewritten = rewriter.rewrite(bytes);
         if (rewritten == null) {
             switchOff(rewriter);

@@ -56,7 +56,7 @@ public final class ProgramScan {
         private final ConstructTable table;
         private final long[] uses;
         private final long[] classes;
-        /** How often each was seen in the rounds before this one. */
+        /** How often each was seen in the attach epochs before this one. */
         private final long[] timesBefore;
 
         Sum(ConstructTable table) {

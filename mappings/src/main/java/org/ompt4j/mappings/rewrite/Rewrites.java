@@ -14,7 +14,7 @@ import org.ompt4j.ompt.Construct;
  */
 public final class Rewrites {
     private final int feature;
-    private final int round;
+    private final int epoch;
     private final Map<String, List<JdkClass>> jdkClasses = new HashMap<>();
     private final Map<String, List<CallSite>> callSites = new HashMap<>();
     private final WordSet callSiteNames = new WordSet();
@@ -25,15 +25,15 @@ public final class Rewrites {
         this(feature, 0);
     }
 
-    /** @param round the number of an attached round, in which no class gets another shape; 0 where the agent came with the program */
-    public Rewrites(int feature, int round) {
+    /** @param epoch the number of the attach epoch, in which no class gets another shape; 0 where the agent came with the program */
+    public Rewrites(int feature, int epoch) {
         this.feature = feature;
-        this.round = round;
+        this.epoch = epoch;
     }
 
-    /** The number of an attached round, 0 where the agent came with the program. */
-    int round() {
-        return round;
+    /** The number of the attach epoch, 0 where the agent came with the program. */
+    int epoch() {
+        return epoch;
     }
 
     /** Feature release of the JDK, for mappings whose hook points moved. */
@@ -54,14 +54,14 @@ public final class Rewrites {
     }
 
     /** A call in application code to rewrite. */
-    public void callSite(CallSite site) {
-        List<CallSite> forName = callSites.get(site.name());
+    public void callSite(CallSite callSite) {
+        List<CallSite> forName = callSites.get(callSite.name());
         if (forName == null) {
             forName = new ArrayList<>();
-            callSites.put(site.name(), forName);
-            callSiteNames.add(site.name());
+            callSites.put(callSite.name(), forName);
+            callSiteNames.add(callSite.name());
         }
-        forName.add(site);
+        forName.add(callSite);
     }
 
     /** A rewrite of application classes that is more than a call. */
@@ -69,7 +69,7 @@ public final class Rewrites {
         applicationRewrites.add(rewrite);
     }
 
-    /** The declared rewrites of a JDK class, empty if nobody named it. */
+    /** The declared rewrites of a JDK class, empty if no mapping names it. */
     public List<JdkClass> declaredFor(String internalName) {
         List<JdkClass> declared = jdkClasses.get(internalName);
         return declared == null ? List.of() : declared;

@@ -10,7 +10,7 @@ import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who extends whom, read from class files through the class loaders' resources: loading classes inside a transformation would
+ * The supertypes of classes, read from class files through the class loaders' resources: loading classes inside a transformation would
  * change the order in which the application's classes are loaded, or never end.
  *
  * <p>Thread safety: any thread.

@@ -1,0 +1,371 @@
+package org.ompt4j.agent.config;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DefinedConstruct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.text.Lists;
+import org.ompt4j.text.NameSelection;
+import org.ompt4j.text.Quantity;
+import org.ompt4j.tools.trace.OutputName;
+
+/** The types that values of {@link ConfigKey} have. Immutable. */
+final class ValueTypes {
+
+    private ValueTypes() {}
+
+    /** One of a few words. */
+    static final class Choice implements ValueType {
+
+        private final String[] words;
+
+        Choice(String... words) {
+            this.words = words;
+        }
+
+        @Override
+        public String describe() {
+            return String.join(", ", words);
+        }
+
+        @Override
+        public @Nullable String problem(String text) {
+            for (String word : words) {
+                if (word.equals(text)) {
+                    return null;
+                }
+            }
+            return "\"" + text + "\" is none of " + describe() + nearest(text);
+        }
+
+        /** The words stand in the message anyway. */
+        private String nearest(String text) {
+            String nearest = Nearest.of(text, words);
+            return nearest == null ? "" : "; the nearest is \"" + nearest + "\"";
+        }
+    }
+
+    /** {@code true} or {@code false}. */
+    static final class Flag implements ValueType {
+
+        @Override
+        public String describe() {
+            return "true, false";
+        }
+
+        @Override
+        public @Nullable String problem(String text) {
+            return text.equals("true") || text.equals("false") ? null : "\"" + text + "\" is neither true nor false";
+        }
+    }
+
+    /** Name of a file. Whether it can be read or written is found out when it is. */
+    static final class FilePath implements ValueType {
+
+        /** What the file is there for. */
+        enum Use {
+            /** It is read if one is named. */
+            READ,
+            /** It is written; its name may have placeholders. */
+            WRITTEN
+        }
+
+        private final Use use;
+
+        FilePath(Use use) {
+            this.use = use;
+        }
+
+        @Override
+        public String describe() {
+            return "file name";
+        }
+
+        @Override
+        public @Nullable String problem(String text) {
+            if (use == Use.WRITTEN && text.isEmpty()) {
+                return "is empty; give a file name";
+            }
+            String placeholder = use == Use.WRITTEN ? OutputName.unknownPlaceholder(text) : null;
+            if (placeholder != null) {
+                return "\"" + text + "\" has \"" + placeholder
+                        + "\", which stands for nothing; known are %m, %p, %h, %t, and %% for a" + " percent sign";
+            }
+            return text.indexOf('\0') >= 0 ? "has a NUL character, which no file name has" : null;
+        }
+    }
+
+    /** A size in bytes, or with a unit of 1024, 1024² or 1024³ bytes: {@code 512k}, {@code 200m}, {@code 1g}. */
+    static final class SizeValue implements ValueType {
+
+        private final long minBytes;
+
+        SizeValue(long minBytes) {
+            this.minBytes = minBytes;
+        }
+
+        @Override
+        public String describe() {
+            return "size (bytes, k, m, g)";
+        }
+
+        @Override
+        public @Nullable String problem(String text) {
+            long bytes = Quantity.bytes(text);
+            if (bytes == Quantity.INVALID) {
+                return "\"" + text + "\" is no size; write a whole number and its unit, such as 512k, 200m or 1g";
+            }
+            return bytes < minBytes ? "\"" + text + "\" is too small; the smallest is " + (minBytes >> 10) + "k" : null;
+        }
+    }
+
+    /** A duration with its unit: {@code 500ns}, {@code 10us}, {@code 5ms}, {@code 1s}; zero needs none. */
+    static final class DurationValue implements ValueType {
+
+        private final long minNanos;
+        private final long maxNanos;
+
+        DurationValue(long minNanos, long maxNanos) {
+            this.minNanos = minNanos;
+            this.maxNanos = maxNanos;
+        }
+
+        @Override
+        public String describe() {
+            return "duration (ns, us, ms, s)";
+        }
+
+        @Override
+        public @Nullable String problem(String text) {
+            long nanos = Quantity.nanos(text);
+            if (nanos == Quantity.INVALID) {
+                return "\"" + text + "\" is no duration; write a whole number and its unit, such as 10us, 5ms or 1s";
+            }
+            if (nanos < minNanos) {
+                return "\"" + text + "\" is too short; the shortest is " + minNanos / 1000 + "us";
+            }
+            return nanos > maxNanos
+                    ? "\"" + text + "\" is too long; the longest is " + maxNanos / 1_000_000_000 + "s"
+                    : null;
+        }
+    }
+
+    /** {@code auto}, {@code off}, or how often something happens in a second, with how short it is: {@code 10000/10us}. */
+    static final class ThrottleValue implements ValueType {
+
+        private static final long LOWEST_RATE = 10;
+        private static final long HIGHEST_RATE = 1_000_000_000;
+        private static final DurationValue BELOW = new DurationValue(1, 3_600_000_000_000L);
+
+        @Override
+        public String describe() {
+            return "auto, off, events per second/duration";
+        }
+
+        @Override
+        public @Nullable String problem(String text) {
+            if (text.equals("auto") || text.equals("off")) {
+                return null;
+            }
+            int slash = text.indexOf('/');
+            long rate = slash < 0 ? Quantity.INVALID : Quantity.count(text.substring(0, slash));
+            if (rate == Quantity.INVALID) {
+                return "\"" + text
+                        + "\" is neither auto nor off nor a whole number of events per second and a duration, such as"
+                        + " 10000/10us";
+            }
+            if (rate < LOWEST_RATE) {
+                return "\"" + rate + "\" is too low; the lowest rate is " + LOWEST_RATE + ", and off ends throttling";
+            }
+            return rate > HIGHEST_RATE
+                    ? "\"" + rate + "\" is too high; the highest rate is " + HIGHEST_RATE + ", and off ends throttling"
+                    : BELOW.problem(text.substring(slash + 1));
+        }
+    }
+
+    /** A list of known names that chooses some of them, see {@link NameSelection}. */
+    static final class NameList implements ValueType {
+
+        private final String what;
+        private final String[] names;
+
+        NameList(String what, String[] names) {
+            this.what = what;
+            this.names = names;
+        }
+
+        static NameList ofEvents() {
+            return new NameList("event", events());
+        }
+
+        static NameList ofConstructs() {
+            return new NameList("construct", constructs());
+        }
+
+        @Override
+        public String describe() {
+            return "list of " + what + " names, all";
+        }
+
+        @Override
+        public @Nullable String problem(String text) {
+            List<String> elements = Lists.split(text);
+            if (elements.isEmpty()) {
+                return "names no " + what + "; use \"" + NameSelection.ALL + "\" or some of "
+                        + String.join(", ", names);
+            }
+            for (String element : elements) {
+                String name = NameSelection.nameOf(element);
+                if (!name.equals(NameSelection.ALL) && !isKnown(name)) {
+                    return "\"" + name + "\" is no " + what
+                            + Nearest.hint(name, names, "known are " + String.join(", ", names));
+                }
+            }
+            if (selectsNone(text)) {
+                return "\"" + text + "\" leaves no " + what + "; use \"" + NameSelection.ALL
+                        + "\" or name those to keep";
+            }
+            return null;
+        }
+
+        private boolean selectsNone(String text) {
+            NameSelection selection = new NameSelection(text);
+            for (String name : names) {
+                if (selection.contains(name)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private boolean isKnown(String name) {
+            for (String each : names) {
+                if (each.equals(name)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private static String[] events() {
+            Event[] events = Event.values();
+            String[] names = new String[events.length];
+            for (int i = 0; i < events.length; i++) {
+                names[i] = events[i].specName();
+            }
+            return names;
+        }
+
+        /** All mapping ids: {@link Construct#NONE}, the first, is no construct that could be switched off. */
+        static String[] constructs() {
+            Construct[] constructs = Construct.values();
+            String[] names = new String[constructs.length - 1];
+            for (int i = 1; i < constructs.length; i++) {
+                names[i - 1] = constructs[i].id();
+            }
+            return names;
+        }
+    }
+
+    /** A list of globs over class names, possibly empty: {@code *} stands for any characters, dots included, {@code ?} for one. */
+    static final class GlobList implements ValueType {
+
+        @Override
+        public String describe() {
+            return "list of class name globs";
+        }
+
+        @Override
+        public @Nullable String problem(String text) {
+            for (String glob : Lists.split(text)) {
+                String problem = problemOf(glob);
+                if (problem != null) {
+                    return problem;
+                }
+            }
+            return null;
+        }
+
+        /** Null if the text is a glob over class or method names, otherwise what is wrong. */
+        static @Nullable String problemOf(String glob) {
+            for (int i = 0; i < glob.length(); i++) {
+                char c = glob.charAt(i);
+                if (c == '/' || c == '\\') {
+                    return "\"" + glob + "\" has a '" + c + "'; packages are separated by dots";
+                }
+                if (c != '*' && c != '?' && c != '.' && c != '-' && !Character.isJavaIdentifierPart(c)) {
+                    return "\"" + glob + "\" has a '" + c + "', which no Java name has";
+                }
+            }
+            return null;
+        }
+    }
+
+    /**
+     * A list of definitions {@code kind:class.method}, where class and method may be globs and the last dot separates them. A lock has a
+     * second method glob of the same class after a slash.
+     */
+    static final class DefinitionList implements ValueType {
+
+        @Override
+        public String describe() {
+            return "list of kind:class.method globs";
+        }
+
+        @Override
+        public @Nullable String problem(String text) {
+            for (String definition : Lists.split(text)) {
+                String problem = definitionProblem(definition);
+                if (problem != null) {
+                    return problem;
+                }
+            }
+            return null;
+        }
+
+        private static @Nullable String definitionProblem(String definition) {
+            int colon = definition.indexOf(':');
+            if (colon < 0) {
+                return "\"" + definition + "\" says not what it is, such as barrier:com.acme.Gate.await";
+            }
+            String id = definition.substring(0, colon).strip();
+            DefinedConstruct kind = DefinedConstruct.byId(id);
+            if (kind == null) {
+                String[] ids = ids();
+                return "\"" + id + "\" is nothing that can be defined"
+                        + Nearest.hint(id, ids, "known are " + String.join(", ", ids));
+            }
+            return methodProblem(definition.substring(colon + 1).strip(), kind == DefinedConstruct.LOCK);
+        }
+
+        private static String[] ids() {
+            DefinedConstruct[] kinds = DefinedConstruct.values();
+            String[] ids = new String[kinds.length];
+            for (int i = 0; i < kinds.length; i++) {
+                ids[i] = kinds[i].id();
+            }
+            return ids;
+        }
+
+        private static @Nullable String methodProblem(String methods, boolean pair) {
+            int slash = methods.indexOf('/');
+            if (pair && (slash < 0 || slash == methods.length() - 1)) {
+                return "\"" + methods + "\" needs two methods, such as com.acme.Latch.acquire/release";
+            }
+            if (pair && methods.indexOf('.', slash) >= 0) {
+                return "\"" + methods + "\" has a class after the slash; both methods are of one class";
+            }
+            if (!pair && slash >= 0) {
+                return "\"" + methods + "\" has a second method; only locks have two";
+            }
+            String first = pair ? methods.substring(0, slash) : methods;
+            int dot = first.lastIndexOf('.');
+            if (dot <= 0 || dot == first.length() - 1) {
+                return "\"" + methods + "\" needs class and method, such as com.acme.Gate.await";
+            }
+            String problem = GlobList.problemOf(first);
+            return problem == null && pair ? GlobList.problemOf(methods.substring(slash + 1)) : problem;
+        }
+    }
+}
