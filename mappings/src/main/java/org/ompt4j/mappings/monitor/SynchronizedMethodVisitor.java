@@ -13,6 +13,15 @@ import org.ompt4j.mappings.rewrite.ClassFacts;
  * out as compilers do it: its handler covers everything but what stands between a monitorexit and the return after it.
  */
 final class SynchronizedMethodVisitor extends MonitorVisitor {
+    /*
+     * Overview. Compilers let the handler of a monitor cover its own monitorexit. C1 gives up a method in which a call stands in a handler
+     * that covers it ("error while joining with exception handler"), and any call outside of a handler's range while the monitor is held makes
+     * the whole method uncompilable ("unbalanced monitors"). So a release by an exception is reported in code behind the method, which throws
+     * on and which alone the handler covers.
+     *
+     * HotSpot also refuses a method that enters what it can see to be one reference twice, one inside the other: a synchronized method with a
+     * synchronized (this) in it would become one. So the monitor is entered through an identity call.
+     */
     private final ClassFacts facts;
     private final boolean isStatic;
     private final List<Label> ranges = new ArrayList<>();

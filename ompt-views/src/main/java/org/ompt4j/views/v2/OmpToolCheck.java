@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The environment variable {@code OMP_TOOL} as OMPT v2 has it: case and blanks around it do not count, and any other value than the two
- * ends the program.
+ * ends the program. TR2 and 5.1 leave such values open, and the agent warns and goes on; so only the view of a tool of v2 asks here, before it
+ * asks the tool. {@code on-error=continue} does not help: the document knows no such thing.
  *
  * <p>Thread safety: immutable.
  */
@@ -32,7 +33,7 @@ final class OmpToolCheck {
         this.fatal = fatal;
     }
 
-    /** Whether tools may register; does not return, in earnest, if the value is illegal. */
+    /** Whether tools may register; does not return if the value is illegal, other than in tests. */
     boolean isEnabled() {
         String given = value.get();
         if (given == null) {

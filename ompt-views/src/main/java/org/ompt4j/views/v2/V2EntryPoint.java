@@ -4,8 +4,10 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.views.early.EarlyEntryPoint;
 
 /**
- * The inquiries of OMPT v2 beside those of {@link EarlyEntryPoint}. The chapter names them and says what they give; their parameters
- * are ours.
+ * The inquiries of OMPT v2 beside those of {@link EarlyEntryPoint}. The chapter names them and says what they give, but has no signatures:
+ * their parameters, the least that its text needs, are ours. Each answers 1 if there is something, else 0; ids are written in both cases, as
+ * the chapter's {@code none} values want it. TR2's inquiries by a single value are not there: a tool could not tell the generations apart
+ * by asking for them.
  *
  * <p>An array of length 1 is filled; null where the caller does not want it. Thread safety: any thread, any time until the runtime shuts
  * down; also inside callbacks, where they answer for the thread whose event it is.

@@ -29,6 +29,12 @@ import org.ompt4j.views.tr4.Tr4Tracing;
 /**
  * Each event, request and entry point of an older generation that docs/ompt-coverage.md says is there, is missed by the test which that
  * page names for it.
+ *
+ * <p>A view is a translation without state outside of the JVM, so mutants are classes in a class loader of their own, with the tests in it:
+ * some hundred of them in seconds. Each is wrong at one place: the tool's callback of an event is not called; a request does nothing and is
+ * answered with each error code; an entry point writes nothing and gives each constant answer; {@code lookup} does not give it. TR2 and v2
+ * share classes and so mutants, but each has rows and tests of its own. Not mutated: numbers and names of enumerators, which tests state
+ * one by one, and how a translation chooses between two events.
  */
 class ViewMutationTest {
     private static final String VIEWS = "org.ompt4j.views.";
