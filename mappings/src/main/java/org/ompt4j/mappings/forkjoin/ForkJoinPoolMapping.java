@@ -77,13 +77,10 @@ public final class ForkJoinPoolMapping implements ConstructMapping {
         Hook idleExit = hook("idleExit", "()V");
         if (old) {
             // Not at the method's entry. Between a worker's vain scan and its enqueueing on the idle stack, a push can
-            // find all workers active
-            // and signal none; 17 looks once more only when the whole pool seems quiescent. In one of several hundred
-            // runs with the hook in
-            // this gap, a worker with a timed get for a task that it had forked waited for ever; without an agent it
-            // was one of 120,000. So no
-            // hook may stand between a scan and the compare-and-set that makes a worker idle, and the time between them
-            // counts as overhead.
+            // find all workers active and signal none; 17 looks once more only when the whole pool seems quiescent. In
+            // one of several hundred runs with the hook in this gap, a worker with a timed get for a task that it had
+            // forked waited for ever; without an agent it was one of 120,000. So no hook may stand between a scan and
+            // the compare-and-set that makes a worker idle, and the time between them counts as overhead.
             MethodAdvice awaitWork = pool.method("awaitWork", "(Ljava/util/concurrent/ForkJoinPool$WorkQueue;)I");
             awaitWork
                     .exit(idleExit)
@@ -97,8 +94,7 @@ public final class ForkJoinPoolMapping implements ConstructMapping {
                     .exit(idleExit);
         }
         // Not at the method's entry: until its queue is registered, a worker that forks loses the task without a word,
-        // and a tool may fork
-        // when it is told of the worker.
+        // and a tool may fork when it is told of the worker.
         rewrites.jdkClass(K, WORKER)
                 .method("run", "()V")
                 .aroundCall(POOL, "registerWorker", "(Ljava/util/concurrent/ForkJoinPool$WorkQueue;)V", 1)
