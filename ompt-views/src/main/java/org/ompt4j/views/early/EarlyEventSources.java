@@ -18,7 +18,7 @@ import org.ompt4j.ompt.WorkType;
 /**
  * Which early events this run can raise, and so what registering one promises.
  *
- * <p>One event of today is several early ones: what it answers holds for those of them that a construct which is observed can raise.
+ * <p>One event of the present generation is several early ones: what it answers holds for those of them that an observed construct can raise.
  *
  * <p>Thread safety: immutable.
  */
@@ -27,7 +27,7 @@ final class EarlyEventSources {
     private static final Set<OmptEvent> OF_EVERY_THREAD =
             EnumSet.of(THREAD_BEGIN, THREAD_END, INITIAL_TASK_BEGIN, INITIAL_TASK_END);
 
-    /** Where today's interface answers for itself: no construct, or none yet, has to be asked. */
+    /** Events for which the present generation answers for itself: no construct has to be asked. */
     private static final Set<OmptEvent> WITHOUT_CONSTRUCT = EnumSet.of(CONTROL, FLUSH);
 
     /** Often told when they are over: before, it was not known that the thread would wait or idle. */

@@ -24,21 +24,22 @@ import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.views.Idleness;
 
 /**
- * Turns the events of today into the early ones that a tool registered.
+ * Turns events of the present generation into the early ones that a tool registered.
  *
  * <p>Thread safety: as callbacks are called, on the thread of the event.
  */
 final class EventTranslation {
     /*
-     * Overview. Ids are those of the data objects that today's callbacks pass. What has to be remembered sits in the view's own
-     * data: in a thread's an EarlyThread, in an implicit task's value the id of its region (which today's ends no longer carry), in
-     * a region's value whether it is only that of an initial task, which is no region to the early interface. Such memory is kept
-     * only if an event that needs it is registered.
+     * Overview. Ids are those of the data objects that the present generation's callbacks pass. What has to be remembered is kept in these
+     * objects, and only if an event that needs it is registered: in a thread's an EarlyThread; in an implicit task's value the id of its
+     * region, which its end does not carry; in a region's value whether it is only that of an initial task, which is no region to the early
+     * interface.
      *
-     * Whether a wait is one: the early interface tells of a wait only if the state of waiting is entered. A thread that is told to
-     * be in such a state as its wait begins waits now; where nobody could know that before, begin and end come together when it is
-     * over, at different times, and are then told together.
+     * The early interface has a wait only where a thread enters the state of waiting. If the thread is in that state when its wait begins,
+     * the wait is told at once. Otherwise it is not known yet whether the thread will wait: begin and end are told together when the
+     * wait is over, if their times differ.
      */
+
     /** Value of the data of an initial task's region. */
     private static final long NO_REGION = 1;
 

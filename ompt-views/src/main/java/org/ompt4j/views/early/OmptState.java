@@ -60,31 +60,15 @@ public enum OmptState implements Enumerator {
         return (value < FIRST_OF_OURS ? "ompt_state_" : "ompt4j_state_") + specName();
     }
 
-    /** What a state of today was called then. Locks that nest have a state of their own, which only their events tell apart. */
+    /** What a state of the present generation was called then. Locks that nest have a state of their own, which only their events tell apart. */
     static OmptState of(State state) {
         return switch (state) {
-            case WORK_SERIAL -> WORK_SERIAL;
-            case WORK_PARALLEL -> WORK_PARALLEL;
-            case WORK_REDUCTION -> WORK_REDUCTION;
             case WAIT_BARRIER_IMPLICIT_PARALLEL, WAIT_BARRIER_IMPLICIT_WORKSHARE, WAIT_BARRIER_TEAMS ->
                 WAIT_BARRIER_IMPLICIT;
-            case WAIT_BARRIER_EXPLICIT -> WAIT_BARRIER_EXPLICIT;
             case WAIT_BARRIER_IMPLEMENTATION -> WAIT_BARRIER;
-            case WAIT_TASKWAIT -> WAIT_TASKWAIT;
-            case WAIT_TASKGROUP -> WAIT_TASKGROUP;
-            case WAIT_MUTEX, WAIT_LOCK -> WAIT_LOCK;
-            case WAIT_CRITICAL -> WAIT_CRITICAL;
-            case WAIT_ATOMIC -> WAIT_ATOMIC;
-            case WAIT_ORDERED -> WAIT_ORDERED;
-            case WAIT_TARGET, WAIT_TARGET_MAP, WAIT_TARGET_UPDATE, OVERHEAD -> OVERHEAD;
-            case IDLE -> IDLE;
-            case UNDEFINED -> UNDEFINED;
-            case WAIT_CONDITION -> WAIT_CONDITION;
-            case WAIT_PARK -> WAIT_PARK;
-            case WAIT_QUEUE -> WAIT_QUEUE;
-            case WAIT_SLEEP -> WAIT_SLEEP;
-            case WAIT_IO -> WAIT_IO;
-            case UNKNOWN -> UNKNOWN;
+            case WAIT_MUTEX -> WAIT_LOCK;
+            case WAIT_TARGET, WAIT_TARGET_MAP, WAIT_TARGET_UPDATE -> OVERHEAD;
+            default -> valueOf(state.name());
         };
     }
 }

@@ -11,7 +11,7 @@ import org.ompt4j.ompt.OmptTool;
 import org.ompt4j.views.EntryPoints;
 
 /**
- * A tool of today that serves an early one: registers what that one's events need, translates, and answers its inquiries.
+ * A tool of the present generation that serves an early one: registers what that one's events need, translates, and answers its inquiries.
  *
  * <p>It can be started anew after its end, as a runtime that restarts does: the early tool is then initialized again, with nothing
  * registered.
