@@ -11,7 +11,7 @@ import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Merges the threads' events by time; where several threads have events of one time, {@link Tie} puts causes first. */
+/** Merges the threads' events by time; where several threads have events of one time, {@link CausalOrder} puts causes first. */
 final class EventMerger implements Iterator<TraceEvent> {
     private static final int MAX_TIED_PER_THREAD = 10_000;
 
@@ -124,14 +124,14 @@ final class EventMerger implements Iterator<TraceEvent> {
         while (!waiting.isEmpty() && waiting.peek().headTime() == timeNanos) {
             cursors.add(waiting.remove());
         }
-        Tie tie = new Tie();
+        CausalOrder order = new CausalOrder();
         for (ThreadCursor cursor : cursors) {
-            tie.addLane(cursor.order, eventsAt(timeNanos, cursor), regions.get(cursor.order));
+            order.addLane(cursor.order, eventsAt(timeNanos, cursor), regions.get(cursor.order));
             if (cursor.hasMore()) {
                 waiting.add(cursor);
             }
         }
-        tie.drainTo(tied);
+        order.drainTo(tied);
     }
 
     private static List<TraceEvent> eventsAt(long timeNanos, ThreadCursor cursor) throws IOException {

@@ -18,7 +18,7 @@ import org.ompt4j.ompt.TaskStatus;
  * <p>If events wait for each other in a circle, which happens where something repeats within one time, the kind of event
  * decides.
  */
-final class Tie {
+final class CausalOrder {
     private final List<Lane> lanes = new ArrayList<>();
     /** For each fact, how many events still to come make it true. */
     private final Map<Fact, Integer> toCome = new HashMap<>();
