@@ -14,7 +14,7 @@ interface Terminal {
     int LEAST_WIDTH = 60;
     int MOST_WIDTH = 240;
 
-    /** One that nobody looks at. */
+    /** No terminal: output that is not looked at while it comes. */
     Terminal NONE = new Terminal() {
         @Override
         public int width() {
@@ -44,7 +44,7 @@ interface Terminal {
     /** How many characters a line of the output may have. */
     int width();
 
-    /** Whether both streams go to a terminal, so that a line that is overwritten again disturbs nobody. */
+    /** Whether both streams go to a terminal, so that a line which is overwritten again gets into no file. */
     boolean showsErrors();
 
     /**

@@ -46,7 +46,7 @@ final class LiveData {
         }
     }
 
-    /** Whether this is the data that was there when what it belongs to began, and nobody else has written to it. */
+    /** Whether this is the data that was there when what it belongs to began, and no other tool has written to it. */
     static boolean isWhatWasStored(@Nullable OmptData data) {
         return data != null && data.value == ~data.id() && data.ptr instanceof Stored stored && stored.owner == data;
     }

@@ -24,8 +24,8 @@ final class Spools {
     }
 
     /**
-     * The latest spool beside it that was to have this name, if nothing is left of the name itself: somebody else has deleted the file
-     * or cut it. Else null.
+     * The latest spool beside it that was to have this name, if nothing is left of the name itself: the file was deleted or
+     * cut. Else null.
      */
     static @Nullable Path forMissing(Path named) throws IOException {
         Path name = named.getFileName();

@@ -12,7 +12,7 @@ record TimeRange(long latestNanos) {
     /** Nothing begins after the run was finished; what began before may have been written while it was. */
     private static final long LATE_NANOS = 1_000_000_000L;
 
-    /** Of a run whose end nobody has written down. */
+    /** Of a run whose end is not in its trace. */
     static TimeRange unfinished() {
         return new TimeRange(LONGEST_RUN_NANOS);
     }

@@ -24,7 +24,7 @@ public record TraceLosses(
         String endReason,
         long durationNanos) {
 
-    /** The same with so much damage. */
+    /** These losses, with this number of damaged bytes instead of the present one. */
     TraceLosses withDamage(long bytes) {
         return new TraceLosses(droppedEvents, failures, finished, truncatedBytes, bytes, endReason, durationNanos);
     }

@@ -20,6 +20,6 @@ public enum Precondition {
     EVENTS,
     /** There are samples of states. */
     SAMPLES,
-    /** Something that no trace shows; the rule is named so that nobody takes it for checked. */
+    /** Something that no trace shows; the rule is named so that it is not taken for checked. */
     MORE_THAN_A_TRACE
 }

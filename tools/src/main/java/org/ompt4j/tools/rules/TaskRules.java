@@ -280,7 +280,7 @@ final class TaskRules implements RuleFamily {
         return !run.isInOrderOfTime() && running.leftAtNanos() <= regionEnds.timeNanos();
     }
 
-    /* Only chunks of streams are certain to be waited for; what a lambda forks and nobody joins may go on. */
+    /* Only chunks of streams are certain to be waited for; what a lambda forks without a join may go on. */
     private static @Nullable TaskFrame chunkIn(RegionModel region, ThreadModel thread) {
         if (!region.isJoinedByTheJdk()) {
             return null;

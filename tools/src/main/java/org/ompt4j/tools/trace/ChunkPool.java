@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 abstract class ChunkPool {
     /*
      * Overview. An application thread cuts its chunk from the room that is there and wakes the keeper, a daemon thread, which makes more.
-     * Only the keeper waits for the disk, and only it and nobody else says what has happened to it.
+     * Only the keeper waits for the disk, and only the keeper reports what has happened to it.
      */
     static final int SIZES = 6;
 

@@ -18,10 +18,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Makes files and directories that nobody but their owner can open, whatever the umask says.
+ * Makes files and directories that only their owner can open, whatever the umask says.
  *
  * <p>Each is made in one step that fails if there is something of that name, a link too: between making it and taking permissions away
- * somebody could open it, and go on reading; and what is opened by a name can be something else by then. This needs java.nio.file, whose
+ * another user could open it, and go on reading; and the name could stand for something else by then. This needs java.nio.file, whose
  * built-in provider the JVM has loaded long before agents start. Where the user asks for another provider, which is left alone, or the
  * file system has no such permissions, permissions are taken away afterwards.
  *
@@ -106,7 +106,7 @@ public final class OwnerOnly {
         directory.setExecutable(true, true);
     }
 
-    /** Makes a directory and those above it, as far as they are missing; where that fails, whoever uses it will notice. */
+    /** Makes a directory and those above it, as far as they are missing; where that fails, making a file in it fails too. */
     public static void createDirectories(File directory) {
         if (directory.exists()) {
             return;

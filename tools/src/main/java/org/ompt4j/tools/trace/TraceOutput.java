@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where a trace is while it is written, and its name when it is complete.
  *
- * <p>The bytes that threads of the application touch never lie under the output's name: whoever cuts a file that is mapped (a log rotator that
- * copies and truncates does) has the JVM throw an error in each thread that touches it. They lie in the spool, a file in a hidden
+ * <p>The bytes that threads of the application touch never lie under the output's name: if a file that is mapped is cut, as a log rotator
+ * does that copies and truncates, the JVM throws an error in each thread that touches it. They lie in the spool, a file in a hidden
  * directory of its own beside the output, which only the owner can enter. Under the output's name is a header that says where the spool
  * is, so that the name is taken and readers find a trace that is being written or whose JVM was killed. In the end the spool gets the name.
  *
@@ -87,7 +87,7 @@ final class TraceOutput {
         return new File(directory, RecordLayout.SPOOL_FILE);
     }
 
-    /** The name that the trace will have, if nobody takes it away. */
+    /** The name that the trace will have, if it is still free then. */
     File name() {
         return name;
     }
