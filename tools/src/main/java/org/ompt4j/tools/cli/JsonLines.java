@@ -12,9 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.CancelFlag;
-import org.ompt4j.ompt.Enumerator;
 import org.ompt4j.ompt.Event;
-import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.tools.read.CountedEvents;
@@ -38,8 +36,6 @@ final class JsonLines implements Closeable {
     /** What events are called that were counted instead of traced; {@code counted} says which they are. */
     static final String THROTTLED = "ompt4j_throttled";
 
-    private static final List<Member> OF_SAMPLE = List.of(Member.PARALLEL_ID, Member.STATE, Member.WAIT_ID);
-
     private final Trace trace;
     private final JsonGenerator json;
     private final Map<Long, String> threadNames = new HashMap<>();
@@ -62,14 +58,11 @@ final class JsonLines implements Closeable {
         id("thread", event.threadId());
         id("task_id", event.taskId());
         json.writeStringField("event", name(event.event()));
-        if (event.event() != null) {
+        if (event.event() == null) {
+            writeSample(event);
+        } else {
             json.writeStringField("construct", event.construct().id());
-        }
-        for (Member each : event.event() == null ? OF_SAMPLE : event.event().members()) {
-            write(each, event.value(each));
-        }
-        if (event.event() == Event.THREAD_BEGIN) {
-            name("name", threadNames.get(event.threadId()));
+            writeRecord(event, event.event());
         }
         json.writeEndObject();
     }
@@ -119,58 +112,230 @@ final class JsonLines implements Closeable {
         return event == null ? SAMPLE : event.specName();
     }
 
-    /* The task is not repeated where the record has it, since it is the first task_id. */
-    private void write(Member member, @Nullable Object value) throws IOException {
-        if (value == null || member == Member.TASK_ID) {
-            return;
-        }
-        String name = member.specName();
-        if (value instanceof Enumerator enumerator) {
-            json.writeStringField(name, enumerator.specName());
-        } else if (value instanceof Boolean truth) {
-            json.writeBooleanField(name, truth);
-        } else if (value instanceof String text) {
-            json.writeStringField(name, text);
-            json.writeNumberField("length", text.length());
-        } else if (value instanceof Number number) {
-            number(member, name, number.longValue());
+    private void writeSample(TraceEvent event) throws IOException {
+        id("parallel_id", event.parallelId());
+        name("state", event.state() == null ? null : event.state().specName());
+        waitId(event);
+    }
+
+    /* One case per trace record; task_id is not repeated where the record has it, since it is the first task_id. */
+    private void writeRecord(TraceEvent event, Event kind) throws IOException {
+        switch (kind) {
+            case THREAD_BEGIN -> writeThreadBegin(event);
+            case PARALLEL_BEGIN -> writeParallelBegin(event);
+            case PARALLEL_END -> writeParallelEnd(event);
+            case IMPLICIT_TASK -> writeImplicitTask(event);
+            case WORK -> writeWork(event);
+            case DISPATCH -> writeDispatch(event);
+            case TASK_CREATE -> writeTaskCreate(event);
+            case TASK_SCHEDULE -> writeTaskSchedule(event);
+            case TASK_DEPENDENCE -> writeTaskDependence(event);
+            case SYNC_REGION, SYNC_REGION_WAIT, REDUCTION -> writeSyncRegion(event);
+            case MUTEX_ACQUIRE, LOCK_INIT -> writeMutexAcquire(event);
+            case MUTEX_ACQUIRED, MUTEX_RELEASED, LOCK_DESTROY -> writeMutex(event);
+            case NEST_LOCK -> writeNestLock(event);
+            case MASKED -> writeMasked(event);
+            case CANCEL -> writeCancel(event);
+            case ERROR -> writeError(event);
+            case WAKEUP -> writeWakeup(event);
+            case WAIT -> writeWait(event);
+            case DEPENDENCES -> writeDependence(event);
+            case CONTROL_TOOL -> writeControlTool(event);
+            case FLUSH -> codeptr(event);
+            case THREAD_END -> {}
+            // No trace file has records of devices.
+            case TARGET,
+                    TARGET_DATA_OP,
+                    TARGET_SUBMIT,
+                    TARGET_MAP,
+                    TARGET_EMI,
+                    TARGET_DATA_OP_EMI,
+                    TARGET_SUBMIT_EMI,
+                    TARGET_MAP_EMI,
+                    DEVICE_INITIALIZE,
+                    DEVICE_FINALIZE,
+                    DEVICE_LOAD,
+                    DEVICE_UNLOAD -> {}
         }
     }
 
-    private void number(Member member, String name, long value) throws IOException {
-        switch (member) {
-            case PARALLEL_FLAGS -> flags(ParallelFlag.names((int) value));
-            case TASK_FLAGS -> flags(TaskFlag.names((int) value));
-            case CANCEL_FLAGS -> flags(CancelFlag.names((int) value));
-            case HINT -> name(name, value < 0 ? null : hint((int) value));
-            case CODEPTR_RA -> name(name, value == 0 ? null : trace.callSite((int) value));
-            case BODY -> name(name, value == 0 ? null : trace.body((int) value));
-            case WAIT_ID -> waitId(value);
-            case VARIABLE, COMMAND, MODIFIER -> json.writeNumberField(name, value);
-            default -> known(member, name, value);
-        }
+    private void writeThreadBegin(TraceEvent event) throws IOException {
+        name(
+                "thread_type",
+                event.threadType() == null ? null : event.threadType().specName());
+        name("name", threadNames.get(event.threadId()));
     }
 
-    /* What stands for no value depends on the member: 0 for ids and for numbers of iterations, else what is negative. */
-    private void known(Member member, String name, long value) throws IOException {
-        boolean isId = member.type() == Member.Type.TASK
-                || member.type() == Member.Type.NEW_TASK
-                || member.type() == Member.Type.REGION;
-        boolean isNumberOfIterations = member == Member.COUNT || member == Member.ITERATIONS;
-        if (isId ? value != 0 : value > 0 || value == 0 && !isNumberOfIterations) {
-            json.writeNumberField(name, value);
-        }
+    private void writeParallelBegin(TraceEvent event) throws IOException {
+        id("encountering_task_id", event.encounteringTaskId());
+        id("parallel_id", event.parallelId());
+        number("requested_parallelism", event.requestedParallelism());
+        flags(ParallelFlag.names(event.flags()));
+        codeptr(event);
+        body(event);
     }
 
-    private void waitId(long waitId) throws IOException {
-        id("wait_id", waitId);
-        Trace.WaitObject object = waitId == 0 ? null : trace.waitObject(waitId);
+    private void writeParallelEnd(TraceEvent event) throws IOException {
+        id("parallel_id", event.parallelId());
+        id("encountering_task_id", event.encounteringTaskId());
+        flags(ParallelFlag.names(event.flags()));
+        codeptr(event);
+    }
+
+    private void writeImplicitTask(TraceEvent event) throws IOException {
+        endpoint(event);
+        id("parallel_id", event.parallelId());
+        number("actual_parallelism", event.actualParallelism());
+        number("index", event.index());
+        flags(TaskFlag.names(event.flags()));
+    }
+
+    private void writeWork(TraceEvent event) throws IOException {
+        name("wstype", event.wstype() == null ? null : event.wstype().specName());
+        endpoint(event);
+        id("parallel_id", event.parallelId());
+        positive("count", event.count());
+        codeptr(event);
+    }
+
+    private void writeDispatch(TraceEvent event) throws IOException {
+        id("parallel_id", event.parallelId());
+        name("kind", event.dispatchKind() == null ? null : event.dispatchKind().specName());
+        number("start", event.start());
+        positive("iterations", event.iterations());
+    }
+
+    private void writeTaskCreate(TraceEvent event) throws IOException {
+        id("encountering_task_id", event.encounteringTaskId());
+        id("new_task_id", event.newTaskId());
+        flags(TaskFlag.names(event.flags()));
+        json.writeBooleanField("has_dependences", event.hasDependences());
+        codeptr(event);
+        body(event);
+    }
+
+    private void writeTaskSchedule(TraceEvent event) throws IOException {
+        id("prior_task_id", event.priorTaskId());
+        name(
+                "prior_task_status",
+                event.priorTaskStatus() == null ? null : event.priorTaskStatus().specName());
+        id("next_task_id", event.nextTaskId());
+    }
+
+    private void writeTaskDependence(TraceEvent event) throws IOException {
+        id("src_task_id", event.srcTaskId());
+        id("sink_task_id", event.sinkTaskId());
+    }
+
+    private void writeSyncRegion(TraceEvent event) throws IOException {
+        name("kind", event.syncKind() == null ? null : event.syncKind().specName());
+        endpoint(event);
+        id("parallel_id", event.parallelId());
+        codeptr(event);
+        waitId(event);
+    }
+
+    private void writeMutexAcquire(TraceEvent event) throws IOException {
+        name("kind", event.mutexKind() == null ? null : event.mutexKind().specName());
+        name("hint", event.hint() < 0 ? null : hint(event.hint()));
+        name("impl", event.impl() == null ? null : event.impl().specName());
+        waitId(event);
+        codeptr(event);
+    }
+
+    private void writeMutex(TraceEvent event) throws IOException {
+        name("kind", event.mutexKind() == null ? null : event.mutexKind().specName());
+        waitId(event);
+        codeptr(event);
+    }
+
+    private void writeNestLock(TraceEvent event) throws IOException {
+        endpoint(event);
+        waitId(event);
+        codeptr(event);
+    }
+
+    private void writeMasked(TraceEvent event) throws IOException {
+        endpoint(event);
+        id("parallel_id", event.parallelId());
+        codeptr(event);
+    }
+
+    private void writeCancel(TraceEvent event) throws IOException {
+        flags(CancelFlag.names(event.flags()));
+        codeptr(event);
+    }
+
+    private void writeError(TraceEvent event) throws IOException {
+        name("severity", event.severity() == null ? null : event.severity().specName());
+        String message = event.message();
+        if (message != null) {
+            json.writeStringField("message", message);
+            json.writeNumberField("length", message.length());
+        }
+        codeptr(event);
+    }
+
+    private void writeWakeup(TraceEvent event) throws IOException {
+        waitId(event);
+        codeptr(event);
+    }
+
+    private void writeWait(TraceEvent event) throws IOException {
+        name("state", event.state() == null ? null : event.state().specName());
+        endpoint(event);
+        waitId(event);
+        codeptr(event);
+    }
+
+    private void writeDependence(TraceEvent event) throws IOException {
+        json.writeNumberField("variable", event.variable());
+        name(
+                "dependence_type",
+                event.dependenceType() == null ? null : event.dependenceType().specName());
+        number("ndeps", event.ndeps());
+    }
+
+    private void writeControlTool(TraceEvent event) throws IOException {
+        json.writeNumberField("command", event.command());
+        json.writeNumberField("modifier", event.modifier());
+        codeptr(event);
+    }
+
+    private void endpoint(TraceEvent event) throws IOException {
+        name("endpoint", event.endpoint() == null ? null : event.endpoint().specName());
+    }
+
+    private void codeptr(TraceEvent event) throws IOException {
+        name("codeptr_ra", event.codeptrRa() == 0 ? null : trace.callSite(event.codeptrRa()));
+    }
+
+    private void body(TraceEvent event) throws IOException {
+        name("body", event.body() == 0 ? null : trace.body(event.body()));
+    }
+
+    private void waitId(TraceEvent event) throws IOException {
+        id("wait_id", event.waitId());
+        Trace.WaitObject object = event.waitId() == 0 ? null : trace.waitObject(event.waitId());
         name("wait_class", object == null ? null : object.className());
     }
 
     private void id(String member, long id) throws IOException {
         if (id != 0) {
             json.writeNumberField(member, id);
+        }
+    }
+
+    private void number(String member, long value) throws IOException {
+        if (value >= 0) {
+            json.writeNumberField(member, value);
+        }
+    }
+
+    /* OMPT uses 0 for "not available" here. */
+    private void positive(String member, long value) throws IOException {
+        if (value > 0) {
+            json.writeNumberField(member, value);
         }
     }
 

@@ -2,9 +2,9 @@ package org.ompt4j.tools.read;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
-import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.OmptRecord;
@@ -37,18 +37,6 @@ public record TraceEvent(
         long waitId,
         int body,
         @Nullable OmptRecord record) {
-
-    /**
-     * The value of one of the event's members (of a sample: of those that its record has), for those that treat all events alike: an enumerator,
-     * a number, a truth value or a text. Null if there is none.
-     */
-    public @Nullable Object value(Member member) {
-        return switch (member) {
-            case WAIT_ID -> waitId;
-            case BODY -> body;
-            default -> record == null ? null : RecordMembers.value(record, member);
-        };
-    }
 
     /** Whether something begins or ends with the event; null for events that have no such member. */
     public @Nullable ScopeEndpoint endpoint() {
@@ -99,6 +87,10 @@ public record TraceEvent(
         return record instanceof OmptRecord.TaskCreate r ? r.newTaskId() : 0;
     }
 
+    public boolean hasDependences() {
+        return record instanceof OmptRecord.TaskCreate r ? r.hasDependences() : false;
+    }
+
     public long priorTaskId() {
         return record instanceof OmptRecord.TaskSchedule r ? r.priorTaskId() : 0;
     }
@@ -147,6 +139,10 @@ public record TraceEvent(
         return record instanceof OmptRecord.MutexAcquire r ? r.impl() : null;
     }
 
+    public int hint() {
+        return record instanceof OmptRecord.MutexAcquire r ? r.hint() : 0;
+    }
+
     public @Nullable Severity severity() {
         return record instanceof OmptRecord.RuntimeError r ? r.severity() : null;
     }
@@ -155,12 +151,32 @@ public record TraceEvent(
         return record instanceof OmptRecord.RuntimeError r ? r.message() : null;
     }
 
+    public int ndeps() {
+        return record instanceof OmptRecord.Dependences r ? r.ndeps() : -1;
+    }
+
+    public long command() {
+        return record instanceof OmptRecord.ControlTool r ? r.command() : -1;
+    }
+
+    public long modifier() {
+        return record instanceof OmptRecord.ControlTool r ? r.modifier() : -1;
+    }
+
     public @Nullable DispatchKind dispatchKind() {
         return record instanceof OmptRecord.Dispatch r ? r.kind() : null;
     }
 
     public long start() {
         return record instanceof OmptRecord.Dispatch r ? r.instance() : -1;
+    }
+
+    public @Nullable DependenceType dependenceType() {
+        return record instanceof OmptRecord.Dependences r ? r.dep().dependenceType() : null;
+    }
+
+    public long variable() {
+        return record instanceof OmptRecord.Dependences r ? r.dep().variable() : 0;
     }
 
     public long encounteringTaskId() {

@@ -1,14 +1,10 @@
 package org.ompt4j.tools.testing;
 
-import java.util.List;
-import java.util.Locale;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
-import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.OmptDependence;
@@ -73,28 +69,42 @@ public final class EventDraft {
         draft.taskId = from.taskId();
         draft.event = from.event();
         draft.construct = from.construct();
-        List<Member> members = from.event() == null
-                ? List.of(Member.STATE, Member.PARALLEL_ID)
-                : from.event().members();
-        for (Member each : members) {
-            draft.set(each, from.value(each));
-        }
+        draft.endpoint = from.endpoint();
+        draft.threadType = from.threadType();
+        draft.parallelId = from.parallelId();
+        draft.encounteringTaskId = from.encounteringTaskId();
+        draft.newTaskId = from.newTaskId();
+        draft.priorTaskId = from.priorTaskId();
+        draft.priorTaskStatus = from.priorTaskStatus();
+        draft.nextTaskId = from.nextTaskId();
+        draft.srcTaskId = from.srcTaskId();
+        draft.sinkTaskId = from.sinkTaskId();
+        draft.requestedParallelism = from.requestedParallelism();
+        draft.actualParallelism = from.actualParallelism();
+        draft.index = from.index();
+        draft.flags = from.flags();
+        draft.hasDependences = from.hasDependences();
+        draft.wstype = from.wstype();
+        draft.count = from.count();
+        draft.dispatchKind = from.dispatchKind();
+        draft.start = from.start();
+        draft.iterations = from.iterations();
+        draft.syncKind = from.syncKind();
+        draft.mutexKind = from.mutexKind();
+        draft.impl = from.impl();
+        draft.hint = from.hint();
         draft.waitId = from.waitId();
+        draft.severity = from.severity();
+        draft.message = from.message();
+        draft.state = from.state();
+        draft.dependenceType = from.dependenceType();
+        draft.variable = from.variable();
+        draft.ndeps = from.ndeps();
+        draft.command = from.command();
+        draft.modifier = from.modifier();
+        draft.codeptrRa = from.codeptrRa();
+        draft.body = from.body();
         return draft;
-    }
-
-    /* A member has the field with its name; all kinds of flags have one. */
-    private void set(Member member, @Nullable Object value) {
-        String name =
-                member.specName().equals("flags") ? "flags" : member.name().toLowerCase(Locale.ROOT);
-        String field = Pattern.compile("_(.)")
-                .matcher(name)
-                .replaceAll(each -> each.group(1).toUpperCase(Locale.ROOT));
-        try {
-            EventDraft.class.getField(field).set(this, value);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(member + " has no field", e);
-        }
     }
 
     public TraceEvent toEvent() {
