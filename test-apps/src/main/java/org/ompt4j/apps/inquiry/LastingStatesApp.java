@@ -63,8 +63,11 @@ public final class LastingStatesApp {
         Object one = new Object();
         Object other = new Object();
         CyclicBarrier held = new CyclicBarrier(2);
-        stick("monitor-one", () -> both(one, other, held));
-        stick("monitor-other", () -> both(other, one, held));
+        CountDownLatch bothHeld = new CountDownLatch(2);
+        stick("monitor-one", () -> both(one, other, held, bothHeld));
+        stick("monitor-other", () -> both(other, one, held, bothHeld));
+        // A thread can be blocked before that, while it loads a class.
+        bothHeld.await();
         for (Thread each : stuck) {
             Threads.awaitState(each, Thread.State.BLOCKED);
         }
@@ -72,9 +75,11 @@ public final class LastingStatesApp {
         stick("monitor-late", () -> enter(one));
     }
 
-    private static void both(Object first, Object second, CyclicBarrier held) throws Exception {
+    private static void both(Object first, Object second, CyclicBarrier held, CountDownLatch bothHeld)
+            throws Exception {
         synchronized (first) {
             held.await();
+            bothHeld.countDown();
             enter(second);
         }
     }
