@@ -3,6 +3,7 @@ package org.ompt4j.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -24,6 +26,8 @@ class CoreTest {
 
     /** Its own events, and those of threads, which are there whatever is observed. */
     private static final Set<Construct> ITS_OWN = Set.of(Construct.NONE, Construct.THREAD);
+
+    private static final Set<String> DOORS = Set.of("enter", "enterIfBegun");
 
     /** A worker of a pool keeps its context in a field. */
     private static final String WORKER = "java/util/concurrent/ForkJoinWorkerThread";
@@ -52,6 +56,22 @@ class CoreTest {
         }
         assertThat(classes).as("classes of the core").isGreaterThan(20);
         assertThat(found).isEmpty();
+    }
+
+    @Test
+    void hooksEnterThroughTheGuardsThatTheBuildWrites() {
+        Set<String> byHand = new TreeSet<>();
+        for (JavaClass each : new ClassFileImporter().importPackages(CORE)) {
+            for (JavaMethodCall call : each.getMethodCallsFromSelf()) {
+                if (call.getTargetOwner().getName().equals(CORE + ".Threads")
+                        && DOORS.contains(call.getTarget().getName())
+                        && !isTest(each)) {
+                    byHand.add(each.getSimpleName());
+                }
+            }
+        }
+        byHand.removeIf(each -> each.endsWith("Guards"));
+        assertThat(byHand).containsExactlyInAnyOrder("Threads", "JvmMonitors", "ThreadHooks");
     }
 
     private static boolean isTest(JavaClass type) {

@@ -1,5 +1,6 @@
 package org.ompt4j.emitter;
 
+import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 
@@ -11,7 +12,7 @@ import org.ompt4j.ompt.State;
  *
  * <p>Thread safety: any thread.
  */
-public final class JdkWaits {
+public final class JdkWaits extends JdkWaitsGuards {
 
     private JdkWaits() {}
 
@@ -22,51 +23,22 @@ public final class JdkWaits {
      * @return whether that is a wait of its own, which {@link #end} has to end: not on a thread that takes no part, and not if what the
      *     thread waits in has been told already
      */
-    public static boolean begin(Construct construct, State state, int site) {
-        ThreadContext c = Threads.enterIfBegun();
-        if (c == null) {
-            return false;
-        }
-        try {
-            // Asked first: an idle worker has no task, and is given none by a park.
-            return c.tasks().isWorking() && Waits.begin(c, construct, state, 0, site);
-        } catch (Throwable t) {
-            Failures.count(construct.id(), t);
-            return false;
-        } finally {
-            c.leave();
-        }
+    @Guarded(value = "wait inside the JDK", begins = false)
+    public static boolean begin(ThreadContext c, Construct construct, State state, int site) {
+        // Asked first: an idle worker has no task, and is given none by a park.
+        return c.tasks().isWorking() && Waits.begin(c, construct, state, 0, site);
     }
 
     /** The same for what mostly does not wait: the event comes when it is over, and only if it took its time. */
-    public static boolean beginUntold(Construct construct, State state) {
-        ThreadContext c = Threads.enterIfBegun();
-        if (c == null) {
-            return false;
-        }
-        try {
-            return c.tasks().isWorking() && Waits.beginUntold(c, construct, state, 0);
-        } catch (Throwable t) {
-            Failures.count(construct.id(), t);
-            return false;
-        } finally {
-            c.leave();
-        }
+    @Guarded(value = "wait inside the JDK", begins = false)
+    public static boolean beginUntold(ThreadContext c, Construct construct, State state) {
+        return c.tasks().isWorking() && Waits.beginUntold(c, construct, state, 0);
     }
 
     /** A wait that {@link #begin} opened with these arguments is over. */
-    public static void end(boolean begun, Construct construct, State state, int site) {
-        ThreadContext c = begun ? Threads.enterIfBegun() : null;
-        if (c == null) {
-            return;
-        }
-        try {
-            Waits.end(c, construct, state, 0, site);
-        } catch (Throwable t) {
-            Failures.count(construct.id(), t);
-        } finally {
-            c.leave();
-        }
+    @Guarded(value = "wait inside the JDK", begins = false)
+    public static void end(ThreadContext c, @Needed boolean begun, Construct construct, State state, int site) {
+        Waits.end(c, construct, state, 0, site);
     }
 
     /** The same where nobody could keep what {@link #begin} answered: ends the wait if the thread is in one of this state. */

@@ -105,7 +105,7 @@ public abstract class JdkMappingContract {
     private static void assertExists(Hook hook) {
         try {
             Class<?> owner = Class.forName(hook.owner().replace('/', '.'), false, Hook.class.getClassLoader());
-            assertThat(Arrays.stream(owner.getDeclaredMethods())
+            assertThat(Arrays.stream(owner.getMethods())
                             .filter(method -> Modifier.isPublic(method.getModifiers()))
                             .filter(method -> Modifier.isStatic(method.getModifiers()))
                             .filter(method -> method.getName().equals(hook.name()))

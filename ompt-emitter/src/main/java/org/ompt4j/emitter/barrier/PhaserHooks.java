@@ -7,11 +7,11 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
-import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.ThreadContext;
-import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -22,7 +22,7 @@ import org.ompt4j.ompt.SyncRegionKind;
  * <p>A phaser with a parent is a part of its root: they share one wait id, and the calls that go up the tree are one call. The
  * tokens are those of {@link BarrierCall}, 0 for a call that is not observed.
  */
-public final class PhaserHooks {
+public final class PhaserHooks extends PhaserGuards {
     private static final int MAX_PHASE = Integer.MAX_VALUE;
 
     private static final class Phasers {
@@ -67,28 +67,18 @@ public final class PhaserHooks {
         return enter(phaser, false);
     }
 
-    private static int enter(Object phaser, boolean party) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
+    @Guarded("arrival at a phaser")
+    static int enter(ThreadContext c, Object phaser, boolean party) {
+        BarrierCalls calls = BarrierCalls.of(c);
+        BarrierCall child = innermost(calls);
+        if (child != null && child.ascends) {
+            child.ascends = false;
             return 0;
         }
-        try {
-            BarrierCalls calls = BarrierCalls.of(c);
-            BarrierCall child = innermost(calls);
-            if (child != null && child.ascends) {
-                child.ascends = false;
-                return 0;
-            }
-            BarrierCall call = open(c, calls, phaser, SyncRegionKind.BARRIER_EXPLICIT);
-            call.isParty = party;
-            call.begin(c);
-            return call.token;
-        } catch (Throwable t) {
-            Failures.count("arrival at a phaser", t);
-            return 0;
-        } finally {
-            c.leave();
-        }
+        BarrierCall call = open(c, calls, phaser, SyncRegionKind.BARRIER_EXPLICIT);
+        call.isParty = party;
+        call.begin(c);
+        return call.token;
     }
 
     private static BarrierCall open(ThreadContext c, BarrierCalls calls, Object phaser, SyncRegionKind kind) {
@@ -108,102 +98,56 @@ public final class PhaserHooks {
     }
 
     /** The last party of a phaser that has a parent arrives there next. */
-    public static void ascend() {
-        ThreadContext c = Threads.enterIfBegun();
-        if (c == null) {
-            return;
-        }
-        try {
-            BarrierCall call = innermost(BarrierCalls.of(c));
-            if (call != null) {
-                call.ascends = true;
-            }
-        } catch (Throwable t) {
-            Failures.count("arrival at a phaser's parent", t);
-        } finally {
-            c.leave();
+    @Guarded(value = "arrival at a phaser's parent", begins = false)
+    public static void ascend(ThreadContext c) {
+        BarrierCall call = innermost(BarrierCalls.of(c));
+        if (call != null) {
+            call.ascends = true;
         }
     }
 
     /** The call returns. */
-    public static void leave(int token) {
-        ThreadContext c = token == 0 ? null : Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            BarrierCalls calls = BarrierCalls.of(c);
-            if (calls.at(c, token) != null) {
-                calls.close(c);
-            }
-        } catch (Throwable t) {
-            Failures.count("end of a phase", t);
-        } finally {
-            c.leave();
+    @Guarded("end of a phase")
+    public static void leave(ThreadContext c, @Needed int token) {
+        BarrierCalls calls = BarrierCalls.of(c);
+        if (calls.at(c, token) != null) {
+            calls.close(c);
         }
     }
 
     /** The call throws: it was interrupted or its time is over, or it was wrong. */
-    public static void leaveThrown(Throwable thrown, int token) {
-        ThreadContext c = token == 0 ? null : Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            BarrierCalls calls = BarrierCalls.of(c);
-            BarrierCall call = calls.at(c, token);
-            if (call != null) {
-                if (thrown instanceof InterruptedException || thrown instanceof TimeoutException) {
-                    call.broken = BarrierCall.Broken.BY_THIS_CALL;
-                }
-                calls.close(c);
+    @Guarded("end of a phase")
+    public static void leaveThrown(ThreadContext c, Throwable thrown, @Needed int token) {
+        BarrierCalls calls = BarrierCalls.of(c);
+        BarrierCall call = calls.at(c, token);
+        if (call != null) {
+            if (thrown instanceof InterruptedException || thrown instanceof TimeoutException) {
+                call.broken = BarrierCall.Broken.BY_THIS_CALL;
             }
-        } catch (Throwable t) {
-            Failures.count("end of a phase", t);
-        } finally {
-            c.leave();
+            calls.close(c);
         }
     }
 
     // ---------------------------------------------------------------- arriving without a wait
 
     /** {@code arrive} or {@code arriveAndDeregister} is entered; returns the call's token. */
-    public static int arrive(Object phaser) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return 0;
-        }
-        try {
-            BarrierCall call = open(c, BarrierCalls.of(c), phaser, SyncRegionKind.BARRIER_EXPLICIT);
-            call.arriveOnly(c);
-            return call.token;
-        } catch (Throwable t) {
-            Failures.count("arrival at a phaser", t);
-            return 0;
-        } finally {
-            c.leave();
-        }
+    @Guarded("arrival at a phaser")
+    public static int arrive(ThreadContext c, Object phaser) {
+        BarrierCall call = open(c, BarrierCalls.of(c), phaser, SyncRegionKind.BARRIER_EXPLICIT);
+        call.arriveOnly(c);
+        return call.token;
     }
 
     /** {@code arrive} or {@code arriveAndDeregister} returns the phase, negative if the phaser has terminated. */
-    public static void arrived(int phase, Object phaser, int token) {
-        ThreadContext c = token == 0 ? null : Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            BarrierCalls calls = BarrierCalls.of(c);
-            BarrierCall call = calls.at(c, token);
-            if (call != null) {
-                if (phase >= 0 && Phasers.HAS_ACTION.get(root(phaser).getClass())) {
-                    call.actionElsewhere(c);
-                }
-                calls.close(c);
+    @Guarded("arrival at a phaser")
+    public static void arrived(ThreadContext c, int phase, Object phaser, @Needed int token) {
+        BarrierCalls calls = BarrierCalls.of(c);
+        BarrierCall call = calls.at(c, token);
+        if (call != null) {
+            if (phase >= 0 && Phasers.HAS_ACTION.get(root(phaser).getClass())) {
+                call.actionElsewhere(c);
             }
-        } catch (Throwable t) {
-            Failures.count("arrival at a phaser", t);
-        } finally {
-            c.leave();
+            calls.close(c);
         }
     }
 
@@ -214,31 +158,21 @@ public final class PhaserHooks {
      *
      * @return the token of the call that waits; its negative if this is the wait of a registration, a call of its own
      */
-    public static int waitBegin(Object root) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return 0;
+    @Guarded("wait at a phaser")
+    public static int waitBegin(ThreadContext c, Object root) {
+        BarrierCalls calls = BarrierCalls.of(c);
+        BarrierCall call = innermost(calls);
+        if (call == null) {
+            BarrierCall registration = open(c, calls, root, SyncRegionKind.BARRIER_IMPLEMENTATION);
+            registration.begin(c);
+            registration.waitBegin(c);
+            return -registration.token;
         }
-        try {
-            BarrierCalls calls = BarrierCalls.of(c);
-            BarrierCall call = innermost(calls);
-            if (call == null) {
-                BarrierCall registration = open(c, calls, root, SyncRegionKind.BARRIER_IMPLEMENTATION);
-                registration.begin(c);
-                registration.waitBegin(c);
-                return -registration.token;
-            }
-            if (call.isParty && Phasers.HAS_ACTION.get(root.getClass())) {
-                call.actionElsewhere(c);
-            }
-            call.waitBegin(c);
-            return call.token;
-        } catch (Throwable t) {
-            Failures.count("wait at a phaser", t);
-            return 0;
-        } finally {
-            c.leave();
+        if (call.isParty && Phasers.HAS_ACTION.get(root.getClass())) {
+            call.actionElsewhere(c);
         }
+        call.waitBegin(c);
+        return call.token;
     }
 
     /**
@@ -247,27 +181,18 @@ public final class PhaserHooks {
      * @param reached the phase now; negative, with the same number, if the phaser was terminated by force
      * @param awaited the phase whose end was waited for
      */
-    public static void waitEnd(int reached, int awaited, int token) {
-        ThreadContext c = token == 0 ? null : Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            BarrierCalls calls = BarrierCalls.of(c);
-            BarrierCall call = calls.at(c, Math.abs(token));
-            if (call != null) {
-                call.waitEnd(c);
-                if (reached < 0 && (reached & MAX_PHASE) == awaited) {
-                    call.broken = BarrierCall.Broken.BY_ANOTHER;
-                }
-                if (token < 0) {
-                    calls.close(c);
-                }
+    @Guarded("wait at a phaser")
+    public static void waitEnd(ThreadContext c, int reached, int awaited, @Needed int token) {
+        BarrierCalls calls = BarrierCalls.of(c);
+        BarrierCall call = calls.at(c, Math.abs(token));
+        if (call != null) {
+            call.waitEnd(c);
+            if (reached < 0 && (reached & MAX_PHASE) == awaited) {
+                call.broken = BarrierCall.Broken.BY_ANOTHER;
             }
-        } catch (Throwable t) {
-            Failures.count("wait at a phaser", t);
-        } finally {
-            c.leave();
+            if (token < 0) {
+                calls.close(c);
+            }
         }
     }
 
@@ -277,57 +202,30 @@ public final class PhaserHooks {
     }
 
     /** The last party runs {@code onAdvance}. */
-    public static void actionBegin(Object root) {
-        ThreadContext c = Threads.enterIfBegun();
-        if (c == null) {
-            return;
-        }
-        try {
-            BarrierCall call = innermost(BarrierCalls.of(c));
-            if (call != null && Phasers.HAS_ACTION.get(root.getClass())) {
-                call.actionBegin(c);
-            }
-        } catch (Throwable t) {
-            Failures.count("action of a phaser", t);
-        } finally {
-            c.leave();
+    @Guarded(value = "action of a phaser", begins = false)
+    public static void actionBegin(ThreadContext c, Object root) {
+        BarrierCall call = innermost(BarrierCalls.of(c));
+        if (call != null && Phasers.HAS_ACTION.get(root.getClass())) {
+            call.actionBegin(c);
         }
     }
 
     /** {@code onAdvance} returned or threw. */
-    public static void actionEnd() {
-        ThreadContext c = Threads.enterIfBegun();
-        if (c == null) {
-            return;
-        }
-        try {
-            BarrierCall call = BarrierCalls.of(c).innermost();
-            if (call != null && call.construct() == PHASER) {
-                call.actionEnd(c);
-            }
-        } catch (Throwable t) {
-            Failures.count("action of a phaser", t);
-        } finally {
-            c.leave();
+    @Guarded(value = "action of a phaser", begins = false)
+    public static void actionEnd(ThreadContext c) {
+        BarrierCall call = BarrierCalls.of(c).innermost();
+        if (call != null && call.construct() == PHASER) {
+            call.actionEnd(c);
         }
     }
 
     /** {@code forceTermination} is entered: it sends away whoever waits, unless the phaser has terminated before. */
-    public static void forceTermination(Object phaser) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            int site = CallSites.takeOrWalk(c, PHASER);
-            if (((Phaser) phaser).getPhase() >= 0) {
-                InitialTasks.ensure(c);
-                Events.cancel(c, c.clock().now(), PHASER, c.taskId(), CancelFlag.PARALLEL | CancelFlag.ACTIVATED, site);
-            }
-        } catch (Throwable t) {
-            Failures.count("termination of a phaser", t);
-        } finally {
-            c.leave();
+    @Guarded("termination of a phaser")
+    public static void forceTermination(ThreadContext c, Object phaser) {
+        int site = CallSites.takeOrWalk(c, PHASER);
+        if (((Phaser) phaser).getPhase() >= 0) {
+            InitialTasks.ensure(c);
+            Events.cancel(c, c.clock().now(), PHASER, c.taskId(), CancelFlag.PARALLEL | CancelFlag.ACTIVATED, site);
         }
     }
 }

@@ -4,10 +4,9 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
-import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.ThreadContext;
-import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.Construct;
 
@@ -16,7 +15,7 @@ import org.ompt4j.ompt.Construct;
  *
  * <p>Thread safety: any thread. Cost: an allocation, and a stack walk where somebody listens and the caller has not said where it is.
  */
-public final class DefinedHooks {
+public final class DefinedHooks extends DefinedGuards {
 
     private DefinedHooks() {}
 
@@ -28,24 +27,14 @@ public final class DefinedHooks {
      * @param body the method's id, see {@link org.ompt4j.emitter.Definitions#body}
      * @return what to hand to the other hook; null if nothing was begun
      */
-    public static @Nullable Object begin(int kind, @Nullable Object receiver, Class<?> type, int body) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return null;
-        }
-        try {
-            DefinedKind chosen = DefinedKind.of(kind);
-            long waitId = chosen.hasWaitId ? WaitIds.ofUsers(receiver == null ? type : receiver, Construct.DEFINED) : 0;
-            Defined begun = new Defined(chosen, site(c), body, waitId);
-            InitialTasks.ensure(c);
-            chosen.begin(c, begun);
-            return begun;
-        } catch (Throwable t) {
-            Failures.count("defined construct", t);
-            return null;
-        } finally {
-            c.leave();
-        }
+    @Guarded("defined construct")
+    public static @Nullable Object begin(ThreadContext c, int kind, @Nullable Object receiver, Class<?> type, int body) {
+        DefinedKind chosen = DefinedKind.of(kind);
+        long waitId = chosen.hasWaitId ? WaitIds.ofUsers(receiver == null ? type : receiver, Construct.DEFINED) : 0;
+        Defined begun = new Defined(chosen, site(c), body, waitId);
+        InitialTasks.ensure(c);
+        chosen.begin(c, begun);
+        return begun;
     }
 
     /** Where the method was called, as the caller announced it; found by a stack walk where it did not and somebody listens. */
@@ -59,16 +48,11 @@ public final class DefinedHooks {
         if (!(begun instanceof Defined defined) || defined.epoch != AttachEpoch.current()) {
             return;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            defined.kind.end(c, defined, success, thrown);
-        } catch (Throwable t) {
-            Failures.count("defined construct", t);
-        } finally {
-            c.leave();
-        }
+        end(success, thrown, defined);
+    }
+
+    @Guarded("defined construct")
+    static void end(ThreadContext c, boolean success, @Nullable Throwable thrown, Defined defined) {
+        defined.kind.end(c, defined, success, thrown);
     }
 }

@@ -11,6 +11,8 @@ import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.FieldSubstitutes;
+import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Regions;
@@ -29,7 +31,7 @@ import org.ompt4j.ompt.ThreadType;
  *
  * <p>Thread safety: any thread; each hook is about the thread that calls it.
  */
-public final class ForkJoinPoolHooks {
+public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
 
     private ForkJoinPoolHooks() {}
 
@@ -69,33 +71,15 @@ public final class ForkJoinPoolHooks {
     }
 
     /** The application has made a pool: its region will carry that place. */
-    public static void poolMade(ForkJoinPool pool) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            PoolRegions.made(c, pool);
-        } catch (Throwable t) {
-            Failures.count("new pool", t);
-        } finally {
-            c.leave();
-        }
+    @Guarded("new pool")
+    public static void poolMade(ThreadContext c, ForkJoinPool pool) {
+        PoolRegions.made(c, pool);
     }
 
     /** A pool makes a worker: with the first one its region begins. */
-    public static void createWorker(ForkJoinPool pool) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            PoolRegions.begin(c, pool);
-        } catch (Throwable t) {
-            Failures.count("pool begin", t);
-        } finally {
-            c.leave();
-        }
+    @Guarded("pool begin")
+    public static void createWorker(ThreadContext c, ForkJoinPool pool) {
+        PoolRegions.begin(c, pool);
     }
 
     /** A worker begins to work for its pool. */
@@ -105,19 +89,14 @@ public final class ForkJoinPoolHooks {
         } catch (Throwable t) {
             Failures.count("worker begin", t);
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            Region region = PoolRegions.of(c, worker.getPool());
-            if (region != null) {
-                Regions.joinPool(c, region);
-            }
-        } catch (Throwable t) {
-            Failures.count("worker begin", t);
-        } finally {
-            c.leave();
+        joinRegion(worker);
+    }
+
+    @Guarded("worker begin")
+    static void joinRegion(ThreadContext c, ForkJoinWorkerThread worker) {
+        Region region = PoolRegions.of(c, worker.getPool());
+        if (region != null) {
+            Regions.joinPool(c, region);
         }
     }
 
@@ -126,63 +105,31 @@ public final class ForkJoinPoolHooks {
         if (worker != Thread.currentThread()) {
             return;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            Regions.leavePool(c);
-        } catch (Throwable t) {
-            Failures.count("worker end", t);
-        } finally {
-            c.leave();
-        }
+        workerExit();
+    }
+
+    @Guarded("worker end")
+    static void workerExit(ThreadContext c) {
+        Regions.leavePool(c);
     }
 
     /** A worker has run a task from a queue and everything that this left in its own queue. */
-    public static void burstEnd() {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            Tasks.outOfTasks(c);
-        } catch (Throwable t) {
-            Failures.count("end of a burst", t);
-        } finally {
-            c.leave();
-        }
+    @Guarded("end of a burst")
+    public static void burstEnd(ThreadContext c) {
+        Tasks.outOfTasks(c);
     }
 
     /** A worker found no task, and begins to idle. */
-    public static void idleEnter() {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            Tasks.outOfTasks(c);
-            Tasks.idle(c);
-        } catch (Throwable t) {
-            Failures.count("idle", t);
-        } finally {
-            c.leave();
-        }
+    @Guarded("idle")
+    public static void idleEnter(ThreadContext c) {
+        Tasks.outOfTasks(c);
+        Tasks.idle(c);
     }
 
     /** A worker was woken, or gives up. */
-    public static void idleExit() {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            Tasks.overhead(c);
-        } catch (Throwable t) {
-            Failures.count("idle", t);
-        } finally {
-            c.leave();
-        }
+    @Guarded("idle")
+    public static void idleExit(ThreadContext c) {
+        Tasks.overhead(c);
     }
 
     /** Somebody has tried to terminate a pool. */
@@ -191,19 +138,14 @@ public final class ForkJoinPoolHooks {
         if (region == null) {
             return;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            // Asks again by tryTerminate on JDK 25, which does no harm: hooks inside this one are not heard.
-            if (pool.isTerminated()) {
-                PoolRegions.end(c, region);
-            }
-        } catch (Throwable t) {
-            Failures.count("pool end", t);
-        } finally {
-            c.leave();
+        terminateExit(pool, region);
+    }
+
+    @Guarded("pool end")
+    static void terminateExit(ThreadContext c, ForkJoinPool pool, Region region) {
+        // Asks again by tryTerminate on JDK 25, which does no harm: hooks inside this one are not heard.
+        if (pool.isTerminated()) {
+            PoolRegions.end(c, region);
         }
     }
 
@@ -223,25 +165,20 @@ public final class ForkJoinPoolHooks {
         if (task == null || !reportsTasks(pool)) {
             return;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
+        submit(task);
+    }
+
+    @Guarded("submit")
+    static void submit(ThreadContext c, ForkJoinTask<?> task) {
+        long sync = c.tasks().sync();
+        boolean inherits = (sync & SyncRegions.INHERIT) != 0;
+        boolean known = inherits || (sync & SyncRegions.SECTIONS) != 0;
+        int site = known ? SyncRegions.siteOf(sync) : CallSites.takeOrWalk(c, FORK_JOIN_POOL);
+        if (!known) {
+            // The application may have run for long since the thread's last event.
+            c.clock().now();
         }
-        try {
-            long sync = c.tasks().sync();
-            boolean inherits = (sync & SyncRegions.INHERIT) != 0;
-            boolean known = inherits || (sync & SyncRegions.SECTIONS) != 0;
-            int site = known ? SyncRegions.siteOf(sync) : CallSites.takeOrWalk(c, FORK_JOIN_POOL);
-            if (!known) {
-                // The application may have run for long since the thread's last event.
-                c.clock().now();
-            }
-            TaskRecord.submit(c, FORK_JOIN_POOL, task, inherits ? c.tasks().currentTeam() : null, site);
-        } catch (Throwable t) {
-            Failures.count("submit", t);
-        } finally {
-            c.leave();
-        }
+        TaskRecord.submit(c, FORK_JOIN_POOL, task, inherits ? c.tasks().currentTeam() : null, site);
     }
 
     /** The pool did not accept a task. */
@@ -249,18 +186,13 @@ public final class ForkJoinPoolHooks {
         if (task == null || !reportsTasks(pool)) {
             return;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            Events.error(c, c.clock().now(), FORK_JOIN_POOL, Severity.WARNING, thrown, 0);
-            TaskRecord.discardLast(c, task);
-        } catch (Throwable t) {
-            Failures.count("rejected task", t);
-        } finally {
-            c.leave();
-        }
+        rejected(thrown, task);
+    }
+
+    @Guarded("rejected task")
+    static void rejected(ThreadContext c, Throwable thrown, ForkJoinTask<?> task) {
+        Events.error(c, c.clock().now(), FORK_JOIN_POOL, Severity.WARNING, thrown, 0);
+        TaskRecord.discardLast(c, task);
     }
 
     // ---------------------------------------------------------------- invoke
@@ -274,79 +206,46 @@ public final class ForkJoinPoolHooks {
         if (task == null || !reportsTasks(pool)) {
             return null;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return null;
-        }
-        try {
-            int site = CallSites.takeOrWalk(c, FORK_JOIN_POOL);
-            boolean inside = c.thread() instanceof ForkJoinWorkerThread worker && worker.getPool() == pool;
-            Region region = inside
-                    ? null
-                    : Regions.begin(
-                            c, FORK_JOIN_POOL, pool.getParallelism() + 1, ParallelFlag.INVOKER_RUNTIME, site, 0);
-            InitialTasks.ensure(c);
-            c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKWAIT, site) | SyncRegions.INHERIT, 0);
-            return region;
-        } catch (Throwable t) {
-            Failures.count("pool invoke", t);
-            return null;
-        } finally {
-            c.leave();
-        }
+        return invokeEnter(pool);
+    }
+
+    @Guarded("pool invoke")
+    static @Nullable Object invokeEnter(ThreadContext c, ForkJoinPool pool) {
+        int site = CallSites.takeOrWalk(c, FORK_JOIN_POOL);
+        boolean inside = c.thread() instanceof ForkJoinWorkerThread worker && worker.getPool() == pool;
+        Region region = inside
+                ? null
+                : Regions.begin(
+                        c, FORK_JOIN_POOL, pool.getParallelism() + 1, ParallelFlag.INVOKER_RUNTIME, site, 0);
+        InitialTasks.ensure(c);
+        c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKWAIT, site) | SyncRegions.INHERIT, 0);
+        return region;
     }
 
     /** The submitted task is about to be waited for. */
-    public static void invokeWait(ForkJoinTask<?> task) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            long sync = c.tasks().sync();
-            if ((sync & SyncRegions.INHERIT) != 0) {
-                ForkJoinTaskHooks.beginTaskwait(c, task, SyncRegions.siteOf(sync));
-            }
-        } catch (Throwable t) {
-            Failures.count("pool invoke", t);
-        } finally {
-            c.leave();
+    @Guarded("pool invoke")
+    public static void invokeWait(ThreadContext c, ForkJoinTask<?> task) {
+        long sync = c.tasks().sync();
+        if ((sync & SyncRegions.INHERIT) != 0) {
+            ForkJoinTaskHooks.beginTaskwait(c, task, SyncRegions.siteOf(sync));
         }
     }
 
     /** The submitted task is done. */
-    public static void invokeWaited() {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            ForkJoinTaskHooks.endTaskwait(c);
-        } catch (Throwable t) {
-            Failures.count("pool invoke", t);
-        } finally {
-            c.leave();
-        }
+    @Guarded("pool invoke")
+    public static void invokeWaited(ThreadContext c) {
+        ForkJoinTaskHooks.endTaskwait(c);
     }
 
     /** The pool's invoke is left, either way. */
-    public static void invokeExit(@Nullable Object region) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
+    @Guarded("pool invoke")
+    public static void invokeExit(ThreadContext c, @Nullable Object region) {
+        if ((c.tasks().sync() & SyncRegions.INHERIT) != 0) {
+            // Rejected before it could wait.
+            c.tasks().setSync(0, 0);
         }
-        try {
-            if ((c.tasks().sync() & SyncRegions.INHERIT) != 0) {
-                // Rejected before it could wait.
-                c.tasks().setSync(0, 0);
-            }
-            if (region != null) {
-                Regions.end(c, (Region) region);
-            }
-        } catch (Throwable t) {
-            Failures.count("pool invoke", t);
-        } finally {
-            c.leave();
+        if (region != null) {
+            Regions.end(c, (Region) region);
         }
     }
 
@@ -357,62 +256,34 @@ public final class ForkJoinPoolHooks {
         if (tasks == null || !ForkJoinTaskHooks.keepsRecords()) {
             return 0;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return 0;
+        return openSections(tasks);
+    }
+
+    @Guarded("pool invokeAll")
+    static int openSections(ThreadContext c, Collection<?> tasks) {
+        int count = tasks.size();
+        if (count > 0) {
+            ForkJoinTaskHooks.beginSections(c, FORK_JOIN_POOL, count, CallSites.takeOrWalk(c, FORK_JOIN_POOL));
         }
-        try {
-            int count = tasks.size();
-            if (count > 0) {
-                ForkJoinTaskHooks.beginSections(c, FORK_JOIN_POOL, count, CallSites.takeOrWalk(c, FORK_JOIN_POOL));
-            }
-            return count;
-        } catch (Throwable t) {
-            Failures.count("pool invokeAll", t);
-            return 0;
-        } finally {
-            c.leave();
-        }
+        return count;
     }
 
     /** The tasks are done, or are not waited for any more. */
-    public static void invokeAllExit(int count) {
-        if (count == 0) {
-            return;
-        }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            ForkJoinTaskHooks.endSections(c, FORK_JOIN_POOL, count);
-        } catch (Throwable t) {
-            Failures.count("pool invokeAll", t);
-        } finally {
-            c.leave();
-        }
+    @Guarded("pool invokeAll")
+    public static void invokeAllExit(ThreadContext c, @Needed int count) {
+        ForkJoinTaskHooks.endSections(c, FORK_JOIN_POOL, count);
     }
 
     // ---------------------------------------------------------------- waiting for the pool
 
     /** A thread is about to wait until the pool is terminated or quiescent, and perhaps helps. */
-    public static boolean barrierEnter(ForkJoinPool pool) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return false;
-        }
-        try {
-            int site = CallSites.takeOrWalk(c, FORK_JOIN_POOL);
-            long id = PoolRegions.idOf(pool);
-            SyncRegions.begin(c, FORK_JOIN_POOL, SyncRegionKind.BARRIER_IMPLEMENTATION, id, site);
-            c.tasks().setSync(SyncRegions.pack(SyncRegionKind.BARRIER_IMPLEMENTATION, site), id);
-            return true;
-        } catch (Throwable t) {
-            Failures.count("wait for a pool", t);
-            return false;
-        } finally {
-            c.leave();
-        }
+    @Guarded("wait for a pool")
+    public static boolean barrierEnter(ThreadContext c, ForkJoinPool pool) {
+        int site = CallSites.takeOrWalk(c, FORK_JOIN_POOL);
+        long id = PoolRegions.idOf(pool);
+        SyncRegions.begin(c, FORK_JOIN_POOL, SyncRegionKind.BARRIER_IMPLEMENTATION, id, site);
+        c.tasks().setSync(SyncRegions.pack(SyncRegionKind.BARRIER_IMPLEMENTATION, site), id);
+        return true;
     }
 
     /** The thread goes on. */
@@ -420,23 +291,18 @@ public final class ForkJoinPoolHooks {
         if (!entered) {
             return;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            SyncRegions.endNow(
-                    c,
-                    FORK_JOIN_POOL,
-                    SyncRegionKind.BARRIER_IMPLEMENTATION,
-                    c.tasks().syncWaitId(),
-                    SyncRegions.siteOf(c.tasks().sync()));
-            c.tasks().setSync(0, 0);
-        } catch (Throwable t) {
-            Failures.count("wait for a pool", t);
-        } finally {
-            c.leave();
-        }
+        barrierExit();
+    }
+
+    @Guarded("wait for a pool")
+    static void barrierExit(ThreadContext c) {
+        SyncRegions.endNow(
+                c,
+                FORK_JOIN_POOL,
+                SyncRegionKind.BARRIER_IMPLEMENTATION,
+                c.tasks().syncWaitId(),
+                SyncRegions.siteOf(c.tasks().sync()));
+        c.tasks().setSync(0, 0);
     }
 
     /** A thread that waits for the pool parks. */
@@ -449,27 +315,18 @@ public final class ForkJoinPoolHooks {
         park(false);
     }
 
-    private static void park(boolean enters) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
+    @Guarded("wait for a pool")
+    static void park(ThreadContext c, boolean enters) {
+        long sync = c.tasks().sync();
+        if (sync == 0) {
             return;
         }
-        try {
-            long sync = c.tasks().sync();
-            if (sync == 0) {
-                return;
-            }
-            if (enters) {
-                SyncRegions.waitBegin(
-                        c, FORK_JOIN_POOL, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
-            } else {
-                SyncRegions.waitEnd(
-                        c, FORK_JOIN_POOL, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
-            }
-        } catch (Throwable t) {
-            Failures.count("wait for a pool", t);
-        } finally {
-            c.leave();
+        if (enters) {
+            SyncRegions.waitBegin(
+                    c, FORK_JOIN_POOL, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
+        } else {
+            SyncRegions.waitEnd(
+                    c, FORK_JOIN_POOL, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
         }
     }
 }

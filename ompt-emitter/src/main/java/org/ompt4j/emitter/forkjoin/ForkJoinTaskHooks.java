@@ -15,6 +15,8 @@ import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Regions;
@@ -22,7 +24,6 @@ import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Taskloops;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
-import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DispatchKind;
@@ -39,7 +40,7 @@ import org.ompt4j.ompt.WorkType;
  *
  * <p>Thread safety: any thread; each hook is about the thread that calls it.
  */
-public final class ForkJoinTaskHooks {
+public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     /** In the token of invoke: the call opened a region. The call site is in the bits above. */
     private static final long OPENED_REGION = 1;
 
@@ -69,20 +70,15 @@ public final class ForkJoinTaskHooks {
         if (!keepsRecords() || !(forked instanceof ForkJoinTask<?> task)) {
             return;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            // An earlier announcement that nobody took is not this task's, nor that of what it forks.
-            CallSites.take(c, FORK_JOIN_TASK);
-            TaskRecord.create(c, FORK_JOIN_TASK, task, c.tasks().currentTeam(), 0, codeptrRa);
-            TaskRecord.markMade(task);
-        } catch (Throwable t) {
-            Failures.count("fork", t);
-        } finally {
-            c.leave();
-        }
+        forkAt(codeptrRa, task);
+    }
+
+    @Guarded("fork")
+    static void forkAt(ThreadContext c, int codeptrRa, ForkJoinTask<?> task) {
+        // An earlier announcement that nobody took is not this task's, nor that of what it forks.
+        CallSites.take(c, FORK_JOIN_TASK);
+        TaskRecord.create(c, FORK_JOIN_TASK, task, c.tasks().currentTeam(), 0, codeptrRa);
+        TaskRecord.markMade(task);
     }
 
     /** A task is about to be queued by fork, perhaps while it runs. */
@@ -90,18 +86,13 @@ public final class ForkJoinTaskHooks {
         if (!keepsRecords() || TaskRecord.takeMade(task)) {
             return;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            Region team = c.tasks().currentTeam();
-            TaskRecord.create(c, FORK_JOIN_TASK, task, team, 0, site(c, team));
-        } catch (Throwable t) {
-            Failures.count("fork", t);
-        } finally {
-            c.leave();
-        }
+        create(task);
+    }
+
+    @Guarded("fork")
+    static void create(ThreadContext c, ForkJoinTask<?> task) {
+        Region team = c.tasks().currentTeam();
+        TaskRecord.create(c, FORK_JOIN_TASK, task, team, 0, site(c, team));
     }
 
     /** The announced call site; for tasks that the JDK forks itself, that of the region they belong to. */
@@ -137,19 +128,13 @@ public final class ForkJoinTaskHooks {
         if (!TaskRecord.mayBePending(raw)) {
             return raw == 0 && AttachEpoch.isAttached() ? beginUnknown(task) : 0;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return 0;
-        }
-        try {
-            Region team = TaskRecord.region(task);
-            return TaskRecord.beginOnly(task, raw) ? begin(c, raw, team) : beginOldest(c, task);
-        } catch (Throwable t) {
-            Failures.count("task begin", t);
-            return 0;
-        } finally {
-            c.leave();
-        }
+        return begin(task, raw);
+    }
+
+    @Guarded("task begin")
+    static long begin(ThreadContext c, ForkJoinTask<?> task, long raw) {
+        Region team = TaskRecord.region(task);
+        return TaskRecord.beginOnly(task, raw) ? begin(c, raw, team) : beginOldest(c, task);
     }
 
     private static long begin(ThreadContext c, long raw, @Nullable Region team) {
@@ -168,79 +153,36 @@ public final class ForkJoinTaskHooks {
     }
 
     /** A task begins that was made before the agent came: it is shown as made by the thread that runs it, right now. */
-    private static long beginUnknown(ForkJoinTask<?> task) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return 0;
-        }
-        try {
-            return Tasks.beginUnknown(c, FORK_JOIN_TASK, TaskRecord.body(task));
-        } catch (Throwable t) {
-            Failures.count("task begin", t);
-            return 0;
-        } finally {
-            c.leave();
-        }
+    @Guarded("task begin")
+    static long beginUnknown(ThreadContext c, ForkJoinTask<?> task) {
+        return Tasks.beginUnknown(c, FORK_JOIN_TASK, TaskRecord.body(task));
     }
 
     /** A task's body has returned. */
-    public static void end(long id, ForkJoinTask<?> task) {
-        if (id == 0) {
-            return;
-        }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            if (task.isCancelled() && task instanceof RunnableFuture && Tasks.isRunning(c, id)) {
-                Events.cancel(c, c.clock().now(), FORK_JOIN_TASK, id, CancelFlag.TASKGROUP | CancelFlag.DETECTED, 0);
-                Tasks.end(c, id, TaskStatus.CANCEL);
-            } else {
-                Tasks.end(c, id, TaskStatus.COMPLETE);
-            }
-        } catch (Throwable t) {
-            Failures.count("task end", t);
-        } finally {
-            c.leave();
+    @Guarded("task end")
+    public static void end(ThreadContext c, @Needed long id, ForkJoinTask<?> task) {
+        if (task.isCancelled() && task instanceof RunnableFuture && Tasks.isRunning(c, id)) {
+            Events.cancel(c, c.clock().now(), FORK_JOIN_TASK, id, CancelFlag.TASKGROUP | CancelFlag.DETECTED, 0);
+            Tasks.end(c, id, TaskStatus.CANCEL);
+        } else {
+            Tasks.end(c, id, TaskStatus.COMPLETE);
         }
     }
 
     /** A task's body threw. */
-    public static void threw(Throwable thrown, long id) {
-        if (id == 0) {
-            return;
+    @Guarded("task end")
+    public static void threw(ThreadContext c, Throwable thrown, @Needed long id) {
+        if (Tasks.isRunning(c, id)) {
+            Events.error(c, c.clock().now(), FORK_JOIN_TASK, Severity.WARNING, thrown, 0);
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            if (Tasks.isRunning(c, id)) {
-                Events.error(c, c.clock().now(), FORK_JOIN_TASK, Severity.WARNING, thrown, 0);
-            }
-            Tasks.end(c, id, TaskStatus.COMPLETE);
-        } catch (Throwable t) {
-            Failures.count("task end", t);
-        } finally {
-            c.leave();
-        }
+        Tasks.end(c, id, TaskStatus.COMPLETE);
     }
 
     /** An adapter has caught what the code inside threw, and is about to keep it as its result. */
-    public static void caught(Throwable thrown) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            if (c.tasks().inExplicitTask()) {
-                Events.error(c, c.clock().now(), FORK_JOIN_TASK, Severity.WARNING, thrown, 0);
-            }
-        } catch (Throwable t) {
-            Failures.count("task exception", t);
-        } finally {
-            c.leave();
+    @Guarded("task exception")
+    public static void caught(ThreadContext c, Throwable thrown) {
+        if (c.tasks().inExplicitTask()) {
+            Events.error(c, c.clock().now(), FORK_JOIN_TASK, Severity.WARNING, thrown, 0);
         }
     }
 
@@ -263,18 +205,9 @@ public final class ForkJoinTaskHooks {
         }
     }
 
-    private static void discard(ForkJoinTask<?> task) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            TaskRecord.discard(c, task);
-        } catch (Throwable t) {
-            Failures.count("discarded task", t);
-        } finally {
-            c.leave();
-        }
+    @Guarded("discarded task")
+    static void discard(ThreadContext c, ForkJoinTask<?> task) {
+        TaskRecord.discard(c, task);
     }
 
     // ---------------------------------------------------------------- invoke
@@ -289,30 +222,24 @@ public final class ForkJoinTaskHooks {
         if (!keepsRecords() || task.isDone()) {
             return 0;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return 0;
+        return beginInvoke(task);
+    }
+
+    @Guarded("invoke")
+    static long beginInvoke(ThreadContext c, ForkJoinTask<?> task) {
+        int announced = CallSites.take(c, FORK_JOIN_TASK);
+        Region team = c.tasks().currentTeam();
+        long opened = 0;
+        if (announced == 0 && team == null && JdkRoots.isRoot(task)) {
+            team = openRegion(c, (CountedCompleter<?>) task);
+            opened = OPENED_REGION;
         }
-        try {
-            int announced = CallSites.take(c, FORK_JOIN_TASK);
-            Region team = c.tasks().currentTeam();
-            long opened = 0;
-            if (announced == 0 && team == null && JdkRoots.isRoot(task)) {
-                team = openRegion(c, (CountedCompleter<?>) task);
-                opened = OPENED_REGION;
-            }
-            Taskloops.rootComes(c);
-            // The application may have run for long since this thread's last task ended.
-            c.clock().markStale();
-            int site = announced != 0 || team == null ? announced : team.codeptrRa();
-            TaskRecord.create(c, FORK_JOIN_TASK, task, team, TaskFlag.UNDEFERRED, site);
-            return (long) announced << SITE_SHIFT | opened;
-        } catch (Throwable t) {
-            Failures.count("invoke", t);
-            return 0;
-        } finally {
-            c.leave();
-        }
+        Taskloops.rootComes(c);
+        // The application may have run for long since this thread's last task ended.
+        c.clock().markStale();
+        int site = announced != 0 || team == null ? announced : team.codeptrRa();
+        TaskRecord.create(c, FORK_JOIN_TASK, task, team, TaskFlag.UNDEFERRED, site);
+        return (long) announced << SITE_SHIFT | opened;
     }
 
     private static Region openRegion(ThreadContext c, CountedCompleter<?> root) {
@@ -332,40 +259,23 @@ public final class ForkJoinTaskHooks {
         if (site == 0 || task.isDone()) {
             return;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            beginTaskwait(c, task, site);
-        } catch (Throwable t) {
-            Failures.count("invoke", t);
-        } finally {
-            c.leave();
-        }
+        beginInvokeWait(task, site);
+    }
+
+    @Guarded("invoke")
+    static void beginInvokeWait(ThreadContext c, ForkJoinTask<?> task, int site) {
+        beginTaskwait(c, task, site);
     }
 
     /** The invoked task is done. */
-    public static void invokeExit(long token) {
-        if (token == 0) {
-            return;
+    @Guarded("invoke")
+    public static void invokeExit(ThreadContext c, @Needed long token) {
+        if (token >> SITE_SHIFT != 0 && c.tasks().sync() != 0) {
+            endTaskwait(c);
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            if (token >> SITE_SHIFT != 0 && c.tasks().sync() != 0) {
-                endTaskwait(c);
-            }
-            Region region = (token & OPENED_REGION) == 0 ? null : c.tasks().currentTeam();
-            if (region != null) {
-                Regions.end(c, region);
-            }
-        } catch (Throwable t) {
-            Failures.count("invoke", t);
-        } finally {
-            c.leave();
+        Region region = (token & OPENED_REGION) == 0 ? null : c.tasks().currentTeam();
+        if (region != null) {
+            Regions.end(c, region);
         }
     }
 
@@ -378,29 +288,23 @@ public final class ForkJoinTaskHooks {
      */
     public static @Nullable Object joinEnter(ForkJoinTask<?> task) {
         // Where nobody wants to hear of it a join is of no interest before it parks, which blocker() sees.
-        ThreadContext c = Events.wantsSyncRegions() ? Threads.enter() : null;
-        if (c == null) {
+        return Events.wantsSyncRegions() ? beginJoin(task) : null;
+    }
+
+    @Guarded("join")
+    static @Nullable Object beginJoin(ThreadContext c, ForkJoinTask<?> task) {
+        int site = CallSites.take(c, FORK_JOIN_TASK);
+        if (site == 0) {
             return null;
         }
-        try {
-            int site = CallSites.take(c, FORK_JOIN_TASK);
-            if (site == 0) {
-                return null;
-            }
-            if (task.isDone()) {
-                SyncRegions.passThrough(c, FORK_JOIN_TASK, SyncRegionKind.TASKWAIT, TaskRecord.id(task), site);
-                return null;
-            }
-            beginTaskwait(c, task, site);
-            // What this thread runs in the join begins right now: a task of its own comes at once from its own queue.
-            c.clock().markFresh();
-            return c;
-        } catch (Throwable t) {
-            Failures.count("join", t);
+        if (task.isDone()) {
+            SyncRegions.passThrough(c, FORK_JOIN_TASK, SyncRegionKind.TASKWAIT, TaskRecord.id(task), site);
             return null;
-        } finally {
-            c.leave();
         }
+        beginTaskwait(c, task, site);
+        // What this thread runs in the join begins right now: a task of its own comes at once from its own queue.
+        c.clock().markFresh();
+        return c;
     }
 
     /** The application's join is over. */
@@ -437,21 +341,12 @@ public final class ForkJoinTaskHooks {
     }
 
     /** A thread that helped as long as it could is about to park until the task is done, or (null) has parked for it. */
-    public static void blocker(@Nullable Object blocker, ForkJoinTask<?> task) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            if (blocker != null) {
-                waitBegins(c, task);
-            } else {
-                waitEnds(c);
-            }
-        } catch (Throwable t) {
-            Failures.count("wait for a task", t);
-        } finally {
-            c.leave();
+    @Guarded("wait for a task")
+    public static void blocker(ThreadContext c, @Nullable Object blocker, ForkJoinTask<?> task) {
+        if (blocker != null) {
+            waitBegins(c, task);
+        } else {
+            waitEnds(c);
         }
     }
 
@@ -500,7 +395,7 @@ public final class ForkJoinTaskHooks {
         return tasks == null ? 0 : sectionsEnter(tasks.length);
     }
 
-    /** The same for a collection; one that is no list with random access comes again as an array. */
+    /** As {@link #invokeArrayEnter}, for a collection. Of one that is no random-access list the JDK makes an array, for which that hook is called. */
     public static int invokeCollectionEnter(@Nullable Collection<?> tasks) {
         return tasks instanceof RandomAccess && tasks instanceof List ? sectionsEnter(tasks.size()) : 0;
     }
@@ -509,37 +404,19 @@ public final class ForkJoinTaskHooks {
         if (!keepsRecords() || count == 0) {
             return 0;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return 0;
-        }
-        try {
-            beginSections(c, FORK_JOIN_TASK, count, site(c, c.tasks().currentTeam()));
-            return count;
-        } catch (Throwable t) {
-            Failures.count("invokeAll", t);
-            return 0;
-        } finally {
-            c.leave();
-        }
+        return openSections(count);
+    }
+
+    @Guarded("invokeAll")
+    static int openSections(ThreadContext c, int count) {
+        beginSections(c, FORK_JOIN_TASK, count, site(c, c.tasks().currentTeam()));
+        return count;
     }
 
     /** The tasks are done, or one of them threw. */
-    public static void sectionsExit(int count) {
-        if (count == 0) {
-            return;
-        }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            endSections(c, FORK_JOIN_TASK, count);
-        } catch (Throwable t) {
-            Failures.count("invokeAll", t);
-        } finally {
-            c.leave();
-        }
+    @Guarded("invokeAll")
+    public static void sectionsExit(ThreadContext c, @Needed int count) {
+        endSections(c, FORK_JOIN_TASK, count);
     }
 
     /** The first of the tasks is about to be run by their creator. */
@@ -547,23 +424,18 @@ public final class ForkJoinTaskHooks {
         if (!keepsRecords() || task.isDone()) {
             return;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            TaskRecord.create(
-                    c,
-                    FORK_JOIN_TASK,
-                    task,
-                    c.tasks().currentTeam(),
-                    TaskFlag.UNDEFERRED,
-                    SyncRegions.siteOf(c.tasks().sync()));
-        } catch (Throwable t) {
-            Failures.count("invokeAll", t);
-        } finally {
-            c.leave();
-        }
+        createFirst(task);
+    }
+
+    @Guarded("invokeAll")
+    static void createFirst(ThreadContext c, ForkJoinTask<?> task) {
+        TaskRecord.create(
+                c,
+                FORK_JOIN_TASK,
+                task,
+                c.tasks().currentTeam(),
+                TaskFlag.UNDEFERRED,
+                SyncRegions.siteOf(c.tasks().sync()));
     }
 
     static void beginSections(ThreadContext c, Construct construct, int count, int site) {
@@ -596,28 +468,23 @@ public final class ForkJoinTaskHooks {
         if (!keepsRecords()) {
             return;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            if (c.slot(Cleaning.SLOT) != null || TaskRecord.isUnforked(TaskRecord.raw(task))) {
-                TaskRecord.discard(c, task);
-            } else if (!wasDone && task.isCancelled() && TaskRecord.raw(task) != 0) {
-                InitialTasks.ensure(c);
-                int flags = CancelFlag.TASKGROUP | CancelFlag.ACTIVATED;
-                Events.cancel(
-                        c,
-                        Taskloops.interruptWait(c),
-                        FORK_JOIN_TASK,
-                        c.taskId(),
-                        flags,
-                        CallSites.take(c, FORK_JOIN_TASK));
-            }
-        } catch (Throwable t) {
-            Failures.count("cancel", t);
-        } finally {
-            c.leave();
+        cancelled(wasDone, task);
+    }
+
+    @Guarded("cancel")
+    static void cancelled(ThreadContext c, boolean wasDone, ForkJoinTask<?> task) {
+        if (c.slot(Cleaning.SLOT) != null || TaskRecord.isUnforked(TaskRecord.raw(task))) {
+            TaskRecord.discard(c, task);
+        } else if (!wasDone && task.isCancelled() && TaskRecord.raw(task) != 0) {
+            InitialTasks.ensure(c);
+            int flags = CancelFlag.TASKGROUP | CancelFlag.ACTIVATED;
+            Events.cancel(
+                    c,
+                    Taskloops.interruptWait(c),
+                    FORK_JOIN_TASK,
+                    c.taskId(),
+                    flags,
+                    CallSites.take(c, FORK_JOIN_TASK));
         }
     }
 
@@ -631,17 +498,8 @@ public final class ForkJoinTaskHooks {
         cleaning(null);
     }
 
-    private static void cleaning(@Nullable Boolean whether) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            c.setSlot(Cleaning.SLOT, whether);
-        } catch (Throwable t) {
-            Failures.count("cancel", t);
-        } finally {
-            c.leave();
-        }
+    @Guarded("cancel")
+    static void cleaning(ThreadContext c, @Nullable Boolean whether) {
+        c.setSlot(Cleaning.SLOT, whether);
     }
 }

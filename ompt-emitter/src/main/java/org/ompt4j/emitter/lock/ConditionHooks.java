@@ -12,10 +12,11 @@ import jdk.internal.vm.annotation.Hidden;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
-import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -31,7 +32,7 @@ import org.ompt4j.ompt.State;
  *
  * <p>Thread safety: any thread.
  */
-public final class ConditionHooks {
+public final class ConditionHooks extends ConditionGuards {
 
     private ConditionHooks() {}
 
@@ -110,27 +111,21 @@ public final class ConditionHooks {
      * The wait id of the lock that the call is about to release, negative inside of another wait; 0 if it is none of ours or will release
      * nothing.
      */
-    private static long released(Condition condition, boolean bearsInterrupts, int site) {
+    private static long released(Condition condition, boolean uninterruptible, int site) {
         AbstractQueuedSynchronizer sync = held(condition);
-        if (sync == null || !bearsInterrupts && Thread.currentThread().isInterrupted()) {
+        if (sync == null || !uninterruptible && Thread.currentThread().isInterrupted()) {
             return 0;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return 0;
+        return released(site, sync);
+    }
+
+    @Guarded("reentrant-lock")
+    static long released(ThreadContext c, int site, AbstractQueuedSynchronizer sync) {
+        long waitId = LockSync.waitId(sync);
+        if (Mutexes.reportsWait(c, waitId)) {
+            Mutexes.released(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, waitId, site);
         }
-        try {
-            long waitId = LockSync.waitId(sync);
-            if (Mutexes.reportsWait(c, waitId)) {
-                Mutexes.released(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, waitId, site);
-            }
-            return Waits.begin(c, REENTRANT_LOCK, State.WAIT_CONDITION, waitId, site) ? waitId : -waitId;
-        } catch (Throwable t) {
-            Failures.count("reentrant-lock", t);
-            return 0;
-        } finally {
-            c.leave();
-        }
+        return Waits.begin(c, REENTRANT_LOCK, State.WAIT_CONDITION, waitId, site) ? waitId : -waitId;
     }
 
     /** The synchronizer of a condition of ours, if the thread holds its lock. */
@@ -144,27 +139,18 @@ public final class ConditionHooks {
         }
     }
 
-    private static void acquiredAgain(Condition condition, long released, int site) {
-        ThreadContext c = released == 0 ? null : Threads.enter();
-        if (c == null) {
-            return;
+    @Guarded("reentrant-lock")
+    static void acquiredAgain(ThreadContext c, Condition condition, @Needed long released, int site) {
+        long waitId = Math.abs(released);
+        if (released > 0) {
+            Waits.end(c, REENTRANT_LOCK, State.WAIT_CONDITION, waitId, site);
         }
-        try {
-            long waitId = Math.abs(released);
-            if (released > 0) {
-                Waits.end(c, REENTRANT_LOCK, State.WAIT_CONDITION, waitId, site);
-            }
-            c.clock().markStale();
-            AbstractQueuedSynchronizer sync = LockSync.of(condition);
-            // Another id if the agent has left and come back meanwhile.
-            if (sync != null && LockSync.waitId(sync) == waitId && Mutexes.reportsWait(c, waitId)) {
-                MutexImpl impl = LockSync.isFair(sync) ? MutexImpl.REENTRANT_FAIR : MutexImpl.REENTRANT_NONFAIR;
-                Mutexes.acquiredAtOnce(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, impl, waitId, site);
-            }
-        } catch (Throwable t) {
-            Failures.count("reentrant-lock", t);
-        } finally {
-            c.leave();
+        c.clock().markStale();
+        AbstractQueuedSynchronizer sync = LockSync.of(condition);
+        // Another id if the agent has left and come back meanwhile.
+        if (sync != null && LockSync.waitId(sync) == waitId && Mutexes.reportsWait(c, waitId)) {
+            MutexImpl impl = LockSync.isFair(sync) ? MutexImpl.REENTRANT_FAIR : MutexImpl.REENTRANT_NONFAIR;
+            Mutexes.acquiredAtOnce(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, impl, waitId, site);
         }
     }
 
@@ -177,18 +163,13 @@ public final class ConditionHooks {
         if (sync == null) {
             return;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            if (sync.hasWaiters((ConditionObject) condition)) {
-                Events.wakeup(c, c.clock().now(), REENTRANT_LOCK, LockSync.waitId(sync), site);
-            }
-        } catch (Throwable t) {
-            Failures.count("reentrant-lock", t);
-        } finally {
-            c.leave();
+        wakeup(condition, site, sync);
+    }
+
+    @Guarded("reentrant-lock")
+    static void wakeup(ThreadContext c, Condition condition, int site, AbstractQueuedSynchronizer sync) {
+        if (sync.hasWaiters((ConditionObject) condition)) {
+            Events.wakeup(c, c.clock().now(), REENTRANT_LOCK, LockSync.waitId(sync), site);
         }
     }
 }

@@ -33,7 +33,7 @@ final class LockSync {
         return WaitIds.of(syncOf(lock), Construct.REENTRANT_LOCK, lock.getClass());
     }
 
-    /** The same for a new lock, whose end is to be told. */
+    /** The wait id of a new lock; {@link WaitIds#takeUnreachable} tells when the lock is gone. */
     static long watchedId(ReentrantLock lock) {
         return WaitIds.ofWatched(syncOf(lock), Construct.REENTRANT_LOCK, lock.getClass());
     }

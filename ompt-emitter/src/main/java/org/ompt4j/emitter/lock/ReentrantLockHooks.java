@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.HeldMutexes;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
-import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -28,7 +28,7 @@ import org.ompt4j.ompt.MutexKind;
  *
  * <p>Thread safety: any thread.
  */
-public final class ReentrantLockHooks {
+public final class ReentrantLockHooks extends ReentrantLockGuards {
     /*
      * Overview. A nonfair lock is first tried: the original begins with the same try, so that a second one after a first that
      * failed changes nothing. A fair lock is tried with a timeout of zero, the one try that respects its queue. Only what failed
@@ -40,7 +40,7 @@ public final class ReentrantLockHooks {
      */
 
     /** Instead of the time a wait began: nothing is reported. */
-    private static final long SILENT = -1;
+    static final long SILENT = -1;
 
     /** Instead of the time a wait began: there will be none. */
     private static final long NO_WAIT = -2;
@@ -131,7 +131,7 @@ public final class ReentrantLockHooks {
         if (Settings.reportsEveryMutex()) {
             if (taken) {
                 held(lock, MutexKind.TEST_NEST_LOCK, site, NO_WAIT);
-            } else {
+            } else if (isMade(lock)) {
                 reportFailed(lock, MutexKind.TEST_NEST_LOCK, site);
             }
         }
@@ -220,25 +220,22 @@ public final class ReentrantLockHooks {
     }
 
     private static void beforeUnlock(@Nullable ReentrantLock lock, int site) {
-        ThreadContext c = Events.timed() && lock != null && isMade(lock) ? Threads.enter() : null;
-        if (c == null || lock == null) {
+        if (Events.timed() && lock != null && isMade(lock)) {
+            reportRelease(lock, site);
+        }
+    }
+
+    @Guarded("reentrant-lock")
+    static void reportRelease(ThreadContext c, ReentrantLock lock, int site) {
+        int holds = lock.getHoldCount();
+        long waitId = LockSync.waitId(lock);
+        if (holds == 0 || Settings.reportsEveryMutex() && !HeldMutexes.of(c).remove(waitId)) {
             return;
         }
-        try {
-            int holds = lock.getHoldCount();
-            long waitId = LockSync.waitId(lock);
-            if (holds == 0 || Settings.reportsEveryMutex() && !HeldMutexes.of(c).remove(waitId)) {
-                return;
-            }
-            if (Settings.reportsEveryMutex() ? !HeldMutexes.of(c).contains(waitId) : holds == 1) {
-                Mutexes.released(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, waitId, site);
-            } else if (Settings.reportsEveryMutex()) {
-                Mutexes.innerRelease(c, REENTRANT_LOCK, waitId, site);
-            }
-        } catch (Throwable t) {
-            Failures.count("reentrant-lock", t);
-        } finally {
-            c.leave();
+        if (Settings.reportsEveryMutex() ? !HeldMutexes.of(c).contains(waitId) : holds == 1) {
+            Mutexes.released(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, waitId, site);
+        } else if (Settings.reportsEveryMutex()) {
+            Mutexes.innerRelease(c, REENTRANT_LOCK, waitId, site);
         }
     }
 
@@ -246,21 +243,18 @@ public final class ReentrantLockHooks {
     public static void made(ReentrantLock lock, int site) {
         boolean wanted =
                 Settings.reportsMutexes() && (Events.wanted(Event.LOCK_INIT) || Events.wanted(Event.LOCK_DESTROY));
-        ThreadContext c = wanted ? Threads.enter() : null;
-        if (c == null) {
-            return;
+        if (wanted) {
+            reportMade(lock, site);
         }
-        try {
-            boolean watched = Events.wanted(Event.LOCK_DESTROY);
-            long waitId = watched ? LockSync.watchedId(lock) : LockSync.waitId(lock);
-            Mutexes.lockInit(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, implOf(lock), waitId, site);
-            if (watched) {
-                reportUnreachable(c);
-            }
-        } catch (Throwable t) {
-            Failures.count("reentrant-lock", t);
-        } finally {
-            c.leave();
+    }
+
+    @Guarded("reentrant-lock")
+    static void reportMade(ThreadContext c, ReentrantLock lock, int site) {
+        boolean watched = Events.wanted(Event.LOCK_DESTROY);
+        long waitId = watched ? LockSync.watchedId(lock) : LockSync.waitId(lock);
+        Mutexes.lockInit(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, implOf(lock), waitId, site);
+        if (watched) {
+            reportUnreachable(c);
         }
     }
 
@@ -312,21 +306,15 @@ public final class ReentrantLockHooks {
 
     /** When the wait began, or {@link #SILENT} or {@link #NO_WAIT}. */
     private static long beforeWait(@Nullable ReentrantLock lock, MutexKind kind, int site) {
-        ThreadContext c = lock == null || !isMade(lock) ? null : Threads.enter();
-        if (c == null || lock == null) {
-            return SILENT;
+        return lock == null || !isMade(lock) ? SILENT : reportWait(lock, kind, site);
+    }
+
+    @Guarded(value = "reentrant-lock", otherwise = SILENT)
+    static long reportWait(ThreadContext c, ReentrantLock lock, MutexKind kind, int site) {
+        if (lock.isHeldByCurrentThread() || !lock.isLocked() && !lock.hasQueuedThreads()) {
+            return NO_WAIT;
         }
-        try {
-            if (lock.isHeldByCurrentThread() || !lock.isLocked() && !lock.hasQueuedThreads()) {
-                return NO_WAIT;
-            }
-            return Mutexes.waitBegin(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), site);
-        } catch (Throwable t) {
-            Failures.count("reentrant-lock", t);
-            return SILENT;
-        } finally {
-            c.leave();
-        }
+        return Mutexes.waitBegin(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), site);
     }
 
     /** The lock is held: says so, and never throws. */
@@ -335,7 +323,7 @@ public final class ReentrantLockHooks {
         try {
             if (begin >= 0) {
                 reportWaited(lock, kind, site, begin);
-            } else if (begin == NO_WAIT && Settings.reportsEveryMutex()) {
+            } else if (begin == NO_WAIT && Settings.reportsEveryMutex() && isMade(lock)) {
                 reportTaken(lock, kind, site);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
@@ -343,29 +331,20 @@ public final class ReentrantLockHooks {
         }
     }
 
-    private static void reportWaited(ReentrantLock lock, MutexKind kind, int site, long begin) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
+    @Guarded("reentrant-lock")
+    static void reportWaited(ThreadContext c, ReentrantLock lock, MutexKind kind, int site, long begin) {
+        if (begin != 0 && AttachEpoch.isBefore(begin)) {
             return;
         }
-        try {
-            if (begin != 0 && AttachEpoch.isBefore(begin)) {
-                return;
-            }
-            long waitId = LockSync.waitId(lock);
-            Mutexes.acquired(c, REENTRANT_LOCK, kind, implOf(lock), waitId, site, begin);
-            if (Settings.reportsEveryMutex()) {
-                HeldMutexes.of(c).add(waitId);
-            }
-        } catch (Throwable t) {
-            Failures.count("reentrant-lock", t);
-        } finally {
-            c.leave();
+        long waitId = LockSync.waitId(lock);
+        Mutexes.acquired(c, REENTRANT_LOCK, kind, implOf(lock), waitId, site, begin);
+        if (Settings.reportsEveryMutex()) {
+            HeldMutexes.of(c).add(waitId);
         }
     }
 
     private static void failed(@Nullable ReentrantLock lock, MutexKind kind, int site, long begin) {
-        if (begin == NO_WAIT && Settings.reportsEveryMutex() && lock != null) {
+        if (begin == NO_WAIT && Settings.reportsEveryMutex() && lock != null && isMade(lock)) {
             reportFailed(lock, kind, site);
         }
         if (begin >= 0 && lock != null) {
@@ -373,56 +352,29 @@ public final class ReentrantLockHooks {
         }
     }
 
-    private static void reportGivenUp(ReentrantLock lock, MutexKind kind, int site, long begin) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            if (begin == 0 || !AttachEpoch.isBefore(begin)) {
-                Mutexes.gaveUp(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), site, begin);
-            }
-        } catch (Throwable t) {
-            Failures.count("reentrant-lock", t);
-        } finally {
-            c.leave();
+    @Guarded("reentrant-lock")
+    static void reportGivenUp(ThreadContext c, ReentrantLock lock, MutexKind kind, int site, long begin) {
+        if (begin == 0 || !AttachEpoch.isBefore(begin)) {
+            Mutexes.gaveUp(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), site, begin);
         }
     }
 
-    private static void reportTaken(ReentrantLock lock, MutexKind kind, int site) {
-        ThreadContext c = isMade(lock) ? Threads.enter() : null;
-        if (c == null) {
-            return;
+    @Guarded("reentrant-lock")
+    static void reportTaken(ThreadContext c, ReentrantLock lock, MutexKind kind, int site) {
+        long waitId = LockSync.waitId(lock);
+        HeldMutexes held = HeldMutexes.of(c);
+        // Acquired where nobody saw it, this is the outermost for all that is reported.
+        if (held.contains(waitId)) {
+            Mutexes.reentered(c, REENTRANT_LOCK, kind, implOf(lock), waitId, site);
+        } else {
+            Mutexes.acquiredAtOnce(c, REENTRANT_LOCK, kind, implOf(lock), waitId, site);
         }
-        try {
-            long waitId = LockSync.waitId(lock);
-            HeldMutexes held = HeldMutexes.of(c);
-            // Acquired where nobody saw it, this is the outermost for all that is reported.
-            if (held.contains(waitId)) {
-                Mutexes.reentered(c, REENTRANT_LOCK, kind, implOf(lock), waitId, site);
-            } else {
-                Mutexes.acquiredAtOnce(c, REENTRANT_LOCK, kind, implOf(lock), waitId, site);
-            }
-            held.add(waitId);
-        } catch (Throwable t) {
-            Failures.count("reentrant-lock", t);
-        } finally {
-            c.leave();
-        }
+        held.add(waitId);
     }
 
-    private static void reportFailed(ReentrantLock lock, MutexKind kind, int site) {
-        ThreadContext c = isMade(lock) ? Threads.enter() : null;
-        if (c == null) {
-            return;
-        }
-        try {
-            Mutexes.tryFailed(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), site);
-        } catch (Throwable t) {
-            Failures.count("reentrant-lock", t);
-        } finally {
-            c.leave();
-        }
+    @Guarded("reentrant-lock")
+    static void reportFailed(ThreadContext c, ReentrantLock lock, MutexKind kind, int site) {
+        Mutexes.tryFailed(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), site);
     }
 
     private static MutexImpl implOf(ReentrantLock lock) {

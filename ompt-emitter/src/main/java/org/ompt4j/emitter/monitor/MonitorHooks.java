@@ -8,14 +8,14 @@ import jdk.internal.vm.annotation.Hidden;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.Events;
-import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.HeldMutexes;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.ThreadRegistry;
-import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -27,7 +27,7 @@ import org.ompt4j.ompt.State;
  *
  * <p>Thread safety: any thread.
  */
-public final class MonitorHooks {
+public final class MonitorHooks extends MonitorGuards {
     /*
      * Overview. The lowest bits of the object's header say whether its monitor is free, which is all that has to be asked unless
      * everything is reported. They are a hint: between the look and the monitorenter another thread may come or go.
@@ -103,40 +103,28 @@ public final class MonitorHooks {
         if (Thread.holdsLock(monitor)) {
             return 0;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return 0;
-        }
-        try {
-            boolean held = (Memory.UNSAFE.getInt(monitor, Memory.LOWEST_HEADER_WORD) & LOCK_BITS) == HELD;
-            MonitorEntry.Kind kind = held ? MonitorEntry.Kind.WAITS : MonitorEntry.Kind.MAY_WAIT;
-            MonitorEntry entry = MonitorEntry.of(c);
-            return note(c, entry, entry.recent.of(monitor, SYNCHRONIZED), site, kind);
-        } catch (Throwable t) {
-            Failures.count("synchronized", t);
-            return 0;
-        } finally {
-            c.leave();
-        }
+        return noteHeld(monitor, site);
+    }
+
+    @Guarded("synchronized")
+    static int noteHeld(ThreadContext c, Object monitor, int site) {
+        boolean held = (Memory.UNSAFE.getInt(monitor, Memory.LOWEST_HEADER_WORD) & LOCK_BITS) == HELD;
+        MonitorEntry.Kind kind = held ? MonitorEntry.Kind.WAITS : MonitorEntry.Kind.MAY_WAIT;
+        MonitorEntry entry = MonitorEntry.of(c);
+        return note(c, entry, entry.recent.of(monitor, SYNCHRONIZED), site, kind);
     }
 
     @DontInline
     private static int enterFull(Object monitor, int site) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return 0;
-        }
-        try {
-            // The identity hash is taken before the monitor is entered: taken later it would inflate the monitor.
-            MonitorEntry entry = MonitorEntry.of(c);
-            long waitId = entry.recent.of(monitor, SYNCHRONIZED);
-            return note(c, entry, waitId, site, kindOf(c, monitor, waitId));
-        } catch (Throwable t) {
-            Failures.count("synchronized", t);
-            return 0;
-        } finally {
-            c.leave();
-        }
+        return noteEvery(monitor, site);
+    }
+
+    @Guarded("synchronized")
+    static int noteEvery(ThreadContext c, Object monitor, int site) {
+        // The identity hash is taken before the monitor is entered: taken later it would inflate the monitor.
+        MonitorEntry entry = MonitorEntry.of(c);
+        long waitId = entry.recent.of(monitor, SYNCHRONIZED);
+        return note(c, entry, waitId, site, kindOf(c, monitor, waitId));
     }
 
     private static MonitorEntry.Kind kindOf(ThreadContext c, Object monitor, long waitId) {
@@ -179,20 +167,17 @@ public final class MonitorHooks {
             Memory.UNSAFE.getAndAddInt(Waiting.SHARED, Waiting.COUNT, -1);
         }
         // Entered before the agent left: what was noted is gone.
-        ThreadContext c = token >> EPOCH_SHIFT == AttachEpoch.current() + 1 ? Threads.enter() : null;
-        if (c == null) {
-            return;
+        if (token >> EPOCH_SHIFT == AttachEpoch.current() + 1) {
+            report();
         }
-        try {
-            MonitorEntry entry = MonitorEntry.of(c);
-            report(c, entry);
-            if (Settings.reportsEveryMutex()) {
-                HeldMutexes.of(c).add(entry.waitId);
-            }
-        } catch (Throwable t) {
-            Failures.count("synchronized", t);
-        } finally {
-            c.leave();
+    }
+
+    @Guarded("synchronized")
+    static void report(ThreadContext c) {
+        MonitorEntry entry = MonitorEntry.of(c);
+        report(c, entry);
+        if (Settings.reportsEveryMutex()) {
+            HeldMutexes.of(c).add(entry.waitId);
         }
     }
 
@@ -233,45 +218,37 @@ public final class MonitorHooks {
         if (monitor == null || (Memory.UNSAFE.getInt(monitor, Memory.LOWEST_HEADER_WORD) & INFLATED_BITS) != INFLATED) {
             return;
         }
-        ThreadContext c = Events.wanted(Event.MUTEX_RELEASED) ? Threads.enter() : null;
-        if (c == null) {
-            return;
+        if (Events.wanted(Event.MUTEX_RELEASED)) {
+            reportAwaited(monitor, site);
         }
-        try {
-            long waitId = MonitorEntry.of(c).recent.ifKnown(monitor);
-            if (waitId != 0
-                    && ThreadRegistry.anyWaits(
-                            State.WAIT_CRITICAL, waitId, c.clock().now(), NO_WAIT_NANOS)) {
-                Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, site);
-            }
-        } catch (Throwable t) {
-            Failures.count("synchronized", t);
-        } finally {
-            c.leave();
+    }
+
+    @Guarded("synchronized")
+    static void reportAwaited(ThreadContext c, Object monitor, int site) {
+        long waitId = MonitorEntry.of(c).recent.ifKnown(monitor);
+        if (waitId != 0
+                && ThreadRegistry.anyWaits(
+                        State.WAIT_CRITICAL, waitId, c.clock().now(), NO_WAIT_NANOS)) {
+            Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, site);
         }
     }
 
     @DontInline
     private static void releaseFull(@Nullable Object monitor, int site) {
-        ThreadContext c = monitor == null ? null : Threads.enter();
-        if (c == null || monitor == null) {
+        reportRelease(monitor, site);
+    }
+
+    @Guarded("synchronized")
+    static void reportRelease(ThreadContext c, @Needed Object monitor, int site) {
+        long waitId = MonitorEntry.of(c).recent.ifKnown(monitor);
+        HeldMutexes held = HeldMutexes.of(c);
+        if (waitId == 0 || !held.remove(waitId)) {
             return;
         }
-        try {
-            long waitId = MonitorEntry.of(c).recent.ifKnown(monitor);
-            HeldMutexes held = HeldMutexes.of(c);
-            if (waitId == 0 || !held.remove(waitId)) {
-                return;
-            }
-            if (held.contains(waitId)) {
-                Mutexes.innerRelease(c, SYNCHRONIZED, waitId, site);
-            } else {
-                Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, site);
-            }
-        } catch (Throwable t) {
-            Failures.count("synchronized", t);
-        } finally {
-            c.leave();
+        if (held.contains(waitId)) {
+            Mutexes.innerRelease(c, SYNCHRONIZED, waitId, site);
+        } else {
+            Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, site);
         }
     }
 
@@ -318,18 +295,13 @@ public final class MonitorHooks {
                 || !Thread.holdsLock(monitor)) {
             return;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            Events.wakeup(
-                    c, c.clock().now(), SYNCHRONIZED, MonitorEntry.of(c).recent.of(monitor, SYNCHRONIZED), site);
-        } catch (Throwable t) {
-            Failures.count("synchronized", t);
-        } finally {
-            c.leave();
-        }
+        reportWakeup(monitor, site);
+    }
+
+    @Guarded("synchronized")
+    static void reportWakeup(ThreadContext c, Object monitor, int site) {
+        Events.wakeup(
+                c, c.clock().now(), SYNCHRONIZED, MonitorEntry.of(c).recent.of(monitor, SYNCHRONIZED), site);
     }
 
     /** The monitor's wait id if the call is going to release it, negative inside of another wait; else 0. */
@@ -340,43 +312,28 @@ public final class MonitorHooks {
                 || !Thread.holdsLock(monitor)) {
             return 0;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return 0;
-        }
-        try {
-            long waitId = MonitorEntry.of(c).recent.of(monitor, SYNCHRONIZED);
-            if (Mutexes.reportsWait(c, waitId)) {
-                Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, site);
-            }
-            return Waits.begin(c, SYNCHRONIZED, State.WAIT_CONDITION, waitId, site) ? waitId : -waitId;
-        } catch (Throwable t) {
-            Failures.count("synchronized", t);
-            return 0;
-        } finally {
-            c.leave();
-        }
+        return released(monitor, site);
     }
 
-    private static void acquiredAgain(Object monitor, long released, int site) {
-        ThreadContext c = released == 0 ? null : Threads.enter();
-        if (c == null) {
-            return;
+    @Guarded("synchronized")
+    static long released(ThreadContext c, Object monitor, int site) {
+        long waitId = MonitorEntry.of(c).recent.of(monitor, SYNCHRONIZED);
+        if (Mutexes.reportsWait(c, waitId)) {
+            Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, site);
         }
-        try {
-            long waitId = Math.abs(released);
-            if (released > 0) {
-                Waits.end(c, SYNCHRONIZED, State.WAIT_CONDITION, waitId, site);
-            }
-            c.clock().markStale();
-            // Another id, or none, if the agent has left and come back meanwhile.
-            if (MonitorEntry.of(c).recent.ifKnown(monitor) == waitId && Mutexes.reportsWait(c, waitId)) {
-                Mutexes.acquiredAtOnce(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
-            }
-        } catch (Throwable t) {
-            Failures.count("synchronized", t);
-        } finally {
-            c.leave();
+        return Waits.begin(c, SYNCHRONIZED, State.WAIT_CONDITION, waitId, site) ? waitId : -waitId;
+    }
+
+    @Guarded("synchronized")
+    static void acquiredAgain(ThreadContext c, Object monitor, @Needed long released, int site) {
+        long waitId = Math.abs(released);
+        if (released > 0) {
+            Waits.end(c, SYNCHRONIZED, State.WAIT_CONDITION, waitId, site);
+        }
+        c.clock().markStale();
+        // Another id, or none, if the agent has left and come back meanwhile.
+        if (MonitorEntry.of(c).recent.ifKnown(monitor) == waitId && Mutexes.reportsWait(c, waitId)) {
+            Mutexes.acquiredAtOnce(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
         }
     }
 }

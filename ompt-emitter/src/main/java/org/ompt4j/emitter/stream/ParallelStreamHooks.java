@@ -11,6 +11,8 @@ import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.FrameAnchor;
+import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Region;
@@ -18,7 +20,6 @@ import org.ompt4j.emitter.Regions;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.Taskloops;
 import org.ompt4j.emitter.ThreadContext;
-import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.MutexImpl;
@@ -34,7 +35,7 @@ import org.ompt4j.ompt.WorkType;
  * <p>The tasks of a stream are fork/join tasks and belong to that family's hooks: what runs inside a region that is opened here
  * inherits it through fork and invoke.
  */
-public final class ParallelStreamHooks {
+public final class ParallelStreamHooks extends ParallelStreamGuards {
 
     /** Holds the region whose elements the thread lets through in order. */
     private static final class Ordered {
@@ -60,24 +61,14 @@ public final class ParallelStreamHooks {
      * @param stream the last stage of the pipeline
      * @return the region it opens; null if the stream is sequential or the thread is not observed
      */
-    public static @Nullable Object evaluateEnter(Object stream) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
+    @Guarded("parallel stream")
+    public static @Nullable Object evaluateEnter(ThreadContext c, Object stream) {
+        if (!((BaseStream<?, ?>) stream).isParallel()) {
+            // Uses up the announced call site, which must not be taken for that of a later region.
+            CallSites.take(c, PARALLEL_STREAM);
             return null;
         }
-        try {
-            if (!((BaseStream<?, ?>) stream).isParallel()) {
-                // Uses up the announced call site, which must not be taken for that of a later region.
-                CallSites.take(c, PARALLEL_STREAM);
-                return null;
-            }
-            return beginRegion(c);
-        } catch (Throwable t) {
-            Failures.count("parallel stream", t);
-            return null;
-        } finally {
-            c.leave();
-        }
+        return beginRegion(c);
     }
 
     /** A gatherer's evaluation begins, as an operation of its own or as a stage of another one. */
@@ -85,24 +76,18 @@ public final class ParallelStreamHooks {
         if (!parallel) {
             return null;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
+        return gatherEnter();
+    }
+
+    @Guarded("parallel stream")
+    static @Nullable Object gatherEnter(ThreadContext c) {
+        if (Taskloops.isDeclared(c)) {
             return null;
         }
-        try {
-            if (Taskloops.isDeclared(c)) {
-                return null;
-            }
-            Object region = beginRegion(c);
-            Taskloops.declare(c, PARALLEL_STREAM, WorkType.TASKLOOP, 0, Regions.codeptrRa(c));
-            Taskloops.open(c);
-            return region;
-        } catch (Throwable t) {
-            Failures.count("parallel stream", t);
-            return null;
-        } finally {
-            c.leave();
-        }
+        Object region = beginRegion(c);
+        Taskloops.declare(c, PARALLEL_STREAM, WorkType.TASKLOOP, 0, Regions.codeptrRa(c));
+        Taskloops.open(c);
+        return region;
     }
 
     private static Object beginRegion(ThreadContext c) {
@@ -120,21 +105,9 @@ public final class ParallelStreamHooks {
     }
 
     /** A terminal operation is left, either way. */
-    public static void evaluateExit(@Nullable Object region) {
-        if (region == null) {
-            return;
-        }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            Regions.end(c, (Region) region);
-        } catch (Throwable t) {
-            Failures.count("parallel stream", t);
-        } finally {
-            c.leave();
-        }
+    @Guarded("parallel stream")
+    public static void evaluateExit(ThreadContext c, @Needed Object region) {
+        Regions.end(c, (Region) region);
     }
 
     // ---------------------------------------------------------------- stages
@@ -149,54 +122,27 @@ public final class ParallelStreamHooks {
         declare(source, false);
     }
 
-    private static void declare(Spliterator<?> source, boolean always) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            Taskloops.declare(c, PARALLEL_STREAM, WorkType.TASKLOOP, exactSize(source), Regions.codeptrRa(c));
-            if (always) {
-                Taskloops.open(c);
-            }
-        } catch (Throwable t) {
-            Failures.count("parallel stream", t);
-        } finally {
-            c.leave();
+    @Guarded("parallel stream")
+    static void declare(ThreadContext c, Spliterator<?> source, boolean always) {
+        Taskloops.declare(c, PARALLEL_STREAM, WorkType.TASKLOOP, exactSize(source), Regions.codeptrRa(c));
+        if (always) {
+            Taskloops.open(c);
         }
     }
 
     /** A node of elements is about to be made of a source: the whole operation for toArray, a part of a stage elsewhere. */
-    public static void nodeStageEnter(Object stage, Spliterator<?> source) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            if (((BaseStream<?, ?>) stage).isParallel() && !Taskloops.isDeclared(c)) {
-                Taskloops.declare(c, PARALLEL_STREAM, WorkType.TASKLOOP, exactSize(source), Regions.codeptrRa(c));
-                Taskloops.open(c);
-            }
-        } catch (Throwable t) {
-            Failures.count("parallel stream", t);
-        } finally {
-            c.leave();
+    @Guarded("parallel stream")
+    public static void nodeStageEnter(ThreadContext c, Object stage, Spliterator<?> source) {
+        if (((BaseStream<?, ?>) stage).isParallel() && !Taskloops.isDeclared(c)) {
+            Taskloops.declare(c, PARALLEL_STREAM, WorkType.TASKLOOP, exactSize(source), Regions.codeptrRa(c));
+            Taskloops.open(c);
         }
     }
 
     /** A stateful stage was evaluated, or threw. */
-    public static void statefulStageExit() {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            Taskloops.closeWithBarrier(c);
-        } catch (Throwable t) {
-            Failures.count("parallel stream", t);
-        } finally {
-            c.leave();
-        }
+    @Guarded("parallel stream")
+    public static void statefulStageExit(ThreadContext c) {
+        Taskloops.closeWithBarrier(c);
     }
 
     /** Only spliterators of the JDK are asked: the application's could count how often they are. */
@@ -253,19 +199,14 @@ public final class ParallelStreamHooks {
         if (!Events.timed()) {
             return;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            if (c.tasks().inExplicitTask()) {
-                Events.dispatch(
-                        c, c.clock().lastNow(), PARALLEL_STREAM, DispatchKind.TASKLOOP_CHUNK, -1, estimatedSize(leaf));
-            }
-        } catch (Throwable t) {
-            Failures.count("parallel stream", t);
-        } finally {
-            c.leave();
+        dispatchLeaf(leaf);
+    }
+
+    @Guarded("parallel stream")
+    static void dispatchLeaf(ThreadContext c, @Nullable Object leaf) {
+        if (c.tasks().inExplicitTask()) {
+            Events.dispatch(
+                    c, c.clock().lastNow(), PARALLEL_STREAM, DispatchKind.TASKLOOP_CHUNK, -1, estimatedSize(leaf));
         }
     }
 
@@ -290,40 +231,22 @@ public final class ParallelStreamHooks {
     // ---------------------------------------------------------------- combining
 
     /** Two partial results are about to be combined. */
-    public static void combineEnter() {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            long time = c.clock().now();
-            c.tasks().setReducing(true);
-            Events.reduction(c, time, PARALLEL_STREAM, ScopeEndpoint.BEGIN, Regions.codeptrRa(c));
-        } catch (Throwable t) {
-            Failures.count("parallel stream", t);
-        } finally {
-            c.leave();
-        }
+    @Guarded("parallel stream")
+    public static void combineEnter(ThreadContext c) {
+        long time = c.clock().now();
+        c.tasks().setReducing(true);
+        Events.reduction(c, time, PARALLEL_STREAM, ScopeEndpoint.BEGIN, Regions.codeptrRa(c));
     }
 
     /** Two partial results have been combined, or the combiner threw. */
-    public static void combineExit() {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
+    @Guarded("parallel stream")
+    public static void combineExit(ThreadContext c) {
+        if (!c.tasks().isReducing()) {
+            // Began in an earlier epoch.
             return;
         }
-        try {
-            if (!c.tasks().isReducing()) {
-                // Began in an earlier epoch.
-                return;
-            }
-            c.tasks().setReducing(false);
-            Events.reduction(c, c.clock().now(), PARALLEL_STREAM, ScopeEndpoint.END, Regions.codeptrRa(c));
-        } catch (Throwable t) {
-            Failures.count("parallel stream", t);
-        } finally {
-            c.leave();
-        }
+        c.tasks().setReducing(false);
+        Events.reduction(c, c.clock().now(), PARALLEL_STREAM, ScopeEndpoint.END, Regions.codeptrRa(c));
     }
 
     // ---------------------------------------------------------------- order
@@ -354,24 +277,19 @@ public final class ParallelStreamHooks {
         if (Settings.mutexDetail() != RunSettings.MutexDetail.FULL) {
             return;
         }
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            Region region = c.tasks().currentTeam();
-            if (enter && region != null && !isEmptied(source)) {
-                c.setSlot(Ordered.SLOT, region);
-                Mutexes.acquiredAtOnce(
-                        c, PARALLEL_STREAM, MutexKind.ORDERED, MutexImpl.NONE, region.id(), region.codeptrRa());
-            } else if (!enter && c.slot(Ordered.SLOT) instanceof Region entered) {
-                c.setSlot(Ordered.SLOT, null);
-                Mutexes.released(c, PARALLEL_STREAM, MutexKind.ORDERED, entered.id(), entered.codeptrRa());
-            }
-        } catch (Throwable t) {
-            Failures.count("parallel stream", t);
-        } finally {
-            c.leave();
+        passOrdered(enter, source);
+    }
+
+    @Guarded("parallel stream")
+    static void passOrdered(ThreadContext c, boolean enter, @Nullable Spliterator<?> source) {
+        Region region = c.tasks().currentTeam();
+        if (enter && region != null && !isEmptied(source)) {
+            c.setSlot(Ordered.SLOT, region);
+            Mutexes.acquiredAtOnce(
+                    c, PARALLEL_STREAM, MutexKind.ORDERED, MutexImpl.NONE, region.id(), region.codeptrRa());
+        } else if (!enter && c.slot(Ordered.SLOT) instanceof Region entered) {
+            c.setSlot(Ordered.SLOT, null);
+            Mutexes.released(c, PARALLEL_STREAM, MutexKind.ORDERED, entered.id(), entered.codeptrRa());
         }
     }
 
@@ -396,19 +314,10 @@ public final class ParallelStreamHooks {
         }
     }
 
-    private static void cancel(int flags) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            if (c.tasks().inExplicitTask()) {
-                Events.cancel(c, c.clock().now(), PARALLEL_STREAM, c.taskId(), flags, Regions.codeptrRa(c));
-            }
-        } catch (Throwable t) {
-            Failures.count("parallel stream", t);
-        } finally {
-            c.leave();
+    @Guarded("parallel stream")
+    static void cancel(ThreadContext c, int flags) {
+        if (c.tasks().inExplicitTask()) {
+            Events.cancel(c, c.clock().now(), PARALLEL_STREAM, c.taskId(), flags, Regions.codeptrRa(c));
         }
     }
 }

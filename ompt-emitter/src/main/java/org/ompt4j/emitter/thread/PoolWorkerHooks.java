@@ -5,10 +5,11 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.ThreadContext;
-import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.UnobservedTimes;
 import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.Construct;
@@ -19,7 +20,7 @@ import org.ompt4j.ompt.ThreadType;
  * The states of the workers of a {@link ThreadPoolExecutor}, called by that class; see {@code docs/mappings/thread.md}. A worker is idle while it
  * asks its pool for a task, and works otherwise.
  */
-public final class PoolWorkerHooks {
+public final class PoolWorkerHooks extends PoolWorkerGuards {
 
     private PoolWorkerHooks() {}
 
@@ -60,17 +61,9 @@ public final class PoolWorkerHooks {
     }
 
     /** The worker begins to run what the pool has; from now on it is working where it is not idle. */
-    public static void runs() {
-        ThreadContext c = Threads.enterIfBegun();
-        if (c != null) {
-            try {
-                InitialTasks.ensure(c);
-            } catch (Throwable t) {
-                Failures.count("worker of a thread pool", t);
-            } finally {
-                c.leave();
-            }
-        }
+    @Guarded(value = "worker of a thread pool", begins = false)
+    public static void runs(ThreadContext c) {
+        InitialTasks.ensure(c);
     }
 
     /** The worker has a task and is going to run it. */
@@ -87,32 +80,14 @@ public final class PoolWorkerHooks {
      *
      * @return whether {@link #works} is to be called
      */
-    public static boolean idles() {
-        ThreadContext c = Threads.enterIfBegun();
-        if (c == null) {
-            return false;
-        }
-        try {
-            return Waits.begin(c, Construct.THREAD, State.IDLE, 0, 0);
-        } catch (Throwable t) {
-            Failures.count("worker of a thread pool", t);
-            return false;
-        } finally {
-            c.leave();
-        }
+    @Guarded(value = "worker of a thread pool", begins = false)
+    public static boolean idles(ThreadContext c) {
+        return Waits.begin(c, Construct.THREAD, State.IDLE, 0, 0);
     }
 
     /** The worker has a task, or is to end. */
-    public static void works(boolean idled) {
-        ThreadContext c = idled ? Threads.enterIfBegun() : null;
-        if (c != null) {
-            try {
-                Waits.end(c, Construct.THREAD, State.IDLE, 0, 0);
-            } catch (Throwable t) {
-                Failures.count("worker of a thread pool", t);
-            } finally {
-                c.leave();
-            }
-        }
+    @Guarded(value = "worker of a thread pool", begins = false)
+    public static void works(ThreadContext c, @Needed boolean idled) {
+        Waits.end(c, Construct.THREAD, State.IDLE, 0, 0);
     }
 }

@@ -6,7 +6,8 @@ import jdk.internal.vm.annotation.Hidden;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
-import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
@@ -22,7 +23,7 @@ import org.ompt4j.ompt.ThreadType;
  *
  * <p>Each calls the method it stands for and throws what that throws. Stack traces do not show them.
  */
-public final class ThreadCalls {
+public final class ThreadCalls extends ThreadCallsGuards {
 
     private ThreadCalls() {}
 
@@ -48,40 +49,21 @@ public final class ThreadCalls {
     }
 
     /** The task that the thread will run; 0 if starting it will fail, or nobody is to know. */
-    private static long create(@Nullable Thread thread, int site) {
-        ThreadContext c = thread == null ? null : Threads.enter();
-        if (c == null || thread == null) {
+    @Guarded("start of a thread")
+    static long create(ThreadContext c, @Needed Thread thread, int site) {
+        if (!Threads.canObserve(thread) || thread.getState() != Thread.State.NEW) {
             return 0;
         }
-        try {
-            if (!Threads.canObserve(thread) || thread.getState() != Thread.State.NEW) {
-                return 0;
-            }
-            long task = Tasks.createNow(c, THREAD, 0, site, ThreadCode.body(thread));
-            KnownThreads.put(thread, ThreadType.INITIAL, task);
-            return task;
-        } catch (Throwable t) {
-            Failures.count("start of a thread", t);
-            return 0;
-        } finally {
-            c.leave();
-        }
+        long task = Tasks.createNow(c, THREAD, 0, site, ThreadCode.body(thread));
+        KnownThreads.put(thread, ThreadType.INITIAL, task);
+        return task;
     }
 
     /** The thread did not start: no memory for it, or a {@code start} of the application's own that starts something else. */
-    private static void discard(Thread thread, long task, int site) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            KnownThreads.forget(thread);
-            Events.cancel(c, c.clock().now(), THREAD, task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, site);
-        } catch (Throwable t) {
-            Failures.count("start of a thread", t);
-        } finally {
-            c.leave();
-        }
+    @Guarded("start of a thread")
+    static void discard(ThreadContext c, Thread thread, long task, int site) {
+        KnownThreads.forget(thread);
+        Events.cancel(c, c.clock().now(), THREAD, task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, site);
     }
 
     // ---------------------------------------------------------------- join
@@ -125,51 +107,32 @@ public final class ThreadCalls {
      * @return what to give to {@link #joinEnd}: the wait id if the thread has to wait, the negative wait id if not, 0 if it is not
      *     observed
      */
-    private static long joinBegin(@Nullable Thread thread, int site) {
-        ThreadContext c = thread == null ? null : Threads.enter();
-        if (c == null || thread == null) {
-            return 0;
+    @Guarded("join of a thread")
+    static long joinBegin(ThreadContext c, @Needed Thread thread, int site) {
+        KnownThreads.Known known = KnownThreads.find(thread);
+        long task = known == null ? 0 : known.taskId;
+        long waitId = task != 0 ? task : waitId(thread);
+        SyncRegions.begin(c, THREAD, SyncRegionKind.TASKWAIT, waitId, site);
+        if (!thread.isAlive()) {
+            return -waitId;
         }
-        try {
-            KnownThreads.Known known = KnownThreads.find(thread);
-            long task = known == null ? 0 : known.taskId;
-            long waitId = task != 0 ? task : waitId(thread);
-            SyncRegions.begin(c, THREAD, SyncRegionKind.TASKWAIT, waitId, site);
-            if (!thread.isAlive()) {
-                return -waitId;
-            }
-            if (task != 0) {
-                Events.taskDependence(c, c.clock().lastNow(), THREAD, task, c.taskId());
-            }
-            SyncRegions.waitBegin(c, THREAD, SyncRegionKind.TASKWAIT, waitId, site);
-            return waitId;
-        } catch (Throwable t) {
-            Failures.count("join of a thread", t);
-            return 0;
-        } finally {
-            c.leave();
+        if (task != 0) {
+            Events.taskDependence(c, c.clock().lastNow(), THREAD, task, c.taskId());
         }
+        SyncRegions.waitBegin(c, THREAD, SyncRegionKind.TASKWAIT, waitId, site);
+        return waitId;
     }
 
     private static long waitId(Thread thread) {
         return ThreadRegistry.isVirtual(thread) ? WaitIds.ofVirtual(thread, THREAD) : WaitIds.of(thread, THREAD);
     }
 
-    private static void joinEnd(long token, int site) {
-        ThreadContext c = token == 0 ? null : Threads.enter();
-        if (c == null) {
-            return;
+    @Guarded("join of a thread")
+    static void joinEnd(ThreadContext c, @Needed long token, int site) {
+        if (token > 0) {
+            SyncRegions.waitEnd(c, THREAD, SyncRegionKind.TASKWAIT, token, site);
         }
-        try {
-            if (token > 0) {
-                SyncRegions.waitEnd(c, THREAD, SyncRegionKind.TASKWAIT, token, site);
-            }
-            SyncRegions.end(c, THREAD, SyncRegionKind.TASKWAIT, Math.abs(token), site);
-        } catch (Throwable t) {
-            Failures.count("join of a thread", t);
-        } finally {
-            c.leave();
-        }
+        SyncRegions.end(c, THREAD, SyncRegionKind.TASKWAIT, Math.abs(token), site);
     }
 
     /** {@code join(Duration)} (since 19) is entered; a call that no application code announced is the JDK's own. */
@@ -202,17 +165,8 @@ public final class ThreadCalls {
         Thread.yield();
     }
 
-    private static void yieldTask() {
-        ThreadContext c = Threads.enterIfBegun();
-        if (c == null) {
-            return;
-        }
-        try {
-            Tasks.yield(c, THREAD);
-        } catch (Throwable t) {
-            Failures.count("yield of a thread", t);
-        } finally {
-            c.leave();
-        }
+    @Guarded(value = "yield of a thread", begins = false)
+    static void yieldTask(ThreadContext c) {
+        Tasks.yield(c, THREAD);
     }
 }

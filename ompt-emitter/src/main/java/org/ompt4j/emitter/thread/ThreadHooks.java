@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
@@ -17,7 +19,7 @@ import org.ompt4j.ompt.ThreadType;
  * A thread's own beginning and end, called by the rewritten {@link Thread} and by the {@code run} of its subclasses; see {@code
  * docs/mappings/thread.md}.
  */
-public final class ThreadHooks {
+public final class ThreadHooks extends ThreadGuards {
 
     private ThreadHooks() {}
 
@@ -53,16 +55,9 @@ public final class ThreadHooks {
         }
     }
 
-    private static void beginTask(long taskId) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            Tasks.begin(c, THREAD, taskId, null);
-        } finally {
-            c.leave();
-        }
+    @Guarded("beginning of a thread")
+    static void beginTask(ThreadContext c, long taskId) {
+        Tasks.begin(c, THREAD, taskId, null);
     }
 
     /** {@code Thread.exit}: the last thing that the JVM does on a thread, after an uncaught exception was handled. */
@@ -92,18 +87,9 @@ public final class ThreadHooks {
     }
 
     /** An exception that nobody caught is about to be handed to the thread's handler. */
-    public static void uncaught(@Nullable Throwable thrown) {
-        ThreadContext c = thrown == null ? null : Threads.enterIfBegun();
-        if (c == null || thrown == null) {
-            return;
-        }
-        try {
-            Events.error(c, c.clock().now(), THREAD, Severity.FATAL, thrown, 0);
-        } catch (Throwable t) {
-            Failures.count("uncaught exception of a thread", t);
-        } finally {
-            c.leave();
-        }
+    @Guarded(value = "uncaught exception of a thread", begins = false)
+    public static void uncaught(ThreadContext c, @Needed Throwable thrown) {
+        Events.error(c, c.clock().now(), THREAD, Severity.FATAL, thrown, 0);
     }
 
     /** A shutdown hook was registered. */
@@ -118,21 +104,12 @@ public final class ThreadHooks {
     }
 
     /** A thread that was built and is started in one step (since 21): the call site says that the application does it. */
-    public static void startOfBuilt(Thread thread) {
-        ThreadContext c = Threads.enterIfBegun();
-        if (c == null) {
-            return;
-        }
-        try {
-            int site = CallSites.take(c, THREAD);
-            if (site != 0 && Threads.canObserve(thread)) {
-                KnownThreads.put(
-                        thread, ThreadType.INITIAL, Tasks.createNow(c, THREAD, 0, site, ThreadCode.body(thread)));
-            }
-        } catch (Throwable t) {
-            Failures.count("start of a thread", t);
-        } finally {
-            c.leave();
+    @Guarded(value = "start of a thread", begins = false)
+    public static void startOfBuilt(ThreadContext c, Thread thread) {
+        int site = CallSites.take(c, THREAD);
+        if (site != 0 && Threads.canObserve(thread)) {
+            KnownThreads.put(
+                    thread, ThreadType.INITIAL, Tasks.createNow(c, THREAD, 0, site, ThreadCode.body(thread)));
         }
     }
 }
