@@ -23,7 +23,7 @@ public final class CallSites {
 
     /** Called by rewritten application code, right before it calls a construct; nothing is kept where nobody wants call sites. */
     public static void at(int packed) {
-        // The hooks of threads tell by the call site what the application does itself, whoever listens.
+        // The hooks of threads tell by the call site what the application does itself, whichever tool listens.
         if (!Events.wantsCallSites() && (packed & CONSTRUCT_MASK) != Construct.THREAD.ordinal()) {
             return;
         }

@@ -21,7 +21,7 @@ public final class EventClock {
         return stamp(System.nanoTime());
     }
 
-    /** The thread's last reading, taken anew if there is none. */
+    /** The thread's last reading, taken now if there is none. */
     public long lastNow() {
         return Events.timed() && lastNanos != 0 ? lastNanos : now();
     }

@@ -7,7 +7,7 @@ import org.ompt4j.ompt.Construct;
  * Where on the Java stack the code of a task, a region or a worker begins. Hook families register how those of their constructs are
  * found; what nobody has registered is not found.
  *
- * <p>Thread safety: any thread; registered when a family is initialised, thus before there is a frame of its constructs.
+ * <p>Thread safety: any thread; registered when a family is initialised, before there is a frame of its constructs.
  */
 public final class FrameAnchor {
     private enum Match {

@@ -44,7 +44,7 @@ public final class InitialTasks {
         long task = c.newId();
         Region region =
                 new Region(parallel, Region.Kind.INITIAL, Construct.THREAD, null, 0, 1, TaskFlag.INITIAL, 0, c.id());
-        // Read anew: a tool may have taken time over the begin of the thread.
+        // Read once more: a tool may have taken time over the begin of the thread.
         long time = c.clock().now();
         c.tasks().push(TaskFrame.Kind.INITIAL, Construct.THREAD, task, region, 1);
         Events.implicitTask(c, time, Construct.THREAD, ScopeEndpoint.BEGIN, parallel, task, 1, 1, TaskFlag.INITIAL);

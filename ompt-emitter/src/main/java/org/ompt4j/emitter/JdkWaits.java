@@ -7,7 +7,7 @@ import org.ompt4j.ompt.State;
 /**
  * Waits seen where the JDK makes them: around a park, a sleep, an {@code Object.wait}, a blocking call of the operating system.
  *
- * <p>Whoever calls these is in the middle of the JDK's own work: a queue may just have been told that the thread is about to park. So
+ * <p>The callers are in the middle of the JDK's own work: a queue may just have been told that the thread is about to park. So
  * nothing here parks, takes a lock of java.util.concurrent, touches the interrupt status, or begins a thread, of which tools would hear.
  *
  * <p>Thread safety: any thread.
@@ -29,10 +29,10 @@ public final class JdkWaits extends JdkWaitsGuards {
         return c.tasks().isWorking() && Waits.begin(c, construct, state, 0, site);
     }
 
-    /** The same for what mostly does not wait: the event comes when it is over, and only if it took its time. */
+    /** As {@link #begin} for a call that mostly does not wait: the event comes when it is over, and only if it took its time. */
     @Guarded(value = "wait inside the JDK", begins = false)
-    public static boolean beginUntold(ThreadContext c, Construct construct, State state) {
-        return c.tasks().isWorking() && Waits.beginUntold(c, construct, state, 0);
+    public static boolean beginUnreported(ThreadContext c, Construct construct, State state) {
+        return c.tasks().isWorking() && Waits.beginUnreported(c, construct, state, 0);
     }
 
     /** A wait that {@link #begin} opened with these arguments is over. */
@@ -41,7 +41,7 @@ public final class JdkWaits extends JdkWaitsGuards {
         Waits.end(c, construct, state, 0, site);
     }
 
-    /** The same where nobody could keep what {@link #begin} answered: ends the wait if the thread is in one of this state. */
+    /** As {@link #end} where what {@link #begin} answered could not be kept: ends the wait if the thread is in one of this state. */
     public static void endIfIn(Construct construct, State state) {
         ThreadContext c = Threads.currentIfBegun();
         if (c != null && c.state() == state) {

@@ -36,7 +36,7 @@ public final class Mutexes {
     }
 
     /**
-     * The same for a mutex whose way to acquire it is code of the application: whatever happens in there, the task acquires. Ends with
+     * As {@link #waitBegin} for a mutex that code of the application acquires: whatever happens in there, the task acquires. Ends with
      * {@link #acquired} or {@link #gaveUp} after {@link #outOfCode}.
      */
     public static long waitBeginInCode(

@@ -33,7 +33,7 @@ final class OpenSyncs {
         boolean waited;
 
         /** When a wait began that nobody has heard of, in nanoseconds; 0 if they have. */
-        long untoldNanos;
+        long unreportedNanos;
 
         /** What is there already is not stored again, see {@link TaskFrame#become}. */
         void become(
@@ -48,7 +48,7 @@ final class OpenSyncs {
             site = itsSite;
             waiting = false;
             waited = false;
-            untoldNanos = 0;
+            unreportedNanos = 0;
             if (construct != itsConstruct) {
                 construct = itsConstruct;
             }
@@ -95,9 +95,9 @@ final class OpenSyncs {
     }
 
     /** When the wait without a sync region that nobody has heard of began, in nanoseconds; 0 if there is none. */
-    long untoldNanos(long waitId) {
+    long unreportedNanos(long waitId) {
         int at = find(null, waitId);
-        return at < 0 ? 0 : open[at].untoldNanos;
+        return at < 0 ? 0 : open[at].unreportedNanos;
     }
 
     /** Whether the region was known. */

@@ -107,7 +107,7 @@ public final class Region {
         return index;
     }
 
-    /** Who joined, last first: a worker that comes back finds its index here. */
+    /** The members, last first: a worker that comes back finds its index here. */
     private record Joined(
             long threadId, int index, @Nullable Joined before) {}
 
@@ -122,7 +122,7 @@ public final class Region {
         return endTime();
     }
 
-    /** Ends the region; false if somebody else has ended it. */
+    /** Ends the region; false if another thread has ended it. */
     boolean closeFirst() {
         return Memory.UNSAFE.compareAndSetBoolean(this, CLOSING, false, true);
     }

@@ -62,7 +62,7 @@ public final class Regions {
                 allFlags,
                 codeptrRa,
                 body);
-        // Read anew: whoever heard of the region took time in the state before.
+        // Read once more: tools that heard of the region took time in the state before.
         pushImplicit(
                 c, TaskFrame.Kind.ENCOUNTERING, construct, region, c.clock().now());
         return region;
@@ -169,7 +169,7 @@ public final class Regions {
             }
         }
         pauseBarrierWait(c, time);
-        Taskloops.helpsElsewhere(c, time);
+        Taskloops.suspendWait(c, time);
         pushImplicit(c, TaskFrame.Kind.MEMBER, region.construct, region, time);
     }
 
@@ -253,7 +253,7 @@ public final class Regions {
         Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, 0);
         Events.implicitTask(c, time, k, ScopeEndpoint.END, 0, frame.taskId, 0, frame.index, TaskFlag.IMPLICIT);
         c.tasks().pop();
-        Taskloops.hasHelpedElsewhere(c, time);
+        Taskloops.resumeWait(c, time);
     }
 
     // ---------------------------------------------------------------- pools

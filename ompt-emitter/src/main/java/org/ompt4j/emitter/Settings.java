@@ -27,7 +27,7 @@ public final class Settings {
 
     /**
      * Sets the choice of a later epoch, in which hooks have read the constants already. Compiled code has their old values until
-     * this class is redefined, be it with the same class file: HotSpot then throws away all code that has a method of it inlined.
+     * this class is redefined, even with the same class file: HotSpot then throws away all code that has a method of it inlined.
      */
     public static void chooseAgain(RunSettings chosen) {
         choice = chosen;

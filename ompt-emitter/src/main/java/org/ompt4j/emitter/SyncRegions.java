@@ -76,7 +76,7 @@ public final class SyncRegions {
         }
     }
 
-    /** The same with a clock reading of its own, for a construct in which other things happened since. */
+    /** As {@link #end} with a clock reading of its own, for a construct in which other things happened since the last one. */
     public static void endNow(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
         c.clock().now();
         end(c, k, kind, waitId, site);

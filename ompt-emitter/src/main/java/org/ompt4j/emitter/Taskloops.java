@@ -55,7 +55,7 @@ public final class Taskloops {
      * The encountering thread is about to make and run a root of tasks. Where it has done one chunk already, the JDK goes through
      * the elements once more: that is work, and a taskgroup, of its own.
      */
-    public static void rootComes(ThreadContext c) {
+    public static void beginRoot(ThreadContext c) {
         if (!isDeclared(c)) {
             return;
         }
@@ -120,7 +120,7 @@ public final class Taskloops {
     }
 
     /** The current task, which may be waiting for its tasks, is about to help in another region: the wait so far comes first. */
-    static void helpsElsewhere(ThreadContext c, long time) {
+    static void suspendWait(ThreadContext c, long time) {
         TaskFrame frame = c.tasks().frame();
         if (frame.loop == TaskFrame.Loop.WAITING && time > frame.waitFromNanos) {
             reportWait(c, frame, time);
@@ -128,7 +128,7 @@ public final class Taskloops {
     }
 
     /** The thread is back from another region: if its task waits for its own ones, it does so again from now on. */
-    static void hasHelpedElsewhere(ThreadContext c, long time) {
+    static void resumeWait(ThreadContext c, long time) {
         if (!c.tasks().isEmpty() && c.tasks().frame().loop == TaskFrame.Loop.WAITING) {
             c.tasks().frame().waitFromNanos = time;
         }

@@ -31,9 +31,7 @@ public final class Tasks {
         return id;
     }
 
-    /**
-     * The same with a clock reading of its own, for creators that have run for long since their last event.
-     */
+    /** As {@link #create} with a clock reading of its own, for creators that have run for long since their last event. */
     public static long createNow(ThreadContext c, Construct construct, int flags, int codeptrRa, int body) {
         c.clock().now();
         return create(c, construct, flags, codeptrRa, body);
@@ -42,13 +40,12 @@ public final class Tasks {
     /**
      * The current thread begins to run a task.
      *
-     * @param team the team region that the task belongs to; null if it belongs to none, thus to the thread's own region
+     * @param team the team region that the task belongs to; null if it belongs to none but to the thread's own region
      */
     public static void begin(ThreadContext c, Construct construct, long taskId, @Nullable Region team) {
         InitialTasks.ensure(c);
         // Read before any region is asked whether it has ended (see Region), and not yet this thread's last stamp:
-        // memberships
-        // that ended earlier are left with an earlier time.
+        // memberships that ended earlier are left with an earlier time.
         long reading = c.clock().taskBeginReading(c.gaveId(taskId));
         Region region = team;
         if (team != null && team.isClosing()) {

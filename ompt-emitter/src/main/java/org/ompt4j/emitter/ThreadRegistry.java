@@ -46,7 +46,7 @@ public final class ThreadRegistry {
         }
     }
 
-    /** Initialised when the first worker exists, thus after its class was rewritten and loaded. */
+    /** Initialised when the first worker exists: its class was rewritten and loaded by then. */
     private static final class WorkerField {
         static final long OFFSET = Memory.fieldOffset(ForkJoinWorkerThread.class, "ompt4j$context");
 

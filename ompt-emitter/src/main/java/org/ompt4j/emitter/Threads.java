@@ -228,7 +228,7 @@ public final class Threads {
                 Failures.count("a thread did not leave the runtime in time for its last events");
             }
         }
-        // Not before: whoever was inside a hook may have opened something.
+        // Not before: a thread that was inside a hook may have opened something.
         if (own != null && before != null) {
             before.run();
         }

@@ -17,7 +17,7 @@ import org.ompt4j.ompt.State;
 public final class Waits {
 
     /** Of what mostly does not wait only longer waits are told, in nanoseconds. */
-    static final long SHORTEST_TOLD_NANOS = 10_000;
+    static final long SHORTEST_REPORTED_NANOS = 10_000;
 
     private Waits() {}
 
@@ -42,10 +42,10 @@ public final class Waits {
     }
 
     /**
-     * The same for what mostly does not wait, as reading a file whose bytes are in memory: the state says so at once, the event comes when it
-     * is over, and only if it took {@link #SHORTEST_TOLD_NANOS}.
+     * As {@link #begin} for what mostly does not wait, as reading a file whose bytes are in memory: the state says so at once, the event comes when it
+     * is over, and only if it took {@link #SHORTEST_REPORTED_NANOS}.
      */
-    public static boolean beginUntold(ThreadContext c, Construct k, State state, int site) {
+    public static boolean beginUnreported(ThreadContext c, Construct k, State state, int site) {
         InitialTasks.ensure(c);
         if (!c.tasks().isWorking()) {
             return false;
@@ -54,23 +54,23 @@ public final class Waits {
         c.tasks().setState(state, 0);
         c.tasks().syncs().begin(c.tasks().top(), k, null, state, 0, site);
         c.tasks().syncs().waiting(null, 0, true);
-        c.tasks().syncs().innermost().untoldNanos = time;
+        c.tasks().syncs().innermost().unreportedNanos = time;
         return true;
     }
 
     /** The wait that {@link #begin} opened with these arguments is over; nothing if it began in an earlier epoch. */
     public static void end(ThreadContext c, Construct k, State state, long waitId, int site) {
-        long untoldNanos = c.tasks().syncs().untoldNanos(waitId);
+        long unreportedNanos = c.tasks().syncs().unreportedNanos(waitId);
         if (!c.tasks().syncs().end(null, waitId)) {
             return;
         }
         c.tasks().setWorking();
         long time = c.clock().now();
-        if (untoldNanos != 0) {
-            if (time - untoldNanos < SHORTEST_TOLD_NANOS) {
+        if (unreportedNanos != 0) {
+            if (time - unreportedNanos < SHORTEST_REPORTED_NANOS) {
                 return;
             }
-            Events.wait(c, untoldNanos, k, ScopeEndpoint.BEGIN, state, waitId, site);
+            Events.wait(c, unreportedNanos, k, ScopeEndpoint.BEGIN, state, waitId, site);
         }
         Events.wait(c, time, k, ScopeEndpoint.END, state, waitId, site);
     }

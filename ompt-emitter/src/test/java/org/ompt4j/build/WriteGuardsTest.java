@@ -110,7 +110,8 @@ class WriteGuardsTest {
                 .hasMessageContaining("SomeHooks.java: fails: @Guarded is for static methods");
         assertThatThrownBy(() -> write(HOOKS.replace("static long fails", "private static long fails")))
                 .hasMessageContaining("SomeHooks.java: fails: @Guarded is for static methods");
-        assertThatThrownBy(() -> write(HOOKS.replace("static final long", "static long fails() { return 1; } static final long")))
+        assertThatThrownBy(() -> write(
+                        HOOKS.replace("static final long", "static long fails() { return 1; } static final long")))
                 .hasMessageContaining("SomeHooks.java: fails: @Guarded needs another name");
     }
 
@@ -119,10 +120,14 @@ class WriteGuardsTest {
         write(HOOKS);
         write(HOOKS.replace("Some", "Other"));
 
-        assertThat(javaFiles(guards)).extracting(file -> file.getFileName().toString()).contains("OtherGuards.java");
+        assertThat(javaFiles(guards))
+                .extracting(file -> file.getFileName().toString())
+                .contains("OtherGuards.java");
         Files.delete(sources.resolve("OtherHooks.java"));
         write(HOOKS);
-        assertThat(javaFiles(guards)).extracting(file -> file.getFileName().toString()).containsExactly("SomeGuards.java");
+        assertThat(javaFiles(guards))
+                .extracting(file -> file.getFileName().toString())
+                .containsExactly("SomeGuards.java");
     }
 
     /** What a guard answers, and what happened. */
@@ -132,14 +137,17 @@ class WriteGuardsTest {
         files.addAll(javaFiles(guards));
         files.add(Files.writeString(directory.resolve("Runtime.java"), RUNTIME));
         compile(classes, files);
-        try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()}, null)) {
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {classes.toUri().toURL()}, null)) {
             field(loader, "Threads", "observed").setBoolean(null, observed);
-            Method called = Arrays.stream(loader.loadClass("org.ompt4j.emitter.SomeGuards").getDeclaredMethods())
+            Method called = Arrays.stream(
+                            loader.loadClass("org.ompt4j.emitter.SomeGuards").getDeclaredMethods())
                     .filter(each -> each.getName().equals(guard))
                     .findAny()
                     .orElseThrow();
             called.setAccessible(true);
-            return called.invoke(null, arguments) + " " + field(loader, "ThreadContext", "log").get(null);
+            return called.invoke(null, arguments) + " "
+                    + field(loader, "ThreadContext", "log").get(null);
         }
     }
 
@@ -154,7 +162,8 @@ class WriteGuardsTest {
         Files.writeString(sources.resolve(hooks.replaceAll("(?s).*class (\\w+) .*", "$1.java")), hooks);
         Path program = Files.createDirectories(directory.resolve("program"));
         compile(program, List.of(Path.of("src/build/WriteGuards.java")));
-        try (URLClassLoader loader = new URLClassLoader(new URL[] {program.toUri().toURL()})) {
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {program.toUri().toURL()})) {
             Method main = loader.loadClass("WriteGuards").getMethod("main", String[].class);
             main.invoke(null, (Object) new String[] {sources.toString(), guards.toString()});
         } catch (InvocationTargetException failed) {

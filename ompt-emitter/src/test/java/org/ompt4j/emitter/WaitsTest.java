@@ -107,9 +107,9 @@ class WaitsTest {
     @Test
     void waitThatIsToldAfterwardsIsSeenAtOnceAndToldOnlyIfItWasLong() throws InterruptedException {
         ThreadContext c = ObservedThread.run(t -> {
-            assertThat(Waits.beginUntold(t, K, State.WAIT_IO, 0)).isTrue();
+            assertThat(Waits.beginUnreported(t, K, State.WAIT_IO, 0)).isTrue();
             assertThat(t.state()).isEqualTo(State.WAIT_IO);
-            long past = System.nanoTime() + Waits.SHORTEST_TOLD_NANOS;
+            long past = System.nanoTime() + Waits.SHORTEST_REPORTED_NANOS;
             while (System.nanoTime() < past) {
                 Thread.onSpinWait();
             }
@@ -117,7 +117,7 @@ class WaitsTest {
             assertThat(t.state()).isEqualTo(State.WORK_SERIAL);
             // From here to then no time passes for the thread.
             t.clock().stamp(System.nanoTime() + 3_600_000_000_000L);
-            Waits.beginUntold(t, K, State.WAIT_IO, 0);
+            Waits.beginUnreported(t, K, State.WAIT_IO, 0);
             assertThat(t.state()).isEqualTo(State.WAIT_IO);
             Waits.end(t, K, State.WAIT_IO, 0, 0);
             assertThat(t.state()).isEqualTo(State.WORK_SERIAL);

@@ -55,7 +55,7 @@ final class LoadedClasses {
         try {
             instrumentation.retransformClasses(all.toArray(new Class<?>[0]));
         } catch (LinkageError | RuntimeException | UnmodifiableClassException refused) {
-            return transformer.hasSeenLast();
+            return transformer.hasReachedLast();
         }
         return true;
     }

@@ -1,6 +1,5 @@
 package org.ompt4j.mappings.blocking;
 
-import java.util.Set;
 import org.ompt4j.emitter.blocking.SleepHooks;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.rewrite.CallSite;
@@ -25,8 +24,8 @@ public final class SleepMapping implements ConstructMapping {
 
     @Override
     public void declare(Rewrites rewrites) {
-        call(rewrites, "(J)V", "(JI)V");
-        call(rewrites, "(JI)V", "(JII)V");
+        rewrites.callSite(CallSite.replaceStatic(K, THREAD, "sleep", "(J)V", SleepHooks.class));
+        rewrites.callSite(CallSite.replaceStatic(K, THREAD, "sleep", "(JI)V", SleepHooks.class));
         JdkClass thread = rewrites.jdkClass(K, THREAD);
         // On 17 this one is Java code already, and what TimeUnit calls.
         around(thread, "(JI)V");
@@ -34,11 +33,6 @@ public final class SleepMapping implements ConstructMapping {
             around(thread, "(J)V");
             around(thread, "(Ljava/time/Duration;)V");
         }
-    }
-
-    private static void call(Rewrites rewrites, String descriptor, String hookDescriptor) {
-        Hook hook = Hook.of(SleepHooks.class, "sleep", hookDescriptor);
-        rewrites.callSite(CallSite.replace(K, Set.of(THREAD), false, "sleep", descriptor, hook));
     }
 
     private static void around(JdkClass thread, String descriptor) {

@@ -33,19 +33,10 @@ final class DefinedAdvice {
         DefinedHooks.end(begun, true, thrown);
     }
 
-    /** For a method that says by its answer whether it acquired. */
+    /** The exit of a method that says by its answer whether it acquired. */
     static final class Try {
 
         private Try() {}
-
-        @Advice.OnMethodEnter
-        static @Nullable Object enter(
-                @KindOrdinal int kind,
-                @Advice.This(optional = true) @Nullable Object receiver,
-                @Advice.Origin Class<?> type,
-                @BodyId int body) {
-            return DefinedHooks.begin(kind, receiver, type, body);
-        }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class)
         static void exit(

@@ -152,7 +152,7 @@ public final class DefinedTransformer implements DefinitionRewrites {
         return Advice.withCustomMapping()
                 .bind(DefinedAdvice.KindOrdinal.class, kind.ordinal())
                 .bind(DefinedAdvice.BodyId.class, body)
-                .to(answers ? DefinedAdvice.Try.class : DefinedAdvice.class);
+                .to(DefinedAdvice.class, answers ? DefinedAdvice.Try.class : DefinedAdvice.class);
     }
 
     private void remember(Definition definition) {

@@ -105,7 +105,7 @@ public final class ForkJoinPoolMapping implements ConstructMapping {
                         old
                                 ? "(Ljava/util/concurrent/ForkJoinTask;Ljava/util/concurrent/ForkJoinPool$WorkQueue;)V"
                                 : "(Ljava/util/concurrent/ForkJoinTask;I)V")
-                .exit(hook("burstEnd", "()V"));
+                .exit(hook("topLevelTaskEnd", "()V"));
     }
 
     private static void submitting(JdkClass pool, boolean old) {

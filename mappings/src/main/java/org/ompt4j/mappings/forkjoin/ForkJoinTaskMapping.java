@@ -51,8 +51,8 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
     }
 
     private static void callSites(Rewrites rewrites) {
-        Hook fork = hook("forkAt", "(Ljava/lang/Object;I)V");
-        rewrites.callSite(CallSite.before(K, TASKS, true, "fork", "()Ljava/util/concurrent/ForkJoinTask;", fork));
+        rewrites.callSite(CallSite.before(
+                K, TASKS, true, "fork", "()Ljava/util/concurrent/ForkJoinTask;", ForkJoinTaskHooks.class, "forkAt"));
         announce(rewrites, TASKS, "join", RESULT);
         announce(rewrites, TASKS, "invoke", RESULT);
         announce(rewrites, TASKS, "get", RESULT);
@@ -122,7 +122,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
                 .before(hook(
                         "blocker",
                         "(Ljava/lang/Object;Ljava/util/concurrent/ForkJoinTask;)V",
-                        Operand.LAST_ARGUMENT,
+                        Operand.STACK_TOP,
                         Operand.THIS));
     }
 
@@ -149,7 +149,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
 
     private static void invokingAll(MethodAdvice invokeAll, Hook enter, String run) {
         invokeAll.enterWithToken(enter);
-        invokeAll.aroundCall(TASK, "doExec", run, 1).before(hook("runFirst", ON_TASK, Operand.RECEIVER));
+        invokeAll.aroundCall(TASK, "doExec", run, 1).before(hook("runFirst", ON_TASK, Operand.STACK_TOP));
         invokeAll.exit(hook("sectionsExit", "(I)V", Operand.TOKEN));
     }
 
@@ -161,7 +161,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
         MethodAdvice leaving =
                 pool.method("deregisterWorker", "(Ljava/util/concurrent/ForkJoinWorkerThread;Ljava/lang/Throwable;)V");
         if (rewrites.feature() < 22) {
-            Hook removed = hook("removed", "(Ljava/lang/Object;)V", Operand.LAST_ARGUMENT);
+            Hook removed = hook("removed", "(Ljava/lang/Object;)V", Operand.STACK_TOP);
             String future = "(Ljava/util/concurrent/Future;)V";
             leaving.aroundCall(TASK, "cancelIgnoringExceptions", future, 1).before(removed);
             pool.method("tryTerminate", "(ZZ)Z")
@@ -183,7 +183,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
                         "trySetException",
                         "(Ljava/lang/Throwable;)V",
                         1)
-                .before(hook("caught", "(Ljava/lang/Throwable;)V", Operand.LAST_ARGUMENT));
+                .before(hook("caught", "(Ljava/lang/Throwable;)V", Operand.STACK_TOP));
     }
 
     private static Hook hook(String name, String descriptor, Operand... operands) {

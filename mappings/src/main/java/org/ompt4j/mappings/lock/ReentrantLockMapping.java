@@ -1,11 +1,9 @@
 package org.ompt4j.mappings.lock;
 
-import java.util.Set;
 import org.ompt4j.emitter.lock.ConditionHooks;
 import org.ompt4j.emitter.lock.ReentrantLockHooks;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.rewrite.CallSite;
-import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
@@ -24,42 +22,32 @@ public final class ReentrantLockMapping implements ConstructMapping {
 
     @Override
     public void declare(Rewrites rewrites) {
-        for (String owner : new String[] {REENTRANT_LOCK, LOCK}) {
-            lockCall(rewrites, owner, "lock", "", "V");
-            lockCall(rewrites, owner, "lockInterruptibly", "", "V");
-            lockCall(rewrites, owner, "tryLock", "", "Z");
-            lockCall(rewrites, owner, "tryLock", "J" + TIME_UNIT, "Z");
-            lockCall(rewrites, owner, "unlock", "", "V");
-        }
-        conditionCall(rewrites, "await", "", "V");
-        conditionCall(rewrites, "await", "J" + TIME_UNIT, "Z");
-        conditionCall(rewrites, "awaitNanos", "J", "J");
-        conditionCall(rewrites, "awaitUntil", "Ljava/util/Date;", "Z");
-        conditionCall(rewrites, "awaitUninterruptibly", "", "V");
-        conditionCall(rewrites, "signal", "", "V");
-        conditionCall(rewrites, "signalAll", "", "V");
+        // A Lock of the application's own is left alone, a ReentrantLock of its own is not.
+        lockCalls(rewrites, REENTRANT_LOCK, true);
+        lockCalls(rewrites, LOCK, false);
+        conditionCall(rewrites, "await", "()V");
+        conditionCall(rewrites, "await", "(J" + TIME_UNIT + ")Z");
+        conditionCall(rewrites, "awaitNanos", "(J)J");
+        conditionCall(rewrites, "awaitUntil", "(Ljava/util/Date;)Z");
+        conditionCall(rewrites, "awaitUninterruptibly", "()V");
+        conditionCall(rewrites, "signal", "()V");
+        conditionCall(rewrites, "signalAll", "()V");
         rewrites.application(new LockInitRewrite());
     }
 
-    private static void lockCall(Rewrites rewrites, String owner, String name, String arguments, String result) {
-        // A Lock of the application's own is left alone, a ReentrantLock of its own is not.
-        boolean subclasses = owner.equals(REENTRANT_LOCK);
-        rewrites.callSite(CallSite.replace(
-                K,
-                Set.of(owner),
-                subclasses,
-                name,
-                '(' + arguments + ')' + result,
-                Hook.of(ReentrantLockHooks.class, name, "(L" + owner + ';' + arguments + "I)" + result)));
+    private static void lockCalls(Rewrites rewrites, String owner, boolean subclasses) {
+        lockCall(rewrites, owner, subclasses, "lock", "()V");
+        lockCall(rewrites, owner, subclasses, "lockInterruptibly", "()V");
+        lockCall(rewrites, owner, subclasses, "tryLock", "()Z");
+        lockCall(rewrites, owner, subclasses, "tryLock", "(J" + TIME_UNIT + ")Z");
+        lockCall(rewrites, owner, subclasses, "unlock", "()V");
     }
 
-    private static void conditionCall(Rewrites rewrites, String name, String arguments, String result) {
-        rewrites.callSite(CallSite.replace(
-                K,
-                Set.of(CONDITION),
-                false,
-                name,
-                '(' + arguments + ')' + result,
-                Hook.of(ConditionHooks.class, name, "(L" + CONDITION + ';' + arguments + "I)" + result)));
+    private static void lockCall(Rewrites rewrites, String owner, boolean subclasses, String name, String descriptor) {
+        rewrites.callSite(CallSite.replace(K, owner, subclasses, name, descriptor, ReentrantLockHooks.class));
+    }
+
+    private static void conditionCall(Rewrites rewrites, String name, String descriptor) {
+        rewrites.callSite(CallSite.replace(K, CONDITION, false, name, descriptor, ConditionHooks.class));
     }
 }

@@ -149,7 +149,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
             mv.visitVarInsn(call.tokenHook.returnType().getOpcode(Opcodes.ISTORE), callTokenLocal(call));
         }
         for (Hook hook : call.beforeHooks) {
-            if (takes(hook, Operand.Kind.RECEIVER)) {
+            if (takes(hook, Operand.Kind.STACK_TOP)) {
                 super.visitInsn(Opcodes.DUP);
             }
             callHook(hook);
@@ -361,7 +361,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
                 mv.visitVarInsn(tokenHook.returnType().getOpcode(Opcodes.ILOAD), tokenLocal);
                 checkRound(tokenHook.returnType());
             }
-            case RESULT, THROWN, RECEIVER, CALL_TOKEN -> {
+            case RESULT, THROWN, STACK_TOP, CALL_TOKEN -> {
                 // On the stack already, or pushed by the call's own advice.
             }
         }

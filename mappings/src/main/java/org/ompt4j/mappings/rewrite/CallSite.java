@@ -41,15 +41,30 @@ public record CallSite(
         return new CallSite(construct, owners, anyOwner, name, descriptor, Action.ANNOUNCE, null);
     }
 
-    /** A call that the hook makes instead. */
+    /** A call of a method of an object that the hook of the same name makes instead. */
     public static CallSite replace(
-            Construct construct, Set<String> owners, boolean anyOwner, String name, String descriptor, Hook hook) {
-        return new CallSite(construct, owners, anyOwner, name, descriptor, Action.REPLACE, hook);
+            Construct construct, String owner, boolean anyOwner, String name, String descriptor, Class<?> hooks) {
+        Hook hook = Hook.inPlaceOf(owner, descriptor, hooks, name);
+        return new CallSite(construct, Set.of(owner), anyOwner, name, descriptor, Action.REPLACE, hook);
+    }
+
+    /** A call of a static method that the hook of the same name makes instead. */
+    public static CallSite replaceStatic(
+            Construct construct, String owner, String name, String descriptor, Class<?> hooks) {
+        Hook hook = Hook.inPlaceOf(null, descriptor, hooks, name);
+        return new CallSite(construct, Set.of(owner), false, name, descriptor, Action.REPLACE, hook);
     }
 
     /** A call before which the hook is called. */
     public static CallSite before(
-            Construct construct, Set<String> owners, boolean anyOwner, String name, String descriptor, Hook hook) {
+            Construct construct,
+            Set<String> owners,
+            boolean anyOwner,
+            String name,
+            String descriptor,
+            Class<?> hooks,
+            String hookName) {
+        Hook hook = Hook.of(hooks, hookName, "(Ljava/lang/Object;I)V");
         return new CallSite(construct, owners, anyOwner, name, descriptor, Action.BEFORE, hook);
     }
 }

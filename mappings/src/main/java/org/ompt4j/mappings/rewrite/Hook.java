@@ -1,6 +1,7 @@
 package org.ompt4j.mappings.rewrite;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
 /**
@@ -15,6 +16,18 @@ public record Hook(String owner, String name, String descriptor, List<Operand> o
     /** The class literal is checked by the compiler and never initialised here. */
     public static Hook of(Class<?> owner, String name, String descriptor, Operand... operands) {
         return new Hook(Type.getInternalName(owner), name, descriptor, List.of(operands));
+    }
+
+    /**
+     * Makes a call of the application in its stead: takes the receiver, if there is one, the arguments and the id of the call site.
+     *
+     * @param receiver internal name of the class of the receiver; null for a static method
+     * @param descriptor that of the method that the application calls
+     */
+    static Hook inPlaceOf(@Nullable String receiver, String descriptor, Class<?> owner, String name) {
+        int end = descriptor.indexOf(')');
+        String first = receiver == null ? "" : 'L' + receiver + ';';
+        return of(owner, name, '(' + first + descriptor.substring(1, end) + 'I' + descriptor.substring(end));
     }
 
     Type returnType() {

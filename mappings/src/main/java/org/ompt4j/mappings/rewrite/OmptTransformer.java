@@ -44,10 +44,10 @@ public final class OmptTransformer implements ClassFileTransformer {
     private final Supertypes supertypes = new Supertypes();
     private final HidingLoaderRewrite hidingLoaders = new HidingLoaderRewrite();
     private final Set<String> hidingLoaderClasses = new HashSet<>();
-    private final Set<Class<?>> lookedAt = new HashSet<>();
-    private volatile @Nullable List<Class<?>> looking;
+    private final Set<Class<?>> triedOut = new HashSet<>();
+    private volatile @Nullable List<Class<?>> wouldRewrite;
     private volatile @Nullable Class<?> last;
-    private volatile boolean seenLast;
+    private volatile boolean reachedLast;
     private final ReshapedClasses rewrittenNames = new ReshapedClasses();
     private final ReshapedClasses reshaped = new ReshapedClasses();
 
@@ -78,9 +78,9 @@ public final class OmptTransformer implements ClassFileTransformer {
         if (name == null) {
             return null;
         }
-        List<Class<?>> look = looking;
-        if (look != null && redefined != null) {
-            return lookAt(redefined, loader, name, bytes, look);
+        List<Class<?>> found = wouldRewrite;
+        if (found != null && redefined != null) {
+            return dryRun(redefined, loader, name, bytes, found);
         }
         List<JdkClass> declared = loader == null ? rewrites.declaredFor(name) : List.of();
         ClassLoader application = declared.isEmpty() && isApplication(loader, name) ? loader : null;
@@ -120,32 +120,32 @@ public final class OmptTransformer implements ClassFileTransformer {
      */
     public void beginDryRun(List<Class<?>> found, Class<?> lastOne) {
         last = lastOne;
-        looking = found;
+        wouldRewrite = found;
     }
 
     /** Ends {@link #beginDryRun}. */
     public void endDryRun() {
-        looking = null;
-        lookedAt.clear();
+        wouldRewrite = null;
+        triedOut.clear();
     }
 
     /** Whether the last class of a number was shown since this was asked before. */
-    public boolean hasSeenLast() {
-        boolean seen = seenLast;
-        seenLast = false;
+    public boolean hasReachedLast() {
+        boolean seen = reachedLast;
+        reachedLast = false;
         return seen;
     }
 
-    private byte @Nullable [] lookAt(
+    private byte @Nullable [] dryRun(
             Class<?> type, @Nullable ClassLoader loader, String name, byte[] bytes, List<Class<?>> found) {
         if (type == last) {
-            seenLast = true;
+            reachedLast = true;
             return NO_CLASS_FILE;
         }
         try {
             if (loader != null
                     && isApplication(loader, name)
-                    && rewriteApplication(loader, false, lookedAt.add(type), bytes) != null
+                    && rewriteApplication(loader, false, triedOut.add(type), bytes) != null
                     && !found.contains(type)) {
                 found.add(type);
             }

@@ -14,7 +14,7 @@ public record Operand(Kind kind, int index) {
         THROWN,
         TOKEN,
         CALL_TOKEN,
-        RECEIVER
+        STACK_TOP
     }
 
     /** The object whose method is rewritten. */
@@ -35,11 +35,11 @@ public record Operand(Kind kind, int index) {
      */
     public static final Operand CALL_TOKEN = new Operand(Kind.CALL_TOKEN, 0);
 
-    /** The receiver of a call without arguments inside the method, before the call; must be the first operand. */
-    public static final Operand RECEIVER = new Operand(Kind.RECEIVER, 0);
-
-    /** The last argument of a call inside the method, a reference, before the call; must be the first operand. */
-    public static final Operand LAST_ARGUMENT = new Operand(Kind.RECEIVER, 0);
+    /**
+     * Before a call inside the method: its last argument, which must be a reference, or its receiver if it has no arguments. Must be the
+     * first operand.
+     */
+    public static final Operand STACK_TOP = new Operand(Kind.STACK_TOP, 0);
 
     /** An argument of the rewritten method, counted from 0. */
     public static Operand argument(int index) {

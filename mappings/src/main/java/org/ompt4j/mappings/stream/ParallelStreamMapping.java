@@ -67,7 +67,7 @@ public final class ParallelStreamMapping implements ConstructMapping {
         JdkClass pipeline = rewrites.jdkClass(K, "java/util/stream/AbstractPipeline");
         Hook enter = hook("evaluateEnter", "(Ljava/lang/Object;)Ljava/lang/Object;", Operand.THIS);
         Hook exit = hook("evaluateExit", "(Ljava/lang/Object;)V", Operand.TOKEN);
-        Hook terminal = hook("terminalStageEnter", SPLITERATOR, Operand.LAST_ARGUMENT);
+        Hook terminal = hook("terminalStageEnter", SPLITERATOR, Operand.STACK_TOP);
         pipeline.method("evaluate", "(Ljava/util/stream/TerminalOp;)Ljava/lang/Object;")
                 .enterWithToken(enter)
                 .exit(exit)
@@ -93,13 +93,13 @@ public final class ParallelStreamMapping implements ConstructMapping {
                         "opEvaluateParallelLazy",
                         "(Ljava/util/stream/PipelineHelper;Ljava/util/Spliterator;)Ljava/util/Spliterator;",
                         1)
-                .before(hook("statefulStageEnter", SPLITERATOR, Operand.LAST_ARGUMENT))
+                .before(hook("statefulStageEnter", SPLITERATOR, Operand.STACK_TOP))
                 .after(stageExit)
                 .onThrow(stageExit);
     }
 
     private static void leaves(Rewrites rewrites) {
-        Hook leaf = hook("leaf", "(Ljava/lang/Object;)V", Operand.RECEIVER);
+        Hook leaf = hook("leaf", "(Ljava/lang/Object;)V", Operand.STACK_TOP);
         for (String task :
                 new String[] {"java/util/stream/AbstractTask", "java/util/stream/AbstractShortCircuitTask"}) {
             rewrites.jdkClass(K, task)
@@ -107,7 +107,7 @@ public final class ParallelStreamMapping implements ConstructMapping {
                     .aroundCall(task, "doLeaf", "()Ljava/lang/Object;", 1)
                     .before(leaf);
         }
-        Hook forEachLeaf = hook("forEachLeaf", SPLITERATOR, Operand.LAST_ARGUMENT);
+        Hook forEachLeaf = hook("forEachLeaf", SPLITERATOR, Operand.STACK_TOP);
         rewrites.jdkClass(K, "java/util/stream/ForEachOps$ForEachTask")
                 .method("compute", "()V")
                 .aroundCall(PIPELINE_HELPER, "copyInto", "(Ljava/util/stream/Sink;Ljava/util/Spliterator;)V", 1)
@@ -155,7 +155,7 @@ public final class ParallelStreamMapping implements ConstructMapping {
         JdkClass ordered = rewrites.jdkClass(K, task);
         ordered.method("doCompute", "(Ljava/util/stream/ForEachOps$ForEachOrderedTask;)V")
                 .aroundCall(task, "getPendingCount", "()I", 1)
-                .before(hook("forEachOrderedLeaf", "(Ljava/lang/Object;)V", Operand.RECEIVER));
+                .before(hook("forEachOrderedLeaf", "(Ljava/lang/Object;)V", Operand.STACK_TOP));
         var onCompletion = ordered.method("onCompletion", "(Ljava/util/concurrent/CountedCompleter;)V");
         onCompletion
                 .aroundCall("java/util/stream/Node", "forEach", "(Ljava/util/function/Consumer;)V", 1)
@@ -164,7 +164,7 @@ public final class ParallelStreamMapping implements ConstructMapping {
                 .onThrow(exit);
         onCompletion
                 .aroundCall(PIPELINE_HELPER, "wrapAndCopyInto", COPY_INTO, 1)
-                .before(hook("orderedSourceEnter", SPLITERATOR, Operand.LAST_ARGUMENT))
+                .before(hook("orderedSourceEnter", SPLITERATOR, Operand.STACK_TOP))
                 .after(exit)
                 .onThrow(exit);
     }

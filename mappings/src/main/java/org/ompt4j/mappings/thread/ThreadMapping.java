@@ -16,7 +16,6 @@ import org.ompt4j.ompt.Construct;
 public final class ThreadMapping implements ConstructMapping {
     private static final Construct K = Construct.THREAD;
     private static final String THREAD = "java/lang/Thread";
-    private static final Set<String> THREADS = Set.of(THREAD);
     private static final String OF_THREAD = "(Ljava/lang/Thread;)V";
     private static final String DURATION = "java/time/Duration";
     private static final String POOL = "java/util/concurrent/ThreadPoolExecutor";
@@ -48,16 +47,15 @@ public final class ThreadMapping implements ConstructMapping {
     }
 
     private static void calls(Rewrites rewrites) {
-        rewrites.callSite(CallSite.replace(K, THREADS, true, "start", "()V", call("start", "(Ljava/lang/Thread;I)V")));
-        rewrites.callSite(CallSite.replace(K, THREADS, true, "join", "()V", call("join", "(Ljava/lang/Thread;I)V")));
-        rewrites.callSite(CallSite.replace(K, THREADS, true, "join", "(J)V", call("join", "(Ljava/lang/Thread;JI)V")));
-        rewrites.callSite(
-                CallSite.replace(K, THREADS, true, "join", "(JI)V", call("join", "(Ljava/lang/Thread;JII)V")));
-        rewrites.callSite(CallSite.replace(K, THREADS, false, "yield", "()V", call("yield", "(I)V")));
+        rewrites.callSite(CallSite.replace(K, THREAD, true, "start", "()V", ThreadCalls.class));
+        for (String arguments : new String[] {"", "J", "JI"}) {
+            rewrites.callSite(CallSite.replace(K, THREAD, true, "join", '(' + arguments + ")V", ThreadCalls.class));
+        }
+        rewrites.callSite(CallSite.replaceStatic(K, THREAD, "yield", "()V", ThreadCalls.class));
     }
 
     private static void durations(Rewrites rewrites, JdkClass thread) {
-        rewrites.callSite(CallSite.announce(K, THREADS, true, "join", "(L" + DURATION + ";)Z"));
+        rewrites.callSite(CallSite.announce(K, Set.of(THREAD), true, "join", "(L" + DURATION + ";)Z"));
         thread.method("join", "(L" + DURATION + ";)Z")
                 .enterWithToken(call("announcedJoinBegin", "(Ljava/lang/Thread;)J", Operand.THIS))
                 .exit(call("announcedJoinEnd", "(J)V", Operand.TOKEN));

@@ -215,7 +215,7 @@ class AdviceVisitorTest {
         for (int i = 0; i < 2; i++) {
             target.method("call", "(Ljava/util/concurrent/Callable;)Ljava/lang/Object;")
                     .aroundCall("java/util/concurrent/Callable", "call", "()Ljava/lang/Object;", 1)
-                    .before(hook("receiver", "(Ljava/lang/Object;)V", Operand.RECEIVER))
+                    .before(hook("receiver", "(Ljava/lang/Object;)V", Operand.STACK_TOP))
                     .after(hook("afterObject", "(Ljava/lang/Object;)V", Operand.RESULT))
                     .onThrow(hook("callThrew", "(Ljava/lang/Throwable;)V", Operand.THROWN));
         }

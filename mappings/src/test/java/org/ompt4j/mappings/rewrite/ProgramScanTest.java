@@ -41,6 +41,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.ompt4j.emitter.thread.ThreadCalls;
 import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.UnobservedUse;
@@ -308,8 +309,8 @@ class ProgramScanTest {
     @Test
     void transformerCountsEachClassOnceAndItsReferencesToRewrittenMethods() throws IOException {
         Rewrites rewrites = new Rewrites(17);
-        Hook hook = new Hook("org/ompt4j/emitter/X", "start", "(Ljava/lang/Thread;I)V", List.of());
-        rewrites.callSite(CallSite.replace(Construct.THREAD, Set.of("java/lang/Thread"), true, "start", "()V", hook));
+        rewrites.callSite(
+                CallSite.replace(Construct.THREAD, "java/lang/Thread", true, "start", "()V", ThreadCalls.class));
         ProgramScan program = new ProgramScan(each -> null);
         OmptTransformer transformer = new OmptTransformer(rewrites, name -> true, program);
         ClassLoader loader = ClassLoader.getSystemClassLoader();

@@ -35,12 +35,7 @@ public final class CyclicBarrierHooks extends CyclicBarrierGuards {
     public static int arrive(ThreadContext c, Object barrier) {
         int site = CallSites.takeOrWalk(c, CYCLIC_BARRIER);
         BarrierCall call = BarrierCalls.of(c)
-                .open(
-                        c,
-                        CYCLIC_BARRIER,
-                        SyncRegionKind.BARRIER_EXPLICIT,
-                        WaitIds.of(barrier, CYCLIC_BARRIER),
-                        site);
+                .open(c, CYCLIC_BARRIER, SyncRegionKind.BARRIER_EXPLICIT, WaitIds.of(barrier, CYCLIC_BARRIER), site);
         call.begin(c);
         return call.token;
     }
@@ -113,12 +108,7 @@ public final class CyclicBarrierHooks extends CyclicBarrierGuards {
         if (partiesWaitAt(barrier)) {
             InitialTasks.ensure(c);
             Events.cancel(
-                    c,
-                    c.clock().now(),
-                    CYCLIC_BARRIER,
-                    c.taskId(),
-                    CancelFlag.PARALLEL | CancelFlag.ACTIVATED,
-                    site);
+                    c, c.clock().now(), CYCLIC_BARRIER, c.taskId(), CancelFlag.PARALLEL | CancelFlag.ACTIVATED, site);
         }
     }
 

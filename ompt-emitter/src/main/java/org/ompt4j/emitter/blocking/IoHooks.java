@@ -19,9 +19,9 @@ public final class IoHooks {
         return JdkWaits.begin(Construct.IO, State.WAIT_IO, 0);
     }
 
-    /** The same for a file, which may be a pipe or a terminal. */
+    /** A call on a file begins, which blocks if the file is a pipe or a terminal; the answer is for {@link #ends}. */
     public static boolean fileBegins() {
-        return JdkWaits.beginUntold(Construct.IO, State.WAIT_IO);
+        return JdkWaits.beginUnreported(Construct.IO, State.WAIT_IO);
     }
 
     /** The call is over. */
@@ -32,7 +32,7 @@ public final class IoHooks {
     /** A channel or selector says that it may block from now on. */
     public static void mayBlock(Object by) {
         if (by instanceof FileChannel) {
-            JdkWaits.beginUntold(Construct.IO, State.WAIT_IO);
+            JdkWaits.beginUnreported(Construct.IO, State.WAIT_IO);
         } else {
             JdkWaits.begin(Construct.IO, State.WAIT_IO, 0);
         }

@@ -25,7 +25,7 @@ public final class ParkHooks {
         return begun;
     }
 
-    /** The same where the thread says so in the call. */
+    /** As {@link #parks}; the call itself names what the thread waits for. */
     public static boolean parksFor(@Nullable Object blocker) {
         boolean begun = JdkWaits.begin(Construct.PARK, State.WAIT_PARK, 0);
         if (begun) {

@@ -28,7 +28,8 @@ public final class DefinedHooks extends DefinedGuards {
      * @return what to hand to the other hook; null if nothing was begun
      */
     @Guarded("defined construct")
-    public static @Nullable Object begin(ThreadContext c, int kind, @Nullable Object receiver, Class<?> type, int body) {
+    public static @Nullable Object begin(
+            ThreadContext c, int kind, @Nullable Object receiver, Class<?> type, int body) {
         DefinedKind chosen = DefinedKind.of(kind);
         long waitId = chosen.hasWaitId ? WaitIds.ofUsers(receiver == null ? type : receiver, Construct.DEFINED) : 0;
         Defined begun = new Defined(chosen, site(c), body, waitId);

@@ -54,7 +54,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
 
     /** The agent has come to a program that has made workers already, perhaps. */
     public static void attached() {
-        // No class gets another shape from here, be it loaded or not.
+        // No class gets another shape from here, whether it is loaded or not.
         FieldSubstitutes.keepFor(ForkJoinTask.class);
         FieldSubstitutes.keepFor(ForkJoinPool.class);
         FieldSubstitutes.keepFor(ForkJoinWorkerThread.class);
@@ -114,8 +114,8 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
     }
 
     /** A worker has run a task from a queue and everything that this left in its own queue. */
-    @Guarded("end of a burst")
-    public static void burstEnd(ThreadContext c) {
+    @Guarded("end of a top-level task")
+    public static void topLevelTaskEnd(ThreadContext c) {
         Tasks.outOfTasks(c);
     }
 
@@ -132,7 +132,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
         Tasks.overhead(c);
     }
 
-    /** Somebody has tried to terminate a pool. */
+    /** A thread has tried to terminate a pool. */
     public static void terminateExit(ForkJoinPool pool) {
         Region region = openRegion(pool);
         if (region == null) {
@@ -215,8 +215,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
         boolean inside = c.thread() instanceof ForkJoinWorkerThread worker && worker.getPool() == pool;
         Region region = inside
                 ? null
-                : Regions.begin(
-                        c, FORK_JOIN_POOL, pool.getParallelism() + 1, ParallelFlag.INVOKER_RUNTIME, site, 0);
+                : Regions.begin(c, FORK_JOIN_POOL, pool.getParallelism() + 1, ParallelFlag.INVOKER_RUNTIME, site, 0);
         InitialTasks.ensure(c);
         c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKWAIT, site) | SyncRegions.INHERIT, 0);
         return region;

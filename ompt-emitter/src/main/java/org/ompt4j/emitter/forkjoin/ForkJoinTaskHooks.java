@@ -234,7 +234,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
             team = openRegion(c, (CountedCompleter<?>) task);
             opened = OPENED_REGION;
         }
-        Taskloops.rootComes(c);
+        Taskloops.beginRoot(c);
         // The application may have run for long since this thread's last task ended.
         c.clock().markStale();
         int site = announced != 0 || team == null ? announced : team.codeptrRa();
@@ -458,12 +458,12 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
 
     // ---------------------------------------------------------------- cancelling
 
-    /** Somebody tries to cancel a task. The token says whether it was done already. */
+    /** A thread tries to cancel a task. The token says whether it was done already. */
     public static boolean cancelEnter(ForkJoinTask<?> task) {
         return task.isDone();
     }
 
-    /** Somebody has tried to cancel a task. */
+    /** A thread has tried to cancel a task. */
     public static void cancelExit(boolean wasDone, ForkJoinTask<?> task) {
         if (!keepsRecords()) {
             return;

@@ -316,7 +316,7 @@ final class TaskRecord {
         discard(c, begin(task));
     }
 
-    /** The same for the intent that came last, which no queue has taken. */
+    /** As {@link #discard} for the intent that came last, which no queue has taken. */
     static void discardLast(ThreadContext c, ForkJoinTask<?> task) {
         discard(c, (raw(task) & AGAIN) == 0 ? begin(task) : lastOfSeveral(task));
     }

@@ -9,7 +9,7 @@ import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.Construct;
 
 /**
- * The synchronizer inside a {@code ReentrantLock}: what a lock and its conditions have in common, thus what wait ids hang on.
+ * The synchronizer inside a {@code ReentrantLock}: what a lock and its conditions have in common, so that wait ids belong to it.
  *
  * <p>Thread safety: any thread; reads fields of the JDK that never change.
  */

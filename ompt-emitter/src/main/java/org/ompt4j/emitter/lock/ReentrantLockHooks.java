@@ -45,7 +45,7 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     /** Instead of the time a wait began: there will be none. */
     private static final long NO_WAIT = -2;
 
-    /** A collection can free very many: one constructor call tells of no more than these. */
+    /** Ends of locks that one constructor call reports at most: a collection can free very many. */
     private static final int MOST_DESTROYED_AT_ONCE = 64;
 
     private ReentrantLockHooks() {}

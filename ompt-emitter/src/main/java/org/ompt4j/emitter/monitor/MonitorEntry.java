@@ -19,7 +19,7 @@ final class MonitorEntry {
         AT_ONCE,
         /** The thread holds it already. */
         REENTRY,
-        /** Somebody else held it: the acquire is reported. */
+        /** Another thread held it: the acquire is reported. */
         WAITS,
         /** Nobody knows whether it is held: nothing is reported yet. */
         MAY_WAIT

@@ -256,7 +256,7 @@ public final class MonitorHooks extends MonitorGuards {
 
     /** {@code monitor.wait()}; makes the call. */
     @Hidden
-    public static void await(Object monitor, int site) throws InterruptedException {
+    public static void wait(Object monitor, int site) throws InterruptedException {
         long waitId = released(monitor, 0, site);
         try {
             monitor.wait();
@@ -267,7 +267,7 @@ public final class MonitorHooks extends MonitorGuards {
 
     /** {@code monitor.wait(timeoutMillis)}; makes the call. */
     @Hidden
-    public static void await(Object monitor, long timeoutMillis, int site) throws InterruptedException {
+    public static void wait(Object monitor, long timeoutMillis, int site) throws InterruptedException {
         long waitId = released(monitor, timeoutMillis, site);
         try {
             monitor.wait(timeoutMillis);
@@ -278,7 +278,7 @@ public final class MonitorHooks extends MonitorGuards {
 
     /** {@code monitor.wait(timeoutMillis, nanos)}; makes the call. */
     @Hidden
-    public static void await(Object monitor, long timeoutMillis, int nanos, int site) throws InterruptedException {
+    public static void wait(Object monitor, long timeoutMillis, int nanos, int site) throws InterruptedException {
         long waitId = released(monitor, nanos < 0 || nanos > 999_999 ? -1 : timeoutMillis, site);
         try {
             monitor.wait(timeoutMillis, nanos);

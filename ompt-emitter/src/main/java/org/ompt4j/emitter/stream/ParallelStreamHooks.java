@@ -215,7 +215,7 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
         static final long SPLITERATOR = offset("java.util.stream.AbstractTask");
     }
 
-    /** As above. */
+    /** Initialised with the first ordered leaf, when the task's class is loaded anyway. */
     private static final class ForEachOrderedField {
         static final long SPLITERATOR = offset("java.util.stream.ForEachOps$ForEachOrderedTask");
     }

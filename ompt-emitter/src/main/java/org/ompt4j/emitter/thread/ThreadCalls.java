@@ -3,7 +3,6 @@ package org.ompt4j.emitter.thread;
 import static org.ompt4j.ompt.Construct.THREAD;
 
 import jdk.internal.vm.annotation.Hidden;
-import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Guarded;

@@ -108,8 +108,7 @@ public final class ThreadHooks extends ThreadGuards {
     public static void startOfBuilt(ThreadContext c, Thread thread) {
         int site = CallSites.take(c, THREAD);
         if (site != 0 && Threads.canObserve(thread)) {
-            KnownThreads.put(
-                    thread, ThreadType.INITIAL, Tasks.createNow(c, THREAD, 0, site, ThreadCode.body(thread)));
+            KnownThreads.put(thread, ThreadType.INITIAL, Tasks.createNow(c, THREAD, 0, site, ThreadCode.body(thread)));
         }
     }
 }

@@ -57,7 +57,7 @@ final class ToolData {
         return kept.find(id) == null;
     }
 
-    /** The same for a task. */
+    /** Data of a task that has not ended; made now if nobody needed it so far. */
     OmptData ofTask(long id) {
         return keepsTasks ? kept.findOrCreate(id) : new OmptData(id);
     }
