@@ -102,14 +102,13 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
 
     /** A worker no longer works for its pool, or (not the current thread) could not be started. */
     public static void workerExit(@Nullable ForkJoinWorkerThread worker) {
-        if (worker != Thread.currentThread()) {
-            return;
+        if (worker == Thread.currentThread()) {
+            leaveRegion();
         }
-        workerExit();
     }
 
     @Guarded("worker end")
-    static void workerExit(ThreadContext c) {
+    static void leaveRegion(ThreadContext c) {
         Regions.leavePool(c);
     }
 
@@ -134,15 +133,11 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
 
     /** A thread has tried to terminate a pool. */
     public static void terminateExit(ForkJoinPool pool) {
-        Region region = openRegion(pool);
-        if (region == null) {
-            return;
-        }
-        terminateExit(pool, region);
+        endIfTerminated(pool, openRegion(pool));
     }
 
     @Guarded("pool end")
-    static void terminateExit(ThreadContext c, ForkJoinPool pool, Region region) {
+    static void endIfTerminated(ThreadContext c, ForkJoinPool pool, @Needed Region region) {
         // Asks again by tryTerminate on JDK 25, which does no harm: hooks inside this one are not heard.
         if (pool.isTerminated()) {
             PoolRegions.end(c, region);
@@ -162,14 +157,13 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
 
     /** A task is about to be queued by one of the pool's own methods. */
     public static void submit(@Nullable ForkJoinTask<?> task, ForkJoinPool pool) {
-        if (task == null || !reportsTasks(pool)) {
-            return;
+        if (task != null && reportsTasks(pool)) {
+            submitted(task);
         }
-        submit(task);
     }
 
     @Guarded("submit")
-    static void submit(ThreadContext c, ForkJoinTask<?> task) {
+    static void submitted(ThreadContext c, ForkJoinTask<?> task) {
         long sync = c.tasks().sync();
         boolean inherits = (sync & SyncRegions.INHERIT) != 0;
         boolean known = inherits || (sync & SyncRegions.SECTIONS) != 0;
@@ -183,10 +177,9 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
 
     /** The pool did not accept a task. */
     public static void rejected(Throwable thrown, @Nullable ForkJoinTask<?> task, ForkJoinPool pool) {
-        if (task == null || !reportsTasks(pool)) {
-            return;
+        if (task != null && reportsTasks(pool)) {
+            rejected(thrown, task);
         }
-        rejected(thrown, task);
     }
 
     @Guarded("rejected task")
@@ -203,14 +196,11 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
      * @return the region; null if none was opened
      */
     public static @Nullable Object invokeEnter(@Nullable ForkJoinTask<?> task, ForkJoinPool pool) {
-        if (task == null || !reportsTasks(pool)) {
-            return null;
-        }
-        return invokeEnter(pool);
+        return task != null && reportsTasks(pool) ? beginInvoke(pool) : null;
     }
 
     @Guarded("pool invoke")
-    static @Nullable Object invokeEnter(ThreadContext c, ForkJoinPool pool) {
+    static @Nullable Object beginInvoke(ThreadContext c, ForkJoinPool pool) {
         int site = CallSites.takeOrWalk(c, FORK_JOIN_POOL);
         boolean inside = c.thread() instanceof ForkJoinWorkerThread worker && worker.getPool() == pool;
         Region region = inside
@@ -252,10 +242,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
 
     /** Some tasks are about to be submitted and waited for; the token is their number. */
     public static int invokeAllEnter(@Nullable Collection<?> tasks) {
-        if (tasks == null || !ForkJoinTaskHooks.keepsRecords()) {
-            return 0;
-        }
-        return openSections(tasks);
+        return tasks != null && ForkJoinTaskHooks.keepsRecords() ? openSections(tasks) : 0;
     }
 
     @Guarded("pool invokeAll")
@@ -286,15 +273,8 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
     }
 
     /** The thread goes on. */
-    public static void barrierExit(boolean entered) {
-        if (!entered) {
-            return;
-        }
-        barrierExit();
-    }
-
     @Guarded("wait for a pool")
-    static void barrierExit(ThreadContext c) {
+    public static void barrierExit(ThreadContext c, @Needed boolean entered) {
         SyncRegions.endNow(
                 c,
                 FORK_JOIN_POOL,

@@ -67,10 +67,9 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
 
     /** The application is about to fork a task: it is made here, with one look at the thread, and {@link #fork} finds it made. */
     public static void forkAt(@Nullable Object forked, int codeptrRa) {
-        if (!keepsRecords() || !(forked instanceof ForkJoinTask<?> task)) {
-            return;
+        if (keepsRecords() && forked instanceof ForkJoinTask<?> task) {
+            forkAt(codeptrRa, task);
         }
-        forkAt(codeptrRa, task);
     }
 
     @Guarded("fork")
@@ -83,10 +82,9 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
 
     /** A task is about to be queued by fork, perhaps while it runs. */
     public static void fork(ForkJoinTask<?> task) {
-        if (!keepsRecords() || TaskRecord.takeMade(task)) {
-            return;
+        if (keepsRecords() && !TaskRecord.takeMade(task)) {
+            create(task);
         }
-        create(task);
     }
 
     @Guarded("fork")
@@ -192,10 +190,9 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
      * @param begun what {@link #begin} returned: 0 also if it was not called
      */
     public static void taken(long begun, ForkJoinTask<?> task) {
-        if (begun != 0 || !keepsRecords() || !TaskRecord.mayBePending(TaskRecord.raw(task)) || !task.isDone()) {
-            return;
+        if (begun == 0 && keepsRecords() && TaskRecord.mayBePending(TaskRecord.raw(task)) && task.isDone()) {
+            discard(task);
         }
-        discard(task);
     }
 
     /** A task was taken from its queue in order to cancel it. */
@@ -219,10 +216,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
      * @return a token for {@link #invokeWait} and {@link #invokeExit}
      */
     public static long invokeEnter(ForkJoinTask<?> task) {
-        if (!keepsRecords() || task.isDone()) {
-            return 0;
-        }
-        return beginInvoke(task);
+        return keepsRecords() && !task.isDone() ? beginInvoke(task) : 0;
     }
 
     @Guarded("invoke")
@@ -256,10 +250,9 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     /** The invoked task has run, but its creator may have to wait until it is done. */
     public static void invokeWait(ForkJoinTask<?> task, long token) {
         int site = (int) (token >> SITE_SHIFT);
-        if (site == 0 || task.isDone()) {
-            return;
+        if (site != 0 && !task.isDone()) {
+            beginInvokeWait(task, site);
         }
-        beginInvokeWait(task, site);
     }
 
     @Guarded("invoke")
@@ -401,10 +394,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     }
 
     private static int sectionsEnter(int count) {
-        if (!keepsRecords() || count == 0) {
-            return 0;
-        }
-        return openSections(count);
+        return keepsRecords() && count != 0 ? openSections(count) : 0;
     }
 
     @Guarded("invokeAll")
@@ -421,10 +411,9 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
 
     /** The first of the tasks is about to be run by their creator. */
     public static void runFirst(ForkJoinTask<?> task) {
-        if (!keepsRecords() || task.isDone()) {
-            return;
+        if (keepsRecords() && !task.isDone()) {
+            createFirst(task);
         }
-        createFirst(task);
     }
 
     @Guarded("invokeAll")
@@ -465,10 +454,9 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
 
     /** A thread has tried to cancel a task. */
     public static void cancelExit(boolean wasDone, ForkJoinTask<?> task) {
-        if (!keepsRecords()) {
-            return;
+        if (keepsRecords()) {
+            cancelled(wasDone, task);
         }
-        cancelled(wasDone, task);
     }
 
     @Guarded("cancel")

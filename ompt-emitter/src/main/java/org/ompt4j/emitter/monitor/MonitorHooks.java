@@ -100,10 +100,7 @@ public final class MonitorHooks extends MonitorGuards {
 
     @DontInline
     private static int enterHeld(Object monitor, int site) {
-        if (Thread.holdsLock(monitor)) {
-            return 0;
-        }
-        return noteHeld(monitor, site);
+        return Thread.holdsLock(monitor) ? 0 : noteHeld(monitor, site);
     }
 
     @Guarded("synchronized")

@@ -196,10 +196,9 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
     }
 
     private static void dispatch(@Nullable Object leaf) {
-        if (!Events.timed()) {
-            return;
+        if (Events.timed()) {
+            dispatchLeaf(leaf);
         }
-        dispatchLeaf(leaf);
     }
 
     @Guarded("parallel stream")
@@ -274,10 +273,9 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
     }
 
     private static void ordered(boolean enter, @Nullable Spliterator<?> source) {
-        if (Settings.mutexDetail() != RunSettings.MutexDetail.FULL) {
-            return;
+        if (Settings.mutexDetail() == RunSettings.MutexDetail.FULL) {
+            passOrdered(enter, source);
         }
-        passOrdered(enter, source);
     }
 
     @Guarded("parallel stream")
