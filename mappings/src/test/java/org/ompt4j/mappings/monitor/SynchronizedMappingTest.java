@@ -90,7 +90,7 @@ class SynchronizedMappingTest extends ApplicationMappingContract {
     @Test
     void waitIsReplacedAndNotifyAnnounced() throws IOException {
         assertThat(hooksIn(rewritten(MonitorSample.class), "waits()V"))
-                .containsSubsequence("await", "await", "await", "notifies", "notifies");
+                .containsSubsequence("wait", "wait", "wait", "notifies", "notifies");
     }
 
     @Test
