@@ -1,10 +1,8 @@
 package org.ompt4j.mappings.lock;
 
-import java.util.Set;
 import org.ompt4j.emitter.lock.SemaphoreHooks;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.rewrite.CallSite;
-import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
@@ -32,11 +30,6 @@ public final class SemaphoreMapping implements ConstructMapping {
 
     private static void call(Rewrites rewrites, String name, String arguments, String result) {
         rewrites.callSite(CallSite.replace(
-                Construct.SEMAPHORE,
-                Set.of(SEMAPHORE),
-                true,
-                name,
-                '(' + arguments + ')' + result,
-                Hook.of(SemaphoreHooks.class, name, "(L" + SEMAPHORE + ';' + arguments + "I)" + result)));
+                Construct.SEMAPHORE, SEMAPHORE, true, name, '(' + arguments + ')' + result, SemaphoreHooks.class));
     }
 }

@@ -10,11 +10,11 @@ import jdk.internal.vm.annotation.Hidden;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
-import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
@@ -27,7 +27,7 @@ import org.ompt4j.ompt.MutexKind;
  *
  * <p>Thread safety: any thread.
  */
-public final class SemaphoreHooks {
+public final class SemaphoreHooks extends SemaphoreGuards {
     /*
      * Overview. A nonfair semaphore is first tried: the original begins with the same try, so that a second one after a first that
      * failed changes nothing. A fair one is tried with a timeout of zero, the one try that respects its queue. What failed that try
@@ -38,7 +38,7 @@ public final class SemaphoreHooks {
      */
 
     /** Instead of the time a wait began: nothing is reported. */
-    private static final long SILENT = -1;
+    static final long SILENT = -1;
 
     /** Instead of the time a wait began: there will be none. */
     private static final long NO_WAIT = -2;
@@ -245,23 +245,13 @@ public final class SemaphoreHooks {
         }
     }
 
-    private static long waitBegin(Semaphore semaphore, int permits, MutexKind kind, int site) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return SILENT;
+    @Guarded(value = "semaphore", otherwise = SILENT)
+    static long waitBegin(ThreadContext c, Semaphore semaphore, int permits, MutexKind kind, int site) {
+        AbstractQueuedSynchronizer sync = Sync.of(semaphore);
+        if (sync == null || Sync.permits(sync) >= permits && !(Sync.isFair(sync) && sync.hasQueuedThreads())) {
+            return NO_WAIT;
         }
-        try {
-            AbstractQueuedSynchronizer sync = Sync.of(semaphore);
-            if (sync == null || Sync.permits(sync) >= permits && !(Sync.isFair(sync) && sync.hasQueuedThreads())) {
-                return NO_WAIT;
-            }
-            return Mutexes.waitBegin(c, SEMAPHORE, kind, Sync.impl(sync), waitId(semaphore), site);
-        } catch (Throwable t) {
-            Failures.count("semaphore", t);
-            return SILENT;
-        } finally {
-            c.leave();
-        }
+        return Mutexes.waitBegin(c, SEMAPHORE, kind, Sync.impl(sync), waitId(semaphore), site);
     }
 
     private static long waitId(Semaphore semaphore) {
@@ -280,31 +270,23 @@ public final class SemaphoreHooks {
         }
     }
 
-    private static void report(Semaphore semaphore, MutexKind kind, int site, long begin, boolean acquired) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
+    @Guarded("semaphore")
+    static void report(
+            ThreadContext c, Semaphore semaphore, MutexKind kind, int site, long begin, boolean acquired) {
+        AbstractQueuedSynchronizer sync = Sync.of(semaphore);
+        if (sync == null || begin > 0 && AttachEpoch.isBefore(begin)) {
             return;
         }
-        try {
-            AbstractQueuedSynchronizer sync = Sync.of(semaphore);
-            if (sync == null || begin > 0 && AttachEpoch.isBefore(begin)) {
-                return;
-            }
-            long waitId = waitId(semaphore);
-            MutexImpl impl = Sync.impl(sync);
-            if (begin < 0 && acquired) {
-                Mutexes.acquiredAtOnce(c, SEMAPHORE, kind, impl, waitId, site);
-            } else if (begin < 0) {
-                Mutexes.tryFailed(c, SEMAPHORE, kind, impl, waitId, site);
-            } else if (acquired) {
-                Mutexes.acquired(c, SEMAPHORE, kind, impl, waitId, site, begin);
-            } else {
-                Mutexes.gaveUp(c, SEMAPHORE, kind, impl, waitId, site, begin);
-            }
-        } catch (Throwable t) {
-            Failures.count("semaphore", t);
-        } finally {
-            c.leave();
+        long waitId = waitId(semaphore);
+        MutexImpl impl = Sync.impl(sync);
+        if (begin < 0 && acquired) {
+            Mutexes.acquiredAtOnce(c, SEMAPHORE, kind, impl, waitId, site);
+        } else if (begin < 0) {
+            Mutexes.tryFailed(c, SEMAPHORE, kind, impl, waitId, site);
+        } else if (acquired) {
+            Mutexes.acquired(c, SEMAPHORE, kind, impl, waitId, site, begin);
+        } else {
+            Mutexes.gaveUp(c, SEMAPHORE, kind, impl, waitId, site, begin);
         }
     }
 
@@ -319,22 +301,13 @@ public final class SemaphoreHooks {
         }
     }
 
-    private static void reportRelease(Semaphore semaphore, int permits, int site) {
-        ThreadContext c = Threads.enter();
-        if (c == null) {
-            return;
-        }
-        try {
-            AbstractQueuedSynchronizer sync = Sync.of(semaphore);
-            int left = sync == null ? 0 : Sync.permits(sync);
-            boolean fails = permits < 0 || left + permits < left;
-            if (sync != null && !fails) {
-                Mutexes.released(c, SEMAPHORE, MutexKind.LOCK, waitId(semaphore), site);
-            }
-        } catch (Throwable t) {
-            Failures.count("semaphore", t);
-        } finally {
-            c.leave();
+    @Guarded("semaphore")
+    static void reportRelease(ThreadContext c, Semaphore semaphore, int permits, int site) {
+        AbstractQueuedSynchronizer sync = Sync.of(semaphore);
+        int left = sync == null ? 0 : Sync.permits(sync);
+        boolean fails = permits < 0 || left + permits < left;
+        if (sync != null && !fails) {
+            Mutexes.released(c, SEMAPHORE, MutexKind.LOCK, waitId(semaphore), site);
         }
     }
 
