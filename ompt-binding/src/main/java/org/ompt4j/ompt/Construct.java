@@ -262,4 +262,9 @@ public enum Construct {
         }
         return null;
     }
+
+    /** The construct within an event's {@code details}, of which it is the lowest byte. */
+    public static Construct in(long details) {
+        return ALL[(int) details & 0xFF];
+    }
 }

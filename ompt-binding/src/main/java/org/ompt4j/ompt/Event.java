@@ -74,6 +74,7 @@ public enum Event implements Enumerator {
     private final List<Member> record;
     private final List<Member> members;
     private final List<Member> numbers;
+    private final EventShape shape;
 
     /** An event of devices, whose records are not made by {@link RecordSink}. */
     Event(int value) {
@@ -97,6 +98,7 @@ public enum Event implements Enumerator {
         Collections.addAll(all, ours);
         this.members = List.copyOf(all);
         this.numbers = numbersOf(all);
+        this.shape = EventShape.of(this);
     }
 
     private static Member[] record(Member... members) {
@@ -147,6 +149,24 @@ public enum Event implements Enumerator {
         return members;
     }
 
+    /** The {@link #bit bits} of the events that have this member. */
+    public static long bitsOfAllWith(Member member) {
+        long bits = 0;
+        for (Event each : ALL) {
+            bits |= each.has(member) ? each.bit() : 0;
+        }
+        return bits;
+    }
+
+    /** The {@link #bit bits} of the events that have a member of this type. */
+    public static long bitsOfAllWith(Member.Type type) {
+        long bits = 0;
+        for (Member each : Member.values()) {
+            bits |= each.type() == type ? bitsOfAllWith(each) : 0;
+        }
+        return bits;
+    }
+
     /** Whether the event has this member. */
     public boolean has(Member member) {
         return members.contains(member);
@@ -155,6 +175,11 @@ public enum Event implements Enumerator {
     /** The members that {@link RecordSink} is passed as numbers, at most four, in their order. */
     public List<Member> numbers() {
         return numbers;
+    }
+
+    /** What receivers ask of the members all the time. */
+    public EventShape shape() {
+        return shape;
     }
 
     /** The bit that stands for this event in a mask of events. */

@@ -80,7 +80,7 @@ public enum Member {
         SIGNED,
         /** A number that is not negative. */
         UNSIGNED,
-        /** A text. */
+        /** A text, which comes as the payload; its number is 0, for those who put the id of a text there. */
         TEXT,
         /** The id of a call site; 0 for none. */
         CALL_SITE,
@@ -94,7 +94,8 @@ public enum Member {
                     || this == REGION
                     || this == WAIT
                     || this == SIGNED
-                    || this == UNSIGNED;
+                    || this == UNSIGNED
+                    || this == TEXT;
         }
 
         /** Whether values are passed within the {@code details} of {@link RecordSink}. */
@@ -103,7 +104,7 @@ public enum Member {
         }
     }
 
-    /** Details: the lowest byte stays 0, for who wants to put the construct there. */
+    /** In the details; the lowest byte is the construct. */
     private static final int KIND_SHIFT = 8;
 
     private static final int IMPL_SHIFT = 16;

@@ -12,6 +12,61 @@ import org.jspecify.annotations.Nullable;
  * <p>Spec: OpenMP 5.1, section 4.5.2.
  */
 public sealed interface OmptRecord {
+    /**
+     * The record of an event of the host, made of what {@link RecordSink#record} is passed.
+     *
+     * @param details of dependences with the type of the one that the record is about
+     * @param a of an error the length of its message
+     * @param b of dependences the variable of the one that the record is about
+     * @param message of an error; not used for other events
+     * @return null for {@link Event#THREAD_END}, which has nothing of its own
+     * @throws IllegalArgumentException if a number is none of its enumeration, or if the event has no such record
+     */
+    static @Nullable OmptRecord of(
+            Event event, long details, long a, long b, long c, long d, int codeptrRa, String message) {
+        return switch (event) {
+            case THREAD_BEGIN -> new ThreadBegin(ThreadType.of(Member.THREAD_TYPE.in(details)));
+            case THREAD_END -> null;
+            case PARALLEL_BEGIN -> new ParallelBegin(a, b, (int) c, Member.PARALLEL_FLAGS.in(details), codeptrRa);
+            case PARALLEL_END -> new ParallelEnd(b, a, Member.PARALLEL_FLAGS.in(details), codeptrRa);
+            case TASK_CREATE ->
+                new TaskCreate(a, b, Member.TASK_FLAGS.in(details), Member.HAS_DEPENDENCES.in(details) != 0, codeptrRa);
+            case TASK_SCHEDULE -> new TaskSchedule(a, TaskStatus.of(Member.PRIOR_TASK_STATUS.in(details)), b);
+            case IMPLICIT_TASK ->
+                new ImplicitTask(endpoint(details), b, a, (int) c, (int) d, Member.TASK_FLAGS.in(details));
+            case WORK -> new Work(WorkType.of(Member.WSTYPE.in(details)), endpoint(details), b, a, c, codeptrRa);
+            case DISPATCH -> new Dispatch(b, a, DispatchKind.of(Member.DISPATCH_KIND.in(details)), c, d);
+            case DEPENDENCES -> {
+                DependenceType type = DependenceType.of(Member.DEPENDENCE_TYPE.in(details));
+                yield new Dependences(a, new OmptDependence(b, type), (int) c);
+            }
+            case TASK_DEPENDENCE -> new TaskDependence(a, b);
+            case SYNC_REGION, SYNC_REGION_WAIT, REDUCTION ->
+                new SyncRegion(SyncRegionKind.of(Member.SYNC_KIND.in(details)), endpoint(details), b, a, codeptrRa);
+            case MASKED -> new Masked(endpoint(details), b, a, codeptrRa);
+            case MUTEX_ACQUIRE, LOCK_INIT ->
+                new MutexAcquire(
+                        MutexKind.of(Member.MUTEX_KIND.in(details)),
+                        Member.HINT.in(details),
+                        MutexImpl.of(Member.IMPL.in(details)),
+                        a,
+                        codeptrRa);
+            case MUTEX_ACQUIRED, MUTEX_RELEASED, LOCK_DESTROY ->
+                new Mutex(MutexKind.of(Member.MUTEX_KIND.in(details)), a, codeptrRa);
+            case NEST_LOCK -> new NestLock(endpoint(details), a, codeptrRa);
+            case FLUSH -> new Flush(codeptrRa);
+            case CANCEL -> new Cancel(a, Member.CANCEL_FLAGS.in(details), codeptrRa);
+            case CONTROL_TOOL -> new ControlTool(a, b, codeptrRa);
+            case ERROR -> new RuntimeError(Severity.of(Member.SEVERITY.in(details)), message, (int) a, codeptrRa);
+            case WAKEUP -> new Wakeup(a, b, codeptrRa);
+            case WAIT -> new Wait(State.of(Member.STATE.in(details)), endpoint(details), a, b, codeptrRa);
+            default -> throw new IllegalArgumentException("the host makes no record of ".concat(event.name()));
+        };
+    }
+
+    private static ScopeEndpoint endpoint(long details) {
+        return ScopeEndpoint.of(Member.ENDPOINT.in(details));
+    }
 
     /** Whether something begins or ends with the event; null for records that have no such member. */
     default @Nullable ScopeEndpoint endpoint() {

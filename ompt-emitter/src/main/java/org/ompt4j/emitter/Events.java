@@ -1,10 +1,13 @@
 package org.ompt4j.emitter;
 
+import jdk.internal.vm.annotation.ForceInline;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.EventShape;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.OmptDependence;
@@ -24,36 +27,35 @@ import org.ompt4j.ompt.WorkType;
  * deliver a few events to a sink that was just taken away, which a sink must bear.
  */
 public final class Events {
-    private static final long THREAD_BEGIN = Event.THREAD_BEGIN.bit();
-    private static final long THREAD_END = Event.THREAD_END.bit();
-    private static final long PARALLEL_BEGIN = Event.PARALLEL_BEGIN.bit();
-    private static final long PARALLEL_END = Event.PARALLEL_END.bit();
-    private static final long IMPLICIT_TASK = Event.IMPLICIT_TASK.bit();
-    private static final long WORK = Event.WORK.bit();
-    private static final long DISPATCH = Event.DISPATCH.bit();
-    private static final long TASK_CREATE = Event.TASK_CREATE.bit();
-    private static final long TASK_SCHEDULE = Event.TASK_SCHEDULE.bit();
-    private static final long TASK_DEPENDENCE = Event.TASK_DEPENDENCE.bit();
-    private static final long SYNC_REGION = Event.SYNC_REGION.bit();
-    private static final long SYNC_REGION_WAIT = Event.SYNC_REGION_WAIT.bit();
-    private static final long REDUCTION = Event.REDUCTION.bit();
-    private static final long MASKED = Event.MASKED.bit();
-    private static final long MUTEX_ACQUIRE = Event.MUTEX_ACQUIRE.bit();
-    private static final long MUTEX_ACQUIRED = Event.MUTEX_ACQUIRED.bit();
-    private static final long MUTEX_RELEASED = Event.MUTEX_RELEASED.bit();
-    private static final long NEST_LOCK = Event.NEST_LOCK.bit();
-    private static final long LOCK_INIT = Event.LOCK_INIT.bit();
-    private static final long LOCK_DESTROY = Event.LOCK_DESTROY.bit();
-    private static final long CANCEL = Event.CANCEL.bit();
-    private static final long ERROR = Event.ERROR.bit();
-    private static final long DEPENDENCES = Event.DEPENDENCES.bit();
-    private static final long FLUSH = Event.FLUSH.bit();
-    private static final long CONTROL_TOOL = Event.CONTROL_TOOL.bit();
-    private static final long WAKEUP = Event.WAKEUP.bit();
-    private static final long WAIT = Event.WAIT.bit();
+    private static final EventShape THREAD_BEGIN = Event.THREAD_BEGIN.shape();
+    private static final EventShape THREAD_END = Event.THREAD_END.shape();
+    private static final EventShape PARALLEL_BEGIN = Event.PARALLEL_BEGIN.shape();
+    private static final EventShape PARALLEL_END = Event.PARALLEL_END.shape();
+    private static final EventShape IMPLICIT_TASK = Event.IMPLICIT_TASK.shape();
+    private static final EventShape WORK = Event.WORK.shape();
+    private static final EventShape DISPATCH = Event.DISPATCH.shape();
+    private static final EventShape TASK_CREATE = Event.TASK_CREATE.shape();
+    private static final EventShape TASK_SCHEDULE = Event.TASK_SCHEDULE.shape();
+    private static final EventShape TASK_DEPENDENCE = Event.TASK_DEPENDENCE.shape();
+    private static final EventShape SYNC_REGION = Event.SYNC_REGION.shape();
+    private static final EventShape SYNC_REGION_WAIT = Event.SYNC_REGION_WAIT.shape();
+    private static final EventShape REDUCTION = Event.REDUCTION.shape();
+    private static final EventShape MASKED = Event.MASKED.shape();
+    private static final EventShape MUTEX_ACQUIRE = Event.MUTEX_ACQUIRE.shape();
+    private static final EventShape MUTEX_ACQUIRED = Event.MUTEX_ACQUIRED.shape();
+    private static final EventShape MUTEX_RELEASED = Event.MUTEX_RELEASED.shape();
+    private static final EventShape NEST_LOCK = Event.NEST_LOCK.shape();
+    private static final EventShape LOCK_INIT = Event.LOCK_INIT.shape();
+    private static final EventShape LOCK_DESTROY = Event.LOCK_DESTROY.shape();
+    private static final EventShape CANCEL = Event.CANCEL.shape();
+    private static final EventShape ERROR = Event.ERROR.shape();
+    private static final EventShape DEPENDENCES = Event.DEPENDENCES.shape();
+    private static final EventShape FLUSH = Event.FLUSH.shape();
+    private static final EventShape CONTROL_TOOL = Event.CONTROL_TOOL.shape();
+    private static final EventShape WAKEUP = Event.WAKEUP.shape();
+    private static final EventShape WAIT = Event.WAIT.shape();
 
-    private static final long WITHOUT_CALL_SITE =
-            THREAD_BEGIN | THREAD_END | IMPLICIT_TASK | DISPATCH | TASK_SCHEDULE | TASK_DEPENDENCE;
+    private static final long WITH_CALL_SITE = Event.bitsOfAllWith(Member.CODEPTR_RA);
 
     private static long mask;
     private static @Nullable RecordSink sink;
@@ -84,17 +86,17 @@ public final class Events {
 
     /** Whether anyone wants an event that carries a call site. */
     public static boolean wantsCallSites() {
-        return (mask & ~WITHOUT_CALL_SITE) != 0;
+        return (mask & WITH_CALL_SITE) != 0;
     }
 
     /** Whether anyone wants to hear of new tasks. */
     public static boolean wantsTaskCreate() {
-        return (mask & TASK_CREATE) != 0;
+        return (mask & TASK_CREATE.bit()) != 0;
     }
 
     /** Whether anyone wants to hear of barriers, taskwaits and taskgroups, or of waits in them. */
     public static boolean wantsSyncRegions() {
-        return (mask & (SYNC_REGION | SYNC_REGION_WAIT)) != 0;
+        return (mask & (SYNC_REGION.bit() | SYNC_REGION_WAIT.bit())) != 0;
     }
 
     /** Whether anyone wants this event. */
@@ -102,25 +104,59 @@ public final class Events {
         return (mask & event.bit()) != 0;
     }
 
-    static void threadBegin(ThreadContext c, long time, Construct k, ThreadType type) {
+    /** Inlined, so that a sink knows while it is compiled which event comes. */
+    @ForceInline
+    private static void deliver(
+            ThreadContext thread,
+            EventShape event,
+            long time,
+            Construct construct,
+            long details,
+            long a,
+            long b,
+            long c,
+            long d,
+            long place) {
         RecordSink to = sink;
-        if ((mask & THREAD_BEGIN) != 0 && to != null) {
+        if (to != null) {
             try {
-                to.threadBegin(c, time, k, type);
+                to.record(thread, event, time, details | construct.ordinal(), a, b, c, d, place);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
         }
     }
 
-    static void threadEnd(ThreadContext c, long time, Construct k) {
+    private static void deliverWith(
+            Object payload,
+            ThreadContext thread,
+            EventShape event,
+            long time,
+            Construct construct,
+            long details,
+            long a,
+            long c,
+            int site) {
         RecordSink to = sink;
-        if ((mask & THREAD_END) != 0 && to != null) {
+        if (to != null) {
             try {
-                to.threadEnd(c, time, k);
+                to.recordWith(thread, event, time, details | construct.ordinal(), a, 0, c, site, payload);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
+        }
+    }
+
+    static void threadBegin(ThreadContext c, long time, Construct k, ThreadType type) {
+        if ((mask & THREAD_BEGIN.bit()) != 0) {
+            long details = Member.THREAD_TYPE.bits(type.value());
+            deliver(c, THREAD_BEGIN, time, k, details, 0, 0, 0, 0, 0);
+        }
+    }
+
+    static void threadEnd(ThreadContext c, long time, Construct k) {
+        if ((mask & THREAD_END.bit()) != 0) {
+            deliver(c, THREAD_END, time, k, 0, 0, 0, 0, 0, 0);
         }
     }
 
@@ -134,24 +170,16 @@ public final class Events {
             int flags,
             int site,
             int body) {
-        RecordSink to = sink;
-        if ((mask & PARALLEL_BEGIN) != 0 && to != null) {
-            try {
-                to.parallelBegin(c, time, k, task, parallel, requested, flags, site, body);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & PARALLEL_BEGIN.bit()) != 0) {
+            long details = Member.PARALLEL_FLAGS.bits(flags);
+            deliver(c, PARALLEL_BEGIN, time, k, details, task, parallel, requested, 0, EventShape.place(site, body));
         }
     }
 
     static void parallelEnd(ThreadContext c, long time, Construct k, long parallel, long task, int flags, int site) {
-        RecordSink to = sink;
-        if ((mask & PARALLEL_END) != 0 && to != null) {
-            try {
-                to.parallelEnd(c, time, k, parallel, task, flags, site);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & PARALLEL_END.bit()) != 0) {
+            long details = Member.PARALLEL_FLAGS.bits(flags);
+            deliver(c, PARALLEL_END, time, k, details, task, parallel, 0, 0, EventShape.place(site, 0));
         }
     }
 
@@ -165,72 +193,73 @@ public final class Events {
             int actual,
             int index,
             int flags) {
-        RecordSink to = sink;
-        if ((mask & IMPLICIT_TASK) != 0 && to != null) {
-            try {
-                to.implicitTask(c, time, k, endpoint, parallel, task, actual, index, flags);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & IMPLICIT_TASK.bit()) != 0) {
+            long details = Member.ENDPOINT.bits(endpoint.value()) | Member.TASK_FLAGS.bits(flags);
+            deliver(c, IMPLICIT_TASK, time, k, details, task, parallel, actual, index, 0);
         }
     }
 
     /** A work region begins or ends on the current task. {@code count} is 0 where it is not known. */
     public static void work(
             ThreadContext c, long time, Construct k, WorkType type, ScopeEndpoint endpoint, long count, int site) {
-        RecordSink to = sink;
-        if ((mask & WORK) != 0 && to != null) {
-            try {
-                to.work(
-                        c,
-                        time,
-                        k,
-                        type,
-                        endpoint,
-                        c.tasks().regionId(),
-                        c.tasks().currentTaskId(),
-                        count,
-                        site);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & WORK.bit()) != 0) {
+            long details = Member.WSTYPE.bits(type.value()) | Member.ENDPOINT.bits(endpoint.value());
+            deliver(
+                    c,
+                    WORK,
+                    time,
+                    k,
+                    details,
+                    c.tasks().currentTaskId(),
+                    c.tasks().regionId(),
+                    count,
+                    0,
+                    EventShape.place(site, 0));
         }
     }
 
     /** The current task is given iterations or a section. {@code start} -1 and {@code iterations} 0 mean unknown. */
     public static void dispatch(
             ThreadContext c, long time, Construct k, DispatchKind kind, long start, long iterations) {
-        RecordSink to = sink;
-        if ((mask & DISPATCH) != 0 && to != null) {
-            try {
-                Region region = c.tasks().currentRegion();
-                int site = region == null ? 0 : region.codeptrRa();
-                to.dispatch(c, time, k, c.tasks().regionId(), c.tasks().currentTaskId(), kind, start, iterations, site);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & DISPATCH.bit()) != 0) {
+            Region region = c.tasks().currentRegion();
+            int site = region == null ? 0 : region.codeptrRa();
+            long details = Member.DISPATCH_KIND.bits(kind.value());
+            deliver(
+                    c,
+                    DISPATCH,
+                    time,
+                    k,
+                    details,
+                    c.tasks().currentTaskId(),
+                    c.tasks().regionId(),
+                    start,
+                    iterations,
+                    EventShape.place(site, 0));
         }
     }
 
     static void taskCreate(ThreadContext c, long time, Construct k, long newTask, int flags, int site, int body) {
-        RecordSink to = sink;
-        if ((mask & TASK_CREATE) != 0 && to != null) {
-            try {
-                to.taskCreate(c, time, k, c.tasks().currentTaskId(), newTask, flags, false, site, body);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & TASK_CREATE.bit()) != 0) {
+            long details = Member.TASK_FLAGS.bits(flags);
+            deliver(
+                    c,
+                    TASK_CREATE,
+                    time,
+                    k,
+                    details,
+                    c.tasks().currentTaskId(),
+                    newTask,
+                    0,
+                    0,
+                    EventShape.place(site, body));
         }
     }
 
     static void taskSchedule(ThreadContext c, long time, Construct k, long prior, TaskStatus status, long next) {
-        RecordSink to = sink;
-        if ((mask & TASK_SCHEDULE) != 0 && to != null) {
-            try {
-                to.taskSchedule(c, time, k, prior, status, next);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & TASK_SCHEDULE.bit()) != 0) {
+            long details = Member.PRIOR_TASK_STATUS.bits(status.value());
+            deliver(c, TASK_SCHEDULE, time, k, details, prior, next, 0, 0, 0);
         }
     }
 
@@ -241,25 +270,15 @@ public final class Events {
      */
     public static void dependences(
             ThreadContext c, long time, Construct k, long task, OmptDependence[] deps, int count) {
-        RecordSink to = sink;
-        if ((mask & DEPENDENCES) != 0 && to != null) {
-            try {
-                to.dependences(c, time, k, task, deps, count);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & DEPENDENCES.bit()) != 0) {
+            deliverWith(deps, c, DEPENDENCES, time, k, 0, task, count, 0);
         }
     }
 
     /** The sink task really waits for the source task. */
     public static void taskDependence(ThreadContext c, long time, Construct k, long sourceTask, long sinkTask) {
-        RecordSink to = sink;
-        if ((mask & TASK_DEPENDENCE) != 0 && to != null) {
-            try {
-                to.taskDependence(c, time, k, sourceTask, sinkTask);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & TASK_DEPENDENCE.bit()) != 0) {
+            deliver(c, TASK_DEPENDENCE, time, k, 0, sourceTask, sinkTask, 0, 0, 0);
         }
     }
 
@@ -272,13 +291,19 @@ public final class Events {
             long parallel,
             long waitId,
             int site) {
-        RecordSink to = sink;
-        if ((mask & SYNC_REGION) != 0 && to != null) {
-            try {
-                to.syncRegion(c, time, k, kind, endpoint, parallel, c.tasks().currentTaskId(), waitId, site);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & SYNC_REGION.bit()) != 0) {
+            long details = Member.SYNC_KIND.bits(kind.value()) | Member.ENDPOINT.bits(endpoint.value());
+            deliver(
+                    c,
+                    SYNC_REGION,
+                    time,
+                    k,
+                    details,
+                    c.tasks().currentTaskId(),
+                    parallel,
+                    waitId,
+                    0,
+                    EventShape.place(site, 0));
         }
     }
 
@@ -291,126 +316,107 @@ public final class Events {
             long parallel,
             long waitId,
             int site) {
-        RecordSink to = sink;
-        if ((mask & SYNC_REGION_WAIT) != 0 && to != null) {
-            try {
-                to.syncRegionWait(
-                        c, time, k, kind, endpoint, parallel, c.tasks().currentTaskId(), waitId, site);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & SYNC_REGION_WAIT.bit()) != 0) {
+            long details = Member.SYNC_KIND.bits(kind.value()) | Member.ENDPOINT.bits(endpoint.value());
+            deliver(
+                    c,
+                    SYNC_REGION_WAIT,
+                    time,
+                    k,
+                    details,
+                    c.tasks().currentTaskId(),
+                    parallel,
+                    waitId,
+                    0,
+                    EventShape.place(site, 0));
         }
     }
 
     /** Combining of partial results by the current task begins or ends. */
     public static void reduction(ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, int site) {
-        RecordSink to = sink;
-        if ((mask & REDUCTION) != 0 && to != null) {
-            try {
-                to.reduction(
-                        c,
-                        time,
-                        k,
-                        SyncRegionKind.REDUCTION,
-                        endpoint,
-                        c.tasks().regionId(),
-                        c.tasks().currentTaskId(),
-                        site);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & REDUCTION.bit()) != 0) {
+            long details =
+                    Member.SYNC_KIND.bits(SyncRegionKind.REDUCTION.value()) | Member.ENDPOINT.bits(endpoint.value());
+            deliver(
+                    c,
+                    REDUCTION,
+                    time,
+                    k,
+                    details,
+                    c.tasks().currentTaskId(),
+                    c.tasks().regionId(),
+                    0,
+                    0,
+                    EventShape.place(site, 0));
         }
     }
 
     /** A masked region of the current task begins or ends. */
     public static void masked(ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, int site) {
-        RecordSink to = sink;
-        if ((mask & MASKED) != 0 && to != null) {
-            try {
-                to.masked(c, time, k, endpoint, c.tasks().regionId(), c.tasks().currentTaskId(), site);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & MASKED.bit()) != 0) {
+            long details = Member.ENDPOINT.bits(endpoint.value());
+            deliver(
+                    c,
+                    MASKED,
+                    time,
+                    k,
+                    details,
+                    c.tasks().currentTaskId(),
+                    c.tasks().regionId(),
+                    0,
+                    0,
+                    EventShape.place(site, 0));
         }
     }
 
     static void mutexAcquire(
             ThreadContext c, long time, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
-        RecordSink to = sink;
-        if ((mask & MUTEX_ACQUIRE) != 0 && to != null) {
-            try {
-                to.mutexAcquire(c, time, k, kind, 0, impl, waitId, site);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & MUTEX_ACQUIRE.bit()) != 0) {
+            long details = Member.MUTEX_KIND.bits(kind.value()) | Member.IMPL.bits(impl.value());
+            deliver(c, MUTEX_ACQUIRE, time, k, details, waitId, 0, 0, 0, EventShape.place(site, 0));
         }
     }
 
     static void mutexAcquired(ThreadContext c, long time, Construct k, MutexKind kind, long waitId, int site) {
-        RecordSink to = sink;
-        if ((mask & MUTEX_ACQUIRED) != 0 && to != null) {
-            try {
-                to.mutexAcquired(c, time, k, kind, waitId, site);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & MUTEX_ACQUIRED.bit()) != 0) {
+            long details = Member.MUTEX_KIND.bits(kind.value());
+            deliver(c, MUTEX_ACQUIRED, time, k, details, waitId, 0, 0, 0, EventShape.place(site, 0));
         }
     }
 
     static void mutexReleased(ThreadContext c, long time, Construct k, MutexKind kind, long waitId, int site) {
-        RecordSink to = sink;
-        if ((mask & MUTEX_RELEASED) != 0 && to != null) {
-            try {
-                to.mutexReleased(c, time, k, kind, waitId, site);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & MUTEX_RELEASED.bit()) != 0) {
+            long details = Member.MUTEX_KIND.bits(kind.value());
+            deliver(c, MUTEX_RELEASED, time, k, details, waitId, 0, 0, 0, EventShape.place(site, 0));
         }
     }
 
     static void nestLock(ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, long waitId, int site) {
-        RecordSink to = sink;
-        if ((mask & NEST_LOCK) != 0 && to != null) {
-            try {
-                to.nestLock(c, time, k, endpoint, waitId, site);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & NEST_LOCK.bit()) != 0) {
+            long details = Member.ENDPOINT.bits(endpoint.value());
+            deliver(c, NEST_LOCK, time, k, details, waitId, 0, 0, 0, EventShape.place(site, 0));
         }
     }
 
     static void lockInit(
             ThreadContext c, long time, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
-        RecordSink to = sink;
-        if ((mask & LOCK_INIT) != 0 && to != null) {
-            try {
-                to.lockInit(c, time, k, kind, 0, impl, waitId, site);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & LOCK_INIT.bit()) != 0) {
+            long details = Member.MUTEX_KIND.bits(kind.value()) | Member.IMPL.bits(impl.value());
+            deliver(c, LOCK_INIT, time, k, details, waitId, 0, 0, 0, EventShape.place(site, 0));
         }
     }
 
     static void lockDestroy(ThreadContext c, long time, Construct k, MutexKind kind, long waitId, int site) {
-        RecordSink to = sink;
-        if ((mask & LOCK_DESTROY) != 0 && to != null) {
-            try {
-                to.lockDestroy(c, time, k, kind, waitId, site);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & LOCK_DESTROY.bit()) != 0) {
+            long details = Member.MUTEX_KIND.bits(kind.value());
+            deliver(c, LOCK_DESTROY, time, k, details, waitId, 0, 0, 0, EventShape.place(site, 0));
         }
     }
 
     /** The thread makes its view of memory consistent. */
     public static void flush(ThreadContext c, long time, Construct k, int site) {
-        RecordSink to = sink;
-        if ((mask & FLUSH) != 0 && to != null) {
-            try {
-                to.flush(c, time, k, site);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & FLUSH.bit()) != 0) {
+            deliver(c, FLUSH, time, k, 0, 0, 0, 0, 0, EventShape.place(site, 0));
         }
     }
 
@@ -420,70 +426,51 @@ public final class Events {
      * @param flags a disjunction of {@link CancelFlag}
      */
     public static void cancel(ThreadContext c, long time, Construct k, long task, int flags, int site) {
-        RecordSink to = sink;
-        if ((mask & CANCEL) != 0 && to != null) {
-            try {
-                to.cancel(c, time, k, task, flags, site);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & CANCEL.bit()) != 0) {
+            long details = Member.CANCEL_FLAGS.bits(flags);
+            deliver(c, CANCEL, time, k, details, task, 0, 0, 0, EventShape.place(site, 0));
         }
     }
 
     /** An exception left a task or a thread; the message is its class and text. */
     public static void error(ThreadContext c, long time, Construct k, Severity severity, Throwable thrown, int site) {
-        RecordSink to = sink;
-        if ((mask & ERROR) != 0 && to != null) {
-            try {
-                String text = thrown.getMessage();
-                String type = thrown.getClass().getName();
-                to.error(
-                        c,
-                        time,
-                        k,
-                        severity,
-                        text == null ? type : type.concat(": ").concat(text),
-                        site);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & ERROR.bit()) != 0) {
+            long details = Member.SEVERITY.bits(severity.value());
+            deliverWith(textOf(thrown), c, ERROR, time, k, details, 0, 0, site);
+        }
+    }
+
+    private static String textOf(Throwable thrown) {
+        String type = thrown.getClass().getName();
+        try {
+            String text = thrown.getMessage();
+            return text == null ? type : type.concat(": ").concat(text);
+        } catch (Throwable t) {
+            Failures.count("tool", t);
+            return type;
         }
     }
 
     /** The thread sent a command to the tools; {@link UnobservedScope} reports it. */
     static void controlTool(ThreadContext c, long time, Construct k, long command, long modifier, int site) {
-        RecordSink to = sink;
-        if ((mask & CONTROL_TOOL) != 0 && to != null) {
-            try {
-                to.controlTool(c, time, k, command, modifier, site);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & CONTROL_TOOL.bit()) != 0) {
+            deliver(c, CONTROL_TOOL, time, k, 0, command, modifier, 0, 0, EventShape.place(site, 0));
         }
     }
 
     /** The current task ends the wait of whoever waits for {@code waitId}. */
     public static void wakeup(ThreadContext c, long time, Construct k, long waitId, int site) {
-        RecordSink to = sink;
-        if ((mask & WAKEUP) != 0 && to != null) {
-            try {
-                to.wakeup(c, time, k, c.tasks().currentTaskId(), waitId, site);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & WAKEUP.bit()) != 0) {
+            deliver(c, WAKEUP, time, k, 0, c.tasks().currentTaskId(), waitId, 0, 0, EventShape.place(site, 0));
         }
     }
 
     /** The current task begins to wait in a way that OMPT has no event for, or does not any more; {@link Waits} reports it. */
     static void wait(
             ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, State state, long waitId, int site) {
-        RecordSink to = sink;
-        if ((mask & WAIT) != 0 && to != null) {
-            try {
-                to.wait(c, time, k, endpoint, state, c.tasks().currentTaskId(), waitId, site);
-            } catch (Throwable t) {
-                Failures.count("tool", t);
-            }
+        if ((mask & WAIT.bit()) != 0) {
+            long details = Member.STATE.bits(state.value()) | Member.ENDPOINT.bits(endpoint.value());
+            deliver(c, WAIT, time, k, details, c.tasks().currentTaskId(), waitId, 0, 0, EventShape.place(site, 0));
         }
     }
 }

@@ -1,10 +1,15 @@
 package org.ompt4j.emitter;
 
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.EventShape;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -13,7 +18,10 @@ import org.ompt4j.ompt.State;
 /** Takes every event that the core delivers, on any thread, in order of delivery. */
 final class RecordedEvents implements AutoCloseable {
 
-    /** One delivered event; {@code arguments} are those after thread, time and construct, {@code state} the thread's then. */
+    /**
+     * One delivered event; {@code arguments} are the values of its members in their order, with what else its payload holds, {@code state} is
+     * the thread's then.
+     */
     record Delivered(String event, OmptThread thread, long timeNanos, List<Object> arguments, State state) {
         boolean is(String name, Object... expected) {
             return event.equals(name) && arguments.containsAll(Arrays.asList(expected));
@@ -31,22 +39,93 @@ final class RecordedEvents implements AutoCloseable {
 
     private final List<Delivered> events = Collections.synchronizedList(new ArrayList<>());
 
-    private final RecordSink sink;
+    private final RecordSink sink = new RecordSink() {
+        @Override
+        public void defineCallSite(int codeptrRa, String text) {}
+
+        @Override
+        public void defineBody(int body, String text) {}
+
+        @Override
+        public void defineWaitId(long waitId, Construct construct, String className) {}
+
+        @Override
+        public void record(
+                OmptThread thread,
+                EventShape shape,
+                long timeNanos,
+                long details,
+                long a,
+                long b,
+                long c,
+                long d,
+                long place) {
+            List<Object> arguments = new ArrayList<>();
+            for (Member each : shape.event().members()) {
+                arguments.add(value(shape.event(), each, details, new long[] {a, b, c, d}, place));
+            }
+            add(thread, shape, timeNanos, arguments);
+        }
+
+        @Override
+        public void recordWith(
+                OmptThread thread,
+                EventShape shape,
+                long timeNanos,
+                long details,
+                long a,
+                long b,
+                long c,
+                long place,
+                Object payload) {
+            add(thread, shape, timeNanos, payload instanceof String ? List.of(payload) : List.of(a, payload, (int) c));
+        }
+
+        private void add(OmptThread thread, EventShape shape, long timeNanos, List<Object> arguments) {
+            events.add(new Delivered(nameOf(shape.event()), thread, timeNanos, List.copyOf(arguments), thread.state()));
+        }
+    };
+
+    private static Object value(Event event, Member member, long details, long[] numbers, long place) {
+        return switch (member.type()) {
+            case ENUMERATOR -> enumerator(member, member.in(details));
+            case TRUTH -> member.in(details) != 0;
+            case FLAGS -> member.in(details);
+            case CALL_SITE -> EventShape.codeptrRa(place);
+            case BODY -> EventShape.body(place);
+            default -> number(member, numbers[event.numbers().indexOf(member)]);
+        };
+    }
 
     RecordedEvents() {
-        sink = (RecordSink) Proxy.newProxyInstance(
-                RecordSink.class.getClassLoader(), new Class<?>[] {RecordSink.class}, (proxy, method, arguments) -> {
-                    if (!method.getName().startsWith("define")) {
-                        events.add(new Delivered(
-                                method.getName(),
-                                (OmptThread) arguments[0],
-                                (long) arguments[1],
-                                List.of(Arrays.copyOfRange(arguments, 3, arguments.length)),
-                                ((OmptThread) arguments[0]).state()));
-                    }
-                    return null;
-                });
         listenTo(-1L);
+    }
+
+    /** As the callback of the event is called. */
+    private static String nameOf(Event event) {
+        StringBuilder name = new StringBuilder();
+        for (String each : event.specName().split("_")) {
+            name.append(name.isEmpty() ? each : each.substring(0, 1).toUpperCase(Locale.ROOT) + each.substring(1));
+        }
+        return name.toString();
+    }
+
+    private static Object enumerator(Member member, int value) {
+        try {
+            return Objects.requireNonNull(member.valueType())
+                    .getMethod("of", int.class)
+                    .invoke(null, value);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** What is an int in callbacks is one here. */
+    private static Object number(Member member, long value) {
+        return switch (member) {
+            case REQUESTED_PARALLELISM, ACTUAL_PARALLELISM, INDEX, NDEPS -> (Object) (int) value;
+            default -> value;
+        };
     }
 
     /** Takes only the events of this mask from now on. */

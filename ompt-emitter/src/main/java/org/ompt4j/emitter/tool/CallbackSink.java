@@ -1,10 +1,14 @@
 package org.ompt4j.emitter.tool;
 
+import java.util.Objects;
+import jdk.internal.vm.annotation.ForceInline;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.EventShape;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.OmptCallback;
@@ -14,7 +18,6 @@ import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
-import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
@@ -157,18 +160,39 @@ final class CallbackSink implements RecordSink {
         }
     }
 
-    private void beginImplicitTask(OmptThread thread, long parallelId, long taskId, int flags) {
-        data.beginTask(taskId);
-        if ((flags & TaskFlag.INITIAL) != 0) {
-            data.beginRegion(parallelId);
-            slot(thread).initialRegionId = parallelId;
+    /** Makes the data of what begins with an event, before its callback is called. */
+    private void begin(OmptThread thread, Event event, long details, long a, long b) {
+        if (event == Event.PARALLEL_BEGIN) {
+            data.beginRegion(b);
+        } else if (event == Event.TASK_CREATE) {
+            data.beginTask(b);
+        } else if (event == Event.IMPLICIT_TASK && endpoint(details) == ScopeEndpoint.BEGIN) {
+            data.beginTask(a);
+            if ((Member.TASK_FLAGS.in(details) & TaskFlag.INITIAL) != 0) {
+                data.beginRegion(b);
+                slot(thread).initialRegionId = b;
+            }
         }
     }
 
-    private void endImplicitTask(OmptThread thread, long taskId, int flags) {
-        data.end(taskId);
-        if ((flags & TaskFlag.INITIAL) != 0) {
-            data.end(slot(thread).initialRegionId);
+    /** Drops the data of what has ended with an event, after its callback was called. */
+    private void end(OmptThread thread, Event event, long details, long a, long b) {
+        if (event == Event.PARALLEL_END) {
+            data.end(b);
+        } else if (event == Event.TASK_SCHEDULE) {
+            TaskStatus status = status(details);
+            if (status == TaskStatus.COMPLETE || status == TaskStatus.CANCEL) {
+                data.end(a);
+            }
+        } else if (event == Event.CANCEL) {
+            if ((Member.CANCEL_FLAGS.in(details) & CancelFlag.DISCARDED_TASK) != 0) {
+                data.end(a);
+            }
+        } else if (event == Event.IMPLICIT_TASK && endpoint(details) == ScopeEndpoint.END) {
+            data.end(a);
+            if ((Member.TASK_FLAGS.in(details) & TaskFlag.INITIAL) != 0) {
+                data.end(slot(thread).initialRegionId);
+            }
         }
     }
 
@@ -200,572 +224,199 @@ final class CallbackSink implements RecordSink {
     }
 
     @Override
-    public void threadBegin(OmptThread thread, long timeNanos, Construct construct, ThreadType threadType) {
-
-        OmptCallback.ThreadBegin callback = (OmptCallback.ThreadBegin) callbacks.get(Event.THREAD_BEGIN);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.threadBegin(threadType, slot.data);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.THREAD_BEGIN, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-    }
-
-    @Override
-    public void threadEnd(OmptThread thread, long timeNanos, Construct construct) {
-
-        OmptCallback.ThreadEnd callback = (OmptCallback.ThreadEnd) callbacks.get(Event.THREAD_END);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.threadEnd(slot.data);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.THREAD_END, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-    }
-
-    @Override
-    public void parallelBegin(
+    @ForceInline
+    public void record(
             OmptThread thread,
+            EventShape event,
             long timeNanos,
-            Construct construct,
-            long encounteringTaskId,
-            long parallelId,
-            int requestedParallelism,
-            int flags,
+            long details,
+            long a,
+            long b,
+            long c,
+            long d,
+            long place) {
+        deliver(thread, event, timeNanos, details, a, b, c, d, place, null);
+    }
+
+    @Override
+    public void recordWith(
+            OmptThread thread,
+            EventShape event,
+            long timeNanos,
+            long details,
+            long a,
+            long b,
+            long c,
+            long place,
+            Object payload) {
+        deliver(thread, event, timeNanos, details, a, b, c, 0, place, payload);
+    }
+
+    @ForceInline
+    private void deliver(
+            OmptThread thread,
+            EventShape shape,
+            long timeNanos,
+            long details,
+            long a,
+            long b,
+            long c,
+            long d,
+            long place,
+            @Nullable Object payload) {
+        Event event = shape.event();
+        boolean aboutLife = (shape.bit() & (REGION_LIFE | TASK_LIFE)) != 0;
+        if (aboutLife) {
+            begin(thread, event, details, a, b);
+        }
+        OmptCallback callback = callbacks.get(event);
+        if (callback != null) {
+            ThreadSlot slot = enter(thread, timeNanos, Construct.in(details));
+            slot.body = EventShape.body(place);
+            try {
+                call(callback, slot, event, details, a, b, c, d, EventShape.codeptrRa(place), payload);
+            } catch (Throwable thrown) {
+                owner.callbackThrew(event, thrown);
+            } finally {
+                leave(slot);
+            }
+        }
+        if (aboutLife) {
+            end(thread, event, details, a, b);
+        }
+    }
+
+    /** Inlined where a hook names the event, of which one comparison is left then. */
+    @ForceInline
+    private void call(
+            OmptCallback callback,
+            ThreadSlot slot,
+            Event event,
+            long details,
+            long a,
+            long b,
+            long c,
+            long d,
             int codeptrRa,
-            int body) {
-        data.beginRegion(parallelId);
-        OmptCallback.ParallelBegin callback = (OmptCallback.ParallelBegin) callbacks.get(Event.PARALLEL_BEGIN);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            slot.body = body;
-            try {
-                callback.parallelBegin(
-                        data.findOrNull(encounteringTaskId),
-                        new CallbackFrame(core, slot),
-                        data.find(parallelId),
-                        requestedParallelism,
-                        flags,
-                        codeptrRa);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.PARALLEL_BEGIN, thrown);
-            } finally {
-                leave(slot);
-            }
+            @Nullable Object payload) {
+        if (event == Event.THREAD_BEGIN) {
+            ((OmptCallback.ThreadBegin) callback).threadBegin(ThreadType.of(Member.THREAD_TYPE.in(details)), slot.data);
+        } else if (event == Event.THREAD_END) {
+            ((OmptCallback.ThreadEnd) callback).threadEnd(slot.data);
+        } else if (event == Event.PARALLEL_BEGIN) {
+            ((OmptCallback.ParallelBegin) callback)
+                    .parallelBegin(
+                            data.findOrNull(a),
+                            new CallbackFrame(core, slot),
+                            data.find(b),
+                            (int) c,
+                            Member.PARALLEL_FLAGS.in(details),
+                            codeptrRa);
+        } else if (event == Event.PARALLEL_END) {
+            ((OmptCallback.ParallelEnd) callback)
+                    .parallelEnd(data.find(b), data.findOrNull(a), Member.PARALLEL_FLAGS.in(details), codeptrRa);
+        } else if (event == Event.IMPLICIT_TASK) {
+            ((OmptCallback.ImplicitTask) callback)
+                    .implicitTask(
+                            endpoint(details),
+                            data.findOrNull(b),
+                            data.find(a),
+                            (int) c,
+                            (int) d,
+                            Member.TASK_FLAGS.in(details));
+        } else if (event == Event.WORK) {
+            ((OmptCallback.Work) callback)
+                    .work(
+                            WorkType.of(Member.WSTYPE.in(details)),
+                            endpoint(details),
+                            data.findOrNull(b),
+                            data.findOrNull(a),
+                            c,
+                            codeptrRa);
+        } else if (event == Event.DISPATCH) {
+
+            DispatchKind kind = DispatchKind.of(Member.DISPATCH_KIND.in(details));
+            ((OmptCallback.Dispatch) callback)
+                    .dispatch(data.findOrNull(b), data.findOrNull(a), kind, instance(slot, kind, c, d));
+
+        } else if (event == Event.TASK_CREATE) {
+            ((OmptCallback.TaskCreate) callback)
+                    .taskCreate(
+                            data.findOrNull(a),
+                            new CallbackFrame(core, slot),
+                            data.find(b),
+                            Member.TASK_FLAGS.in(details),
+                            Member.HAS_DEPENDENCES.in(details) != 0,
+                            codeptrRa);
+        } else if (event == Event.TASK_SCHEDULE) {
+            ((OmptCallback.TaskSchedule) callback)
+                    .taskSchedule(data.findOrNull(a), status(details), data.findOrNull(b));
+        } else if (event == Event.DEPENDENCES) {
+            ((OmptCallback.Dependences) callback)
+                    .dependences(data.find(a), (OmptDependence[]) Objects.requireNonNull(payload), (int) c);
+        } else if (event == Event.TASK_DEPENDENCE) {
+            ((OmptCallback.TaskDependence) callback).taskDependence(data.find(a), data.find(b));
+        } else if (event == Event.SYNC_REGION) {
+            ((OmptCallback.SyncRegion) callback)
+                    .syncRegion(
+                            syncKind(details), endpoint(details), data.findOrNull(b), data.findOrNull(a), codeptrRa);
+        } else if (event == Event.SYNC_REGION_WAIT) {
+            ((OmptCallback.SyncRegionWait) callback)
+                    .syncRegionWait(
+                            syncKind(details), endpoint(details), data.findOrNull(b), data.findOrNull(a), codeptrRa);
+        } else if (event == Event.REDUCTION) {
+            ((OmptCallback.Reduction) callback)
+                    .reduction(syncKind(details), endpoint(details), data.findOrNull(b), data.findOrNull(a), codeptrRa);
+        } else if (event == Event.MASKED) {
+            ((OmptCallback.Masked) callback)
+                    .masked(endpoint(details), data.findOrNull(b), data.findOrNull(a), codeptrRa);
+        } else if (event == Event.MUTEX_ACQUIRE) {
+            ((OmptCallback.MutexAcquire) callback)
+                    .mutexAcquire(mutexKind(details), Member.HINT.in(details), impl(details), a, codeptrRa);
+        } else if (event == Event.MUTEX_ACQUIRED) {
+            ((OmptCallback.MutexAcquired) callback).mutexAcquired(mutexKind(details), a, codeptrRa);
+        } else if (event == Event.MUTEX_RELEASED) {
+            ((OmptCallback.MutexReleased) callback).mutexReleased(mutexKind(details), a, codeptrRa);
+        } else if (event == Event.NEST_LOCK) {
+            ((OmptCallback.NestLock) callback).nestLock(endpoint(details), a, codeptrRa);
+        } else if (event == Event.LOCK_INIT) {
+            ((OmptCallback.LockInit) callback)
+                    .lockInit(mutexKind(details), Member.HINT.in(details), impl(details), a, codeptrRa);
+        } else if (event == Event.LOCK_DESTROY) {
+            ((OmptCallback.LockDestroy) callback).lockDestroy(mutexKind(details), a, codeptrRa);
+        } else if (event == Event.FLUSH) {
+            ((OmptCallback.Flush) callback).flush(slot.data, codeptrRa);
+        } else if (event == Event.CANCEL) {
+            ((OmptCallback.Cancel) callback).cancel(data.find(a), Member.CANCEL_FLAGS.in(details), codeptrRa);
+        } else if (event == Event.ERROR) {
+
+            String message = (String) Objects.requireNonNull(payload);
+            Severity severity = Severity.of(Member.SEVERITY.in(details));
+            ((OmptCallback.RuntimeError) callback).error(severity, message, message.length(), codeptrRa);
+
+        } else if (event == Event.WAKEUP) {
+            ((OmptCallback.Wakeup) callback).wakeup(data.findOrNull(a), b, codeptrRa);
         }
+        // A command has to be answered, also on threads that are not in the runtime: ToolSession calls its callback.
     }
 
-    @Override
-    public void parallelEnd(
-            OmptThread thread,
-            long timeNanos,
-            Construct construct,
-            long parallelId,
-            long encounteringTaskId,
-            int flags,
-            int codeptrRa) {
-
-        OmptCallback.ParallelEnd callback = (OmptCallback.ParallelEnd) callbacks.get(Event.PARALLEL_END);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.parallelEnd(data.find(parallelId), data.findOrNull(encounteringTaskId), flags, codeptrRa);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.PARALLEL_END, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-        data.end(parallelId);
+    private static ScopeEndpoint endpoint(long details) {
+        return ScopeEndpoint.of(Member.ENDPOINT.in(details));
     }
 
-    @Override
-    public void implicitTask(
-            OmptThread thread,
-            long timeNanos,
-            Construct construct,
-            ScopeEndpoint endpoint,
-            long parallelId,
-            long taskId,
-            int actualParallelism,
-            int index,
-            int flags) {
-        if (endpoint == ScopeEndpoint.BEGIN) {
-            beginImplicitTask(thread, parallelId, taskId, flags);
-        }
-        OmptCallback.ImplicitTask callback = (OmptCallback.ImplicitTask) callbacks.get(Event.IMPLICIT_TASK);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.implicitTask(
-                        endpoint, data.findOrNull(parallelId), data.find(taskId), actualParallelism, index, flags);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.IMPLICIT_TASK, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-        if (endpoint == ScopeEndpoint.END) {
-            endImplicitTask(thread, taskId, flags);
-        }
+    private static TaskStatus status(long details) {
+        return TaskStatus.of(Member.PRIOR_TASK_STATUS.in(details));
     }
 
-    @Override
-    public void work(
-            OmptThread thread,
-            long timeNanos,
-            Construct construct,
-            WorkType wstype,
-            ScopeEndpoint endpoint,
-            long parallelId,
-            long taskId,
-            long count,
-            int codeptrRa) {
-
-        OmptCallback.Work callback = (OmptCallback.Work) callbacks.get(Event.WORK);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.work(wstype, endpoint, data.findOrNull(parallelId), data.findOrNull(taskId), count, codeptrRa);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.WORK, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
+    private static SyncRegionKind syncKind(long details) {
+        return SyncRegionKind.of(Member.SYNC_KIND.in(details));
     }
 
-    @Override
-    public void dispatch(
-            OmptThread thread,
-            long timeNanos,
-            Construct construct,
-            long parallelId,
-            long taskId,
-            DispatchKind kind,
-            long start,
-            long iterations,
-            int codeptrRa) {
-
-        OmptCallback.Dispatch callback = (OmptCallback.Dispatch) callbacks.get(Event.DISPATCH);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.dispatch(
-                        data.findOrNull(parallelId),
-                        data.findOrNull(taskId),
-                        kind,
-                        instance(slot, kind, start, iterations));
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.DISPATCH, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
+    private static MutexKind mutexKind(long details) {
+        return MutexKind.of(Member.MUTEX_KIND.in(details));
     }
 
-    @Override
-    public void taskCreate(
-            OmptThread thread,
-            long timeNanos,
-            Construct construct,
-            long encounteringTaskId,
-            long newTaskId,
-            int flags,
-            boolean hasDependences,
-            int codeptrRa,
-            int body) {
-        data.beginTask(newTaskId);
-        OmptCallback.TaskCreate callback = (OmptCallback.TaskCreate) callbacks.get(Event.TASK_CREATE);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            slot.body = body;
-            try {
-                callback.taskCreate(
-                        data.findOrNull(encounteringTaskId),
-                        new CallbackFrame(core, slot),
-                        data.find(newTaskId),
-                        flags,
-                        hasDependences,
-                        codeptrRa);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.TASK_CREATE, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-    }
-
-    @Override
-    public void taskSchedule(
-            OmptThread thread,
-            long timeNanos,
-            Construct construct,
-            long priorTaskId,
-            TaskStatus priorTaskStatus,
-            long nextTaskId) {
-
-        OmptCallback.TaskSchedule callback = (OmptCallback.TaskSchedule) callbacks.get(Event.TASK_SCHEDULE);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.taskSchedule(data.findOrNull(priorTaskId), priorTaskStatus, data.findOrNull(nextTaskId));
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.TASK_SCHEDULE, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-        if (priorTaskStatus == TaskStatus.COMPLETE || priorTaskStatus == TaskStatus.CANCEL) {
-            data.end(priorTaskId);
-        }
-    }
-
-    @Override
-    public void taskDependence(
-            OmptThread thread, long timeNanos, Construct construct, long srcTaskId, long sinkTaskId) {
-
-        OmptCallback.TaskDependence callback = (OmptCallback.TaskDependence) callbacks.get(Event.TASK_DEPENDENCE);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.taskDependence(data.find(srcTaskId), data.find(sinkTaskId));
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.TASK_DEPENDENCE, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-    }
-
-    @Override
-    public void syncRegion(
-            OmptThread thread,
-            long timeNanos,
-            Construct construct,
-            SyncRegionKind kind,
-            ScopeEndpoint endpoint,
-            long parallelId,
-            long taskId,
-            long waitId,
-            int codeptrRa) {
-
-        OmptCallback.SyncRegion callback = (OmptCallback.SyncRegion) callbacks.get(Event.SYNC_REGION);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.syncRegion(kind, endpoint, data.findOrNull(parallelId), data.findOrNull(taskId), codeptrRa);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.SYNC_REGION, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-    }
-
-    @Override
-    public void syncRegionWait(
-            OmptThread thread,
-            long timeNanos,
-            Construct construct,
-            SyncRegionKind kind,
-            ScopeEndpoint endpoint,
-            long parallelId,
-            long taskId,
-            long waitId,
-            int codeptrRa) {
-
-        OmptCallback.SyncRegionWait callback = (OmptCallback.SyncRegionWait) callbacks.get(Event.SYNC_REGION_WAIT);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.syncRegionWait(
-                        kind, endpoint, data.findOrNull(parallelId), data.findOrNull(taskId), codeptrRa);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.SYNC_REGION_WAIT, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-    }
-
-    @Override
-    public void reduction(
-            OmptThread thread,
-            long timeNanos,
-            Construct construct,
-            SyncRegionKind kind,
-            ScopeEndpoint endpoint,
-            long parallelId,
-            long taskId,
-            int codeptrRa) {
-
-        OmptCallback.Reduction callback = (OmptCallback.Reduction) callbacks.get(Event.REDUCTION);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.reduction(kind, endpoint, data.findOrNull(parallelId), data.findOrNull(taskId), codeptrRa);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.REDUCTION, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-    }
-
-    @Override
-    public void masked(
-            OmptThread thread,
-            long timeNanos,
-            Construct construct,
-            ScopeEndpoint endpoint,
-            long parallelId,
-            long taskId,
-            int codeptrRa) {
-        OmptCallback.Masked callback = (OmptCallback.Masked) callbacks.get(Event.MASKED);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.masked(endpoint, data.findOrNull(parallelId), data.findOrNull(taskId), codeptrRa);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.MASKED, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-    }
-
-    @Override
-    public void mutexAcquire(
-            OmptThread thread,
-            long timeNanos,
-            Construct construct,
-            MutexKind kind,
-            int hint,
-            MutexImpl impl,
-            long waitId,
-            int codeptrRa) {
-
-        OmptCallback.MutexAcquire callback = (OmptCallback.MutexAcquire) callbacks.get(Event.MUTEX_ACQUIRE);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.mutexAcquire(kind, hint, impl, waitId, codeptrRa);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.MUTEX_ACQUIRE, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-    }
-
-    @Override
-    public void mutexAcquired(
-            OmptThread thread, long timeNanos, Construct construct, MutexKind kind, long waitId, int codeptrRa) {
-
-        OmptCallback.MutexAcquired callback = (OmptCallback.MutexAcquired) callbacks.get(Event.MUTEX_ACQUIRED);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.mutexAcquired(kind, waitId, codeptrRa);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.MUTEX_ACQUIRED, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-    }
-
-    @Override
-    public void mutexReleased(
-            OmptThread thread, long timeNanos, Construct construct, MutexKind kind, long waitId, int codeptrRa) {
-
-        OmptCallback.MutexReleased callback = (OmptCallback.MutexReleased) callbacks.get(Event.MUTEX_RELEASED);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.mutexReleased(kind, waitId, codeptrRa);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.MUTEX_RELEASED, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-    }
-
-    @Override
-    public void nestLock(
-            OmptThread thread,
-            long timeNanos,
-            Construct construct,
-            ScopeEndpoint endpoint,
-            long waitId,
-            int codeptrRa) {
-
-        OmptCallback.NestLock callback = (OmptCallback.NestLock) callbacks.get(Event.NEST_LOCK);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.nestLock(endpoint, waitId, codeptrRa);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.NEST_LOCK, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-    }
-
-    @Override
-    public void lockInit(
-            OmptThread thread,
-            long timeNanos,
-            Construct construct,
-            MutexKind kind,
-            int hint,
-            MutexImpl impl,
-            long waitId,
-            int codeptrRa) {
-
-        OmptCallback.LockInit callback = (OmptCallback.LockInit) callbacks.get(Event.LOCK_INIT);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.lockInit(kind, hint, impl, waitId, codeptrRa);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.LOCK_INIT, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-    }
-
-    @Override
-    public void lockDestroy(
-            OmptThread thread, long timeNanos, Construct construct, MutexKind kind, long waitId, int codeptrRa) {
-
-        OmptCallback.LockDestroy callback = (OmptCallback.LockDestroy) callbacks.get(Event.LOCK_DESTROY);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.lockDestroy(kind, waitId, codeptrRa);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.LOCK_DESTROY, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-    }
-
-    @Override
-    public void cancel(OmptThread thread, long timeNanos, Construct construct, long taskId, int flags, int codeptrRa) {
-
-        OmptCallback.Cancel callback = (OmptCallback.Cancel) callbacks.get(Event.CANCEL);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.cancel(data.find(taskId), flags, codeptrRa);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.CANCEL, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-        if ((flags & CancelFlag.DISCARDED_TASK) != 0) {
-            data.end(taskId);
-        }
-    }
-
-    @Override
-    public void error(
-            OmptThread thread, long timeNanos, Construct construct, Severity severity, String message, int codeptrRa) {
-
-        OmptCallback.RuntimeError callback = (OmptCallback.RuntimeError) callbacks.get(Event.ERROR);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.error(severity, message, message.length(), codeptrRa);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.ERROR, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-    }
-
-    @Override
-    public void wakeup(
-            OmptThread thread, long timeNanos, Construct construct, long taskId, long waitId, int codeptrRa) {
-
-        OmptCallback.Wakeup callback = (OmptCallback.Wakeup) callbacks.get(Event.WAKEUP);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.wakeup(data.findOrNull(taskId), waitId, codeptrRa);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.WAKEUP, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-    }
-
-    @Override
-    public void dependences(
-            OmptThread thread, long timeNanos, Construct construct, long taskId, OmptDependence[] deps, int ndeps) {
-
-        OmptCallback.Dependences callback = (OmptCallback.Dependences) callbacks.get(Event.DEPENDENCES);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.dependences(data.find(taskId), deps, ndeps);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.DEPENDENCES, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-    }
-
-    @Override
-    public void flush(OmptThread thread, long timeNanos, Construct construct, int codeptrRa) {
-
-        OmptCallback.Flush callback = (OmptCallback.Flush) callbacks.get(Event.FLUSH);
-        if (callback != null) {
-            ThreadSlot slot = enter(thread, timeNanos, construct);
-            try {
-                callback.flush(slot.data, codeptrRa);
-            } catch (Throwable thrown) {
-                owner.callbackThrew(Event.FLUSH, thrown);
-            } finally {
-                leave(slot);
-            }
-        }
-    }
-
-    @Override
-    public void controlTool(
-            OmptThread thread, long timeNanos, Construct construct, long command, long modifier, int codeptrRa) {
-        // The callback has to answer, also on threads that are not in the runtime: ToolSession calls it.
-    }
-
-    @Override
-    public void wait(
-            OmptThread thread,
-            long timeNanos,
-            Construct construct,
-            ScopeEndpoint endpoint,
-            State state,
-            long taskId,
-            long waitId,
-            int codeptrRa) {
-        // OMPT has neither callback nor record for it.
+    private static MutexImpl impl(long details) {
+        return MutexImpl.of(Member.IMPL.in(details));
     }
 }

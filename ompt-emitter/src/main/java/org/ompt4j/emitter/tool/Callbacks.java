@@ -3,6 +3,7 @@ package org.ompt4j.emitter.tool;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.CallbackKey;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.OmptCallback;
 
 /**
@@ -12,40 +13,25 @@ import org.ompt4j.ompt.OmptCallback;
  */
 final class Callbacks {
     /** Events of devices: they come from device mappings and from the start and end of the runtime, never as records. */
-    static final long DEVICE_EVENTS = Event.TARGET.bit()
-            | Event.TARGET_DATA_OP.bit()
-            | Event.TARGET_SUBMIT.bit()
-            | Event.TARGET_MAP.bit()
-            | Event.TARGET_EMI.bit()
-            | Event.TARGET_DATA_OP_EMI.bit()
-            | Event.TARGET_SUBMIT_EMI.bit()
-            | Event.TARGET_MAP_EMI.bit()
-            | Event.DEVICE_INITIALIZE.bit()
-            | Event.DEVICE_FINALIZE.bit()
-            | Event.DEVICE_LOAD.bit()
-            | Event.DEVICE_UNLOAD.bit();
+    static final long DEVICE_EVENTS = deviceEvents();
 
-    private static final long USE_REGIONS = Event.PARALLEL_BEGIN.bit()
-            | Event.PARALLEL_END.bit()
-            | Event.IMPLICIT_TASK.bit()
-            | Event.WORK.bit()
-            | Event.DISPATCH.bit()
-            | Event.SYNC_REGION.bit()
-            | Event.SYNC_REGION_WAIT.bit()
-            | Event.REDUCTION.bit()
-            | Event.MASKED.bit();
+    private static final long USE_REGIONS = Event.bitsOfAllWith(Member.Type.REGION);
     private static final long USE_TASKS = USE_REGIONS
-            | Event.TASK_CREATE.bit()
-            | Event.TASK_SCHEDULE.bit()
-            | Event.DEPENDENCES.bit()
-            | Event.TASK_DEPENDENCE.bit()
+            | Event.bitsOfAllWith(Member.Type.TASK)
+            | Event.bitsOfAllWith(Member.Type.NEW_TASK)
             | Event.TARGET.bit()
-            | Event.TARGET_EMI.bit()
-            | Event.CANCEL.bit()
-            | Event.WAKEUP.bit();
+            | Event.TARGET_EMI.bit();
 
     private final @Nullable OmptCallback[] byEvent = new OmptCallback[Event.values().length];
     private long registered;
+
+    private static long deviceEvents() {
+        long bits = 0;
+        for (Event each : Event.values()) {
+            bits |= each.isOfHost() ? 0 : each.bit();
+        }
+        return bits;
+    }
 
     /** Whether only device mappings raise the event. */
     static boolean comesFromMappings(Event event) {

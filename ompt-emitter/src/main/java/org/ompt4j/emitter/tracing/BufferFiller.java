@@ -270,7 +270,7 @@ final class BufferFiller implements Runnable {
     private void take(EventRing ring) {
         while (ring.available() > 0) {
             byte[] text = RecordCodec.textOf(ring);
-            int size = RecordCodec.size(ring, text);
+            int size = RecordCodec.size(text);
             Given to = given;
             if (to != null && position + size <= to.bytes()) {
                 RecordCodec.write(to.view(), position, ring, text);

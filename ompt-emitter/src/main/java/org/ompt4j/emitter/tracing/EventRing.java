@@ -15,8 +15,8 @@ import org.ompt4j.emitter.Memory;
  */
 final class EventRing {
     /*
-     * Overview. One producer, one consumer, a chain of segments, nearly always one long. A slot is eight words: event and
-     * number of arguments, time, six arguments. The producer fills a slot and publishes it by the release store of `written`;
+     * Overview. One producer, one consumer, a chain of segments, nearly always one long. A slot is eight words: event, time,
+     * and six arguments: details, four numbers, call site. The producer fills a slot and publishes it by the release store of `written`;
      * the consumer frees it by the release store of `read`. A full segment is followed by one of twice the size: the producer
      * links it with a release store after its last store to the old one, so a consumer that sees the link and then finds the old
      * one empty can leave it for good. Errors have a text: it sits in an array of its own, made for the thread's first error.
@@ -29,8 +29,6 @@ final class EventRing {
 
     /** Segments of a ring whose owner was always too fast. */
     static final int MAX_SEGMENTS = 1 + Integer.numberOfTrailingZeros(LAST_CAPACITY / FIRST_CAPACITY);
-
-    private static final int COUNT_SHIFT = 8;
 
     private static final long WRITTEN = Memory.fieldOffset(Segment.class, "written");
     private static final long READ = Memory.fieldOffset(Segment.class, "read");
@@ -75,8 +73,8 @@ final class EventRing {
 
     // ---------------------------------------------------------------- the observed thread
 
-    /** Notes an event with {@code count} arguments, or counts it as dropped. */
-    void put(int event, int count, long time, long a, long b, long c, long d, long e, long f, @Nullable String text) {
+    /** Notes an event, or counts it as dropped. */
+    void put(int event, long time, long a, long b, long c, long d, long e, long f, @Nullable String text) {
         Segment segment = tail;
         if (segment.written - segment.seenRead == segment.capacity) {
             segment = room(segment);
@@ -89,7 +87,7 @@ final class EventRing {
         int slot = segment.slot(position);
         int at = slot * SLOT_WORDS;
         long[] words = segment.words;
-        words[at] = (long) count << COUNT_SHIFT | event;
+        words[at] = event;
         words[at + 1] = time;
         words[at + 2] = a;
         words[at + 3] = b;
@@ -172,12 +170,7 @@ final class EventRing {
 
     /** The number of the oldest event; only if one is available, as for what follows. */
     int event() {
-        return (int) word(0) & (1 << COUNT_SHIFT) - 1;
-    }
-
-    /** How many arguments it has. */
-    int count() {
-        return (int) (word(0) >>> COUNT_SHIFT);
+        return (int) word(0);
     }
 
     long time() {

@@ -16,6 +16,7 @@ import static org.mockito.Mockito.verifyNoMoreInteractions;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ompt4j.emitter.testing.EventCalls;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.CallbackKey;
@@ -49,6 +50,7 @@ class CallbackSinkTest {
     private final TestCore core = new TestCore();
     private final CallbackSink.Owner owner = mock(CallbackSink.Owner.class);
     private final CallbackSink sink = new CallbackSink(core, owner);
+    private final EventCalls events = new EventCalls(sink);
     private final TestThread thread = core.thread(3);
 
     @BeforeEach
@@ -81,8 +83,8 @@ class CallbackSinkTest {
         OmptCallback.ThreadBegin begin = register(OmptCallback.THREAD_BEGIN);
         OmptCallback.ThreadEnd end = register(OmptCallback.THREAD_END);
 
-        sink.threadBegin(thread, TIME, Construct.THREAD, ThreadType.WORKER);
-        sink.threadEnd(thread, TIME, Construct.THREAD);
+        events.threadBegin(thread, TIME, Construct.THREAD, ThreadType.WORKER);
+        events.threadEnd(thread, TIME, Construct.THREAD);
 
         verify(begin).threadBegin(eq(ThreadType.WORKER), dataOf(3));
         verify(end).threadEnd(dataOf(3));
@@ -93,8 +95,8 @@ class CallbackSinkTest {
         OmptCallback.ParallelBegin begin = register(OmptCallback.PARALLEL_BEGIN);
         OmptCallback.ParallelEnd end = register(OmptCallback.PARALLEL_END);
 
-        sink.parallelBegin(thread, TIME, ANY, 10, 20, 4, ParallelFlag.TEAM, SITE, 1);
-        sink.parallelEnd(thread, TIME, ANY, 20, 10, ParallelFlag.TEAM, SITE);
+        events.parallelBegin(thread, TIME, ANY, 10, 20, 4, ParallelFlag.TEAM, SITE, 1);
+        events.parallelEnd(thread, TIME, ANY, 20, 10, ParallelFlag.TEAM, SITE);
 
         verify(begin)
                 .parallelBegin(dataOf(10), isA(OmptFrame.class), dataOf(20), eq(4), eq(ParallelFlag.TEAM), eq(SITE));
@@ -105,7 +107,7 @@ class CallbackSinkTest {
     void parallelEndHasNoTaskWhereNoneIsCurrent() {
         OmptCallback.ParallelEnd end = register(OmptCallback.PARALLEL_END);
 
-        sink.parallelEnd(thread, TIME, ANY, 20, 0, 0, 0);
+        events.parallelEnd(thread, TIME, ANY, 20, 0, 0, 0);
 
         verify(end).parallelEnd(dataOf(20), isNull(), eq(0), eq(0));
     }
@@ -114,8 +116,8 @@ class CallbackSinkTest {
     void implicitTaskEndHasNoRegion() {
         OmptCallback.ImplicitTask callback = register(OmptCallback.IMPLICIT_TASK);
 
-        sink.implicitTask(thread, TIME, ANY, ScopeEndpoint.BEGIN, 20, 30, 4, 1, TaskFlag.IMPLICIT);
-        sink.implicitTask(thread, TIME, ANY, ScopeEndpoint.END, 0, 30, 0, 1, TaskFlag.IMPLICIT);
+        events.implicitTask(thread, TIME, ANY, ScopeEndpoint.BEGIN, 20, 30, 4, 1, TaskFlag.IMPLICIT);
+        events.implicitTask(thread, TIME, ANY, ScopeEndpoint.END, 0, 30, 0, 1, TaskFlag.IMPLICIT);
 
         verify(callback)
                 .implicitTask(eq(ScopeEndpoint.BEGIN), dataOf(20), dataOf(30), eq(4), eq(1), eq(TaskFlag.IMPLICIT));
@@ -126,7 +128,7 @@ class CallbackSinkTest {
     void workCarriesTypeAndCount() {
         OmptCallback.Work callback = register(OmptCallback.WORK);
 
-        sink.work(thread, TIME, ANY, WorkType.TASKLOOP, ScopeEndpoint.BEGIN, 20, 30, 1_000_000, SITE);
+        events.work(thread, TIME, ANY, WorkType.TASKLOOP, ScopeEndpoint.BEGIN, 20, 30, 1_000_000, SITE);
 
         verify(callback)
                 .work(eq(WorkType.TASKLOOP), eq(ScopeEndpoint.BEGIN), dataOf(20), dataOf(30), eq(1_000_000L), eq(SITE));
@@ -140,7 +142,7 @@ class CallbackSinkTest {
             seen.add(region.id() + " " + task.id() + " " + kind + " " + chunk.start + " " + chunk.iterations);
         });
 
-        sink.dispatch(thread, TIME, ANY, 20, 30, DispatchKind.TASKLOOP_CHUNK, 128, 64, 0);
+        events.dispatch(thread, TIME, ANY, 20, 30, DispatchKind.TASKLOOP_CHUNK, 128, 64, 0);
 
         assertThat(seen).containsExactly("20 30 TASKLOOP_CHUNK 128 64");
     }
@@ -151,8 +153,8 @@ class CallbackSinkTest {
         register(
                 OmptCallback.DISPATCH, (region, task, kind, instance) -> seen.add(instance.value + " " + instance.ptr));
 
-        sink.dispatch(thread, TIME, ANY, 20, 30, DispatchKind.TASKLOOP_CHUNK, 128, 64, 0);
-        sink.dispatch(thread, TIME, ANY, 20, 30, DispatchKind.SECTION, 2, 0, 0);
+        events.dispatch(thread, TIME, ANY, 20, 30, DispatchKind.TASKLOOP_CHUNK, 128, 64, 0);
+        events.dispatch(thread, TIME, ANY, 20, 30, DispatchKind.SECTION, 2, 0, 0);
 
         assertThat(seen.get(1)).isEqualTo("2 null");
     }
@@ -163,9 +165,9 @@ class CallbackSinkTest {
         OmptCallback.TaskSchedule schedule = register(OmptCallback.TASK_SCHEDULE);
         OmptCallback.TaskDependence dependence = register(OmptCallback.TASK_DEPENDENCE);
 
-        sink.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, true, SITE, 1);
-        sink.taskSchedule(thread, TIME, ANY, 30, TaskStatus.SWITCH, 40);
-        sink.taskDependence(thread, TIME, ANY, 40, 30);
+        events.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, true, SITE, 1);
+        events.taskSchedule(thread, TIME, ANY, 30, TaskStatus.SWITCH, 40);
+        events.taskDependence(thread, TIME, ANY, 40, 30);
 
         verify(create)
                 .taskCreate(dataOf(30), isA(OmptFrame.class), dataOf(40), eq(TaskFlag.EXPLICIT), eq(true), eq(SITE));
@@ -177,7 +179,7 @@ class CallbackSinkTest {
     void maskedRegionsGoToTheCallbackOfTheirEvent() {
         OmptCallback.Masked masked = register(OmptCallback.MASKED);
 
-        sink.masked(thread, TIME, ANY, ScopeEndpoint.END, 20, 30, SITE);
+        events.masked(thread, TIME, ANY, ScopeEndpoint.END, 20, 30, SITE);
 
         verify(masked).masked(eq(ScopeEndpoint.END), dataOf(20), dataOf(30), eq(SITE));
         verifyNoMoreInteractions(masked);
@@ -189,9 +191,9 @@ class CallbackSinkTest {
         OmptCallback.SyncRegionWait wait = register(OmptCallback.SYNC_REGION_WAIT);
         OmptCallback.Reduction reduction = register(OmptCallback.REDUCTION);
 
-        sink.syncRegion(thread, TIME, ANY, SyncRegionKind.TASKWAIT, ScopeEndpoint.BEGIN, 20, 30, 99, SITE);
-        sink.syncRegionWait(thread, TIME, ANY, SyncRegionKind.TASKGROUP, ScopeEndpoint.END, 0, 30, 99, 0);
-        sink.reduction(thread, TIME, ANY, SyncRegionKind.REDUCTION, ScopeEndpoint.BEGIN, 20, 30, SITE);
+        events.syncRegion(thread, TIME, ANY, SyncRegionKind.TASKWAIT, ScopeEndpoint.BEGIN, 20, 30, 99, SITE);
+        events.syncRegionWait(thread, TIME, ANY, SyncRegionKind.TASKGROUP, ScopeEndpoint.END, 0, 30, 99, 0);
+        events.reduction(thread, TIME, ANY, SyncRegionKind.REDUCTION, ScopeEndpoint.BEGIN, 20, 30, SITE);
 
         verify(region)
                 .syncRegion(eq(SyncRegionKind.TASKWAIT), eq(ScopeEndpoint.BEGIN), dataOf(20), dataOf(30), eq(SITE));
@@ -210,12 +212,12 @@ class CallbackSinkTest {
         OmptCallback.LockInit init = register(OmptCallback.LOCK_INIT);
         OmptCallback.LockDestroy destroy = register(OmptCallback.LOCK_DESTROY);
 
-        sink.lockInit(thread, TIME, ANY, MutexKind.NEST_LOCK, 1, MutexImpl.REENTRANT_FAIR, 9, SITE);
-        sink.mutexAcquire(thread, TIME, ANY, MutexKind.CRITICAL, 2, MutexImpl.MONITOR, 9, SITE);
-        sink.mutexAcquired(thread, TIME, ANY, MutexKind.CRITICAL, 9, SITE);
-        sink.nestLock(thread, TIME, ANY, ScopeEndpoint.BEGIN, 9, SITE);
-        sink.mutexReleased(thread, TIME, ANY, MutexKind.LOCK, 9, 0);
-        sink.lockDestroy(thread, TIME, ANY, MutexKind.NEST_LOCK, 9, 0);
+        events.lockInit(thread, TIME, ANY, MutexKind.NEST_LOCK, 1, MutexImpl.REENTRANT_FAIR, 9, SITE);
+        events.mutexAcquire(thread, TIME, ANY, MutexKind.CRITICAL, 2, MutexImpl.MONITOR, 9, SITE);
+        events.mutexAcquired(thread, TIME, ANY, MutexKind.CRITICAL, 9, SITE);
+        events.nestLock(thread, TIME, ANY, ScopeEndpoint.BEGIN, 9, SITE);
+        events.mutexReleased(thread, TIME, ANY, MutexKind.LOCK, 9, 0);
+        events.lockDestroy(thread, TIME, ANY, MutexKind.NEST_LOCK, 9, 0);
 
         verify(init).lockInit(MutexKind.NEST_LOCK, 1, MutexImpl.REENTRANT_FAIR, 9, SITE);
         verify(acquire).mutexAcquire(MutexKind.CRITICAL, 2, MutexImpl.MONITOR, 9, SITE);
@@ -232,9 +234,9 @@ class CallbackSinkTest {
         OmptCallback.RuntimeError error = register(OmptCallback.ERROR);
         OmptCallback.Wakeup wakeup = register(OmptCallback.WAKEUP);
 
-        sink.cancel(thread, TIME, ANY, 40, CancelFlag.TASKGROUP | CancelFlag.ACTIVATED, SITE);
-        sink.error(thread, TIME, ANY, Severity.WARNING, "broken", SITE);
-        sink.wakeup(thread, TIME, ANY, 30, 9, SITE);
+        events.cancel(thread, TIME, ANY, 40, CancelFlag.TASKGROUP | CancelFlag.ACTIVATED, SITE);
+        events.error(thread, TIME, ANY, Severity.WARNING, "broken", SITE);
+        events.wakeup(thread, TIME, ANY, 30, 9, SITE);
 
         verify(cancel).cancel(dataOf(40), eq(CancelFlag.TASKGROUP | CancelFlag.ACTIVATED), eq(SITE));
         verify(error).error(Severity.WARNING, "broken", 6, SITE);
@@ -246,7 +248,7 @@ class CallbackSinkTest {
         OmptCallback.Work callback = register(OmptCallback.WORK);
         sink.callbacks().set(Event.WORK, null);
 
-        sink.work(thread, TIME, ANY, WorkType.TASKLOOP, ScopeEndpoint.BEGIN, 20, 30, 1, SITE);
+        events.work(thread, TIME, ANY, WorkType.TASKLOOP, ScopeEndpoint.BEGIN, 20, 30, 1, SITE);
 
         verifyNoMoreInteractions(callback);
         assertThat(sink.eventMask(ALL_EVENTS)).isZero();
@@ -258,7 +260,7 @@ class CallbackSinkTest {
         AssertionError thrown = new AssertionError("boom");
         doThrow(thrown).when(callback).taskCreate(any(), any(), any(), anyInt(), anyBoolean(), anyInt());
 
-        sink.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
+        events.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
 
         verify(owner).callbackThrew(Event.TASK_CREATE, thrown);
     }
@@ -278,9 +280,9 @@ class CallbackSinkTest {
             seen.add(prior.id() == 40 ? prior : next);
         });
 
-        sink.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
-        sink.taskSchedule(thread, TIME, ANY, 30, TaskStatus.SWITCH, 40);
-        sink.taskSchedule(thread, TIME, ANY, 40, TaskStatus.COMPLETE, 30);
+        events.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
+        events.taskSchedule(thread, TIME, ANY, 30, TaskStatus.SWITCH, 40);
+        events.taskSchedule(thread, TIME, ANY, 40, TaskStatus.COMPLETE, 30);
 
         assertThat(seen).hasSize(3).allMatch(each -> each == seen.get(0));
         assertThat(seen.get(2).value).isEqualTo(77);
@@ -290,20 +292,20 @@ class CallbackSinkTest {
     void nothingIsKeptOfTasksAndRegionsThatEnded() {
         register(OmptCallback.WORK, mock(OmptCallback.Work.class));
 
-        sink.implicitTask(thread, TIME, ANY, ScopeEndpoint.BEGIN, 100, 101, 1, 1, TaskFlag.INITIAL);
-        sink.parallelBegin(thread, TIME, ANY, 101, 20, 4, 0, SITE, 1);
-        sink.implicitTask(thread, TIME, ANY, ScopeEndpoint.BEGIN, 20, 30, 4, 0, TaskFlag.IMPLICIT);
-        sink.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
-        sink.taskCreate(thread, TIME, ANY, 30, 41, TaskFlag.EXPLICIT, false, SITE, 1);
-        sink.taskCreate(thread, TIME, ANY, 30, 42, TaskFlag.EXPLICIT, false, SITE, 1);
+        events.implicitTask(thread, TIME, ANY, ScopeEndpoint.BEGIN, 100, 101, 1, 1, TaskFlag.INITIAL);
+        events.parallelBegin(thread, TIME, ANY, 101, 20, 4, 0, SITE, 1);
+        events.implicitTask(thread, TIME, ANY, ScopeEndpoint.BEGIN, 20, 30, 4, 0, TaskFlag.IMPLICIT);
+        events.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
+        events.taskCreate(thread, TIME, ANY, 30, 41, TaskFlag.EXPLICIT, false, SITE, 1);
+        events.taskCreate(thread, TIME, ANY, 30, 42, TaskFlag.EXPLICIT, false, SITE, 1);
         assertThat(sink.keptData()).isEqualTo(7);
 
-        sink.taskSchedule(thread, TIME, ANY, 40, TaskStatus.COMPLETE, 30);
-        sink.taskSchedule(thread, TIME, ANY, 41, TaskStatus.CANCEL, 30);
-        sink.cancel(thread, TIME, ANY, 42, CancelFlag.DISCARDED_TASK, 0);
-        sink.implicitTask(thread, TIME, ANY, ScopeEndpoint.END, 0, 30, 0, 0, TaskFlag.IMPLICIT);
-        sink.parallelEnd(thread, TIME, ANY, 20, 101, 0, SITE);
-        sink.implicitTask(thread, TIME, ANY, ScopeEndpoint.END, 0, 101, 0, 1, TaskFlag.INITIAL);
+        events.taskSchedule(thread, TIME, ANY, 40, TaskStatus.COMPLETE, 30);
+        events.taskSchedule(thread, TIME, ANY, 41, TaskStatus.CANCEL, 30);
+        events.cancel(thread, TIME, ANY, 42, CancelFlag.DISCARDED_TASK, 0);
+        events.implicitTask(thread, TIME, ANY, ScopeEndpoint.END, 0, 30, 0, 0, TaskFlag.IMPLICIT);
+        events.parallelEnd(thread, TIME, ANY, 20, 101, 0, SITE);
+        events.implicitTask(thread, TIME, ANY, ScopeEndpoint.END, 0, 101, 0, 1, TaskFlag.INITIAL);
         assertThat(sink.keptData()).isZero();
     }
 
@@ -311,9 +313,9 @@ class CallbackSinkTest {
     void lateEventOfAnEndedTaskDoesNotReviveItsData() {
         register(OmptCallback.TASK_DEPENDENCE, mock(OmptCallback.TaskDependence.class));
 
-        sink.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
-        sink.taskSchedule(thread, TIME, ANY, 40, TaskStatus.COMPLETE, 30);
-        sink.taskDependence(thread, TIME, ANY, 40, 30);
+        events.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
+        events.taskSchedule(thread, TIME, ANY, 40, TaskStatus.COMPLETE, 30);
+        events.taskDependence(thread, TIME, ANY, 40, 30);
 
         assertThat(sink.keptData()).isZero();
     }
@@ -338,7 +340,7 @@ class CallbackSinkTest {
         sink.callbacks().set(Event.TASK_CREATE, mock(OmptCallback.TaskCreate.class));
         assertThat(sink.eventMask(Event.TASK_CREATE.bit())).isEqualTo(Event.TASK_CREATE.bit());
 
-        sink.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
+        events.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
 
         assertThat(sink.keptData()).isZero();
     }
@@ -350,7 +352,7 @@ class CallbackSinkTest {
             new OmptDependence(40, DependenceType.IN), new OmptDependence(30, DependenceType.OUT), null
         };
 
-        sink.dependences(thread, TIME, ANY, 30, deps, 2);
+        events.dependences(thread, TIME, ANY, 30, deps, 2);
 
         verify(callback).dependences(dataOf(30), eq(deps), eq(2));
     }
@@ -359,7 +361,7 @@ class CallbackSinkTest {
     void flushCarriesTheThreadsData() {
         OmptCallback.Flush callback = register(OmptCallback.FLUSH);
 
-        sink.flush(thread, TIME, ANY, SITE);
+        events.flush(thread, TIME, ANY, SITE);
 
         verify(callback).flush(dataOf(3), eq(SITE));
     }
@@ -387,7 +389,7 @@ class CallbackSinkTest {
         List<Long> times = new ArrayList<>();
         register(OmptCallback.THREAD_END, data -> times.add(sink.running(sink.slot(thread)).eventTimeNanos));
 
-        sink.threadEnd(thread, TIME, Construct.THREAD);
+        events.threadEnd(thread, TIME, Construct.THREAD);
 
         assertThat(times).containsExactly(TIME);
         assertThat(sink.running(sink.slot(thread))).isNull();
@@ -399,7 +401,7 @@ class CallbackSinkTest {
         List<Long> times = new ArrayList<>();
         register(OmptCallback.THREAD_END, data -> times.add(sink.running(sink.slot(thread)).eventTimeNanos));
 
-        sink.threadEnd(dead, 999, Construct.THREAD);
+        events.threadEnd(dead, 999, Construct.THREAD);
 
         assertThat(times).containsExactly(999L);
         assertThat(sink.running(sink.slot(thread))).isNull();

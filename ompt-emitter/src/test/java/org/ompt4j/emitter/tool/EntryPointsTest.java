@@ -264,7 +264,7 @@ class EntryPointsTest {
 
         taskData(0).value = 7;
         assertThat(taskData(0).value).isEqualTo(7);
-        core.sink().taskSchedule(thread, 60, ANY, 40, TaskStatus.COMPLETE, 39);
+        core.events().taskSchedule(thread, 60, ANY, 40, TaskStatus.COMPLETE, 39);
         assertThat(taskData(0).value)
                 .as("nobody keeps data of a task that has ended")
                 .isZero();
@@ -280,9 +280,9 @@ class EntryPointsTest {
         entryPoints().on(OmptCallback.TASK_SCHEDULE, (prior, status, next) -> seen[1] = next == null ? -1 : next.value);
         entryPoints()
                 .on(OmptCallback.PARALLEL_BEGIN, (task, frame, region, parallelism, flags, site) -> region.value = 12);
-        core.sink().parallelBegin(thread, 50, ANY, 30, 20, 4, 0, 7, 0);
-        core.sink().taskCreate(thread, 51, ANY, 30, 40, TaskFlag.EXPLICIT, false, 7, 0);
-        core.sink().taskSchedule(thread, 52, ANY, 30, TaskStatus.SWITCH, 40);
+        core.events().parallelBegin(thread, 50, ANY, 30, 20, 4, 0, 7, 0);
+        core.events().taskCreate(thread, 51, ANY, 30, 40, TaskFlag.EXPLICIT, false, 7, 0);
+        core.events().taskSchedule(thread, 52, ANY, 30, TaskStatus.SWITCH, 40);
         thread.tasks.add(new TaskInfo(40, TaskFlag.EXPLICIT, 20, 0));
         thread.regions.add(new RegionInfo(20, 4, false));
 
@@ -290,7 +290,7 @@ class EntryPointsTest {
         assertThat(taskData(0).value).isEqualTo(11);
         assertThat(regionData().value).isEqualTo(12);
         taskData(0).value = 13;
-        core.sink().taskSchedule(thread, 53, ANY, 30, TaskStatus.SWITCH, 40);
+        core.events().taskSchedule(thread, 53, ANY, 30, TaskStatus.SWITCH, 40);
         assertThat(seen[1]).isEqualTo(13);
     }
 
@@ -300,7 +300,7 @@ class EntryPointsTest {
         core.afterRegionInquiry = () -> {
             // The encountering thread ends it between the two steps of the inquiry.
             thread.regions = List.of(new RegionInfo(20, 4, true));
-            core.sink().parallelEnd(thread, 60, ANY, 20, 30, 0, 7);
+            core.events().parallelEnd(thread, 60, ANY, 20, 30, 0, 7);
         };
         @Nullable OmptData[] region = new OmptData[1];
 
@@ -322,13 +322,13 @@ class EntryPointsTest {
     void dataOutlivesTheTimeInWhichNoCallbackIsRegistered() {
         OmptCallback.TaskCreate create = (parent, frame, task, flags, dependences, site) -> task.value = 11;
         entryPoints().setCallback(Event.TASK_CREATE, create);
-        core.sink().taskCreate(thread, 51, ANY, 30, 40, TaskFlag.EXPLICIT, false, 7, 0);
+        core.events().taskCreate(thread, 51, ANY, 30, 40, TaskFlag.EXPLICIT, false, 7, 0);
         entryPoints().setCallback(Event.TASK_CREATE, null);
         assertThat(core.sink).isNull();
 
         long[] seen = new long[1];
         entryPoints().on(OmptCallback.TASK_SCHEDULE, (prior, status, next) -> seen[0] = next == null ? -1 : next.value);
-        core.sink().taskSchedule(thread, 52, ANY, 30, TaskStatus.SWITCH, 40);
+        core.events().taskSchedule(thread, 52, ANY, 30, TaskStatus.SWITCH, 40);
         assertThat(seen[0]).isEqualTo(11);
     }
 
@@ -340,12 +340,12 @@ class EntryPointsTest {
                         OmptCallback.TASK_CREATE,
                         (parent, frame, task, flags, dependences, site) -> task.value = ++seen[0]);
         entryPoints().on(OmptCallback.TASK_SCHEDULE, (prior, status, next) -> seen[1] = next == null ? -1 : next.value);
-        core.sink().taskCreate(thread, 51, ANY, 30, 40, TaskFlag.EXPLICIT, false, 7, 0);
+        core.events().taskCreate(thread, 51, ANY, 30, 40, TaskFlag.EXPLICIT, false, 7, 0);
         entryPoints().setCallback(Event.TASK_CREATE, null);
-        core.sink().taskCreate(thread, 52, ANY, 30, 41, TaskFlag.EXPLICIT, false, 7, 0);
-        core.sink().taskSchedule(thread, 53, ANY, 30, TaskStatus.SWITCH, 40);
+        core.events().taskCreate(thread, 52, ANY, 30, 41, TaskFlag.EXPLICIT, false, 7, 0);
+        core.events().taskSchedule(thread, 53, ANY, 30, TaskStatus.SWITCH, 40);
         assertThat(seen).containsExactly(1, 1);
-        core.sink().taskSchedule(thread, 54, ANY, 40, TaskStatus.SWITCH, 41);
+        core.events().taskSchedule(thread, 54, ANY, 40, TaskStatus.SWITCH, 41);
         assertThat(seen).as("a task that began unheard has data too, zero").containsExactly(1, 0);
     }
 
@@ -398,9 +398,9 @@ class EntryPointsTest {
             assertThat(Objects.requireNonNull(frame).enterMethod()).isEqualTo("com.acme.App.work");
             assertThat(frame.exitFrame()).isEqualTo(4);
         });
-        core.sink().parallelBegin(thread, 50, ANY, 30, 20, 4, 0, 7, 0);
+        core.events().parallelBegin(thread, 50, ANY, 30, 20, 4, 0, 7, 0);
         assertThat(core.stackWalks).isZero();
-        core.sink().taskCreate(thread, 51, ANY, 30, 40, TaskFlag.EXPLICIT, false, 7, 0);
+        core.events().taskCreate(thread, 51, ANY, 30, 40, TaskFlag.EXPLICIT, false, 7, 0);
         assertThat(core.stackWalks).isEqualTo(1);
 
         // Kept by the tool: one stays what it was, the other was never asked in time.
@@ -427,7 +427,7 @@ class EntryPointsTest {
             seen[3] = taskData(0).id();
             seen[4] = Objects.requireNonNull(frame).enterFrame();
         });
-        core.sink().taskCreate(other, 51, ANY, 60, 61, TaskFlag.EXPLICIT, false, 7, 0);
+        core.events().taskCreate(other, 51, ANY, 60, 61, TaskFlag.EXPLICIT, false, 7, 0);
 
         assertThat(seen).containsExactly(4, State.WAIT_CRITICAL.value(), 99, 60, 0);
         assertThat(environment.messages).isEmpty();
@@ -488,11 +488,11 @@ class EntryPointsTest {
         int[] calls = new int[2];
         entryPoints().on(OmptCallback.THREAD_BEGIN, (type, data) -> calls[0]++);
         entryPoints().on(OmptCallback.THREAD_END, data -> calls[1]++);
-        core.sink().threadBegin(thread, 1, ANY, ThreadType.INITIAL);
+        core.events().threadBegin(thread, 1, ANY, ThreadType.INITIAL);
         entryPoints().setCallback(Event.THREAD_BEGIN, null);
         assertThat(entryPoints().getCallback(Event.THREAD_BEGIN)).isNull();
-        core.sink().threadBegin(thread, 2, ANY, ThreadType.INITIAL);
-        core.sink().threadEnd(thread, 3, ANY);
+        core.events().threadBegin(thread, 2, ANY, ThreadType.INITIAL);
+        core.events().threadEnd(thread, 3, ANY);
         assertThat(calls).containsExactly(1, 1);
         assertThat(core.mask & Event.THREAD_BEGIN.bit()).isZero();
         assertThat(ScopeEndpoint.values()).isNotEmpty();

@@ -145,7 +145,7 @@ class HostDeviceTest {
         RunningTools tools = start(FirstTool.class);
         FirstTool.script.set(Event.DEVICE_INITIALIZE, null);
         assertThat(core.mask).isEqualTo(Event.FLUSH.bit());
-        core.sink().flush(core.thread(3), 1, Construct.NONE, 7);
+        core.events().flush(core.thread(3), 1, Construct.NONE, 7);
         assertThat(recorded).isEmpty();
         tools.finish();
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.ompt4j.emitter.testing.EventCalls;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -159,7 +160,7 @@ class RunningToolsTest {
     }
 
     private void work() {
-        core.sink().work(thread, 55, ANY, WorkType.TASKLOOP, ScopeEndpoint.BEGIN, 20, 30, 1, 7);
+        core.events().work(thread, 55, ANY, WorkType.TASKLOOP, ScopeEndpoint.BEGIN, 20, 30, 1, 7);
     }
 
     // ---------------------------------------------------------------- start and end
@@ -407,7 +408,7 @@ class RunningToolsTest {
                     OmptCallback.PARALLEL_END, (region, task, flags, site) -> seen.add(each.name + " " + region.value));
         }
 
-        RecordSink sink = core.sink();
+        EventCalls sink = core.events();
         sink.threadBegin(thread, 1, Construct.THREAD, ThreadType.INITIAL);
         sink.parallelBegin(thread, 2, ANY, 10, 20, 4, 0, 7, 0);
         sink.parallelEnd(thread, 3, ANY, 20, 10, 0, 7);
@@ -430,10 +431,10 @@ class RunningToolsTest {
         start(FirstTool.class, SecondTool.class);
         FirstTool.script.set(OmptCallback.THREAD_BEGIN, (type, data) -> seen.add(data));
         FirstTool.script.set(OmptCallback.THREAD_END, seen::add);
-        core.sink().threadBegin(thread, 1, Construct.THREAD, ThreadType.INITIAL);
+        core.events().threadBegin(thread, 1, Construct.THREAD, ThreadType.INITIAL);
         SecondTool.script.set(OmptCallback.THREAD_END, seen::add);
 
-        core.sink().threadEnd(thread, 2, Construct.THREAD);
+        core.events().threadEnd(thread, 2, Construct.THREAD);
 
         assertThat(seen).hasSize(3);
         assertThat(seen.get(1)).isSameAs(seen.get(0));
@@ -460,7 +461,7 @@ class RunningToolsTest {
             calls[0]++;
             throw new IllegalStateException("boom");
         });
-        RecordSink sink = core.sink();
+        EventCalls sink = core.events();
         for (int i = 0; i < ToolSession.MAX_FAILURES; i++) {
             sink.work(thread, 55, ANY, WorkType.TASKLOOP, ScopeEndpoint.BEGIN, 20, 30, 1, 7);
         }
@@ -480,16 +481,16 @@ class RunningToolsTest {
         RecordSink records = Mockito.mock(RecordSink.class);
         Mockito.doThrow(new IllegalStateException("boom"))
                 .when(records)
-                .work(
-                        Mockito.any(),
-                        Mockito.anyLong(),
-                        Mockito.any(),
+                .record(
                         Mockito.any(),
                         Mockito.any(),
                         Mockito.anyLong(),
                         Mockito.anyLong(),
                         Mockito.anyLong(),
-                        Mockito.anyInt());
+                        Mockito.anyLong(),
+                        Mockito.anyLong(),
+                        Mockito.anyLong(),
+                        Mockito.anyLong());
         FirstTool.script.runtime().setRecordSink(records, Event.WORK.bit());
         SecondTool.script.set(OmptCallback.WORK, (type, endpoint, region, task, count, site) -> seen.add("second"));
 
@@ -504,7 +505,7 @@ class RunningToolsTest {
         start(FirstTool.class, SecondTool.class);
         List<Object> slots = new ArrayList<>();
         RecordSink records = Mockito.mock(RecordSink.class, call -> {
-            if (call.getMethod().getName().equals("work")) {
+            if (call.getMethod().getName().equals("record")) {
                 OmptThread seen = call.getArgument(0);
                 if (seen.sinkSlot == null) {
                     seen.sinkSlot = "mine";
@@ -595,7 +596,7 @@ class RunningToolsTest {
         for (Script each : List.of(FirstTool.script, SecondTool.script)) {
             each.set(OmptCallback.THREAD_BEGIN, (type, data) -> data.ptr = each.name);
         }
-        core.sink().threadBegin(thread, 1, Construct.THREAD, ThreadType.INITIAL);
+        core.events().threadBegin(thread, 1, Construct.THREAD, ThreadType.INITIAL);
 
         for (Script each : List.of(FirstTool.script, SecondTool.script)) {
             OmptEntryPoint.GetThreadData get =
@@ -646,8 +647,8 @@ class RunningToolsTest {
         FirstTool.script.set(
                 OmptCallback.WORK, (type, endpoint, region, task, count, site) -> seen.add(body.getEventBody()));
 
-        core.sink().parallelBegin(thread, 1, ANY, 0, 100, 2, 0, 7, 41);
-        core.sink().taskCreate(thread, 2, ANY, 0, 101, TaskFlag.EXPLICIT, false, 7, 42);
+        core.events().parallelBegin(thread, 1, ANY, 0, 100, 2, 0, 7, 41);
+        core.events().taskCreate(thread, 2, ANY, 0, 101, TaskFlag.EXPLICIT, false, 7, 42);
         work();
 
         assertThat(seen).containsExactly(41, 42, 0);
@@ -759,7 +760,7 @@ class RunningToolsTest {
                             seen.add(each.name + " " + endpoint + " " + region.id() + " " + task.id()));
         }
 
-        core.sink().implicitTask(thread, 1, ANY, ScopeEndpoint.BEGIN, 100, 101, 1, 1, TaskFlag.INITIAL);
+        core.events().implicitTask(thread, 1, ANY, ScopeEndpoint.BEGIN, 100, 101, 1, 1, TaskFlag.INITIAL);
 
         assertThat(seen).containsExactly("first BEGIN 100 101", "second BEGIN 100 101");
     }

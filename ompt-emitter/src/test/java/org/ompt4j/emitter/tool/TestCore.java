@@ -8,6 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.RegionInfo;
 import org.ompt4j.emitter.TaskInfo;
+import org.ompt4j.emitter.testing.EventCalls;
 import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
@@ -39,6 +40,10 @@ final class TestCore implements Core {
     }
 
     /** The connected sink; fails if there is none. */
+    EventCalls events() {
+        return new EventCalls(sink());
+    }
+
     RecordSink sink() {
         RecordSink present = sink;
         if (present == null) {

@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.ompt4j.emitter.testing.EventCalls;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.DispatchKind;
@@ -91,9 +92,14 @@ class HostTraceTest {
     }
 
     private void flushes(AThread thread, int count) {
+        RecordSink sink = tool.trace.sink();
         for (int i = 0; i < count; i++) {
-            tool.trace.sink().flush(thread, i, ANY, i);
+            sink.record(thread, Event.FLUSH.shape(), i, ANY.ordinal(), 0, 0, 0, 0, i);
         }
+    }
+
+    private EventCalls events() {
+        return new EventCalls(tool.trace.sink());
     }
 
     private int flush() {
@@ -117,7 +123,7 @@ class HostTraceTest {
     void everyRecordHasTheMembersOfTheSpecification() {
         AThread thread = thread(3);
         tool.start((Event) null);
-        RecordSink s = tool.trace.sink();
+        EventCalls s = events();
         s.threadBegin(thread, 1, ANY, ThreadType.WORKER);
         s.parallelBegin(thread, 2, ANY, 10, 20, 4, 0x8000_0002, 7, 1);
         s.implicitTask(thread, 3, ANY, ScopeEndpoint.BEGIN, 20, 30, 4, 1, 2);
@@ -185,7 +191,7 @@ class HostTraceTest {
     @Test
     void wrapperSaysWhichEventWhenAndWhere() {
         tool.start((Event) null);
-        tool.trace.sink().threadEnd(thread(3), 55, ANY);
+        events().threadEnd(thread(3), 55, ANY);
         flush();
 
         assertThat(tool.records).containsExactly(new OmptRecordOmpt(Event.THREAD_END, 55, 3, 0, null));
@@ -194,7 +200,7 @@ class HostTraceTest {
     @Test
     void aLongMessageIsCutAndItsLengthKept() {
         tool.start((Event) null);
-        tool.trace.sink().error(thread(3), 1, ANY, Severity.WARNING, "x".repeat(5_000), 7);
+        events().error(thread(3), 1, ANY, Severity.WARNING, "x".repeat(5_000), 7);
         flush();
 
         assertThat(tool.records.get(0).record())
@@ -350,14 +356,14 @@ class HostTraceTest {
 
     @Test
     void bufferThatIsTooSmallComesBackEmptyWithOneLine() {
-        tool.bytesToGive = 39;
+        tool.bytesToGive = 79;
         tool.start((Event) null);
         flushes(thread(3), 3);
         flush();
 
         assertThat(tool.said)
                 .containsExactly(
-                        "gave a buffer of 39 bytes, too small for a record of 40; give 4096 or more. Nothing is"
+                        "gave a buffer of 79 bytes, too small for a record of 80; give 4096 or more. Nothing is"
                                 + " recorded until it starts the trace again");
         assertThat(tool.emptyBuffers).isEqualTo(1);
         assertThat(tool.trace.getDroppedRecords(tool.host)).isEqualTo(3);
@@ -365,7 +371,7 @@ class HostTraceTest {
 
     @Test
     void bufferOfExactlyOneRecordIsEnough() {
-        tool.bytesToGive = 40;
+        tool.bytesToGive = 80;
         tool.start((Event) null);
         flushes(thread(3), 3);
         flush();
@@ -439,13 +445,13 @@ class HostTraceTest {
     void nothingIsRecordedWhilePaused() {
         AThread thread = thread(3);
         tool.start((Event) null);
-        tool.trace.sink().flush(thread, 1, ANY, 1);
+        events().flush(thread, 1, ANY, 1);
         assertThat(tool.trace.pauseTrace(tool.host, 1)).isEqualTo(1);
         assertThat(tool.trace.eventMask()).isZero();
-        tool.trace.sink().flush(thread, 2, ANY, 2);
+        events().flush(thread, 2, ANY, 2);
         assertThat(tool.trace.pauseTrace(tool.host, 0)).isEqualTo(1);
         assertThat(tool.trace.eventMask()).isNotZero();
-        tool.trace.sink().flush(thread, 3, ANY, 3);
+        events().flush(thread, 3, ANY, 3);
         flush();
 
         assertThat(sites()).containsExactly(1, 3);
@@ -466,15 +472,15 @@ class HostTraceTest {
     void stopHandsOverWhatWasRecordedAndStartGoesOnAfterIt() {
         AThread thread = thread(3);
         tool.start((Event) null);
-        tool.trace.sink().flush(thread, 1, ANY, 1);
+        events().flush(thread, 1, ANY, 1);
         assertThat(tool.trace.stopTrace(tool.host)).isEqualTo(1);
         assertThat(sites()).containsExactly(1);
-        tool.trace.sink().flush(thread, 2, ANY, 2);
+        events().flush(thread, 2, ANY, 2);
         assertThat(tool.trace.stopTrace(tool.host)).isZero();
         assertThat(flush()).isZero();
 
         tool.start();
-        tool.trace.sink().flush(thread, 3, ANY, 3);
+        events().flush(thread, 3, ANY, 3);
         tool.trace.stopTrace(tool.host);
         assertThat(sites()).containsExactly(1, 3);
     }

@@ -23,7 +23,7 @@ public class PublishedRecordStress {
     @Actor
     public void write() {
         chunk.begin();
-        chunk.log.record(RecordLayout.FLUSH, StressedChunk.TIME, 0, StressedChunk.PLACE, 0, 0, 0, 0, 0);
+        chunk.writer.write(RecordLayout.FLUSH, StressedChunk.TIME, 0, StressedChunk.PLACE, 0, 0, 0, 0, 0);
     }
 
     @Actor

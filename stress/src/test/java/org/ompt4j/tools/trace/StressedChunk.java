@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/** A chunk in memory, the log that writes to it, and what a reader sees of both. */
+/** A chunk in memory, what writes to it, and what a reader sees of both. */
 final class StressedChunk {
     /** Where the first record begins. */
     static final int RECORD = RecordLayout.CHUNK_OUTER_TASKS;
@@ -32,13 +32,13 @@ final class StressedChunk {
     };
 
     final ByteBuffer bytes = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    final ThreadLog log = new ThreadLog(FILE, POOL, SITES, THREAD, null, RecordLayout.KIND_EVENTS, null);
+    final ChunkWriter writer = writer();
     private final Chunk chunk = new Chunk(bytes, 0);
 
-    /** Has the log open and publish the chunk; a record comes next. */
+    /** Has the writer open and publish the chunk; a record comes next. */
     void begin() {
         NEXT.set(chunk);
-        log.ready(TIME);
+        writer.ready(TIME);
     }
 
     /** 0 if the chunk is not published, 1 if all of its header can be seen, else 2. */
@@ -62,6 +62,10 @@ final class StressedChunk {
         boolean time = bytes.get(RECORD + 1) == 1;
         boolean attributes = bytes.get(RECORD + 2) == 1 && bytes.get(RECORD + 3) == 1;
         return time && attributes && bytes.getInt(RECORD + 4) != 0 ? 1 : 2;
+    }
+
+    private static ChunkWriter writer() {
+        return new ChunkWriter(FILE, POOL, SITES, THREAD, null, RecordLayout.KIND_EVENTS, new TaskStack());
     }
 
     private static TraceFile inMemory() {

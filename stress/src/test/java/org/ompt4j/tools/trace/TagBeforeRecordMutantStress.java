@@ -31,7 +31,7 @@ public class TagBeforeRecordMutantStress {
         for (int i = 0; i < PAUSES; i++) {
             Thread.onSpinWait();
         }
-        chunk.log.record(RecordLayout.FLUSH, StressedChunk.TIME, 0, StressedChunk.PLACE, 0, 0, 0, 0, 0);
+        chunk.writer.write(RecordLayout.FLUSH, StressedChunk.TIME, 0, StressedChunk.PLACE, 0, 0, 0, 0, 0);
     }
 
     @Actor

@@ -4,10 +4,14 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Construct.Trait;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.EventShape;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ScopeEndpoint;
 
 /**
- * Decides for one thread which events of mutexes, which waits of ours and which dispatches are counted instead of recorded.
+ * Stands in front of a thread's log and decides which events of mutexes, which waits of ours and which dispatches are counted instead of
+ * recorded.
  *
  * <p>Thread safety: the thread whose log it is.
  *
@@ -31,6 +35,13 @@ final class Throttle {
     private static final int FIRST_SITES = 16;
     private static final int MOST_SITES = 256;
     private static final int MOST_HELD_IF_RELEASES_LACK = 16;
+
+    /** Events that can be counted instead of recorded when they happen. */
+    private static final long THROTTLED =
+            Event.MUTEX_ACQUIRED.bit() | Event.MUTEX_RELEASED.bit() | Event.NEST_LOCK.bit() | Event.WAIT.bit();
+
+    /** Events whose record can be taken back and counted once it is known how long what they begin has taken. */
+    private static final long BEGINS = Event.MUTEX_ACQUIRE.bit() | Event.DISPATCH.bit() | Event.WAIT.bit();
 
     private final ThreadLog log;
     private final CounterLog counters;
@@ -92,6 +103,9 @@ final class Throttle {
         }
     }
 
+    /**
+     * @param log where events are recorded
+     */
     Throttle(ThreadLog log, CounterLog counters) {
         this.log = log;
         this.counters = counters;
@@ -100,26 +114,52 @@ final class Throttle {
 
     // ---------------------------------------------------------------- events
 
-    /** A mutex_acquire is about to be recorded. */
-    void beforeAcquire(long timeNanos, Construct construct, long waitId, int codeptrRa) {
-        before(RecordLayout.MUTEX_ACQUIRE, timeNanos, construct, waitId, codeptrRa);
+    /** Records an event or counts it; the arguments are those of {@code RecordSink.record}. */
+    void record(EventShape event, long timeNanos, long details, long a, long b, long c, long d, long place) {
+        if ((event.bit() & THROTTLED) != 0 && counts(event, timeNanos, details, a, b, place)) {
+            return;
+        }
+        if (log.isMarked()) {
+            settle(timeNanos);
+        }
+        Site site = (event.bit() & BEGINS) == 0 ? null : siteToThrottle(event, details, place);
+        if (site == null) {
+            log.record(event, timeNanos, details, a, b, c, d, place);
+        } else if (log.recordRevocably(event, timeNanos, details, a, b, c, d, place)) {
+            undecided = site;
+            undecidedNanos = timeNanos;
+            undecidedWait = event.event() == Event.DISPATCH ? 0 : event.event() == Event.WAIT ? b : a;
+        }
     }
 
-    /** A dispatch is about to be recorded. */
-    void beforeDispatch(long timeNanos, Construct construct, int codeptrRa) {
-        before(RecordLayout.DISPATCH, timeNanos, construct, 0, codeptrRa);
+    /** Whether the event was counted; if not, it is to be recorded. */
+    private boolean counts(EventShape event, long timeNanos, long details, long a, long b, long place) {
+        Construct construct = Construct.in(details);
+        int codeptrRa = EventShape.codeptrRa(place);
+        return switch (event.event()) {
+            case MUTEX_ACQUIRED -> countsAcquired(timeNanos, construct, a, codeptrRa);
+            case MUTEX_RELEASED -> countsReleased(timeNanos, construct, a, codeptrRa);
+            case NEST_LOCK -> countsNestLock(timeNanos, Member.ENDPOINT.in(details), construct, a, codeptrRa);
+            default -> isEnd(details) && countsWait(timeNanos, construct, b, codeptrRa);
+        };
     }
 
-    /** The begin of a wait of ours is about to be recorded. */
-    void beforeWait(long timeNanos, Construct construct, long waitId, int codeptrRa) {
-        before(RecordLayout.WAIT, timeNanos, construct, waitId, codeptrRa);
+    /** The site of what begins with an event, if it can be throttled; null if not. */
+    private @Nullable Site siteToThrottle(EventShape event, long details, long place) {
+        return event.event() == Event.WAIT && isEnd(details)
+                ? null
+                : siteToThrottle(EventLayout.tag(event, details), EventShape.codeptrRa(place), Construct.in(details));
+    }
+
+    private static boolean isEnd(long details) {
+        return Member.ENDPOINT.in(details) == ScopeEndpoint.END.value();
     }
 
     /**
      * Whether a wait of ours, or an attempt to acquire a mutex that failed, was counted as a whole now that it has ended; if not, its end is
      * to be recorded.
      */
-    boolean countsWait(long timeNanos, Construct construct, long waitId, int codeptrRa) {
+    private boolean countsWait(long timeNanos, Construct construct, long waitId, int codeptrRa) {
         Site begin = log.isMarked() ? undecided : null;
         boolean isItsBegin =
                 begin != null && (begin.tag == RecordLayout.WAIT || begin.tag == RecordLayout.MUTEX_ACQUIRE);
@@ -137,18 +177,8 @@ final class Throttle {
         return counted;
     }
 
-    private void before(int tag, long timeNanos, Construct construct, long waitId, int codeptrRa) {
-        Site site = siteToThrottle(tag, codeptrRa, construct);
-        if (site != null) {
-            undecided = site;
-            undecidedNanos = timeNanos;
-            undecidedWait = waitId;
-            log.markNext(tag);
-        }
-    }
-
     /** Something else follows what was recorded last: decides about it. */
-    void settle(long timeNanos) {
+    private void settle(long timeNanos) {
         Site site = undecided;
         undecided = null;
         boolean over = site != null && !hasAnEndOfItsOwn(site);
@@ -166,7 +196,7 @@ final class Throttle {
     }
 
     /** Whether a mutex_acquired was counted; if not, it is to be recorded. */
-    boolean countsAcquired(long timeNanos, Construct construct, long waitId, int codeptrRa) {
+    private boolean countsAcquired(long timeNanos, Construct construct, long waitId, int codeptrRa) {
         Site acquire = acquireOf(waitId);
         int at = indexOfHeld(waitId);
         boolean again = suspendedWait == waitId;
@@ -190,7 +220,7 @@ final class Throttle {
     }
 
     /** Whether a mutex_released was counted; if not, it is to be recorded. */
-    boolean countsReleased(long timeNanos, Construct construct, long waitId, int codeptrRa) {
+    private boolean countsReleased(long timeNanos, Construct construct, long waitId, int codeptrRa) {
         settleBefore(timeNanos);
         int at = indexOfHeld(waitId);
         if (at >= 0) {
@@ -212,13 +242,13 @@ final class Throttle {
     }
 
     /** Whether a nest_lock was counted; if not, it is to be recorded. */
-    boolean countsNestLock(long timeNanos, ScopeEndpoint endpoint, Construct construct, long waitId, int codeptrRa) {
+    private boolean countsNestLock(long timeNanos, int endpoint, Construct construct, long waitId, int codeptrRa) {
         int at = indexOfHeld(waitId);
         if (at < 0) {
             return false;
         }
         boolean counted = heldIsCounted[at] && log.isRecording();
-        if (endpoint == ScopeEndpoint.BEGIN) {
+        if (endpoint == ScopeEndpoint.BEGIN.value()) {
             heldDepth[at]++;
             Site acquire = acquireOf(waitId);
             if (acquire != null && counted) {
@@ -230,7 +260,7 @@ final class Throttle {
             settleBefore(timeNanos);
             heldDepth[at]--;
         }
-        int tag = RecordLayout.NEST_LOCK - 1 + endpoint.value();
+        int tag = RecordLayout.NEST_LOCK - 1 + endpoint;
         return counted && count(tag, timeNanos, 0, construct, codeptrRa);
     }
 

@@ -210,7 +210,7 @@ class DamagedTraceTest {
         TestRuntime runtime = TestRuntime.writing(file, "trace");
         runtime.start(new TraceTool());
         String message = "a message that is found again";
-        runtime.sink().error(new TestThread(1), System.nanoTime(), Construct.THREAD, Severity.WARNING, message, 0);
+        runtime.events().error(new TestThread(1), System.nanoTime(), Construct.THREAD, Severity.WARNING, message, 0);
         runtime.end();
         byte[] bytes = Files.readAllBytes(file);
         int text = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(message);

@@ -17,10 +17,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ompt4j.emitter.testing.EventCalls;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.OmptThread;
-import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.testing.TestRuntime;
@@ -38,7 +38,7 @@ class TraceMergeTest {
 
     private final OmptThread two = new TestThread(2);
     private TestRuntime runtime = new TestRuntime();
-    private RecordSink sink = new ExpectedEvents(0);
+    private EventCalls sink = new EventCalls(new ExpectedEvents(0));
     private long now;
     private boolean ended;
 
@@ -46,7 +46,7 @@ class TraceMergeTest {
     void begin() {
         runtime = TestRuntime.writing(directory.resolve("run.ompt"), "trace");
         runtime.start(new TraceTool());
-        sink = runtime.sink();
+        sink = runtime.events();
         now = System.nanoTime();
         sink.threadBegin(one, now, ANY, ThreadType.INITIAL);
         sink.threadBegin(two, now, ANY, ThreadType.WORKER);

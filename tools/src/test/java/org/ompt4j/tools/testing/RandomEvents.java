@@ -2,6 +2,7 @@ package org.ompt4j.tools.testing;
 
 import java.util.List;
 import java.util.Random;
+import org.ompt4j.emitter.testing.EventCalls;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.DispatchKind;
@@ -39,14 +40,15 @@ public final class RandomEvents {
 
     /** Calls the sink that many times; answers the time of the last event. */
     public long feed(RecordSink sink, int calls) {
+        EventCalls events = new EventCalls(sink);
         for (int i = 0; i < calls; i++) {
             timeNanos += ELAPSED[random.nextInt(ELAPSED.length)];
-            call(sink, i < METHODS ? i : random.nextInt(METHODS), threads.get(random.nextInt(threads.size())));
+            call(events, i < METHODS ? i : random.nextInt(METHODS), threads.get(random.nextInt(threads.size())));
         }
         return timeNanos;
     }
 
-    private void call(RecordSink sink, int method, OmptThread t) {
+    private void call(EventCalls sink, int method, OmptThread t) {
         Construct c = one(Construct.values());
         long time = timeNanos;
         switch (method) {
@@ -90,7 +92,7 @@ public final class RandomEvents {
     }
 
     /** A join that runs the awaited task, which may join others; now and then one argument is not the one to expect. */
-    private void join(RecordSink sink, OmptThread t, long waiting, long awaited, int depth) {
+    private void join(EventCalls sink, OmptThread t, long waiting, long awaited, int depth) {
         Construct c = one(Construct.values());
         SyncRegionKind kind = one(SyncRegionKind.values());
         long region = id();

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.testing.EventCalls;
 import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
@@ -93,6 +94,11 @@ public final class TestRuntime implements Ompt4jRuntime {
             number.clear().putLong(0, duration);
             file.write(number, RecordLayout.HEADER_DURATION_NANOS);
         }
+    }
+
+    /** Raises events for the sink that is set. */
+    public EventCalls events() {
+        return new EventCalls(sink());
     }
 
     public RecordSink sink() {

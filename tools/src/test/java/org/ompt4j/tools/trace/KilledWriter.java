@@ -5,9 +5,9 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
+import org.ompt4j.emitter.testing.EventCalls;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexKind;
-import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.tools.testing.TestRuntime;
 import org.ompt4j.tools.testing.TestThread;
 
@@ -35,12 +35,12 @@ final class KilledWriter {
                     file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, THREADS * PROGRESS_BYTES);
             for (int i = 0; i < THREADS; i++) {
                 int number = i;
-                new Thread(() -> write(runtime.sink(), number, progress)).start();
+                new Thread(() -> write(runtime.events(), number, progress)).start();
             }
         }
     }
 
-    private static void write(RecordSink sink, int number, MappedByteBuffer progress) {
+    private static void write(EventCalls sink, int number, MappedByteBuffer progress) {
         TestThread thread = new TestThread(number + 1);
         for (int event = 1; event <= EVENTS; event++) {
             sink.mutexAcquired(thread, System.nanoTime(), Construct.SYNCHRONIZED, MutexKind.CRITICAL, event, event & 3);

@@ -39,7 +39,8 @@ class RecordingControlTest {
     }
 
     private void acquire(long waitId) {
-        runtime.sink().mutexAcquired(thread, System.nanoTime(), Construct.SYNCHRONIZED, MutexKind.CRITICAL, waitId, 0);
+        runtime.events()
+                .mutexAcquired(thread, System.nanoTime(), Construct.SYNCHRONIZED, MutexKind.CRITICAL, waitId, 0);
     }
 
     private static List<TraceEvent> events(Trace trace) throws IOException {
@@ -83,7 +84,7 @@ class RecordingControlTest {
         nextNanos();
         runtime.control(ControlCommand.START);
         // Known only now, although it happened before.
-        runtime.sink()
+        runtime.events()
                 .mutexAcquire(
                         thread,
                         whilePaused,
@@ -197,7 +198,7 @@ class RecordingControlTest {
         runtime.threads.clear();
         runtime.control(ControlCommand.START);
         TestThread next = new TestThread(8);
-        runtime.sink().mutexAcquired(next, System.nanoTime(), Construct.SYNCHRONIZED, MutexKind.CRITICAL, 2, 0);
+        runtime.events().mutexAcquired(next, System.nanoTime(), Construct.SYNCHRONIZED, MutexKind.CRITICAL, 2, 0);
         runtime.end();
 
         try (Trace trace = Traces.open(file())) {

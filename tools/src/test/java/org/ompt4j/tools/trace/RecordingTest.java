@@ -19,11 +19,11 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.ompt4j.emitter.testing.EventCalls;
 import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ControlCommand;
 import org.ompt4j.ompt.MutexKind;
-import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.UnobservedUse;
 import org.ompt4j.ompt.UnobservedUse.Reason;
@@ -125,13 +125,13 @@ class RecordingTest {
     }
 
     /** Numbered events: the wait id counts. */
-    private static void acquire(RecordSink sink, TestThread thread, int from, int to) {
+    private static void acquire(EventCalls sink, TestThread thread, int from, int to) {
         for (int i = from; i < to; i++) {
             sink.mutexAcquired(thread, System.nanoTime(), Construct.SYNCHRONIZED, MutexKind.CRITICAL, i + 1, 0);
         }
     }
 
-    private static void acquireAt(RecordSink sink, TestThread thread, int codeptrRa) {
+    private static void acquireAt(EventCalls sink, TestThread thread, int codeptrRa) {
         sink.mutexAcquired(
                 thread, System.nanoTime(), Construct.SYNCHRONIZED, MutexKind.CRITICAL, codeptrRa + 1L, codeptrRa);
     }
@@ -160,7 +160,7 @@ class RecordingTest {
         TraceOutput output = TraceOutput.create(file().toFile(), header);
         SmallDisk disk = new SmallDisk(output, 400 << 10);
         Recording recording = Recording.begin(runtime, header, output, disk);
-        RecordSink sink = new TraceSink(recording);
+        EventCalls sink = new EventCalls(new TraceSink(recording));
         TestThread thread = new TestThread(7);
         TestThread late = new TestThread(8);
         acquire(sink, thread, 0, 500_000);
@@ -186,7 +186,7 @@ class RecordingTest {
         TraceOutput output = TraceOutput.create(file().toFile(), header);
         SmallDisk disk = new SmallDisk(output, 400 << 10);
         Recording recording = Recording.begin(runtime, header, output, disk);
-        acquire(new TraceSink(recording), new TestThread(7), 0, 500_000);
+        acquire(new EventCalls(new TraceSink(recording)), new TestThread(7), 0, 500_000);
         recording.finish();
         try (Trace trace = Traces.open(file())) {
             List<Long> ids = waitIds(trace, 7);
@@ -204,7 +204,7 @@ class RecordingTest {
         TraceOutput output = TraceOutput.create(file().toFile(), header);
         HangingDisk disk = new HangingDisk(output);
         Recording recording = Recording.begin(runtime, header, output, disk);
-        RecordSink sink = new TraceSink(recording);
+        EventCalls sink = new EventCalls(new TraceSink(recording));
         TestThread thread = new TestThread(7);
         disk.hang(true);
         acquire(sink, thread, 0, 500_000);
@@ -242,7 +242,7 @@ class RecordingTest {
         Recording recording = Recording.begin(runtime, header, output, disk);
         disk.hang(true);
         CompletableFuture.delayedExecutor(700, TimeUnit.MILLISECONDS).execute(() -> disk.hang(false));
-        acquire(new TraceSink(recording), new TestThread(7), 0, 500_000);
+        acquire(new EventCalls(new TraceSink(recording)), new TestThread(7), 0, 500_000);
         recording.finish();
 
         try (Trace trace = Traces.open(file())) {
@@ -261,7 +261,8 @@ class RecordingTest {
         HangingDisk disk = new HangingDisk(output);
         Recording recording = Recording.begin(runtime, header, output, disk);
         disk.hang(true);
-        Thread writer = new Thread(() -> acquire(new TraceSink(recording), new TestThread(7), 0, 500_000));
+        Thread writer =
+                new Thread(() -> acquire(new EventCalls(new TraceSink(recording)), new TestThread(7), 0, 500_000));
         writer.start();
         Awaitility.await()
                 .until(() -> Stream.of(writer.getStackTrace())
@@ -284,7 +285,7 @@ class RecordingTest {
         TestRuntime runtime =
                 TestRuntime.writing(file(), "trace").with("max-size", "512k").with("max-stall", "1000s");
         runtime.start(new TraceTool());
-        acquire(runtime.sink(), new TestThread(7), 0, 500_000);
+        acquire(runtime.events(), new TestThread(7), 0, 500_000);
         for (int i = 1; i <= 100_000; i++) {
             runtime.sink().defineWaitId(i, Construct.SYNCHRONIZED, "some.Lock");
         }
@@ -304,7 +305,7 @@ class RecordingTest {
         TraceOutput output = TraceOutput.create(file().toFile(), header);
         HangingDisk disk = new HangingDisk(output);
         Recording recording = Recording.begin(runtime, header, output, disk);
-        RecordSink sink = new TraceSink(recording);
+        EventCalls sink = new EventCalls(new TraceSink(recording));
         disk.hang(true);
         acquire(sink, new TestThread(7), 0, 500_000);
         for (int i = 0; i < 10_000; i++) {
@@ -333,7 +334,7 @@ class RecordingTest {
         HangingDisk disk = new HangingDisk(output);
         Recording recording = Recording.begin(runtime, header, output, disk);
         disk.hang(true);
-        acquire(new TraceSink(recording), new TestThread(7), 0, 500_000);
+        acquire(new EventCalls(new TraceSink(recording)), new TestThread(7), 0, 500_000);
         disk.hang(false);
         recording.finish();
 
@@ -358,7 +359,7 @@ class RecordingTest {
     void theSizeLimitStopsRecordingAndIsSaid() throws IOException {
         TestRuntime runtime = TestRuntime.writing(file(), "trace").with("max-size", "512k");
         runtime.start(new TraceTool());
-        acquire(runtime.sink(), new TestThread(7), 0, 500_000);
+        acquire(runtime.events(), new TestThread(7), 0, 500_000);
         runtime.end();
         assertThat(runtime.messages.get(0)).contains("max-size").contains("512k");
         assertThat(Files.size(file())).isLessThanOrEqualTo(512 << 10);
@@ -376,7 +377,7 @@ class RecordingTest {
     void aSizeWithEverySuffixThatTheAgentTakesIsTaken() throws IOException {
         TestRuntime runtime = TestRuntime.writing(file(), "trace").with("max-size", "1mb");
         runtime.start(new TraceTool());
-        acquire(runtime.sink(), new TestThread(7), 0, 500_000);
+        acquire(runtime.events(), new TestThread(7), 0, 500_000);
         runtime.end();
         assertThat(runtime.messages.get(0)).contains("max-size").contains("1024k");
         assertThat(Files.size(file())).isBetween(512L << 10, 1024L << 10);
@@ -389,8 +390,8 @@ class RecordingTest {
         runtime.start(new TraceTool());
         TestThread quiet = new TestThread(6);
         TestThread thread = new TestThread(7);
-        acquire(runtime.sink(), quiet, 0, 10);
-        acquire(runtime.sink(), thread, 0, 500_000);
+        acquire(runtime.events(), quiet, 0, 10);
+        acquire(runtime.events(), thread, 0, 500_000);
         runtime.end();
         assertThat(Files.size(file())).isLessThanOrEqualTo(768 << 10);
         assertThat(runtime.messages)
@@ -416,7 +417,7 @@ class RecordingTest {
         }
         for (int i = 0; i < 20_000; i++) {
             for (TestThread thread : threads) {
-                acquire(runtime.sink(), thread, i, i + 1);
+                acquire(runtime.events(), thread, i, i + 1);
             }
         }
         runtime.end();
@@ -444,7 +445,7 @@ class RecordingTest {
         boolean[] interrupted = new boolean[1];
         Thread worker = new Thread(() -> {
             Thread.currentThread().interrupt();
-            acquire(runtime.sink(), new TestThread(7), 0, 500_000);
+            acquire(runtime.events(), new TestThread(7), 0, 500_000);
             interrupted[0] = Thread.currentThread().isInterrupted();
         });
         worker.start();
@@ -463,9 +464,9 @@ class RecordingTest {
         runtime.start(new TraceTool());
         for (int i = 1; i <= 1000; i++) {
             TestThread thread = new TestThread(i);
-            runtime.sink().threadBegin(thread, System.nanoTime(), Construct.THREAD, ThreadType.OTHER);
-            acquire(runtime.sink(), thread, 0, 20);
-            runtime.sink().threadEnd(thread, System.nanoTime(), Construct.THREAD);
+            runtime.events().threadBegin(thread, System.nanoTime(), Construct.THREAD, ThreadType.OTHER);
+            acquire(runtime.events(), thread, 0, 20);
+            runtime.events().threadEnd(thread, System.nanoTime(), Construct.THREAD);
         }
         runtime.end();
         assertThat(Files.size(file())).isLessThan(5 << 20);
@@ -487,11 +488,11 @@ class RecordingTest {
             for (int k = 1; k <= together; k++) {
                 TestThread thread = new TestThread((long) i * together + k);
                 threads.add(thread);
-                runtime.sink().threadBegin(thread, System.nanoTime(), Construct.THREAD, ThreadType.OTHER);
-                acquire(runtime.sink(), thread, 0, 10);
+                runtime.events().threadBegin(thread, System.nanoTime(), Construct.THREAD, ThreadType.OTHER);
+                acquire(runtime.events(), thread, 0, 10);
             }
             for (TestThread thread : threads) {
-                runtime.sink().threadEnd(thread, System.nanoTime(), Construct.THREAD);
+                runtime.events().threadEnd(thread, System.nanoTime(), Construct.THREAD);
             }
         }
         runtime.end();
@@ -511,7 +512,7 @@ class RecordingTest {
         runtime.start(new TraceTool());
         assertThat(runtime.eventMask()).isNotZero();
 
-        acquire(runtime.sink(), new TestThread(7), 0, 500_000);
+        acquire(runtime.events(), new TestThread(7), 0, 500_000);
 
         Awaitility.await().untilAsserted(() -> assertThat(runtime.eventMask()).isZero());
         runtime.control(ControlCommand.PAUSE);
@@ -524,7 +525,7 @@ class RecordingTest {
     void aShortRunLeavesASmallFile() throws IOException {
         TestRuntime runtime = TestRuntime.writing(file(), "trace");
         runtime.start(new TraceTool());
-        acquire(runtime.sink(), new TestThread(7), 0, 10);
+        acquire(runtime.events(), new TestThread(7), 0, 10);
         runtime.end();
         assertThat(Files.size(file())).isLessThan(80 << 10);
     }
@@ -533,7 +534,7 @@ class RecordingTest {
     void eventsAndDefinitionsAfterTheEndDoNoHarm() throws IOException {
         TestRuntime runtime = TestRuntime.writing(file(), "trace");
         runtime.start(new TraceTool());
-        RecordSink sink = runtime.sink();
+        EventCalls sink = runtime.events();
         TestThread thread = new TestThread(7);
         acquire(sink, thread, 0, 10);
         runtime.end();
@@ -556,7 +557,7 @@ class RecordingTest {
         TestRuntime runtime = TestRuntime.writing(file(), "trace");
         runtime.notObserved.add("one");
         runtime.start(new TraceTool());
-        RecordSink sink = runtime.sink();
+        EventCalls sink = runtime.events();
         for (int i = 1; i <= 20_000; i++) {
             sink.defineCallSite(i, "a.B.c(B.java:" + i + ")");
             sink.defineBody(-i, "a.Body.run" + i);

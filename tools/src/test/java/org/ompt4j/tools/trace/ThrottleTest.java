@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.ompt4j.emitter.testing.EventCalls;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ControlCommand;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
-import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
@@ -53,7 +53,7 @@ class ThrottleTest {
 
     private TestThread thread = new TestThread(7);
     private TestRuntime runtime = new TestRuntime();
-    private RecordSink sink;
+    private EventCalls sink;
     private long now;
 
     @BeforeEach
@@ -65,7 +65,7 @@ class ThrottleTest {
         runtime =
                 TestRuntime.writing(file(), "trace").with("throttle", throttle).with("mutex.detail", detail);
         assertThat(runtime.start(new TraceTool())).isTrue();
-        sink = runtime.sink();
+        sink = runtime.events();
         thread = new TestThread(7, "main", ThreadType.INITIAL);
         sink.defineCallSite(SITE, "com.acme.Main.run(Main.java:11)");
         now = System.nanoTime();

@@ -45,7 +45,8 @@ class TraceOutputTest {
     }
 
     private void acquire(TestRuntime runtime, long waitId) {
-        runtime.sink().mutexAcquired(thread, System.nanoTime(), Construct.SYNCHRONIZED, MutexKind.CRITICAL, waitId, 0);
+        runtime.events()
+                .mutexAcquired(thread, System.nanoTime(), Construct.SYNCHRONIZED, MutexKind.CRITICAL, waitId, 0);
     }
 
     private static List<Long> waitIds(Path file) throws IOException {

@@ -1,0 +1,70 @@
+package org.ompt4j.ompt;
+
+/**
+ * What those who receive events need to know of an event's {@link Event#members} all the time. A record and not the event itself, since its
+ * fields are constants to the JVM's compiler: what is asked of a shape that a hook names costs nothing when the program runs.
+ *
+ * @param number the event's {@link Event#value}
+ * @param numbers how many {@link Event#numbers} the event has
+ * @param types the types of these, see {@link #type}
+ * @param hasEndpoint whether the event has {@link Member#ENDPOINT}
+ * @param hasPlace whether the event has a call site or a body
+ */
+public record EventShape(Event event, int number, int numbers, int types, boolean hasEndpoint, boolean hasPlace) {
+    /** Types of numbers, in the order in which {@link #type} answers them; 0 where there is none. */
+    public static final int UNSIGNED = 1;
+
+    public static final int SIGNED = 2;
+    public static final int TASK = 3;
+    public static final int NEW_TASK = 4;
+    public static final int REGION = 5;
+    public static final int WAIT = 6;
+
+    private static final int BITS = 3;
+
+    static EventShape of(Event event) {
+        int types = 0;
+        for (int i = 0; i < event.numbers().size(); i++) {
+            types |= typeOf(event.numbers().get(i).type()) << BITS * i;
+        }
+        boolean hasPlace = event.has(Member.CODEPTR_RA) || event.has(Member.BODY);
+        return new EventShape(
+                event, event.value(), event.numbers().size(), types, event.has(Member.ENDPOINT), hasPlace);
+    }
+
+    private static int typeOf(Member.Type type) {
+        return switch (type) {
+            case TASK -> TASK;
+            case NEW_TASK -> NEW_TASK;
+            case REGION -> REGION;
+            case WAIT -> WAIT;
+            case SIGNED -> SIGNED;
+            default -> UNSIGNED;
+        };
+    }
+
+    /** The event's {@link Event#bit}. */
+    public long bit() {
+        return 1L << number;
+    }
+
+    /** The type of the number with this index, from 0 to 3. */
+    public int type(int index) {
+        return types >>> BITS * index & (1 << BITS) - 1;
+    }
+
+    /** Call site and body as one argument. */
+    public static long place(int codeptrRa, int body) {
+        return (long) body << 32 | codeptrRa & 0xFFFF_FFFFL;
+    }
+
+    /** The call site of a place; 0 for none. */
+    public static int codeptrRa(long place) {
+        return (int) place;
+    }
+
+    /** The body of a place; 0 for none. */
+    public static int body(long place) {
+        return (int) (place >>> 32);
+    }
+}
