@@ -20,12 +20,13 @@ public record EventShape(Event event, int number, int numbers, int types, boolea
     public static final int REGION = 5;
     public static final int WAIT = 6;
 
-    private static final int BITS = 3;
+    /** How many bits of {@link #types} each type takes, the first one lowest. */
+    public static final int TYPE_BITS = 3;
 
     static EventShape of(Event event) {
         int types = 0;
         for (int i = 0; i < event.numbers().size(); i++) {
-            types |= typeOf(event.numbers().get(i).type()) << BITS * i;
+            types |= typeOf(event.numbers().get(i).type()) << TYPE_BITS * i;
         }
         boolean hasPlace = event.has(Member.CODEPTR_RA) || event.has(Member.BODY);
         return new EventShape(
@@ -50,7 +51,7 @@ public record EventShape(Event event, int number, int numbers, int types, boolea
 
     /** The type of the number with this index, from 0 to 3. */
     public int type(int index) {
-        return types >>> BITS * index & (1 << BITS) - 1;
+        return types >>> TYPE_BITS * index & (1 << TYPE_BITS) - 1;
     }
 
     /** Call site and body as one argument. */

@@ -55,6 +55,21 @@ public final class Events {
     private static final EventShape WAKEUP = Event.WAKEUP.shape();
     private static final EventShape WAIT = Event.WAIT.shape();
 
+    // What moves a value to its place in an event's details: constants, unlike the fields of Member.
+    private static final long CANCEL_FLAGS = Member.CANCEL_FLAGS.bits(1);
+    private static final long DISPATCH_KIND = Member.DISPATCH_KIND.bits(1);
+    private static final long ENDPOINT = Member.ENDPOINT.bits(1);
+    private static final long IMPL = Member.IMPL.bits(1);
+    private static final long MUTEX_KIND = Member.MUTEX_KIND.bits(1);
+    private static final long PARALLEL_FLAGS = Member.PARALLEL_FLAGS.bits(1);
+    private static final long PRIOR_TASK_STATUS = Member.PRIOR_TASK_STATUS.bits(1);
+    private static final long SEVERITY = Member.SEVERITY.bits(1);
+    private static final long STATE = Member.STATE.bits(1);
+    private static final long SYNC_KIND = Member.SYNC_KIND.bits(1);
+    private static final long TASK_FLAGS = Member.TASK_FLAGS.bits(1);
+    private static final long THREAD_TYPE = Member.THREAD_TYPE.bits(1);
+    private static final long WSTYPE = Member.WSTYPE.bits(1);
+
     private static final long WITH_CALL_SITE = Event.bitsOfAllWith(Member.CODEPTR_RA);
 
     private static long mask;
@@ -149,7 +164,7 @@ public final class Events {
 
     static void threadBegin(ThreadContext c, long time, Construct k, ThreadType type) {
         if ((mask & THREAD_BEGIN.bit()) != 0) {
-            long details = Member.THREAD_TYPE.bits(type.value());
+            long details = type.value() * THREAD_TYPE;
             deliver(c, THREAD_BEGIN, time, k, details, 0, 0, 0, 0, 0);
         }
     }
@@ -171,14 +186,14 @@ public final class Events {
             int site,
             int body) {
         if ((mask & PARALLEL_BEGIN.bit()) != 0) {
-            long details = Member.PARALLEL_FLAGS.bits(flags);
+            long details = flags * PARALLEL_FLAGS;
             deliver(c, PARALLEL_BEGIN, time, k, details, task, parallel, requested, 0, EventShape.place(site, body));
         }
     }
 
     static void parallelEnd(ThreadContext c, long time, Construct k, long parallel, long task, int flags, int site) {
         if ((mask & PARALLEL_END.bit()) != 0) {
-            long details = Member.PARALLEL_FLAGS.bits(flags);
+            long details = flags * PARALLEL_FLAGS;
             deliver(c, PARALLEL_END, time, k, details, task, parallel, 0, 0, EventShape.place(site, 0));
         }
     }
@@ -194,7 +209,7 @@ public final class Events {
             int index,
             int flags) {
         if ((mask & IMPLICIT_TASK.bit()) != 0) {
-            long details = Member.ENDPOINT.bits(endpoint.value()) | Member.TASK_FLAGS.bits(flags);
+            long details = endpoint.value() * ENDPOINT | flags * TASK_FLAGS;
             deliver(c, IMPLICIT_TASK, time, k, details, task, parallel, actual, index, 0);
         }
     }
@@ -203,7 +218,7 @@ public final class Events {
     public static void work(
             ThreadContext c, long time, Construct k, WorkType type, ScopeEndpoint endpoint, long count, int site) {
         if ((mask & WORK.bit()) != 0) {
-            long details = Member.WSTYPE.bits(type.value()) | Member.ENDPOINT.bits(endpoint.value());
+            long details = type.value() * WSTYPE | endpoint.value() * ENDPOINT;
             deliver(
                     c,
                     WORK,
@@ -224,7 +239,7 @@ public final class Events {
         if ((mask & DISPATCH.bit()) != 0) {
             Region region = c.tasks().currentRegion();
             int site = region == null ? 0 : region.codeptrRa();
-            long details = Member.DISPATCH_KIND.bits(kind.value());
+            long details = kind.value() * DISPATCH_KIND;
             deliver(
                     c,
                     DISPATCH,
@@ -241,7 +256,7 @@ public final class Events {
 
     static void taskCreate(ThreadContext c, long time, Construct k, long newTask, int flags, int site, int body) {
         if ((mask & TASK_CREATE.bit()) != 0) {
-            long details = Member.TASK_FLAGS.bits(flags);
+            long details = flags * TASK_FLAGS;
             deliver(
                     c,
                     TASK_CREATE,
@@ -258,7 +273,7 @@ public final class Events {
 
     static void taskSchedule(ThreadContext c, long time, Construct k, long prior, TaskStatus status, long next) {
         if ((mask & TASK_SCHEDULE.bit()) != 0) {
-            long details = Member.PRIOR_TASK_STATUS.bits(status.value());
+            long details = status.value() * PRIOR_TASK_STATUS;
             deliver(c, TASK_SCHEDULE, time, k, details, prior, next, 0, 0, 0);
         }
     }
@@ -292,7 +307,7 @@ public final class Events {
             long waitId,
             int site) {
         if ((mask & SYNC_REGION.bit()) != 0) {
-            long details = Member.SYNC_KIND.bits(kind.value()) | Member.ENDPOINT.bits(endpoint.value());
+            long details = kind.value() * SYNC_KIND | endpoint.value() * ENDPOINT;
             deliver(
                     c,
                     SYNC_REGION,
@@ -317,7 +332,7 @@ public final class Events {
             long waitId,
             int site) {
         if ((mask & SYNC_REGION_WAIT.bit()) != 0) {
-            long details = Member.SYNC_KIND.bits(kind.value()) | Member.ENDPOINT.bits(endpoint.value());
+            long details = kind.value() * SYNC_KIND | endpoint.value() * ENDPOINT;
             deliver(
                     c,
                     SYNC_REGION_WAIT,
@@ -336,7 +351,7 @@ public final class Events {
     public static void reduction(ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, int site) {
         if ((mask & REDUCTION.bit()) != 0) {
             long details =
-                    Member.SYNC_KIND.bits(SyncRegionKind.REDUCTION.value()) | Member.ENDPOINT.bits(endpoint.value());
+                    SyncRegionKind.REDUCTION.value() * SYNC_KIND | endpoint.value() * ENDPOINT;
             deliver(
                     c,
                     REDUCTION,
@@ -354,7 +369,7 @@ public final class Events {
     /** A masked region of the current task begins or ends. */
     public static void masked(ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, int site) {
         if ((mask & MASKED.bit()) != 0) {
-            long details = Member.ENDPOINT.bits(endpoint.value());
+            long details = endpoint.value() * ENDPOINT;
             deliver(
                     c,
                     MASKED,
@@ -372,28 +387,28 @@ public final class Events {
     static void mutexAcquire(
             ThreadContext c, long time, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
         if ((mask & MUTEX_ACQUIRE.bit()) != 0) {
-            long details = Member.MUTEX_KIND.bits(kind.value()) | Member.IMPL.bits(impl.value());
+            long details = kind.value() * MUTEX_KIND | impl.value() * IMPL;
             deliver(c, MUTEX_ACQUIRE, time, k, details, waitId, 0, 0, 0, EventShape.place(site, 0));
         }
     }
 
     static void mutexAcquired(ThreadContext c, long time, Construct k, MutexKind kind, long waitId, int site) {
         if ((mask & MUTEX_ACQUIRED.bit()) != 0) {
-            long details = Member.MUTEX_KIND.bits(kind.value());
+            long details = kind.value() * MUTEX_KIND;
             deliver(c, MUTEX_ACQUIRED, time, k, details, waitId, 0, 0, 0, EventShape.place(site, 0));
         }
     }
 
     static void mutexReleased(ThreadContext c, long time, Construct k, MutexKind kind, long waitId, int site) {
         if ((mask & MUTEX_RELEASED.bit()) != 0) {
-            long details = Member.MUTEX_KIND.bits(kind.value());
+            long details = kind.value() * MUTEX_KIND;
             deliver(c, MUTEX_RELEASED, time, k, details, waitId, 0, 0, 0, EventShape.place(site, 0));
         }
     }
 
     static void nestLock(ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, long waitId, int site) {
         if ((mask & NEST_LOCK.bit()) != 0) {
-            long details = Member.ENDPOINT.bits(endpoint.value());
+            long details = endpoint.value() * ENDPOINT;
             deliver(c, NEST_LOCK, time, k, details, waitId, 0, 0, 0, EventShape.place(site, 0));
         }
     }
@@ -401,14 +416,14 @@ public final class Events {
     static void lockInit(
             ThreadContext c, long time, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
         if ((mask & LOCK_INIT.bit()) != 0) {
-            long details = Member.MUTEX_KIND.bits(kind.value()) | Member.IMPL.bits(impl.value());
+            long details = kind.value() * MUTEX_KIND | impl.value() * IMPL;
             deliver(c, LOCK_INIT, time, k, details, waitId, 0, 0, 0, EventShape.place(site, 0));
         }
     }
 
     static void lockDestroy(ThreadContext c, long time, Construct k, MutexKind kind, long waitId, int site) {
         if ((mask & LOCK_DESTROY.bit()) != 0) {
-            long details = Member.MUTEX_KIND.bits(kind.value());
+            long details = kind.value() * MUTEX_KIND;
             deliver(c, LOCK_DESTROY, time, k, details, waitId, 0, 0, 0, EventShape.place(site, 0));
         }
     }
@@ -427,7 +442,7 @@ public final class Events {
      */
     public static void cancel(ThreadContext c, long time, Construct k, long task, int flags, int site) {
         if ((mask & CANCEL.bit()) != 0) {
-            long details = Member.CANCEL_FLAGS.bits(flags);
+            long details = flags * CANCEL_FLAGS;
             deliver(c, CANCEL, time, k, details, task, 0, 0, 0, EventShape.place(site, 0));
         }
     }
@@ -435,7 +450,7 @@ public final class Events {
     /** An exception left a task or a thread; the message is its class and text. */
     public static void error(ThreadContext c, long time, Construct k, Severity severity, Throwable thrown, int site) {
         if ((mask & ERROR.bit()) != 0) {
-            long details = Member.SEVERITY.bits(severity.value());
+            long details = severity.value() * SEVERITY;
             deliverWith(textOf(thrown), c, ERROR, time, k, details, 0, 0, site);
         }
     }
@@ -469,7 +484,7 @@ public final class Events {
     static void wait(
             ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, State state, long waitId, int site) {
         if ((mask & WAIT.bit()) != 0) {
-            long details = Member.STATE.bits(state.value()) | Member.ENDPOINT.bits(endpoint.value());
+            long details = state.value() * STATE | endpoint.value() * ENDPOINT;
             deliver(c, WAIT, time, k, details, c.tasks().currentTaskId(), waitId, 0, 0, EventShape.place(site, 0));
         }
     }

@@ -100,12 +100,13 @@ class ChunkWriter extends RecordEncoder {
      */
     void write(int tag, long timeNanos, long attributes, long place, int numbers, long a, long b, long c, long d) {
         try {
-            if (place != lastPlace(tag)) {
-                callSites.use((int) place);
-            }
             int at = position;
             long stored = encode(bytes, at, tag, timeNanos, attributes, place, numbers, a, b, c, d);
-            publish(at, (int) (stored >>> 32), tag, (int) stored);
+            int storedTag = (int) (stored >>> 32);
+            if ((storedTag & RecordLayout.SAME_PLACE) == 0) {
+                callSites.use((int) place);
+            }
+            publish(at, storedTag, tag, (int) stored);
         } catch (InternalError e) {
             file.lost();
         }

@@ -1,11 +1,8 @@
 package org.ompt4j.tools.trace;
 
-import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.Member;
-import org.ompt4j.ompt.ScopeEndpoint;
-import org.ompt4j.ompt.TaskStatus;
 
 /**
  * How the members of an event stand in its record in a trace; follows from what {@link Event} says of them.
@@ -14,35 +11,131 @@ import org.ompt4j.ompt.TaskStatus;
  * task_schedule, which have tags of their own. Call site and body are its place. What remains are its {@link Event#numbers} in their order:
  * ids relative to earlier ones, {@link Member.Type#SIGNED} values so that small ones of either sign are short, a text as its id.
  */
-public final class EventLayout {
-    private static final long ENDPOINT = Member.ENDPOINT.bits(Member.ENDPOINT.in(-1));
+final class EventLayout {
+    /*
+     * Overview. A layout is one int, which is a constant where a hook names the event: as good as no argument. From the lowest bit on:
+     *
+     *   tag: 6 bits | how many numbers: 3 | their form: 4 | the type of each, see EventShape: 12 | whether throttled: 1
+     *
+     * Most records have one of a few forms, which ThreadLog tells apart by one switch; the numbers of others it makes by their types.
+     */
+    private static final int NUMBERS_SHIFT = 6;
+    private static final int FORM_SHIFT = NUMBERS_SHIFT + 3;
+    private static final int TYPES_SHIFT = FORM_SHIFT + 4;
 
-    /** By the numbers of events: the tag of each, or of its begin, followed by those of its end and of both at once. */
-    private static final int[] TAGS = new int[Long.SIZE];
+    private static final int THROTTLED = 1 << TYPES_SHIFT + 4 * EventShape.TYPE_BITS;
 
-    private static final @Nullable Event[] EVENTS = new @Nullable Event[RecordLayout.EVENT_TAGS];
+    /** Forms: one wait id. */
+    static final int WAIT = 1;
+
+    /** A task and a wait id. */
+    static final int TASK_WAIT = 2;
+
+    /** A task, perhaps a region, and then up to two numbers of either sign. */
+    static final int TASK_REGION = 3;
+
+    /** A task, a region and a wait id. */
+    static final int TASK_REGION_WAIT = 4;
+
+    static final int TASK_CREATE = 5;
+    static final int TASK_SCHEDULE = 6;
+
+    private static final int ENDPOINT_SHIFT = Long.numberOfTrailingZeros(Member.ENDPOINT.bits(1));
+    private static final long NO_ENDPOINT = ~Member.ENDPOINT.bits(3);
+
+    /** By the numbers of events. */
+    private static final int[] LAYOUTS = new int[Long.SIZE];
 
     static {
         for (Event each : Event.values()) {
-            TAGS[each.value()] = firstTag(each);
-            for (int i = 0; i < tags(each); i++) {
-                EVENTS[firstTag(each) + i] = each;
+            if (each.isOfHost()) {
+                LAYOUTS[each.value()] = of(each);
             }
         }
     }
 
     private EventLayout() {}
 
-    /** How many tags the event has, which follow each other. */
-    private static int tags(Event event) {
-        if (firstTag(event) == 0) {
+    /** The layout of the record of an event with these details; of a task_schedule the one for most statuses. */
+    static int of(EventShape event, long details) {
+        int first = LAYOUTS[event.number()];
+        return event.hasEndpoint() ? first + endpoint(details) - 1 : first;
+    }
+
+    private static int endpoint(long details) {
+        return (int) (details >>> ENDPOINT_SHIFT) & 3;
+    }
+
+    /** The attributes of a record with these details. */
+    static long attributes(long details) {
+        return details & NO_ENDPOINT;
+    }
+
+    /** Whether {@link Throttle} decides what becomes of the event. */
+    static boolean isThrottled(int layout) {
+        return (layout & THROTTLED) != 0;
+    }
+
+    static int tag(int layout) {
+        return layout & RecordLayout.TAG_MASK;
+    }
+
+    /** How many numbers the record has. */
+    static int numbers(int layout) {
+        return layout >>> NUMBERS_SHIFT & 7;
+    }
+
+    /** One of the constants above, or 0 if the types say what there is. */
+    static int form(int layout) {
+        return layout >>> FORM_SHIFT & 15;
+    }
+
+    /** The {@link EventShape#type} of the number with this index, from 0 to 3. */
+    static int type(int layout, int index) {
+        return layout >>> TYPES_SHIFT + EventShape.TYPE_BITS * index & (1 << EventShape.TYPE_BITS) - 1;
+    }
+
+    private static int of(Event event) {
+        EventShape shape = event.shape();
+        int layout = firstTag(event) | shape.numbers() << NUMBERS_SHIFT | shape.types() << TYPES_SHIFT;
+        return layout | form(event, shape) << FORM_SHIFT | (Throttle.decides(event) ? THROTTLED : 0);
+    }
+
+    private static int form(Event event, EventShape shape) {
+        return switch (event) {
+            case TASK_CREATE -> TASK_CREATE;
+            case TASK_SCHEDULE -> TASK_SCHEDULE;
+            default -> form(shape);
+        };
+    }
+
+    private static int form(EventShape shape) {
+        int first = shape.type(0);
+        int second = shape.type(1);
+        if (first == EventShape.WAIT && second == 0) {
+            return WAIT;
+        }
+        if (first != EventShape.TASK) {
             return 0;
         }
-        return switch (event) {
-            case TASK_SCHEDULE -> 3;
-            case WAIT -> 2;
-            default -> event.has(Member.ENDPOINT) ? 3 : 1;
+        return switch (second) {
+            case 0 -> TASK_REGION;
+            case EventShape.WAIT -> shape.numbers() == 2 ? TASK_WAIT : 0;
+            case EventShape.REGION -> formAfterRegion(shape);
+            default -> 0;
         };
+    }
+
+    private static int formAfterRegion(EventShape shape) {
+        int third = shape.type(2);
+        if (third == EventShape.WAIT && shape.numbers() == 3) {
+            return TASK_REGION_WAIT;
+        }
+        return isSignedOrNone(third) && isSignedOrNone(shape.type(3)) ? TASK_REGION : 0;
+    }
+
+    private static boolean isSignedOrNone(int type) {
+        return type == EventShape.SIGNED || type == 0;
     }
 
     private static int firstTag(Event event) {
@@ -55,7 +148,7 @@ public final class EventLayout {
             case WORK -> RecordLayout.WORK;
             case DISPATCH -> RecordLayout.DISPATCH;
             case TASK_CREATE -> RecordLayout.TASK_CREATE;
-            case TASK_SCHEDULE -> RecordLayout.TASK_SCHEDULE_SWITCH;
+            case TASK_SCHEDULE -> RecordLayout.TASK_SCHEDULE;
             case TASK_DEPENDENCE -> RecordLayout.TASK_DEPENDENCE;
             case SYNC_REGION -> RecordLayout.SYNC_REGION;
             case SYNC_REGION_WAIT -> RecordLayout.SYNC_REGION_WAIT;
@@ -74,36 +167,7 @@ public final class EventLayout {
             case FLUSH -> RecordLayout.FLUSH;
             case CONTROL_TOOL -> RecordLayout.CONTROL_TOOL;
             case WAIT -> RecordLayout.WAIT;
-            default -> 0;
-        };
-    }
-
-    /** The tag of a record with these details. Not for task_schedule. */
-    static int tag(EventShape event, long details) {
-        return TAGS[event.number()] + (event.hasEndpoint() ? Member.ENDPOINT.in(details) - 1 : 0);
-    }
-
-    /** The attributes of a record with these details. */
-    static long attributes(long details) {
-        return details & ~ENDPOINT;
-    }
-
-    /** The event that a tag stands for; null for {@link RecordLayout#SAMPLE}, the tags of joins, and what is no tag. */
-    public static @Nullable Event event(int tag) {
-        return tag > 0 && tag < EVENTS.length ? EVENTS[tag] : null;
-    }
-
-    /** The details of the event that a tag stands for, as {@code RecordSink.record} was passed them. */
-    public static long details(Event event, int tag, long attributes) {
-        if (event.has(Member.ENDPOINT)) {
-            return attributes | Member.ENDPOINT.bits(ScopeEndpoint.BEGIN.value() + tag - TAGS[event.value()]);
-        }
-        return switch (tag) {
-            case RecordLayout.TASK_SCHEDULE_SWITCH ->
-                attributes | Member.PRIOR_TASK_STATUS.bits(TaskStatus.SWITCH.value());
-            case RecordLayout.TASK_SCHEDULE_COMPLETE ->
-                attributes | Member.PRIOR_TASK_STATUS.bits(TaskStatus.COMPLETE.value());
-            default -> attributes;
+            default -> throw new IllegalArgumentException("a trace has no tag for " + event);
         };
     }
 }

@@ -8,6 +8,7 @@ import static org.ompt4j.tools.trace.RecordLayout.signed;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 
 /**
@@ -29,11 +30,12 @@ class RecordEncoder {
     private final long[] lastAttributes = new long[RecordLayout.EVENT_TAGS];
     private final long[] lastPlaces = new long[RecordLayout.EVENT_TAGS];
 
-    /** What ids are relative to, by their types: the current task, and the last region, wait id and created task. */
-    private final long[] bases;
-
+    private final TaskStack tasks;
+    private long lastRegion;
+    private long lastCreated;
     private long lastNext;
     private long lastPrior;
+    private long lastWait;
     private long lastThread;
 
     /** What was last before the record that can be taken back. */
@@ -47,14 +49,14 @@ class RecordEncoder {
 
     /** @param startNanos time 0 */
     RecordEncoder(TaskStack tasks, long startNanos) {
-        this.bases = tasks.bases;
+        this.tasks = tasks;
         this.startNanos = startNanos;
     }
 
     /** Has the classes loaded and initialized now, and not in the middle of the application's first event. */
     static void load() {
         RecordLayout.sizeOfNumber(0);
-        EventLayout.event(0);
+        EventLayout.of(Event.THREAD_BEGIN.shape(), 0);
     }
 
     /** Time of the last event, since time 0. */
@@ -78,11 +80,11 @@ class RecordEncoder {
         joins.clear();
         Arrays.fill(lastAttributes, -1);
         Arrays.fill(lastPlaces, 0);
-        bases[EventShape.REGION] = 0;
-        bases[EventShape.WAIT] = 0;
-        bases[EventShape.NEW_TASK] = 0;
+        lastRegion = 0;
+        lastCreated = 0;
         lastNext = 0;
         lastPrior = 0;
+        lastWait = 0;
         lastThread = 0;
         return lastTime;
     }
@@ -93,8 +95,8 @@ class RecordEncoder {
         savedTime = lastTime;
         savedAttributes = lastAttributes[tag];
         savedPlace = lastPlaces[tag];
-        savedRegion = bases[EventShape.REGION];
-        savedWait = bases[EventShape.WAIT];
+        savedRegion = lastRegion;
+        savedWait = lastWait;
     }
 
     /** The record that followed {@link #save} is taken back. */
@@ -102,33 +104,53 @@ class RecordEncoder {
         lastTime = savedTime;
         lastAttributes[savedTag] = savedAttributes;
         lastPlaces[savedTag] = savedPlace;
-        bases[EventShape.REGION] = savedRegion;
-        bases[EventShape.WAIT] = savedWait;
+        lastRegion = savedRegion;
+        lastWait = savedWait;
     }
 
     // ---------------------------------------------------------------- numbers, relative to what came before
 
     /** A number of an event as it is stored, by its type, see {@link EventShape#type}. */
     long number(int type, long value) {
-        if (type >= EventShape.TASK) {
-            long base = bases[type];
-            if (type != EventShape.TASK && value != 0) {
-                bases[type] = value;
-            }
-            return relative(value, base);
-        }
-        return type == EventShape.SIGNED ? signed(value) : value;
+        return switch (type) {
+            case EventShape.TASK -> task(value);
+            case EventShape.NEW_TASK -> created(value);
+            case EventShape.REGION -> region(value);
+            case EventShape.WAIT -> waitId(value);
+            case EventShape.SIGNED -> signed(value);
+            default -> value;
+        };
     }
 
     /** An id of a task relative to the current one. */
     long task(long id) {
-        return relative(id, bases[EventShape.TASK]);
+        return relative(id, tasks.current());
     }
 
-    /** A task was created. */
-    void created(long id) {
-        bases[EventShape.NEW_TASK] = id;
+    /** An id of a region relative to the last one. */
+    long region(long id) {
+        long relative = relative(id, lastRegion);
+        if (id != 0) {
+            lastRegion = id;
+        }
+        return relative;
+    }
+
+    /** A wait id relative to the last one. */
+    long waitId(long id) {
+        long relative = relative(id, lastWait);
+        if (id != 0) {
+            lastWait = id;
+        }
+        return relative;
+    }
+
+    /** A task that was created. */
+    long created(long id) {
+        long relative = relative(id, lastCreated);
+        lastCreated = id;
         lastNext = id;
+        return relative;
     }
 
     /** The task that begins to run. */
@@ -156,11 +178,11 @@ class RecordEncoder {
     }
 
     long lastRegion() {
-        return bases[EventShape.REGION];
+        return lastRegion;
     }
 
     long lastWait() {
-        return bases[EventShape.WAIT];
+        return lastWait;
     }
 
     long lastAttributes(int tag) {

@@ -2,7 +2,6 @@ package org.ompt4j.tools.trace;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.ompt4j.ompt.EventShape;
 
 /**
  * The tasks of one thread as its recorded events leave them: the current one and those around it.
@@ -10,20 +9,18 @@ import org.ompt4j.ompt.EventShape;
  * <p>Thread safety: none.
  */
 final class TaskStack {
-    /** The current task stands at {@link EventShape#TASK}; the rest is the encoder's, which finds what ids are relative to in one place. */
-    final long[] bases = new long[EventShape.WAIT + 1];
-
+    private long current;
     private long[] outer = new long[8];
     private int depth;
 
     /** The task that runs; 0 if that is none. */
     long current() {
-        return bases[EventShape.TASK];
+        return current;
     }
 
     /** Another task runs instead of the current one. */
     void switchTo(long task) {
-        bases[EventShape.TASK] = task;
+        current = task;
     }
 
     /** An implicit task begins within the current one. */
@@ -31,18 +28,18 @@ final class TaskStack {
         if (depth == outer.length) {
             outer = Arrays.copyOf(outer, 2 * depth);
         }
-        outer[depth++] = bases[EventShape.TASK];
-        bases[EventShape.TASK] = task;
+        outer[depth++] = current;
+        current = task;
     }
 
     /** The implicit task ends. */
     void leave() {
-        bases[EventShape.TASK] = depth == 0 ? 0 : outer[--depth];
+        current = depth == 0 ? 0 : outer[--depth];
     }
 
     /** The tasks around the current one are not known any more. */
     void reset(long task) {
-        bases[EventShape.TASK] = task;
+        current = task;
         depth = 0;
     }
 

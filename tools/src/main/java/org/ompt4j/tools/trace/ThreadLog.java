@@ -1,18 +1,17 @@
 package org.ompt4j.tools.trace;
 
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.Event;
-import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.OmptThread;
-import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskStatus;
 
 /** Records the events of one thread, or the samples of all: {@link RecordEncoder} makes bytes of them, {@link ChunkWriter} places these. */
 public final class ThreadLog extends ChunkWriter {
-    private static final long TASKS = Event.TASK_SCHEDULE.bit() | Event.TASK_CREATE.bit() | Event.IMPLICIT_TASK.bit();
+    private static final int IMPLICIT_TASK_END = RecordLayout.IMPLICIT_TASK + 1;
+    private static final int SYNC_REGION_END = RecordLayout.SYNC_REGION + 1;
+    private static final int SWITCH = TaskStatus.SWITCH.value();
+    private static final int COMPLETE = TaskStatus.COMPLETE.value();
 
     private final TaskStack tasks;
 
@@ -40,121 +39,129 @@ public final class ThreadLog extends ChunkWriter {
     }
 
     /**
-     * Records an event, or counts it as dropped. The arguments are those of {@code RecordSink.record}; the number of a text is its id.
-     */
-    void record(EventShape event, long timeNanos, long details, long a, long b, long c, long d, long place) {
-        if ((event.bit() & TASKS) != 0 || latestTag() == RecordLayout.JOINED) {
-            recordTasks(event, timeNanos, details, a, b, c, d, place);
-        } else if (ready(timeNanos)) {
-            write(event, timeNanos, details, a, b, c, d, place);
-        }
-    }
-
-    /**
-     * The same for a record that can be taken back until the next one is made.
+     * Records an event, or counts it as dropped. The numbers and the place are those of {@code RecordSink.record}; the number of a text is
+     * its id.
      *
-     * @return whether it was recorded
+     * @param layout of {@link EventLayout#of}
+     * @param attributes of {@link EventLayout#attributes}
      */
-    boolean recordRevocably(
-            EventShape event, long timeNanos, long details, long a, long b, long c, long d, long place) {
-        boolean ready = ready(timeNanos);
-        if (ready) {
-            markNext(EventLayout.tag(event, details));
-            write(event, timeNanos, details, a, b, c, d, place);
+    void record(int layout, long timeNanos, long attributes, long a, long b, long c, long d, long place) {
+        if (ready(timeNanos)) {
+            put(layout, timeNanos, attributes, a, b, c, d, place);
+        } else {
+            follow(layout, attributes, a, b);
         }
-        return ready;
     }
 
-    private void write(EventShape event, long timeNanos, long details, long a, long b, long c, long d, long place) {
-        long first = number(event.type(0), a);
-        long second = 0;
-        long third = 0;
-        long fourth = 0;
-        if (event.numbers() > 1) {
-            second = number(event.type(1), b);
-            if (event.numbers() > 2) {
-                third = number(event.type(2), c);
-                fourth = number(event.type(3), d);
+    /** Records an event; comes after {@link #ready}. So large that the JVM's compiler calls it from hooks and does not copy it to each. */
+    void put(int layout, long timeNanos, long attributes, long a, long b, long c, long d, long place) {
+        int tag = EventLayout.tag(layout);
+        long storedAttributes = attributes;
+        long storedPlace = place;
+        long first = a;
+        long second = b;
+        long third = c;
+        long fourth = d;
+        switch (EventLayout.form(layout)) {
+            case EventLayout.WAIT -> first = waitId(a);
+            case EventLayout.TASK_WAIT -> {
+                first = task(a);
+                second = waitId(b);
+            }
+            case EventLayout.TASK_REGION -> {
+                first = task(a);
+                second = region(b);
+                third = RecordLayout.signed(c);
+                fourth = RecordLayout.signed(d);
+                if (tag == RecordLayout.DISPATCH) {
+                    // Hooks say where the region is; the record does not.
+                    storedPlace = 0;
+                }
+                nest(tag, a);
+            }
+            case EventLayout.TASK_REGION_WAIT -> {
+                if (latestTag() == RecordLayout.JOINED && joinEnds(tag, timeNanos, attributes, place, a, b, c)) {
+                    return;
+                }
+                first = task(a);
+                second = region(b);
+                third = waitId(c);
+            }
+            case EventLayout.TASK_CREATE -> {
+                first = task(a);
+                second = created(b);
+            }
+            case EventLayout.TASK_SCHEDULE -> {
+                tag = scheduleTag(timeNanos, attributes, a, b);
+                if (tag != 0) {
+                    first = task(a);
+                    second = scheduled(tag, b);
+                    storedAttributes = tag == RecordLayout.TASK_SCHEDULE ? attributes : attributes & 0xFF;
+                }
+                switchTask(attributes, b);
+                if (tag == 0) {
+                    return;
+                }
+            }
+            default -> {
+                first = number(EventLayout.type(layout, 0), a);
+                second = number(EventLayout.type(layout, 1), b);
+                third = number(EventLayout.type(layout, 2), c);
+                fourth = number(EventLayout.type(layout, 3), d);
             }
         }
-        write(
-                EventLayout.tag(event, details),
-                timeNanos,
-                EventLayout.attributes(details),
-                event.hasPlace() ? place : 0,
-                event.numbers(),
-                first,
-                second,
-                third,
-                fourth);
+        write(tag, timeNanos, storedAttributes, storedPlace, EventLayout.numbers(layout), first, second, third, fourth);
     }
 
-    /** Events that change what task is current, and the one after the end of an awaited task, which can be told together with it. */
-    private void recordTasks(
-            EventShape shape, long timeNanos, long details, long a, long b, long c, long d, long place) {
-        Event event = shape.event();
-        boolean ready = ready(timeNanos);
-        if (event == Event.TASK_SCHEDULE) {
-            schedule(ready, timeNanos, details, a, b);
-            return;
-        }
-        if (ready && !(event == Event.SYNC_REGION && joinEnds(timeNanos, details, place, a, b, c))) {
-            write(shape, timeNanos, details, a, b, c, d, place);
-        }
-        if (event == Event.IMPLICIT_TASK) {
-            nest(Member.ENDPOINT.in(details), a);
-        } else if (ready && event == Event.TASK_CREATE) {
-            created(b);
+    /** An event was dropped, and yet another task may be current. */
+    private void follow(int layout, long attributes, long a, long b) {
+        if (EventLayout.form(layout) == EventLayout.TASK_SCHEDULE) {
+            switchTask(attributes, b);
+        } else {
+            nest(EventLayout.tag(layout), a);
         }
     }
 
-    private void nest(int endpoint, long task) {
-        if (endpoint == ScopeEndpoint.BEGIN.value()) {
+    /** An implicit task begins or ends, if that is what the tag says. */
+    private void nest(int tag, long task) {
+        if (tag == RecordLayout.IMPLICIT_TASK) {
             tasks.enter(task);
-        } else if (endpoint == ScopeEndpoint.END.value()) {
+        } else if (tag == IMPLICIT_TASK_END) {
             tasks.leave();
         }
     }
 
-    private void schedule(boolean ready, long timeNanos, long details, long prior, long next) {
-        int status = Member.PRIOR_TASK_STATUS.in(details);
-        if (ready) {
-            long construct = Construct.in(details).ordinal();
-            if (status == TaskStatus.SWITCH.value()) {
-                switchTasks(timeNanos, construct, prior, next);
-            } else if (status == TaskStatus.COMPLETE.value()) {
-                complete(timeNanos, construct, prior, next);
-            } else {
-                long priorNumber = task(prior);
-                long nextNumber = task(next);
-                joins.taskEnded(prior);
-                write(RecordLayout.TASK_SCHEDULE, timeNanos, details, 0, 2, priorNumber, nextNumber, 0, 0);
-            }
-        }
-        if (status == TaskStatus.SWITCH.value()
-                || status == TaskStatus.COMPLETE.value()
-                || RecordLayout.switchesTask(TaskStatus.of(status))) {
+    private void switchTask(long attributes, long next) {
+        int status = Member.PRIOR_TASK_STATUS.in(attributes);
+        if (status == SWITCH || status == COMPLETE || RecordLayout.switchesTask(TaskStatus.of(status))) {
             tasks.switchTo(next);
         }
     }
 
-    private void switchTasks(long timeNanos, long construct, long prior, long next) {
-        if (!joinBegins(timeNanos, construct, prior, next)) {
-            long priorNumber = task(prior);
-            long nextNumber = next(next);
-            write(RecordLayout.TASK_SCHEDULE_SWITCH, timeNanos, construct, 0, 2, priorNumber, nextNumber, 0, 0);
+    /** The tag of a task_schedule; 0 if what there is to write has been written. */
+    private int scheduleTag(long timeNanos, long attributes, long prior, long next) {
+        long construct = attributes & 0xFF;
+        int status = Member.PRIOR_TASK_STATUS.in(attributes);
+        if (status == SWITCH) {
+            boolean written = joinBegins(timeNanos, construct, prior, next);
+            prior(prior);
+            return written ? 0 : RecordLayout.TASK_SCHEDULE_SWITCH;
         }
-        prior(prior);
+        if (status == COMPLETE && joinedTaskEnds(construct, prior, next)) {
+            writeTime(RecordLayout.JOINED, timeNanos);
+            return 0;
+        }
+        joins.taskEnded(prior);
+        return status == COMPLETE ? RecordLayout.TASK_SCHEDULE_COMPLETE : RecordLayout.TASK_SCHEDULE;
     }
 
-    private void complete(long timeNanos, long construct, long prior, long next) {
-        if (joinedTaskEnds(construct, prior, next)) {
-            writeTime(RecordLayout.JOINED, timeNanos);
-            return;
-        }
-        long priorNumber = task(prior);
-        long nextNumber = resumed(next);
-        write(RecordLayout.TASK_SCHEDULE_COMPLETE, timeNanos, construct, 0, 2, priorNumber, nextNumber, 0, 0);
+    /** The next task of a task_schedule with this tag as it is stored. */
+    private long scheduled(int tag, long next) {
+        return switch (tag) {
+            case RecordLayout.TASK_SCHEDULE_SWITCH -> next(next);
+            case RecordLayout.TASK_SCHEDULE_COMPLETE -> resumed(next);
+            default -> task(next);
+        };
     }
 
     // ---------------------------------------------------------------- joins
@@ -183,7 +190,6 @@ public final class ThreadLog extends ChunkWriter {
     /** Whether the task that is complete is the one that the innermost join awaits: then everything but the time is known. */
     private boolean joinedTaskEnds(long construct, long prior, long next) {
         if (prior != tasks.current() || !joins.isBetween(next, prior) || joins.construct() != construct) {
-            joins.taskEnded(prior);
             return false;
         }
         joins.end();
@@ -195,12 +201,12 @@ public final class ThreadLog extends ChunkWriter {
      *
      * @return whether that was all there is to write
      */
-    private boolean joinEnds(long timeNanos, long details, long place, long task, long region, long waitId) {
-        if (latestTag() != RecordLayout.JOINED
-                || Member.ENDPOINT.in(details) != ScopeEndpoint.END.value()
+    private boolean joinEnds(
+            int tag, long timeNanos, long attributes, long place, long task, long region, long waitId) {
+        if (tag != SYNC_REGION_END
                 || task != tasks.current()
                 || isLater(timeNanos)
-                || !joins.latestHas(waitId, region, EventLayout.attributes(details), place)) {
+                || !joins.latestHas(waitId, region, attributes, place)) {
             return false;
         }
         changeLatest(RecordLayout.JOIN_END);
@@ -214,8 +220,8 @@ public final class ThreadLog extends ChunkWriter {
         if (ready(timeNanos)) {
             long threadNumber = thread(thread);
             long taskNumber = next(taskId);
-            long region = number(EventShape.REGION, parallelId);
-            long wait = number(EventShape.WAIT, waitId);
+            long region = region(parallelId);
+            long wait = waitId(waitId);
             write(
                     RecordLayout.SAMPLE,
                     timeNanos,

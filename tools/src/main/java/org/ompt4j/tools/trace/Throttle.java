@@ -6,8 +6,6 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
-import org.ompt4j.ompt.Member;
-import org.ompt4j.ompt.ScopeEndpoint;
 
 /**
  * Stands in front of a thread's log and decides which events of mutexes, which waits of ours and which dispatches are counted instead of
@@ -32,16 +30,11 @@ final class Throttle {
      *
      * A condition releases its mutex like any release and acquires it again like any acquisition; while nested, both go with the outermost.
      */
+    private static final int NEST_LOCK_END = RecordLayout.NEST_LOCK + 1;
+    private static final int WAIT_END = RecordLayout.WAIT + 1;
     private static final int FIRST_SITES = 16;
     private static final int MOST_SITES = 256;
     private static final int MOST_HELD_IF_RELEASES_LACK = 16;
-
-    /** Events that can be counted instead of recorded when they happen. */
-    private static final long THROTTLED =
-            Event.MUTEX_ACQUIRED.bit() | Event.MUTEX_RELEASED.bit() | Event.NEST_LOCK.bit() | Event.WAIT.bit();
-
-    /** Events whose record can be taken back and counted once it is known how long what they begin has taken. */
-    private static final long BEGINS = Event.MUTEX_ACQUIRE.bit() | Event.DISPATCH.bit() | Event.WAIT.bit();
 
     private final ThreadLog log;
     private final CounterLog counters;
@@ -114,45 +107,49 @@ final class Throttle {
 
     // ---------------------------------------------------------------- events
 
-    /** Records an event or counts it; the arguments are those of {@code RecordSink.record}. */
-    void record(EventShape event, long timeNanos, long details, long a, long b, long c, long d, long place) {
-        if ((event.bit() & THROTTLED) != 0 && counts(event, timeNanos, details, a, b, place)) {
+    /** Whether events of this kind can be counted instead of recorded, at once or when it is known how long what they begin has taken. */
+    static boolean decides(Event event) {
+        return switch (event) {
+            case MUTEX_ACQUIRE, MUTEX_ACQUIRED, MUTEX_RELEASED, NEST_LOCK, DISPATCH, WAIT -> true;
+            default -> false;
+        };
+    }
+
+    /** Records an event or counts it; the arguments are those of {@link ThreadLog#record}. */
+    void record(int layout, long timeNanos, long attributes, long a, long b, long c, long d, long place) {
+        int tag = EventLayout.tag(layout);
+        if (counts(tag, timeNanos, attributes, a, b, place)) {
             return;
         }
-        if (log.isMarked()) {
-            settle(timeNanos);
-        }
-        Site site = (event.bit() & BEGINS) == 0 ? null : siteToThrottle(event, details, place);
+        settleBefore(timeNanos);
+        Site site = isBegin(tag) ? siteToThrottle(tag, EventShape.codeptrRa(place), Construct.in(attributes)) : null;
         if (site == null) {
-            log.record(event, timeNanos, details, a, b, c, d, place);
-        } else if (log.recordRevocably(event, timeNanos, details, a, b, c, d, place)) {
+            log.record(layout, timeNanos, attributes, a, b, c, d, place);
+        } else if (log.ready(timeNanos)) {
+            log.markNext(tag);
+            log.put(layout, timeNanos, attributes, a, b, c, d, place);
             undecided = site;
             undecidedNanos = timeNanos;
-            undecidedWait = event.event() == Event.DISPATCH ? 0 : event.event() == Event.WAIT ? b : a;
+            undecidedWait = tag == RecordLayout.DISPATCH ? 0 : tag == RecordLayout.WAIT ? b : a;
         }
     }
 
     /** Whether the event was counted; if not, it is to be recorded. */
-    private boolean counts(EventShape event, long timeNanos, long details, long a, long b, long place) {
-        Construct construct = Construct.in(details);
+    private boolean counts(int tag, long timeNanos, long attributes, long a, long b, long place) {
+        Construct construct = Construct.in(attributes);
         int codeptrRa = EventShape.codeptrRa(place);
-        return switch (event.event()) {
-            case MUTEX_ACQUIRED -> countsAcquired(timeNanos, construct, a, codeptrRa);
-            case MUTEX_RELEASED -> countsReleased(timeNanos, construct, a, codeptrRa);
-            case NEST_LOCK -> countsNestLock(timeNanos, Member.ENDPOINT.in(details), construct, a, codeptrRa);
-            default -> isEnd(details) && countsWait(timeNanos, construct, b, codeptrRa);
+        return switch (tag) {
+            case RecordLayout.MUTEX_ACQUIRED -> countsAcquired(timeNanos, construct, a, codeptrRa);
+            case RecordLayout.MUTEX_RELEASED -> countsReleased(timeNanos, construct, a, codeptrRa);
+            case RecordLayout.NEST_LOCK, NEST_LOCK_END -> countsNestLock(timeNanos, tag, construct, a, codeptrRa);
+            case WAIT_END -> countsWait(timeNanos, construct, b, codeptrRa);
+            default -> false;
         };
     }
 
-    /** The site of what begins with an event, if it can be throttled; null if not. */
-    private @Nullable Site siteToThrottle(EventShape event, long details, long place) {
-        return event.event() == Event.WAIT && isEnd(details)
-                ? null
-                : siteToThrottle(EventLayout.tag(event, details), EventShape.codeptrRa(place), Construct.in(details));
-    }
-
-    private static boolean isEnd(long details) {
-        return Member.ENDPOINT.in(details) == ScopeEndpoint.END.value();
+    /** Whether the record with this tag can be taken back and counted once it is known how long what it begins has taken. */
+    private static boolean isBegin(int tag) {
+        return tag == RecordLayout.MUTEX_ACQUIRE || tag == RecordLayout.DISPATCH || tag == RecordLayout.WAIT;
     }
 
     /**
@@ -170,7 +167,7 @@ final class Throttle {
         boolean counted = isTooMany(begin, undecidedNanos, nanos) && log.takeBack();
         if (counted) {
             count(begin, undecidedNanos, 0);
-            count(RecordLayout.WAIT + 1, timeNanos, nanos, construct, codeptrRa);
+            count(WAIT_END, timeNanos, nanos, construct, codeptrRa);
         }
         undecided = null;
         log.unmark();
@@ -242,13 +239,13 @@ final class Throttle {
     }
 
     /** Whether a nest_lock was counted; if not, it is to be recorded. */
-    private boolean countsNestLock(long timeNanos, int endpoint, Construct construct, long waitId, int codeptrRa) {
+    private boolean countsNestLock(long timeNanos, int tag, Construct construct, long waitId, int codeptrRa) {
         int at = indexOfHeld(waitId);
         if (at < 0) {
             return false;
         }
         boolean counted = heldIsCounted[at] && log.isRecording();
-        if (endpoint == ScopeEndpoint.BEGIN.value()) {
+        if (tag == RecordLayout.NEST_LOCK) {
             heldDepth[at]++;
             Site acquire = acquireOf(waitId);
             if (acquire != null && counted) {
@@ -260,7 +257,6 @@ final class Throttle {
             settleBefore(timeNanos);
             heldDepth[at]--;
         }
-        int tag = RecordLayout.NEST_LOCK - 1 + endpoint;
         return counted && count(tag, timeNanos, 0, construct, codeptrRa);
     }
 

@@ -60,11 +60,13 @@ final class TraceSink implements RecordSink {
             long d,
             long place) {
         ThreadLog log = logOf(thread);
+        int layout = EventLayout.of(event, details);
+        long attributes = EventLayout.attributes(details);
         Throttle throttle = log.throttle;
-        if (throttle == null) {
-            log.record(event, timeNanos, details, a, b, c, d, place);
+        if (throttle != null && (EventLayout.isThrottled(layout) || log.isMarked())) {
+            throttle.record(layout, timeNanos, attributes, a, b, c, d, place);
         } else {
-            throttle.record(event, timeNanos, details, a, b, c, d, place);
+            log.record(layout, timeNanos, attributes, a, b, c, d, place);
         }
         if (event.event() == Event.THREAD_END) {
             recording.endOf(log);
