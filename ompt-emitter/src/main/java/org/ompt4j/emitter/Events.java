@@ -350,8 +350,7 @@ public final class Events {
     /** Combining of partial results by the current task begins or ends. */
     public static void reduction(ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, int site) {
         if ((mask & REDUCTION.bit()) != 0) {
-            long details =
-                    SyncRegionKind.REDUCTION.value() * SYNC_KIND | endpoint.value() * ENDPOINT;
+            long details = SyncRegionKind.REDUCTION.value() * SYNC_KIND | endpoint.value() * ENDPOINT;
             deliver(
                     c,
                     REDUCTION,
