@@ -16,9 +16,9 @@ import static org.mockito.Mockito.verifyNoMoreInteractions;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ompt4j.emitter.testing.EventCalls;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.ompt4j.emitter.testing.EventCalls;
 import org.ompt4j.ompt.CallbackKey;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
