@@ -71,7 +71,7 @@ final class EventLayout {
         return details & NO_ENDPOINT;
     }
 
-    /** Whether {@link Throttle} decides what becomes of the event. */
+    /** Whether {@code Throttle} decides what becomes of the event. */
     static boolean isThrottled(int layout) {
         return (layout & THROTTLED) != 0;
     }
@@ -98,7 +98,15 @@ final class EventLayout {
     private static int of(Event event) {
         EventShape shape = event.shape();
         int layout = firstTag(event) | shape.numbers() << NUMBERS_SHIFT | shape.types() << TYPES_SHIFT;
-        return layout | form(event, shape) << FORM_SHIFT | (Throttle.decides(event) ? THROTTLED : 0);
+        return layout | form(event, shape) << FORM_SHIFT | (canBeCounted(event) ? THROTTLED : 0);
+    }
+
+    /** Whether events of this kind can be counted instead of recorded, at once or when it is known how long what they begin has taken. */
+    private static boolean canBeCounted(Event event) {
+        return switch (event) {
+            case MUTEX_ACQUIRE, MUTEX_ACQUIRED, MUTEX_RELEASED, NEST_LOCK, DISPATCH, WAIT -> true;
+            default -> false;
+        };
     }
 
     private static int form(Event event, EventShape shape) {

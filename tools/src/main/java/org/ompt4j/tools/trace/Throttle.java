@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Construct.Trait;
-import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 
 /**
@@ -106,14 +105,6 @@ final class Throttle {
     }
 
     // ---------------------------------------------------------------- events
-
-    /** Whether events of this kind can be counted instead of recorded, at once or when it is known how long what they begin has taken. */
-    static boolean decides(Event event) {
-        return switch (event) {
-            case MUTEX_ACQUIRE, MUTEX_ACQUIRED, MUTEX_RELEASED, NEST_LOCK, DISPATCH, WAIT -> true;
-            default -> false;
-        };
-    }
 
     /** Records an event or counts it; the arguments are those of {@link ThreadLog#record}. */
     void record(int layout, long timeNanos, long attributes, long a, long b, long c, long d, long place) {
