@@ -271,8 +271,7 @@ public final class SemaphoreHooks extends SemaphoreGuards {
     }
 
     @Guarded("semaphore")
-    static void report(
-            ThreadContext c, Semaphore semaphore, MutexKind kind, int site, long begin, boolean acquired) {
+    static void report(ThreadContext c, Semaphore semaphore, MutexKind kind, int site, long begin, boolean acquired) {
         AbstractQueuedSynchronizer sync = Sync.of(semaphore);
         if (sync == null || begin > 0 && AttachEpoch.isBefore(begin)) {
             return;
