@@ -30,7 +30,7 @@ public class EventRingStress {
     }
 
     private void put(long number) {
-        ring.put(5, 6, number, number, number, number, number, number, number, null);
+        ring.put(5, number, number, number, number, number, number, number, null);
     }
 
     @Actor
