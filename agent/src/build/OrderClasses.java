@@ -49,17 +49,17 @@ public final class OrderClasses {
                 ZipEntry entry = all.nextElement();
                 try (InputStream content = in.getInputStream(entry)) {
                     byte[] bytes = content.readAllBytes();
-                    write(out, entry, nested.contains(entry.getName()) ? ordered(bytes) : bytes);
+                    copy(out, entry, nested.contains(entry.getName()) ? ordered(bytes) : bytes);
                 }
             }
         }
         Files.move(changed, jar, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    private static void write(ZipOutputStream out, ZipEntry as, byte[] content) throws IOException {
+    private static void copy(ZipOutputStream out, ZipEntry as, byte[] content) throws IOException {
         ZipEntry entry = new ZipEntry(as.getName());
         entry.setTime(as.getTime());
-        write(out, content, entry);
+        write(out, entry, content);
     }
 
     private static void store(ZipOutputStream out, String name, byte[] content) throws IOException {
@@ -71,10 +71,10 @@ public final class OrderClasses {
         entry.setCrc(sum.getValue());
         // A jar of the same classes is the same file, whenever it is made.
         entry.setTime(0);
-        write(out, content, entry);
+        write(out, entry, content);
     }
 
-    private static void write(ZipOutputStream out, byte[] content, ZipEntry entry) throws IOException {
+    private static void write(ZipOutputStream out, ZipEntry entry, byte[] content) throws IOException {
         out.putNextEntry(entry);
         out.write(content);
         out.closeEntry();

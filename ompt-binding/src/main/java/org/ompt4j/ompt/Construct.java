@@ -193,7 +193,7 @@ public enum Construct {
         JOINED_BY_THE_JDK,
         /** A mutex is acquired by code of the application, in which anything can happen. */
         ACQUIRED_IN_CODE,
-        /** Nobody can ask a mutex whether one has to wait for it: an acquisition that took time may have met a slow machine only. */
+        /** A mutex cannot say whether it is taken: an acquisition that took long may have been a wait, or the machine was slow. */
         CANNOT_BE_ASKED,
         /** What one thread acquired, any thread may release, also one that has acquired nothing. */
         RELEASED_BY_ANYONE,

@@ -50,7 +50,7 @@ public final class RaisedEvents {
         return new RaisedEvents(events, syncRegions, works, bits(kinds), impls);
     }
 
-    /** The same with these mechanisms behind its mutexes. */
+    /** These events, with these mechanisms behind the mutexes instead of the present ones. */
     RaisedEvents with(MutexImpl... mechanisms) {
         return new RaisedEvents(events, syncRegions, works, mutexes, bits(mechanisms));
     }

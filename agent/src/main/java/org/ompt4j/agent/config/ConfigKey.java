@@ -1,5 +1,7 @@
 package org.ompt4j.agent.config;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.config.ValueTypes.Choice;
@@ -220,9 +222,9 @@ public enum ConfigKey {
 
     /** What to add to a message about a text that is no key: the key that looks most like it, or where all of them are listed. */
     static String hint(String text) {
-        String[] keys = new String[ALL.length];
-        for (int i = 0; i < ALL.length; i++) {
-            keys[i] = ALL[i].key;
+        List<String> keys = new ArrayList<>();
+        for (ConfigKey each : ALL) {
+            keys.add(each.key);
         }
         return Nearest.hint(text, keys, "java -jar ompt-agent.jar config --init lists all keys");
     }

@@ -87,9 +87,9 @@ public final class ConfigurationLoader {
     }
 
     private void warnOfTypingError(String variable) {
-        String[] known = new String[keys.length];
-        for (int i = 0; i < keys.length; i++) {
-            known[i] = keys[i].environmentVariable();
+        List<String> known = new ArrayList<>();
+        for (ConfigKey each : keys) {
+            known.add(each.environmentVariable());
         }
         String nearest = Nearest.of(variable, known);
         int distance = nearest == null ? 0 : Nearest.distance(variable, nearest);

@@ -1,5 +1,6 @@
 package org.ompt4j.agent.config;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the word that a misspelt one was meant to be, by edit distance. */
@@ -11,7 +12,7 @@ final class Nearest {
      * The word with the smallest distance, also to one of its parts ({@code detail}), the first of several; null if none is near, that is if
      * more than a third of the text would have to change.
      */
-    static @Nullable String of(String text, String[] words) {
+    static @Nullable String of(String text, List<String> words) {
         int mostChanges = Math.min(text.length() - 1, Math.max(1, text.length() / 3));
         String best = null;
         int bestRank = Integer.MAX_VALUE;
@@ -26,7 +27,7 @@ final class Nearest {
     }
 
     /** What to add to a message about a word that is not known: the nearest one, or else where to look. */
-    static String hint(String text, String[] words, String whereToLook) {
+    static String hint(String text, List<String> words, String whereToLook) {
         String nearest = of(text, words);
         return "; " + (nearest == null ? whereToLook : "the nearest is \"" + nearest + "\"");
     }

@@ -1,5 +1,6 @@
 package org.ompt4j.agent.config;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
@@ -18,10 +19,10 @@ final class ValueTypes {
     /** One of a few words. */
     static final class Choice implements ValueType {
 
-        private final String[] words;
+        private final List<String> words;
 
         Choice(String... words) {
-            this.words = words;
+            this.words = List.of(words);
         }
 
         @Override
@@ -31,12 +32,7 @@ final class ValueTypes {
 
         @Override
         public @Nullable String problem(String text) {
-            for (String word : words) {
-                if (word.equals(text)) {
-                    return null;
-                }
-            }
-            return "\"" + text + "\" is none of " + describe() + nearest(text);
+            return words.contains(text) ? null : "\"" + text + "\" is none of " + describe() + nearest(text);
         }
 
         /** The words stand in the message anyway. */
@@ -188,9 +184,9 @@ final class ValueTypes {
     static final class NameList implements ValueType {
 
         private final String what;
-        private final String[] names;
+        private final List<String> names;
 
-        NameList(String what, String[] names) {
+        NameList(String what, List<String> names) {
             this.what = what;
             this.names = names;
         }
@@ -217,7 +213,7 @@ final class ValueTypes {
             }
             for (String element : elements) {
                 String name = NameSelection.nameOf(element);
-                if (!name.equals(NameSelection.ALL) && !isKnown(name)) {
+                if (!name.equals(NameSelection.ALL) && !names.contains(name)) {
                     return "\"" + name + "\" is no " + what
                             + Nearest.hint(name, names, "known are " + String.join(", ", names));
                 }
@@ -239,37 +235,46 @@ final class ValueTypes {
             return true;
         }
 
-        private boolean isKnown(String name) {
-            for (String each : names) {
-                if (each.equals(name)) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        private static String[] events() {
-            Event[] events = Event.values();
-            String[] names = new String[events.length];
-            for (int i = 0; i < events.length; i++) {
-                names[i] = events[i].specName();
+        private static List<String> events() {
+            List<String> names = new ArrayList<>();
+            for (Event each : Event.values()) {
+                names.add(each.specName());
             }
             return names;
         }
 
-        /** All mapping ids: {@link Construct#NONE}, the first, is no construct that could be switched off. */
-        static String[] constructs() {
-            Construct[] constructs = Construct.values();
-            String[] names = new String[constructs.length - 1];
-            for (int i = 1; i < constructs.length; i++) {
-                names[i - 1] = constructs[i].id();
+        /** All mapping ids: {@link Construct#NONE} is no construct that could be switched off. */
+        static List<String> constructs() {
+            List<String> names = new ArrayList<>();
+            for (Construct each : Construct.values()) {
+                if (each != Construct.NONE) {
+                    names.add(each.id());
+                }
             }
             return names;
         }
     }
 
+    /** A list, possibly empty, whose first wrong element is what is wrong with it. */
+    private abstract static class ElementList implements ValueType {
+
+        @Override
+        public final @Nullable String problem(String text) {
+            for (String element : Lists.split(text)) {
+                String problem = elementProblem(element);
+                if (problem != null) {
+                    return problem;
+                }
+            }
+            return null;
+        }
+
+        /** What is wrong with an element; null if nothing is. */
+        abstract @Nullable String elementProblem(String element);
+    }
+
     /** A list of globs over class names, possibly empty: {@code *} stands for any characters, dots included, {@code ?} for one. */
-    static final class GlobList implements ValueType {
+    static final class GlobList extends ElementList {
 
         @Override
         public String describe() {
@@ -277,14 +282,8 @@ final class ValueTypes {
         }
 
         @Override
-        public @Nullable String problem(String text) {
-            for (String glob : Lists.split(text)) {
-                String problem = problemOf(glob);
-                if (problem != null) {
-                    return problem;
-                }
-            }
-            return null;
+        @Nullable String elementProblem(String glob) {
+            return problemOf(glob);
         }
 
         /** Null if the text is a glob over class or method names, otherwise what is wrong. */
@@ -306,7 +305,7 @@ final class ValueTypes {
      * A list of definitions {@code kind:class.method}, where class and method may be globs and the last dot separates them. A lock has a
      * second method glob of the same class after a slash.
      */
-    static final class DefinitionList implements ValueType {
+    static final class DefinitionList extends ElementList {
 
         @Override
         public String describe() {
@@ -314,17 +313,7 @@ final class ValueTypes {
         }
 
         @Override
-        public @Nullable String problem(String text) {
-            for (String definition : Lists.split(text)) {
-                String problem = definitionProblem(definition);
-                if (problem != null) {
-                    return problem;
-                }
-            }
-            return null;
-        }
-
-        private static @Nullable String definitionProblem(String definition) {
+        @Nullable String elementProblem(String definition) {
             int colon = definition.indexOf(':');
             if (colon < 0) {
                 return "\"" + definition + "\" says not what it is, such as barrier:com.acme.Gate.await";
@@ -332,18 +321,17 @@ final class ValueTypes {
             String id = definition.substring(0, colon).strip();
             DefinedConstruct kind = DefinedConstruct.byId(id);
             if (kind == null) {
-                String[] ids = ids();
+                List<String> ids = ids();
                 return "\"" + id + "\" is nothing that can be defined"
                         + Nearest.hint(id, ids, "known are " + String.join(", ", ids));
             }
             return methodProblem(definition.substring(colon + 1).strip(), kind == DefinedConstruct.LOCK);
         }
 
-        private static String[] ids() {
-            DefinedConstruct[] kinds = DefinedConstruct.values();
-            String[] ids = new String[kinds.length];
-            for (int i = 0; i < kinds.length; i++) {
-                ids[i] = kinds[i].id();
+        private static List<String> ids() {
+            List<String> ids = new ArrayList<>();
+            for (DefinedConstruct each : DefinedConstruct.values()) {
+                ids.add(each.id());
             }
             return ids;
         }

@@ -2,11 +2,12 @@ package org.ompt4j.agent.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NameListTest {
 
-    private final ValueTypes.NameList names = new ValueTypes.NameList("colour", new String[] {"red", "green", "blue"});
+    private final ValueTypes.NameList names = new ValueTypes.NameList("colour", List.of("red", "green", "blue"));
 
     @Test
     void emptyListIsAProblem() {

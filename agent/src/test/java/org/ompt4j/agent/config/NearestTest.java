@@ -2,6 +2,7 @@ package org.ompt4j.agent.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,14 +17,14 @@ class NearestTest {
 
     @Test
     void nearestWordHasTheSmallestDistance() {
-        assertThat(Nearest.of("mutx", new String[] {"tool", "mutex.detail"})).isEqualTo("mutex.detail");
-        assertThat(Nearest.of("min-wiat", new String[] {"max-size", "min-wait", "ring"}))
+        assertThat(Nearest.of("mutx", List.of("tool", "mutex.detail"))).isEqualTo("mutex.detail");
+        assertThat(Nearest.of("min-wiat", List.of("max-size", "min-wait", "ring")))
                 .isEqualTo("min-wait");
     }
 
     @ParameterizedTest
     @CsvSource({"executor, phaser", "flamegraph, trace", "x, g", "yes, true", "everything, ring"})
     void wordThatIsFarFromAllHasNoNearest(String text, String word) {
-        assertThat(Nearest.of(text, new String[] {word})).isNull();
+        assertThat(Nearest.of(text, List.of(word))).isNull();
     }
 }

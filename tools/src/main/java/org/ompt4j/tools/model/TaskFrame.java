@@ -94,7 +94,7 @@ public final class TaskFrame {
         return reduces;
     }
 
-    /** How long the task was current and got on with work, as far as somebody noted it, in nanoseconds. */
+    /** How long the task was current and worked, as the calls of {@link #worked} say, in nanoseconds. */
     public long busyNanos() {
         return busyNanos;
     }

@@ -29,7 +29,7 @@ final class ThrottleSection implements Section {
             return endpoint == null ? event.specName() : event.specName() + " " + endpoint.specName();
         }
 
-        /** Whether it is with this event that one knows how long something took; if nothing did, there is no time to show. */
+        /** Whether this event ends something that took time; of the others no time is shown. */
         boolean isTimed() {
             return switch (event) {
                 case MUTEX_ACQUIRED, DISPATCH -> true;
