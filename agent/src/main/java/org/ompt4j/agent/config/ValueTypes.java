@@ -282,7 +282,8 @@ final class ValueTypes {
         }
 
         @Override
-        @Nullable String elementProblem(String glob) {
+        @Nullable
+        String elementProblem(String glob) {
             return problemOf(glob);
         }
 
@@ -313,7 +314,8 @@ final class ValueTypes {
         }
 
         @Override
-        @Nullable String elementProblem(String definition) {
+        @Nullable
+        String elementProblem(String definition) {
             int colon = definition.indexOf(':');
             if (colon < 0) {
                 return "\"" + definition + "\" says not what it is, such as barrier:com.acme.Gate.await";
