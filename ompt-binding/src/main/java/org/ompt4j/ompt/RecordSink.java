@@ -12,7 +12,8 @@ package org.ompt4j.ompt;
  *
  * <p>Thread safety: an event is delivered on the thread it happened on, except the last events of a thread that did not live
  * to report them itself, which the finalizing thread delivers; never two at once for one {@link OmptThread}. Definitions
- * come on any thread, before the first event that refers to them is delivered by that thread; one can come again, unchanged.
+ * come on any thread, before the first event that refers to them is delivered by that thread; one can come again, unchanged. A sink
+ * that needs no texts, or asks {@link Ompt4jRuntime} for them, leaves the definitions as they are: they do nothing.
  *
  * <p>A sink must not block and should not throw: what it throws is counted and swallowed. What it does itself (locks, tasks)
  * is not observed.
@@ -28,13 +29,13 @@ public interface RecordSink {
     String VIRTUAL_THREAD = "java.lang.VirtualThread";
 
     /** A call site (or method) in application code; {@code text} is {@code pkg.Class.method(File.java:line)}. */
-    void defineCallSite(int codeptrRa, String text);
+    default void defineCallSite(int codeptrRa, String text) {}
 
     /** Code that tasks or regions run; {@code text} is {@code pkg.Class.method}. */
-    void defineBody(int body, String text);
+    default void defineBody(int body, String text) {}
 
     /** An object that threads wait for, unless it is a virtual thread; {@code className} is its class. */
-    void defineWaitId(long waitId, Construct construct, String className);
+    default void defineWaitId(long waitId, Construct construct, String className) {}
 
     /**
      * An event has happened.

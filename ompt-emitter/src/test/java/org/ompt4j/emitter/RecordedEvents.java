@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.Member;
@@ -40,15 +39,6 @@ final class RecordedEvents implements AutoCloseable {
     private final List<Delivered> events = Collections.synchronizedList(new ArrayList<>());
 
     private final RecordSink sink = new RecordSink() {
-        @Override
-        public void defineCallSite(int codeptrRa, String text) {}
-
-        @Override
-        public void defineBody(int body, String text) {}
-
-        @Override
-        public void defineWaitId(long waitId, Construct construct, String className) {}
-
         @Override
         public void record(
                 OmptThread thread,

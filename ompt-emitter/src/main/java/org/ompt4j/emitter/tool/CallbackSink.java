@@ -98,27 +98,9 @@ final class CallbackSink implements RecordSink {
         return first;
     }
 
-    /** Data of a region that has not ended, as an inquiry gives it. */
-    OmptData regionData(long id) {
-        return data.ofRegion(id);
-    }
-
-    boolean makesRegionData(long id) {
-        return data.lacks(id);
-    }
-
-    void dropRegionData(long id) {
-        data.end(id);
-    }
-
-    /** Data of a task that has not ended, as an inquiry gives it. */
-    OmptData taskData(long id) {
-        return data.ofTask(id);
-    }
-
-    /** Regions and tasks whose data is kept now. */
-    int keptData() {
-        return data.size();
+    /** Data of regions and tasks, as callbacks and inquiries give it. */
+    ToolData data() {
+        return data;
     }
 
     /** The slot of the callback that the calling thread is in, or null outside; {@code current} is the thread's own slot. */
@@ -206,21 +188,6 @@ final class CallbackSink implements RecordSink {
             instance.ptr = slot.chunk;
         }
         return instance;
-    }
-
-    @Override
-    public void defineCallSite(int codeptrRa, String text) {
-        // Callbacks ask for texts when they want them.
-    }
-
-    @Override
-    public void defineBody(int body, String text) {
-        // As above.
-    }
-
-    @Override
-    public void defineWaitId(long waitId, Construct construct, String className) {
-        // As above.
     }
 
     @Override

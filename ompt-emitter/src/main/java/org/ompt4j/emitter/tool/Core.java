@@ -3,47 +3,79 @@ package org.ompt4j.emitter.tool;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Definitions;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Ids;
+import org.ompt4j.emitter.Inquiries;
 import org.ompt4j.emitter.RegionInfo;
 import org.ompt4j.emitter.TaskInfo;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.ThreadRegistry;
+import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 
-/** What tools need of the event core; a seam for tests. Thread safety: any thread. */
-interface Core {
+/** What tools need of the event core of this JVM; tests put one of their own in its place. Thread safety: any thread. */
+class Core {
 
     /** Makes the sink the one receiver of the events of the mask; null ends delivery. */
-    void deliverTo(@Nullable RecordSink sink, long eventMask);
+    void deliverTo(@Nullable RecordSink sink, long eventMask) {
+        Events.deliverTo(sink, eventMask);
+    }
 
     /** The calling thread, or null if it is no thread of the OMPT runtime. */
     @Nullable
-    OmptThread currentThread();
+    OmptThread currentThread() {
+        return Threads.currentIfBegun();
+    }
 
-    Collection<? extends OmptThread> threads();
+    Collection<? extends OmptThread> threads() {
+        return ThreadRegistry.live();
+    }
 
     /** A task on the stack of the calling thread, or of one that the calling thread ends; null if there is none. */
     @Nullable
-    TaskInfo task(OmptThread thread, int level);
+    TaskInfo task(OmptThread thread, int level) {
+        return thread instanceof ThreadContext context ? Inquiries.task(context, level) : null;
+    }
 
     /** A region around the current task of such a thread; null if there is none. */
     @Nullable
-    RegionInfo region(OmptThread thread, int level);
+    RegionInfo region(OmptThread thread, int level) {
+        return thread instanceof ThreadContext context ? Inquiries.region(context, level) : null;
+    }
 
     /** Where a task of such a thread stands on the calling thread's stack. */
-    OmptFrame frame(OmptThread thread, int level, boolean inRuntime);
+    OmptFrame frame(OmptThread thread, int level, boolean inRuntime) {
+        return thread instanceof ThreadContext context ? Inquiries.frame(context, level, inRuntime) : OmptFrame.NONE;
+    }
 
-    long uniqueId();
-
-    @Nullable
-    String callSite(int codeptrRa);
-
-    @Nullable
-    String body(int body);
+    long uniqueId() {
+        return Ids.takeOne();
+    }
 
     @Nullable
-    String waitObject(long waitId);
+    String callSite(int codeptrRa) {
+        return Definitions.callSiteText(codeptrRa);
+    }
 
-    void countFailure(String where, Throwable failure);
+    @Nullable
+    String body(int body) {
+        return Definitions.bodyText(body);
+    }
 
-    Map<String, Long> failures();
+    @Nullable
+    String waitObject(long waitId) {
+        return Definitions.waitObjectClass(waitId);
+    }
+
+    void countFailure(String where, Throwable failure) {
+        Failures.count(where, failure);
+    }
+
+    Map<String, Long> failures() {
+        return Failures.counts();
+    }
 }

@@ -33,12 +33,19 @@ final class DeviceMappings {
 
     private final ToolEnvironment environment;
     private final Core core;
+    private final Devices devices;
     private final List<OmptDeviceMapping> mappings = new ArrayList<>();
     private final Map<Event, SetResult> answers = new EnumMap<>(Event.class);
 
-    DeviceMappings(ToolEnvironment environment, Core core) {
+    DeviceMappings(ToolEnvironment environment, Core core, ToolHost tools) {
         this.environment = environment;
         this.core = core;
+        this.devices = new Devices(tools, core);
+    }
+
+    /** The devices that the mappings report. */
+    Devices devices() {
+        return devices;
     }
 
     /** Makes the mappings that the loader offers, and asks them what they promise. */
@@ -100,14 +107,11 @@ final class DeviceMappings {
         return answer == null || answer == SetResult.ERROR ? SetResult.NEVER : answer;
     }
 
-    /**
-     * Has the mappings report from now on. The parameter is no interface: who verifies the callers would need it at every start, and it is
-     * defined only where a tool is found.
-     */
-    void start(Devices events) {
+    /** Has the mappings report from now on. */
+    void start() {
         for (OmptDeviceMapping each : new ArrayList<>(mappings)) {
             try {
-                each.start(events);
+                each.start(devices);
             } catch (RuntimeException | LinkageError failed) {
                 mappings.remove(each);
                 leaveOut("failed in start", failed);
@@ -115,6 +119,7 @@ final class DeviceMappings {
         }
     }
 
+    /** Ends the mappings; what they report afterwards reaches no tool. */
     void finish() {
         for (OmptDeviceMapping each : mappings) {
             try {
@@ -123,6 +128,7 @@ final class DeviceMappings {
                 leaveOut("failed in finish", failed);
             }
         }
+        devices.finish();
     }
 
     private void leaveOut(String what, Throwable failure) {

@@ -1,6 +1,7 @@
 package org.ompt4j.emitter.tool;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Definitions;
@@ -38,6 +39,35 @@ final class Devices implements OmptDeviceEvents {
         void to(ToolSession tool);
     }
 
+    /** An event on its way to the tools that have a callback for it, in the newer form of the event if there is one. */
+    abstract static class Report implements Delivery {
+        private final Event event;
+        private final @Nullable Event newer;
+
+        /** @param event in its older form */
+        Report(Event event) {
+            this.event = event;
+            this.newer = Callbacks.otherForm(event);
+        }
+
+        @Override
+        public final void to(ToolSession tool) {
+            Event form = newer != null && tool.callback(newer) != null ? newer : event;
+            OmptCallback callback = tool.callback(form);
+            if (callback == null) {
+                return;
+            }
+            try {
+                call(tool, form, callback);
+            } catch (Throwable thrown) {
+                tool.callbackThrew(form, thrown);
+            }
+        }
+
+        /** Calls the callback, which is of the type that belongs to this form of the event. */
+        abstract void call(ToolSession tool, Event form, OmptCallback callback);
+    }
+
     /** Does something for each tool that runs, unobserved; nothing inside a callback or after the end. */
     void deliver(Delivery delivery) {
         if (over) {
@@ -65,19 +95,13 @@ final class Devices implements OmptDeviceEvents {
 
     /** Tells a tool that ends that its devices do, the last one first. */
     void finalizeFor(ToolSession tool) {
-        List<Integer> numbers = numbers();
-        for (int i = numbers.size() - 1; i >= 0; i--) {
-            tool.deviceFinalize(numbers.get(i));
-        }
-    }
-
-    private List<Integer> numbers() {
+        List<Device> devices;
         synchronized (present) {
-            List<Integer> numbers = new ArrayList<>();
-            for (Device each : present) {
-                numbers.add(each.deviceNum());
-            }
-            return numbers;
+            devices = new ArrayList<>(present);
+        }
+        Collections.reverse(devices);
+        for (Device each : devices) {
+            tool.deviceFinalize(each.deviceNum());
         }
     }
 
@@ -140,13 +164,11 @@ final class Devices implements OmptDeviceEvents {
             long hostAddr,
             long deviceAddr,
             long moduleId) {
-        deliver(new Delivery() {
+        deliver(new Report(Event.DEVICE_LOAD) {
             @Override
-            public void to(ToolSession tool) {
-                OmptCallback.DeviceLoad callback = (OmptCallback.DeviceLoad) tool.callback(Event.DEVICE_LOAD);
-                if (callback != null) {
-                    try {
-                        callback.deviceLoad(
+            void call(ToolSession tool, Event form, OmptCallback callback) {
+                ((OmptCallback.DeviceLoad) callback)
+                        .deviceLoad(
                                 device.deviceNum(),
                                 filename,
                                 offsetInFile,
@@ -155,27 +177,16 @@ final class Devices implements OmptDeviceEvents {
                                 hostAddr,
                                 deviceAddr,
                                 moduleId);
-                    } catch (Throwable thrown) {
-                        tool.callbackThrew(Event.DEVICE_LOAD, thrown);
-                    }
-                }
             }
         });
     }
 
     @Override
     public void deviceUnload(OmptDevice device, long moduleId) {
-        deliver(new Delivery() {
+        deliver(new Report(Event.DEVICE_UNLOAD) {
             @Override
-            public void to(ToolSession tool) {
-                OmptCallback.DeviceUnload callback = (OmptCallback.DeviceUnload) tool.callback(Event.DEVICE_UNLOAD);
-                if (callback != null) {
-                    try {
-                        callback.deviceUnload(device.deviceNum(), moduleId);
-                    } catch (Throwable thrown) {
-                        tool.callbackThrew(Event.DEVICE_UNLOAD, thrown);
-                    }
-                }
+            void call(ToolSession tool, Event form, OmptCallback callback) {
+                ((OmptCallback.DeviceUnload) callback).deviceUnload(device.deviceNum(), moduleId);
             }
         });
     }

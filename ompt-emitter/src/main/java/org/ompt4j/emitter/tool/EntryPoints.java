@@ -188,12 +188,13 @@ final class EntryPoints implements OmptEntryPoint.All {
             return GetParallelInfo.NOT_AVAILABLE;
         }
         if (parallelData != null) {
-            boolean made = session.makesRegionData(region.parallelId());
-            OmptData data = session.regionData(region.parallelId());
+            ToolData kept = session.data();
+            boolean made = kept.lacks(region.parallelId());
+            OmptData data = kept.ofRegion(region.parallelId());
             RegionInfo after = thread == null || !made ? region : core.region(thread, ancestorLevel);
             if (after == null || after.over()) {
                 // It ended meanwhile, on another thread; nobody would ever drop what was made for it.
-                session.dropRegionData(region.parallelId());
+                kept.end(region.parallelId());
                 return GetParallelInfo.NOT_AVAILABLE;
             }
             parallelData[0] = data;
@@ -221,7 +222,7 @@ final class EntryPoints implements OmptEntryPoint.All {
             flags[0] = task.flags();
         }
         if (taskData != null) {
-            taskData[0] = session.taskData(task.taskId());
+            taskData[0] = session.data().ofTask(task.taskId());
         }
         if (taskFrame != null) {
             taskFrame[0] = core.frame(thread, ancestorLevel, false);
@@ -240,11 +241,12 @@ final class EntryPoints implements OmptEntryPoint.All {
         if (id == 0) {
             return null;
         }
-        boolean made = session.makesRegionData(id);
-        OmptData data = session.regionData(id);
+        ToolData kept = session.data();
+        boolean made = kept.lacks(id);
+        OmptData data = kept.ofRegion(id);
         TaskInfo after = made ? core.task(thread, ancestorLevel) : task;
         if (after == null || after.parallelId() == 0) {
-            session.dropRegionData(id);
+            kept.end(id);
             return null;
         }
         return data;
@@ -264,16 +266,10 @@ final class EntryPoints implements OmptEntryPoint.All {
         if (target == null) {
             return 0;
         }
-        store(deviceNum, target.deviceNum());
-        store(targetId, target.id());
-        store(hostOpId, target.openOperation());
+        write(deviceNum, target.deviceNum());
+        write(targetId, target.id());
+        write(hostOpId, target.openOperation());
         return 1;
-    }
-
-    private static void store(long @Nullable [] place, long value) {
-        if (place != null) {
-            place[0] = value;
-        }
     }
 
     @Override

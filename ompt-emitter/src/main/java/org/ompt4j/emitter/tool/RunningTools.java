@@ -35,7 +35,6 @@ public final class RunningTools extends ToolHost {
     private final Delivery delivery;
     private final List<ToolSession> sessions = new ArrayList<>();
     private volatile @Nullable DeviceMappings mappings;
-    private volatile @Nullable Devices devices;
     private boolean started;
 
     private RunningTools(ToolEnvironment environment, Core core) {
@@ -49,7 +48,7 @@ public final class RunningTools extends ToolHost {
      * throws is left out with one message; nothing is thrown.
      */
     public static RunningTools start(ToolEnvironment environment) {
-        return start(environment, new EmitterCore(), new RegistrationAnswers(environment));
+        return start(environment, new Core(), new RegistrationAnswers(environment));
     }
 
     static RunningTools start(ToolEnvironment environment, Core core, RegistrationAnswers answers) {
@@ -63,7 +62,10 @@ public final class RunningTools extends ToolHost {
         tools.loadMappings(classPath);
         tools.search(answers);
         tools.initializeHost();
-        tools.startMappings();
+        DeviceMappings mappings = tools.mappings;
+        if (mappings != null) {
+            mappings.start();
+        }
         synchronized (tools) {
             tools.started = true;
             tools.reconnect();
@@ -72,57 +74,35 @@ public final class RunningTools extends ToolHost {
     }
 
     private void search(RegistrationAnswers answers) {
-        if (environment.startsEveryTool()) {
-            new ToolLoader(environment, new EveryStarter(answers)).search();
-        } else {
-            searchForFirst(answers);
+        Search search = new Search(answers);
+        new ToolLoader(environment, search).search();
+        FoundTool winner = search.winner;
+        if (winner != null && !winner.isBuiltIn()) {
+            environment.verbose("the search ends with the first tool that answered");
+            if (environment.asksForBuiltInTool()) {
+                environment.leftOut("tool=" + environment.settings().tool() + " does not run, as " + winner
+                        + " comes first; tools=all starts both");
+            }
         }
         if (names().isEmpty()) {
             environment.verbose("no tool runs");
         }
     }
 
-    private void searchForFirst(RegistrationAnswers answers) {
-        FirstStarter starter = new FirstStarter(answers);
-        new ToolLoader(environment, starter).search();
-        FoundTool winner = starter.winner;
-        if (winner == null || winner.isBuiltIn()) {
-            return;
-        }
-        environment.verbose("the search ends with the first tool that answered");
-        if (environment.asksForBuiltInTool()) {
-            environment.leftOut("tool=" + environment.settings().tool() + " does not run, as " + winner
-                    + " comes first; tools=all starts both");
-        }
-    }
-
-    /** Starts every tool that wants to run. */
-    private final class EveryStarter implements ToolLoader.Starter {
+    /** Starts tools until one has answered {@code startTool}, or every tool that does. */
+    private final class Search implements ToolLoader.Starter {
         private final RegistrationAnswers answers;
 
-        EveryStarter(RegistrationAnswers answers) {
-            this.answers = answers;
-        }
-
-        @Override
-        public boolean startAndStop(FoundTool tool) {
-            startTool(tool, answers);
-            return false;
-        }
-    }
-
-    /** Starts tools until one has answered {@code startTool}. */
-    private final class FirstStarter implements ToolLoader.Starter {
-        private final RegistrationAnswers answers;
+        /** The tool that ended the search; null if every tool is searched for. */
         private @Nullable FoundTool winner;
 
-        FirstStarter(RegistrationAnswers answers) {
+        Search(RegistrationAnswers answers) {
             this.answers = answers;
         }
 
         @Override
         public boolean startAndStop(FoundTool tool) {
-            if (startTool(tool, answers)) {
+            if (startTool(tool, answers) && !environment.startsEveryTool()) {
                 winner = tool;
             }
             return winner != null;
@@ -160,34 +140,17 @@ public final class RunningTools extends ToolHost {
 
     private void loadMappings(ClassLoader classPath) {
         if (ServiceFiles.offers(classPath, MAPPING) && environment.loadTypesForTools()) {
-            DeviceMappings loaded = new DeviceMappings(environment, core);
+            DeviceMappings loaded = new DeviceMappings(environment, core, this);
             loaded.load(classPath);
             mappings = loaded;
-            devices = new Devices(this, core);
-        }
-    }
-
-    private void startMappings() {
-        DeviceMappings loaded = mappings;
-        Devices known = devices;
-        if (loaded != null && known != null) {
-            loaded.start(known);
-        }
-    }
-
-    private void finishMappings() {
-        DeviceMappings loaded = mappings;
-        Devices known = devices;
-        if (loaded != null && known != null) {
-            loaded.finish();
-            known.finish();
         }
     }
 
     @Override
     @Nullable
     Devices devices() {
-        return devices;
+        DeviceMappings loaded = mappings;
+        return loaded == null ? null : loaded.devices();
     }
 
     @Override
@@ -307,7 +270,10 @@ public final class RunningTools extends ToolHost {
 
     /** Ends delivery and calls the tools' finalizers, in the order in which they were started. Called after the last event. */
     public void finish() {
-        finishMappings();
+        DeviceMappings loaded = mappings;
+        if (loaded != null) {
+            loaded.finish();
+        }
         List<ToolSession> all;
         synchronized (this) {
             started = false;

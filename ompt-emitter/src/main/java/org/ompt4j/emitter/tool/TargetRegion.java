@@ -51,7 +51,7 @@ final class TargetRegion implements OmptDeviceEvents.Target {
     }
 
     private @Nullable OmptData encounteringTask(ToolSession tool) {
-        return encounteringTaskId == 0 ? null : tool.taskData(encounteringTaskId);
+        return encounteringTaskId == 0 ? null : tool.data().ofTask(encounteringTaskId);
     }
 
     @Override
@@ -81,49 +81,40 @@ final class TargetRegion implements OmptDeviceEvents.Target {
     }
 
     private void report(ScopeEndpoint endpoint) {
-        devices.deliver(new Devices.Delivery() {
+        devices.deliver(new Devices.Report(Event.TARGET) {
             @Override
-            public void to(ToolSession tool) {
-                target(tool, endpoint);
+            void call(ToolSession tool, Event form, OmptCallback callback) {
+                OmptData task = encounteringTask(tool);
+                if (form == Event.TARGET) {
+                    ((OmptCallback.Target) callback).target(kind, endpoint, deviceNum, task, id, codeptrRa);
+                } else {
+                    Data data = data(tool);
+                    ((OmptCallback.TargetEmi) callback)
+                            .targetEmi(kind, endpoint, deviceNum, task, data.targetTask(), data.target(), codeptrRa);
+                }
             }
         });
-    }
-
-    private void target(ToolSession tool, ScopeEndpoint endpoint) {
-        OmptCallback.Target older = (OmptCallback.Target) tool.callback(Event.TARGET);
-        OmptCallback.TargetEmi newer = (OmptCallback.TargetEmi) tool.callback(Event.TARGET_EMI);
-        Event event = newer != null ? Event.TARGET_EMI : Event.TARGET;
-        try {
-            if (newer != null) {
-                Data data = data(tool);
-                newer.targetEmi(
-                        kind, endpoint, deviceNum, encounteringTask(tool), data.targetTask(), data.target(), codeptrRa);
-            } else if (older != null) {
-                older.target(kind, endpoint, deviceNum, encounteringTask(tool), id, codeptrRa);
-            }
-        } catch (Throwable thrown) {
-            tool.callbackThrew(event, thrown);
-        }
     }
 
     @Override
     public void map(
             int nitems, long[] hostAddr, long[] deviceAddr, long[] bytes, int[] mappingFlags, int mapCodeptrRa) {
-        devices.deliver(new Devices.Delivery() {
+        devices.deliver(new Devices.Report(Event.TARGET_MAP) {
             @Override
-            public void to(ToolSession tool) {
-                OmptCallback.TargetMap older = (OmptCallback.TargetMap) tool.callback(Event.TARGET_MAP);
-                OmptCallback.TargetMapEmi newer = (OmptCallback.TargetMapEmi) tool.callback(Event.TARGET_MAP_EMI);
-                Event event = newer != null ? Event.TARGET_MAP_EMI : Event.TARGET_MAP;
-                try {
-                    if (newer != null) {
-                        OmptData target = data(tool).target();
-                        newer.targetMapEmi(target, nitems, hostAddr, deviceAddr, bytes, mappingFlags, mapCodeptrRa);
-                    } else if (older != null) {
-                        older.targetMap(id, nitems, hostAddr, deviceAddr, bytes, mappingFlags, mapCodeptrRa);
-                    }
-                } catch (Throwable thrown) {
-                    tool.callbackThrew(event, thrown);
+            void call(ToolSession tool, Event form, OmptCallback callback) {
+                if (form == Event.TARGET_MAP) {
+                    ((OmptCallback.TargetMap) callback)
+                            .targetMap(id, nitems, hostAddr, deviceAddr, bytes, mappingFlags, mapCodeptrRa);
+                } else {
+                    ((OmptCallback.TargetMapEmi) callback)
+                            .targetMapEmi(
+                                    data(tool).target(),
+                                    nitems,
+                                    hostAddr,
+                                    deviceAddr,
+                                    bytes,
+                                    mappingFlags,
+                                    mapCodeptrRa);
                 }
             }
         });
@@ -138,26 +129,81 @@ final class TargetRegion implements OmptDeviceEvents.Target {
             int destDeviceNum,
             long bytes,
             int opCodeptrRa) {
-        DataOp operation = new DataOp(optype, srcAddr, srcDeviceNum, destAddr, destDeviceNum, bytes, opCodeptrRa);
-        operation.begin();
-        return operation;
+        return new AnOperation(Event.TARGET_DATA_OP, destAddr) {
+            @Override
+            void call(ToolSession tool, Event form, OmptCallback callback) {
+                if (form == Event.TARGET_DATA_OP_EMI) {
+                    Data data = data(tool);
+                    ((OmptCallback.TargetDataOpEmi) callback)
+                            .targetDataOpEmi(
+                                    endpoint(),
+                                    data.targetTask(),
+                                    data.target(),
+                                    ofTool(tool),
+                                    optype,
+                                    srcAddr,
+                                    srcDeviceNum,
+                                    destAddr(),
+                                    destDeviceNum,
+                                    bytes,
+                                    opCodeptrRa);
+                } else if (endpoint() == ScopeEndpoint.END) {
+                    ((OmptCallback.TargetDataOp) callback)
+                            .targetDataOp(
+                                    id,
+                                    hostOpId(),
+                                    optype,
+                                    srcAddr,
+                                    srcDeviceNum,
+                                    destAddr(),
+                                    destDeviceNum,
+                                    bytes,
+                                    opCodeptrRa);
+                }
+            }
+        }.begin();
     }
 
     @Override
     public OmptDeviceEvents.Operation beginSubmit(int requestedNumTeams) {
-        Submission operation = new Submission(requestedNumTeams);
-        operation.begin();
-        return operation;
+        return new AnOperation(Event.TARGET_SUBMIT, 0) {
+            @Override
+            void call(ToolSession tool, Event form, OmptCallback callback) {
+                if (form == Event.TARGET_SUBMIT_EMI) {
+                    ((OmptCallback.TargetSubmitEmi) callback)
+                            .targetSubmitEmi(endpoint(), data(tool).target(), ofTool(tool), requestedNumTeams);
+                } else if (endpoint() == ScopeEndpoint.BEGIN) {
+                    ((OmptCallback.TargetSubmit) callback).targetSubmit(id, hostOpId(), requestedNumTeams);
+                }
+            }
+        }.begin();
     }
 
     /** What is done in the region; each tool of the newer form has a number of its own for it. */
-    private abstract class AnOperation implements OmptDeviceEvents.Operation {
+    private abstract class AnOperation extends Devices.Report implements OmptDeviceEvents.Operation {
         private final long hostOpId = core.uniqueId();
         private final Map<ToolSession, long[]> ofTools = new HashMap<>();
+        private ScopeEndpoint endpoint = ScopeEndpoint.BEGIN;
+        private long destAddr;
+
+        AnOperation(Event event, long destAddr) {
+            super(event);
+            this.destAddr = destAddr;
+        }
 
         @Override
         public long hostOpId() {
             return hostOpId;
+        }
+
+        /** Which end of the operation is being reported. */
+        ScopeEndpoint endpoint() {
+            return endpoint;
+        }
+
+        /** Where data goes; often known at the end only. */
+        long destAddr() {
+            return destAddr;
         }
 
         long[] ofTool(ToolSession tool) {
@@ -169,117 +215,23 @@ final class TargetRegion implements OmptDeviceEvents.Target {
             return known;
         }
 
-        void begin() {
+        AnOperation begin() {
             openOperation = hostOpId;
-            report(ScopeEndpoint.BEGIN);
+            devices.deliver(this);
+            return this;
         }
 
         @Override
         public void end() {
-            report(ScopeEndpoint.END);
+            endpoint = ScopeEndpoint.END;
+            devices.deliver(this);
             openOperation = 0;
-        }
-
-        private void report(ScopeEndpoint endpoint) {
-            devices.deliver(new Devices.Delivery() {
-                @Override
-                public void to(ToolSession tool) {
-                    report(tool, endpoint);
-                }
-            });
-        }
-
-        abstract void report(ToolSession tool, ScopeEndpoint endpoint);
-    }
-
-    private final class DataOp extends AnOperation {
-        private final TargetDataOpType optype;
-        private final long srcAddr;
-        private final int srcDeviceNum;
-        private final int destDeviceNum;
-        private final long bytes;
-        private final int opCodeptrRa;
-        private long destAddr;
-
-        DataOp(
-                TargetDataOpType optype,
-                long srcAddr,
-                int srcDeviceNum,
-                long destAddr,
-                int destDeviceNum,
-                long bytes,
-                int opCodeptrRa) {
-            this.optype = optype;
-            this.srcAddr = srcAddr;
-            this.srcDeviceNum = srcDeviceNum;
-            this.destAddr = destAddr;
-            this.destDeviceNum = destDeviceNum;
-            this.bytes = bytes;
-            this.opCodeptrRa = opCodeptrRa;
         }
 
         @Override
         public void end(long knownDestAddr) {
             destAddr = knownDestAddr;
             end();
-        }
-
-        @Override
-        void report(ToolSession tool, ScopeEndpoint endpoint) {
-            OmptCallback.TargetDataOp older = (OmptCallback.TargetDataOp) tool.callback(Event.TARGET_DATA_OP);
-            OmptCallback.TargetDataOpEmi newer = (OmptCallback.TargetDataOpEmi) tool.callback(Event.TARGET_DATA_OP_EMI);
-            Event event = newer != null ? Event.TARGET_DATA_OP_EMI : Event.TARGET_DATA_OP;
-            try {
-                if (newer != null) {
-                    Data data = data(tool);
-                    newer.targetDataOpEmi(
-                            endpoint,
-                            data.targetTask(),
-                            data.target(),
-                            ofTool(tool),
-                            optype,
-                            srcAddr,
-                            srcDeviceNum,
-                            destAddr,
-                            destDeviceNum,
-                            bytes,
-                            opCodeptrRa);
-                } else if (older != null && endpoint == ScopeEndpoint.END) {
-                    older.targetDataOp(
-                            id, hostOpId(), optype, srcAddr, srcDeviceNum, destAddr, destDeviceNum, bytes, opCodeptrRa);
-                }
-            } catch (Throwable thrown) {
-                tool.callbackThrew(event, thrown);
-            }
-        }
-    }
-
-    private final class Submission extends AnOperation {
-        private final int requestedNumTeams;
-
-        Submission(int requestedNumTeams) {
-            this.requestedNumTeams = requestedNumTeams;
-        }
-
-        @Override
-        public void end(long destAddr) {
-            end();
-        }
-
-        @Override
-        void report(ToolSession tool, ScopeEndpoint endpoint) {
-            OmptCallback.TargetSubmit older = (OmptCallback.TargetSubmit) tool.callback(Event.TARGET_SUBMIT);
-            OmptCallback.TargetSubmitEmi newer = (OmptCallback.TargetSubmitEmi) tool.callback(Event.TARGET_SUBMIT_EMI);
-            Event event = newer != null ? Event.TARGET_SUBMIT_EMI : Event.TARGET_SUBMIT;
-            try {
-                if (newer != null) {
-                    newer.targetSubmitEmi(endpoint, data(tool).target(), ofTool(tool), requestedNumTeams);
-                } else if (older != null && endpoint == ScopeEndpoint.BEGIN) {
-                    older.targetSubmit(id, hostOpId(), requestedNumTeams);
-                }
-            } catch (Throwable thrown) {
-                tool.callbackThrew(event, thrown);
-            }
         }
     }
 }

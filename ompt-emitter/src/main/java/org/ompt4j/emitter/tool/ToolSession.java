@@ -14,7 +14,6 @@ import org.ompt4j.ompt.ControlCommand;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptCallback;
-import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptDevice;
 import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptStartToolResult;
@@ -119,32 +118,12 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         }
     }
 
-    /** Data of a region that has not ended; the same one from now on until it ends. */
-    OmptData regionData(long id) {
-        asksForData();
-        return callbackSink.regionData(id);
-    }
-
-    /** Whether {@link #regionData} will make data that nobody has needed so far. */
-    boolean makesRegionData(long id) {
-        return callbackSink.makesRegionData(id);
-    }
-
-    /** Drops data that was made for a region which has ended meanwhile. */
-    void dropRegionData(long id) {
-        callbackSink.dropRegionData(id);
-    }
-
-    /** Data of a task that has not ended; the same one from now on until it ends. */
-    OmptData taskData(long id) {
-        asksForData();
-        return callbackSink.taskData(id);
-    }
-
-    private void asksForData() {
+    /** Data of regions and tasks for a tool that asks for it outside of callbacks: each is the same one from now on until its end. */
+    ToolData data() {
         if (callbackSink.asksForData()) {
             tools.reconnect();
         }
+        return callbackSink.data();
     }
 
     /** The tool's callback of an event, if it has one and can still be called. */
@@ -166,7 +145,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
 
     /** Whether the tool has a callback for commands and can still be called. */
     boolean takesCommands() {
-        return !over.get() && !deaf && callbackSink.callbacks().get(Event.CONTROL_TOOL) != null;
+        return callback(Event.CONTROL_TOOL) != null;
     }
 
     /** Has the tool carry out a command; {@link ControlCommand#IGNORED} if it throws or answers what no tool may. */
@@ -187,7 +166,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
 
     /** Tells the tool that the host is device 0, and how to trace it. */
     void hostInitialize(HostDevice host) {
-        if (callbackSink.callbacks().get(Event.DEVICE_INITIALIZE) != null && !over.get()) {
+        if (callback(Event.DEVICE_INITIALIZE) != null) {
             HostTrace made = tools.traceOf(this, host);
             trace = made;
             deviceInitialize(host.deviceNum(), host.type(), host, made, HostDevice.DOCUMENTATION);
@@ -197,9 +176,8 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
     /** Tells the tool that a device can be used. */
     void deviceInitialize(
             int deviceNum, String type, OmptDevice device, @Nullable OmptFunctionLookup tracing, String documentation) {
-        OmptCallback.DeviceInitialize callback =
-                (OmptCallback.DeviceInitialize) callbackSink.callbacks().get(Event.DEVICE_INITIALIZE);
-        if (callback == null || over.get() || deaf) {
+        OmptCallback.DeviceInitialize callback = (OmptCallback.DeviceInitialize) callback(Event.DEVICE_INITIALIZE);
+        if (callback == null) {
             return;
         }
         try {

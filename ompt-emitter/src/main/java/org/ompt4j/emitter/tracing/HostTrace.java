@@ -84,8 +84,7 @@ public final class HostTrace
     private static long traceable() {
         long mask = 0;
         for (Event each : Event.values()) {
-            boolean ofDevices = each.name().startsWith("TARGET") || each.name().startsWith("DEVICE");
-            mask |= ofDevices || each == Event.WAIT ? 0 : each.bit();
+            mask |= each.isOfHost() && each != Event.WAIT ? each.bit() : 0;
         }
         return mask;
     }

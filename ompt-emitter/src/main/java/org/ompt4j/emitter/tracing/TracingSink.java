@@ -1,7 +1,6 @@
 package org.ompt4j.emitter.tracing;
 
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.Member;
@@ -46,21 +45,6 @@ final class TracingSink implements RecordSink {
         EventRing made = filler.newRing(thread.id());
         thread.sinkSlot = made;
         return made;
-    }
-
-    @Override
-    public void defineCallSite(int codeptrRa, String text) {
-        // Tools ask for texts when they want them.
-    }
-
-    @Override
-    public void defineBody(int body, String text) {
-        // As above.
-    }
-
-    @Override
-    public void defineWaitId(long waitId, Construct construct, String className) {
-        // As above.
     }
 
     @Override

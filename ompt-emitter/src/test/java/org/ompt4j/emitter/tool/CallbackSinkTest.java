@@ -298,7 +298,7 @@ class CallbackSinkTest {
         events.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
         events.taskCreate(thread, TIME, ANY, 30, 41, TaskFlag.EXPLICIT, false, SITE, 1);
         events.taskCreate(thread, TIME, ANY, 30, 42, TaskFlag.EXPLICIT, false, SITE, 1);
-        assertThat(sink.keptData()).isEqualTo(7);
+        assertThat(sink.data().size()).isEqualTo(7);
 
         events.taskSchedule(thread, TIME, ANY, 40, TaskStatus.COMPLETE, 30);
         events.taskSchedule(thread, TIME, ANY, 41, TaskStatus.CANCEL, 30);
@@ -306,7 +306,7 @@ class CallbackSinkTest {
         events.implicitTask(thread, TIME, ANY, ScopeEndpoint.END, 0, 30, 0, 0, TaskFlag.IMPLICIT);
         events.parallelEnd(thread, TIME, ANY, 20, 101, 0, SITE);
         events.implicitTask(thread, TIME, ANY, ScopeEndpoint.END, 0, 101, 0, 1, TaskFlag.INITIAL);
-        assertThat(sink.keptData()).isZero();
+        assertThat(sink.data().size()).isZero();
     }
 
     @Test
@@ -317,7 +317,7 @@ class CallbackSinkTest {
         events.taskSchedule(thread, TIME, ANY, 40, TaskStatus.COMPLETE, 30);
         events.taskDependence(thread, TIME, ANY, 40, 30);
 
-        assertThat(sink.keptData()).isZero();
+        assertThat(sink.data().size()).isZero();
     }
 
     @Test
@@ -342,7 +342,7 @@ class CallbackSinkTest {
 
         events.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
 
-        assertThat(sink.keptData()).isZero();
+        assertThat(sink.data().size()).isZero();
     }
 
     @Test

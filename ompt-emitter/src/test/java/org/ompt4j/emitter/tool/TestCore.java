@@ -14,7 +14,7 @@ import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 
 /** An event core that delivers what the test tells it to. */
-final class TestCore implements Core {
+final class TestCore extends Core {
     final List<TestThread> threads = new ArrayList<>();
     final Map<String, Long> failures = new LinkedHashMap<>();
 
