@@ -6,6 +6,7 @@ import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.views.collector.Collector.OmpCollectorState;
+import org.ompt4j.views.collector.CollectorEvents.ThreadRecord;
 
 /**
  * State and regions of the calling thread.

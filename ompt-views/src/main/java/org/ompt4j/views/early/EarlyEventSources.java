@@ -11,7 +11,6 @@ import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.RaisedEvents;
-import org.ompt4j.ompt.SetResult;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.WorkType;
 
@@ -100,17 +99,7 @@ final class EarlyEventSources {
         if (!present.contains(event)) {
             return OmptSetResult.NEVER;
         }
-        OmptSetResult answer = early(setCallback.setCallback(source, null));
+        OmptSetResult answer = OmptSetResult.of(setCallback.setCallback(source, null));
         return answer == OmptSetResult.ALWAYS && WHEN_CONVENIENT.contains(event) ? OmptSetResult.SOMETIMES : answer;
-    }
-
-    private static OmptSetResult early(SetResult answer) {
-        return switch (answer) {
-            case ERROR -> OmptSetResult.ERROR;
-            case NEVER -> OmptSetResult.NEVER;
-            case IMPOSSIBLE -> OmptSetResult.IMPOSSIBLE;
-            case SOMETIMES, SOMETIMES_PAIRED -> OmptSetResult.SOMETIMES;
-            case ALWAYS -> OmptSetResult.ALWAYS;
-        };
     }
 }

@@ -11,6 +11,9 @@ import org.ompt4j.ompt.State;
 /**
  * What a tool can ask: the inquiries that both generations have, and the questions behind those that each asks in its own way.
  *
+ * <p>Some callbacks of the tool are about a moment that the runtime itself is already past, or not at yet: inquiries inside of these answer
+ * for the moment that the document describes, see {@link #during}.
+ *
  * <p>Thread safety: any thread. Once the runtime has shut down every answer is that for a thread which is not known.
  */
 public final class EarlyInquiries
@@ -19,13 +22,37 @@ public final class EarlyInquiries
                 EarlyEntryPoint.GetState,
                 EarlyEntryPoint.GetIdleFrame {
     private final OmptEntryPoint.All entryPoints;
-    private final InquiryOverride override;
+    private final ThreadLocal<@Nullable Answers> present = new ThreadLocal<>();
     private final Set<OmptState> supported = EnumSet.noneOf(OmptState.class);
     private volatile boolean alive = true;
 
-    EarlyInquiries(OmptEntryPoint.All entryPoints, InquiryOverride override) {
+    /**
+     * What inquiries answer instead of the runtime.
+     *
+     * @param state instead of the runtime's; null for that
+     * @param waitId that belongs to such a state
+     * @param tasksAbove how many of the runtime's tasks are no longer there (1), or are not there yet (-1)
+     * @param currentTask the one that is not there yet
+     */
+    record Answers(@Nullable OmptState state, long waitId, int tasksAbove, long currentTask) {
+
+        static Answers in(OmptState state, long waitId) {
+            return new Answers(state, waitId, 0, 0);
+        }
+
+        /** The runtime's current task has ended. */
+        static Answers afterTask() {
+            return new Answers(null, 0, 1, 0);
+        }
+
+        /** The runtime's current task has been suspended for another one. */
+        static Answers beforeTask(long taskId) {
+            return new Answers(null, 0, -1, taskId);
+        }
+    }
+
+    EarlyInquiries(OmptEntryPoint.All entryPoints) {
         this.entryPoints = entryPoints;
-        this.override = override;
         int[] next = {State.UNDEFINED.value()};
         while (entryPoints.enumerateStates(next[0], next, null) == 1) {
             supported.add(OmptState.of(State.of(next[0])));
@@ -34,6 +61,21 @@ public final class EarlyInquiries
             supported.add(OmptState.WAIT_NEST_LOCK);
         }
         supported.add(OmptState.UNDEFINED);
+    }
+
+    /** Calls a callback, during which inquiries of the calling thread are answered like this. */
+    void during(Answers answers, Runnable callback) {
+        Answers before = present.get();
+        present.set(answers);
+        try {
+            callback.run();
+        } finally {
+            if (before == null) {
+                present.remove();
+            } else {
+                present.set(before);
+            }
+        }
     }
 
     void shutDown() {
@@ -67,7 +109,7 @@ public final class EarlyInquiries
 
     @Override
     public OmptState getState(long @Nullable [] waitId) {
-        InquiryOverride.Answers now = override.now();
+        Answers now = present.get();
         if (now != null && now.state() != null) {
             write(waitId, now.waitId());
             return now.state();
@@ -98,7 +140,7 @@ public final class EarlyInquiries
     }
 
     private boolean hasRegion(int level, @Nullable OmptData[] region, int @Nullable [] teamSize) {
-        InquiryOverride.Answers now = override.now();
+        Answers now = present.get();
         boolean idle = now != null && now.state() == OmptState.IDLE;
         return alive
                 && !idle
@@ -108,7 +150,7 @@ public final class EarlyInquiries
 
     /** The id of a task on the calling thread's stack of tasks, 0 if there is none at that depth. */
     public long taskId(int depth) {
-        InquiryOverride.Answers now = override.now();
+        Answers now = present.get();
         if (now != null && now.currentTask() != 0 && depth == 0) {
             return now.currentTask();
         }
@@ -118,7 +160,7 @@ public final class EarlyInquiries
 
     /** Where that task stands on the thread's stack; null if there is none. */
     public @Nullable OmptFrame taskFrame(int depth) {
-        InquiryOverride.Answers now = override.now();
+        Answers now = present.get();
         if (now != null && now.currentTask() != 0 && depth == 0) {
             // Soon to be in its code, but not entered yet.
             return OmptFrame.NONE;
@@ -129,7 +171,7 @@ public final class EarlyInquiries
 
     private boolean hasTask(
             int depth,
-            InquiryOverride.@Nullable Answers now,
+            @Nullable Answers now,
             @Nullable OmptData @Nullable [] task,
             @Nullable OmptFrame @Nullable [] frame) {
         int level = depth + (now == null ? 0 : now.tasksAbove());
@@ -140,7 +182,7 @@ public final class EarlyInquiries
     }
 
     /** The target region and operation of the calling thread; false, with nothing written, outside of any. */
-    public boolean target(long[] targetId, long[] hostOpId) {
+    public boolean target(long @Nullable [] targetId, long @Nullable [] hostOpId) {
         return alive && entryPoints.getTargetInfo(null, targetId, hostOpId) == 1;
     }
 

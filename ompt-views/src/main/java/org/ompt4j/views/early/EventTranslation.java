@@ -22,6 +22,7 @@ import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.views.Idleness;
+import org.ompt4j.views.early.EarlyInquiries.Answers;
 
 /**
  * Turns events of the present generation into the early ones that a tool registered.
@@ -58,7 +59,7 @@ final class EventTranslation {
     private final @Nullable OmptEventCallback[] callbacks = new OmptEventCallback[OmptEvent.values().length];
     private final OmptEntryPoint.All entryPoints;
     private final Ompt4jRuntime runtime;
-    private final InquiryOverride override;
+    private final EarlyInquiries inquiries;
     private final Function<OmptFrame, ?> frames;
     private final @Nullable Idleness idleness;
 
@@ -71,11 +72,11 @@ final class EventTranslation {
             Registrations registrations,
             OmptEntryPoint.All entryPoints,
             Ompt4jRuntime runtime,
-            InquiryOverride override,
+            EarlyInquiries inquiries,
             Function<OmptFrame, ?> frames) {
         this.entryPoints = entryPoints;
         this.runtime = runtime;
-        this.override = override;
+        this.inquiries = inquiries;
         this.frames = frames;
         this.active = registrations.active();
         for (OmptEvent each : active) {
@@ -168,11 +169,7 @@ final class EventTranslation {
 
     private void threadBegin(ThreadType type, OmptData threadData) {
         EarlyThread thread = thread(threadData);
-        thread.type = switch (type) {
-            case INITIAL -> OmptThreadType.INITIAL;
-            case WORKER -> OmptThreadType.WORKER;
-            case OTHER, UNKNOWN -> OmptThreadType.OTHER;
-        };
+        thread.type = OmptThreadType.of(type);
         threadType(THREAD_BEGIN, thread.type, threadData.id());
     }
 
@@ -267,9 +264,8 @@ final class EventTranslation {
 
     private void taskSwitch(long suspended, long resumed, boolean ended) {
         if (callbacks[TASK_SWITCH.ordinal()] instanceof OmptEventCallback.TaskSwitch callback) {
-            InquiryOverride.Answers answers =
-                    ended ? InquiryOverride.Answers.afterTask() : InquiryOverride.Answers.beforeTask(resumed);
-            override.during(answers, () -> callback.taskSwitch(ended ? 0 : suspended, resumed));
+            Answers answers = ended ? Answers.afterTask() : Answers.beforeTask(resumed);
+            inquiries.during(answers, () -> callback.taskSwitch(ended ? 0 : suspended, resumed));
         }
     }
 
@@ -282,9 +278,8 @@ final class EventTranslation {
     private void idle(ScopeEndpoint endpoint) {
         boolean begins = endpoint == ScopeEndpoint.BEGIN;
         if (callbacks[(begins ? IDLE_BEGIN : IDLE_END).ordinal()] instanceof OmptEventCallback.Thread callback) {
-            InquiryOverride.Answers answers =
-                    InquiryOverride.Answers.in(begins ? OmptState.IDLE : OmptState.OVERHEAD, 0);
-            override.during(answers, () -> callback.thread(id(entryPoints.getThreadData())));
+            Answers answers = Answers.in(begins ? OmptState.IDLE : OmptState.OVERHEAD, 0);
+            inquiries.during(answers, () -> callback.thread(id(entryPoints.getThreadData())));
         }
     }
 
@@ -336,8 +331,8 @@ final class EventTranslation {
     }
 
     private void waits(OmptEvent begin, SyncRegionKind kind, long waitId, long region, long taskId) {
-        InquiryOverride.Answers state = InquiryOverride.Answers.in(OmptState.of(kind.waitState()), waitId);
-        override.during(state, () -> parallel(begin, region, taskId));
+        Answers state = Answers.in(OmptState.of(kind.waitState()), waitId);
+        inquiries.during(state, () -> parallel(begin, region, taskId));
     }
 
     /** The end of a region-ending barrier names no region; the implicit task remembers it. */
@@ -375,7 +370,7 @@ final class EventTranslation {
     private void waitsForMutex(MutexKind kind, long waitId) {
         OmptState state =
                 kind.withoutTest() == MutexKind.NEST_LOCK ? OmptState.WAIT_NEST_LOCK : OmptState.of(kind.waitState());
-        override.during(InquiryOverride.Answers.in(state, waitId), () -> mutex(Event.MUTEX_ACQUIRE, kind, waitId));
+        inquiries.during(Answers.in(state, waitId), () -> mutex(Event.MUTEX_ACQUIRE, kind, waitId));
     }
 
     /** Monitors are critical constructs here, of which the early interface does not know that they can be entered again. */

@@ -1,6 +1,7 @@
 package org.ompt4j.views.early;
 
 import org.ompt4j.ompt.Enumerator;
+import org.ompt4j.ompt.SetResult;
 
 /**
  * What registering a callback promises: one number less than in 5.1, and another order.
@@ -23,5 +24,10 @@ public enum OmptSetResult implements Enumerator {
     @Override
     public int value() {
         return ordinal();
+    }
+
+    /** The answer of the present generation, as this one has it. */
+    static OmptSetResult of(SetResult answer) {
+        return answer == SetResult.SOMETIMES_PAIRED ? SOMETIMES : valueOf(answer.name());
     }
 }

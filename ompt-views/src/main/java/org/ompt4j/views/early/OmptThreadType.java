@@ -1,6 +1,7 @@
 package org.ompt4j.views.early;
 
 import org.ompt4j.ompt.Enumerator;
+import org.ompt4j.ompt.ThreadType;
 
 /**
  * What kind of thread begins or ends.
@@ -15,5 +16,10 @@ public enum OmptThreadType implements Enumerator {
     @Override
     public int value() {
         return ordinal() + 1;
+    }
+
+    /** The type of the present generation, as this one has it. */
+    static OmptThreadType of(ThreadType type) {
+        return type == ThreadType.UNKNOWN ? OTHER : valueOf(type.name());
     }
 }

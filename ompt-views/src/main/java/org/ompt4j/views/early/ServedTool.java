@@ -81,7 +81,6 @@ public abstract class ServedTool implements OmptTool, OmptStartToolResult {
     private final class Life implements OmptFunctionLookup {
         private final OmptEntryPoint.All entryPoints;
         private final Ompt4jRuntime runtime;
-        private final InquiryOverride override = new InquiryOverride();
         private final Registrations registrations;
         private final EarlyInquiries inquiries;
         private volatile boolean asksForRegions;
@@ -91,7 +90,7 @@ public abstract class ServedTool implements OmptTool, OmptStartToolResult {
             entryPoints = found.required(OmptEntryPoint.All.class, OmptEntryPoint.All.NAME);
             runtime = found.required(Ompt4jRuntime.class, Ompt4jRuntime.NAME);
             this.registrations = new Registrations(new EarlyEventSources(runtime, entryPoints));
-            this.inquiries = new EarlyInquiries(entryPoints, override);
+            this.inquiries = new EarlyInquiries(entryPoints);
         }
 
         @Override
@@ -131,7 +130,7 @@ public abstract class ServedTool implements OmptTool, OmptStartToolResult {
                 runtime.message("tool " + name + " has a callback for ompt_event_" + each.specName()
                         + " but none for its other half; it is not called: register both");
             }
-            EventTranslation made = new EventTranslation(registrations, entryPoints, runtime, override, frames);
+            EventTranslation made = new EventTranslation(registrations, entryPoints, runtime, inquiries, frames);
             made.register(asksForRegions);
             translation = made;
         }

@@ -111,7 +111,7 @@ final class DeviceTracing implements OmptFunctionLookup {
             SetResult one = ofDevice.setTraceOmpt(device, isNeeded(each) ? 1 : 0, each);
             answer = each == HostEvents.sourceOf(etype) ? one : answer;
         }
-        return Conversions.setResult(answer);
+        return OmptSetResult.of(answer);
     }
 
     private boolean isNeeded(Event source) {
@@ -124,13 +124,13 @@ final class DeviceTracing implements OmptFunctionLookup {
     }
 
     private static Tr4Tracing.SetTraceNative setTraceNative(OmptTracing.SetTraceNative ofDevice) {
-        return (device, enable, flags) -> Conversions.setResult(ofDevice.setTraceNative(device, enable, flags));
+        return (device, enable, flags) -> OmptSetResult.of(ofDevice.setTraceNative(device, enable, flags));
     }
 
     private static Tr4Tracing.StartTrace startTrace(OmptTracing.StartTrace ofDevice) {
         return (device, request, complete) -> ofDevice.startTrace(
                 device,
-                request::bufferRequest,
+                request,
                 (deviceNum, buffer, bytes, begin, bufferOwned) ->
                         complete.bufferComplete(deviceNum, buffer, bytes, 2 * begin, bufferOwned));
     }

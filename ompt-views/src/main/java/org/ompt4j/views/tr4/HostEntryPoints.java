@@ -10,6 +10,7 @@ import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.State;
 import org.ompt4j.views.EntryPoints;
 import org.ompt4j.views.tr4.Tr4.OmpState;
+import org.ompt4j.views.tr4.Tr4.OmptTaskType;
 
 /** The sixteen entry points of the host, on top of those of the present generation. Thread safety: any thread. */
 final class HostEntryPoints implements OmptFunctionLookup {
@@ -88,7 +89,7 @@ final class HostEntryPoints implements OmptFunctionLookup {
             int @Nullable [] threadNum) {
         int answer = runtime.getTaskInfo(ancestorLevel, type, taskData, taskFrame, parallelData, threadNum);
         if (type != null && answer == OmptEntryPoint.GetTaskInfo.AVAILABLE) {
-            type[0] = Conversions.taskType(type[0]);
+            type[0] = OmptTaskType.of(type[0]);
         }
         return answer;
     }

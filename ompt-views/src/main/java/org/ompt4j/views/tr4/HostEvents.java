@@ -1,17 +1,5 @@
 package org.ompt4j.views.tr4;
 
-import static org.ompt4j.views.tr4.Conversions.dependences;
-import static org.ompt4j.views.tr4.Conversions.endpoint;
-import static org.ompt4j.views.tr4.Conversions.invoker;
-import static org.ompt4j.views.tr4.Conversions.mutexKind;
-import static org.ompt4j.views.tr4.Conversions.setResult;
-import static org.ompt4j.views.tr4.Conversions.syncRegionKind;
-import static org.ompt4j.views.tr4.Conversions.targetType;
-import static org.ompt4j.views.tr4.Conversions.taskStatus;
-import static org.ompt4j.views.tr4.Conversions.taskType;
-import static org.ompt4j.views.tr4.Conversions.threadType;
-import static org.ompt4j.views.tr4.Conversions.workType;
-
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
@@ -34,10 +22,17 @@ import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.views.EntryPoints;
 import org.ompt4j.views.Idleness;
+import org.ompt4j.views.tr4.Tr4.OmptInvoker;
+import org.ompt4j.views.tr4.Tr4.OmptMutexKind;
 import org.ompt4j.views.tr4.Tr4.OmptScopeEndpoint;
 import org.ompt4j.views.tr4.Tr4.OmptSetResult;
+import org.ompt4j.views.tr4.Tr4.OmptSyncRegionKind;
 import org.ompt4j.views.tr4.Tr4.OmptTargetDataOp;
+import org.ompt4j.views.tr4.Tr4.OmptTargetType;
+import org.ompt4j.views.tr4.Tr4.OmptTaskStatus;
 import org.ompt4j.views.tr4.Tr4.OmptTaskType;
+import org.ompt4j.views.tr4.Tr4.OmptThreadType;
+import org.ompt4j.views.tr4.Tr4.OmptWorkType;
 
 /**
  * The callbacks of one tool. What each event of the present generation becomes: the same event in nearly every case; an initial task
@@ -69,6 +64,11 @@ final class HostEvents {
     HostEvents(EntryPoints entryPoints) {
         runtime = entryPoints.required(OmptEntryPoint.All.class, OmptEntryPoint.All.NAME);
         idleness = new Idleness(runtime, this::idle);
+        for (Tr4Event each : Tr4Event.values()) {
+            if (OmptCallback.class.isAssignableFrom(each.callbackType())) {
+                translations.put(sourceOf(each), () -> (OmptCallback) this.<Tr4Callback>tool(each));
+            }
+        }
         translations.put(Event.IMPLICIT_TASK, () -> (OmptCallback.ImplicitTask) this::implicitTask);
         translations.put(Event.TASK_SCHEDULE, () -> (OmptCallback.TaskSchedule) this::taskSchedule);
         translateThreadsRegionsAndTasks();
@@ -87,7 +87,7 @@ final class HostEvents {
         Map<Event, SetResult> answers = connect(which);
         return which == Tr4Event.IDLE
                 ? idleResult(answers)
-                : setResult(which, answers.getOrDefault(sourceOf(which), SetResult.NEVER));
+                : OmptSetResult.of(which, answers.getOrDefault(sourceOf(which), SetResult.NEVER));
     }
 
     /** SOMETIMES at most: idleness of workers of other kinds of pools is not told. */
@@ -158,35 +158,32 @@ final class HostEvents {
     private void translateThreadsRegionsAndTasks() {
         translate(
                 OmptCallback.THREAD_BEGIN,
-                (Tr4Callback.ThreadBegin tool) -> (type, thread) -> tool.threadBegin(threadType(type), thread));
-        translate(OmptCallback.THREAD_END, (Tr4Callback.ThreadEnd tool) -> tool::threadEnd);
+                (Tr4Callback.ThreadBegin tool) -> (type, thread) -> tool.threadBegin(OmptThreadType.of(type), thread));
         translate(
                 OmptCallback.PARALLEL_BEGIN,
                 (Tr4Callback.ParallelBegin tool) -> (task, frame, region, size, flags, codeptrRa) ->
-                        tool.parallelBegin(task, frame, region, size, invoker(flags), codeptrRa));
+                        tool.parallelBegin(task, frame, region, size, OmptInvoker.ofFlags(flags), codeptrRa));
         translate(
                 OmptCallback.PARALLEL_END,
-                (Tr4Callback.ParallelEnd tool) ->
-                        (region, task, flags, codeptrRa) -> tool.parallelEnd(region, task, invoker(flags), codeptrRa));
+                (Tr4Callback.ParallelEnd tool) -> (region, task, flags, codeptrRa) ->
+                        tool.parallelEnd(region, task, OmptInvoker.ofFlags(flags), codeptrRa));
         translate(
                 OmptCallback.TASK_CREATE,
                 (Tr4Callback.TaskCreate tool) -> (parent, frame, task, flags, hasDependences, codeptrRa) ->
-                        tool.taskCreate(parent, frame, task, taskType(flags), hasDependences, codeptrRa));
+                        tool.taskCreate(parent, frame, task, OmptTaskType.of(flags), hasDependences, codeptrRa));
         translate(
                 OmptCallback.DEPENDENCES,
                 (Tr4Callback.TaskDependences tool) ->
-                        (task, deps, ndeps) -> tool.taskDependences(task, dependences(deps, ndeps), ndeps));
-        translate(OmptCallback.TASK_DEPENDENCE, (Tr4Callback.TaskDependence tool) -> tool::taskDependence);
-        translate(OmptCallback.CANCEL, (Tr4Callback.Cancel tool) -> tool::cancel);
-        translate(OmptCallback.FLUSH, (Tr4Callback.Flush tool) -> tool::flush);
-        translate(OmptCallback.CONTROL_TOOL, (Tr4Callback.ControlTool tool) -> tool::controlTool);
+                        (task, deps, ndeps) -> tool.taskDependences(task, OmptTaskDependence.of(deps, ndeps), ndeps));
     }
 
     private void translateScopes() {
         translate(
                 OmptCallback.WORK,
                 (Tr4Callback.Work tool) -> (type, endpoint, region, task, count, codeptrRa) -> each(
-                        workType(type), endpoint, (kind, end) -> tool.work(kind, end, region, task, count, codeptrRa)));
+                        OmptWorkType.of(type),
+                        endpoint,
+                        (kind, end) -> tool.work(kind, end, region, task, count, codeptrRa)));
         translate(
                 OmptCallback.MASKED,
                 (Tr4Callback.Master tool) -> (endpoint, region, task, codeptrRa) ->
@@ -194,13 +191,13 @@ final class HostEvents {
         translate(
                 OmptCallback.SYNC_REGION,
                 (Tr4Callback.SyncRegion tool) -> (syncKind, endpoint, region, task, codeptrRa) -> each(
-                        syncRegionKind(syncKind),
+                        OmptSyncRegionKind.of(syncKind),
                         endpoint,
                         (kind, end) -> tool.syncRegion(kind, end, region, task, codeptrRa)));
         translate(
                 OmptCallback.SYNC_REGION_WAIT,
                 (Tr4Callback.SyncRegionWait tool) -> (syncKind, endpoint, region, task, codeptrRa) -> each(
-                        syncRegionKind(syncKind),
+                        OmptSyncRegionKind.of(syncKind),
                         endpoint,
                         (kind, end) -> tool.syncRegionWait(kind, end, region, task, codeptrRa)));
     }
@@ -210,7 +207,7 @@ final class HostEvents {
         if (kind == null) {
             return;
         }
-        event.accept(kind, endpoint(endpoint));
+        event.accept(kind, OmptScopeEndpoint.of(endpoint));
         if (endpoint == ScopeEndpoint.BEGINEND) {
             event.accept(kind, OmptScopeEndpoint.END);
         }
@@ -220,27 +217,27 @@ final class HostEvents {
         translate(
                 OmptCallback.LOCK_INIT,
                 (Tr4Callback.LockInit tool) -> (kind, hint, impl, waitId, codeptrRa) ->
-                        tool.lockInit(mutexKind(kind), hint, impl.value(), waitId, codeptrRa));
+                        tool.lockInit(OmptMutexKind.of(kind), hint, impl.value(), waitId, codeptrRa));
         translate(
                 OmptCallback.LOCK_DESTROY,
                 (Tr4Callback.LockDestroy tool) ->
-                        (kind, waitId, codeptrRa) -> tool.lockDestroy(mutexKind(kind), waitId, codeptrRa));
+                        (kind, waitId, codeptrRa) -> tool.lockDestroy(OmptMutexKind.of(kind), waitId, codeptrRa));
         translate(
                 OmptCallback.MUTEX_ACQUIRE,
                 (Tr4Callback.MutexAcquire tool) -> (kind, hint, impl, waitId, codeptrRa) ->
-                        tool.mutexAcquire(mutexKind(kind), hint, impl.value(), waitId, codeptrRa));
+                        tool.mutexAcquire(OmptMutexKind.of(kind), hint, impl.value(), waitId, codeptrRa));
         translate(
                 OmptCallback.MUTEX_ACQUIRED,
                 (Tr4Callback.MutexAcquired tool) ->
-                        (kind, waitId, codeptrRa) -> tool.mutexAcquired(mutexKind(kind), waitId, codeptrRa));
+                        (kind, waitId, codeptrRa) -> tool.mutexAcquired(OmptMutexKind.of(kind), waitId, codeptrRa));
         translate(
                 OmptCallback.MUTEX_RELEASED,
                 (Tr4Callback.MutexReleased tool) ->
-                        (kind, waitId, codeptrRa) -> tool.mutexReleased(mutexKind(kind), waitId, codeptrRa));
+                        (kind, waitId, codeptrRa) -> tool.mutexReleased(OmptMutexKind.of(kind), waitId, codeptrRa));
         translate(
                 OmptCallback.NEST_LOCK,
-                (Tr4Callback.NestLock tool) ->
-                        (endpoint, waitId, codeptrRa) -> tool.nestLock(endpoint(endpoint), waitId, codeptrRa));
+                (Tr4Callback.NestLock tool) -> (endpoint, waitId, codeptrRa) ->
+                        tool.nestLock(OmptScopeEndpoint.of(endpoint), waitId, codeptrRa));
     }
 
     private void translateDevices() {
@@ -253,11 +250,10 @@ final class HostEvents {
                                 device,
                                 lookup == null ? null : new DeviceTracing(lookup),
                                 documentation));
-        translate(OmptCallback.DEVICE_FINALIZE, (Tr4Callback.DeviceFinalize tool) -> tool::deviceFinalize);
         translate(
                 OmptCallback.TARGET,
-                (Tr4Callback.Target tool) -> (kind, endpoint, deviceNum, task, targetId, codeptrRa) ->
-                        tool.target(targetType(kind), endpoint(endpoint), deviceNum, task, targetId, codeptrRa));
+                (Tr4Callback.Target tool) -> (kind, endpoint, deviceNum, task, targetId, codeptrRa) -> tool.target(
+                        OmptTargetType.of(kind), OmptScopeEndpoint.of(endpoint), deviceNum, task, targetId, codeptrRa));
         translate(OmptCallback.TARGET_DATA_OP, HostEvents::targetDataOp);
         translate(
                 OmptCallback.TARGET_SUBMIT,
@@ -272,7 +268,7 @@ final class HostEvents {
     /** TR4 gives the two sides as host and device. */
     private static OmptCallback.TargetDataOp targetDataOp(Tr4Callback.TargetDataOp tool) {
         return (targetId, hostOpId, optype, srcAddr, srcDeviceNum, destAddr, destDeviceNum, bytes, codeptrRa) -> {
-            OmptTargetDataOp op = Conversions.targetDataOp(optype);
+            OmptTargetDataOp op = OmptTargetDataOp.of(optype);
             boolean fromHost = srcDeviceNum == OmptDevice.HOST;
             if (op != null) {
                 tool.targetDataOp(
@@ -307,7 +303,7 @@ final class HostEvents {
         idleness.implicitTask(endpoint, task, () -> {
             Tr4Callback.ImplicitTask tool = tool(Tr4Event.IMPLICIT_TASK);
             if (tool != null) {
-                tool.implicitTask(endpoint(endpoint), region, task, size, index);
+                tool.implicitTask(OmptScopeEndpoint.of(endpoint), region, task, size, index);
             }
         });
     }
@@ -324,7 +320,7 @@ final class HostEvents {
         idleness.taskSchedule(status, () -> {
             Tr4Callback.TaskSchedule tool = tool(Tr4Event.TASK_SCHEDULE);
             if (tool != null) {
-                tool.taskSchedule(prior, taskStatus(status), next);
+                tool.taskSchedule(prior, OmptTaskStatus.of(status), next);
             }
         });
     }
@@ -332,7 +328,7 @@ final class HostEvents {
     private void idle(ScopeEndpoint endpoint) {
         Tr4Callback.Idle tool = tool(Tr4Event.IDLE);
         if (tool != null) {
-            tool.idle(endpoint(endpoint));
+            tool.idle(OmptScopeEndpoint.of(endpoint));
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.ompt4j.views.tr4;
 
+import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.views.tr4.Tr4.OmptTaskDependenceFlag;
 
 /**
@@ -9,4 +10,15 @@ import org.ompt4j.views.tr4.Tr4.OmptTaskDependenceFlag;
  *
  * @param variableAddr what stands for the variable: the id of the task that makes the value
  */
-public record OmptTaskDependence(long variableAddr, OmptTaskDependenceFlag dependenceFlags) {}
+public record OmptTaskDependence(long variableAddr, OmptTaskDependenceFlag dependenceFlags) {
+
+    /** The first {@code ndeps} dependences of the present generation. */
+    static OmptTaskDependence[] of(OmptDependence[] deps, int ndeps) {
+        OmptTaskDependence[] converted = new OmptTaskDependence[ndeps];
+        for (int i = 0; i < ndeps; i++) {
+            OmptTaskDependenceFlag flag = OmptTaskDependenceFlag.of(deps[i].dependenceType());
+            converted[i] = new OmptTaskDependence(deps[i].variable(), flag);
+        }
+        return converted;
+    }
+}

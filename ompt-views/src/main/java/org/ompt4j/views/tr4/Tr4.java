@@ -1,10 +1,25 @@
 package org.ompt4j.views.tr4;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.Enumerator;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.ParallelFlag;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.SetResult;
 import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TargetDataOpType;
+import org.ompt4j.ompt.TargetKind;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.WorkType;
 
-/** The enumerations and flags of the TR4 era, but for the events: see {@link Tr4Event}. */
+/**
+ * The enumerations and flags of the TR4 era, but for the events: see {@link Tr4Event}. Each says what an enumerator of the present
+ * generation is here: null if it is nothing, so that there is nothing to tell.
+ */
 public final class Tr4 {
     private Tr4() {}
 
@@ -104,6 +119,15 @@ public final class Tr4 {
         public static @Nullable OmptSetResult of(int value) {
             return Enumerator.find(values(), value);
         }
+
+        /** What registering answers: for some events the specification allows one answer only. */
+        static OmptSetResult of(Tr4Event event, SetResult answer) {
+            return answer != SetResult.ERROR && event.isMandatory() ? ALWAYS : of(answer);
+        }
+
+        static OmptSetResult of(SetResult answer) {
+            return answer == SetResult.IMPOSSIBLE ? NEVER : valueOf(answer.name());
+        }
     }
 
     /**
@@ -122,6 +146,10 @@ public final class Tr4 {
         public static @Nullable OmptThreadType of(int value) {
             return Enumerator.find(values(), value);
         }
+
+        static OmptThreadType of(ThreadType type) {
+            return valueOf(type.name());
+        }
     }
 
     /**
@@ -137,6 +165,11 @@ public final class Tr4 {
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmptScopeEndpoint of(int value) {
             return Enumerator.find(values(), value);
+        }
+
+        /** The first or only end. */
+        static OmptScopeEndpoint of(ScopeEndpoint endpoint) {
+            return endpoint == ScopeEndpoint.END ? END : BEGIN;
         }
     }
 
@@ -155,6 +188,15 @@ public final class Tr4 {
         public static @Nullable OmptSyncRegionKind of(int value) {
             return Enumerator.find(values(), value);
         }
+
+        static @Nullable OmptSyncRegionKind of(SyncRegionKind kind) {
+            return switch (kind) {
+                case TASKWAIT -> TASKWAIT;
+                case TASKGROUP -> TASKGROUP;
+                case REDUCTION -> null;
+                default -> BARRIER;
+            };
+        }
     }
 
     /**
@@ -172,6 +214,16 @@ public final class Tr4 {
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmptTargetDataOp of(int value) {
             return Enumerator.find(values(), value);
+        }
+
+        static @Nullable OmptTargetDataOp of(TargetDataOpType type) {
+            return switch (type) {
+                case ALLOC, ALLOC_ASYNC -> ALLOC;
+                case TRANSFER_TO_DEVICE, TRANSFER_TO_DEVICE_ASYNC -> TRANSFER_TO_DEV;
+                case TRANSFER_FROM_DEVICE, TRANSFER_FROM_DEVICE_ASYNC -> TRANSFER_FROM_DEV;
+                case DELETE, DELETE_ASYNC -> DELETE;
+                case ASSOCIATE, DISASSOCIATE -> null;
+            };
         }
     }
 
@@ -193,6 +245,19 @@ public final class Tr4 {
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmptWorkType of(int value) {
             return Enumerator.find(values(), value);
+        }
+
+        static @Nullable OmptWorkType of(WorkType type) {
+            return switch (type) {
+                case LOOP, LOOP_STATIC, LOOP_DYNAMIC, LOOP_GUIDED, LOOP_OTHER -> LOOP;
+                case SECTIONS -> SECTIONS;
+                case SINGLE_EXECUTOR -> SINGLE_EXECUTOR;
+                case SINGLE_OTHER -> SINGLE_OTHER;
+                case WORKSHARE -> WORKSHARE;
+                case DISTRIBUTE -> DISTRIBUTE;
+                case TASKLOOP -> TASKLOOP;
+                default -> null;
+            };
         }
     }
 
@@ -231,6 +296,10 @@ public final class Tr4 {
         public static @Nullable OmptMutexKind of(int value) {
             return Enumerator.find(values(), value);
         }
+
+        static OmptMutexKind of(MutexKind kind) {
+            return valueOf(kind.withoutTest().name());
+        }
     }
 
     /**
@@ -267,7 +336,15 @@ public final class Tr4 {
         public static final int MERGEABLE = 0x40000000;
         public static final int MERGED = 0x80000000;
 
+        private static final int ALL =
+                INITIAL | IMPLICIT | EXPLICIT | TARGET | UNDEFERRED | UNTIED | FINAL | MERGEABLE | MERGED;
+
         private OmptTaskType() {}
+
+        /** @param flags a disjunction of {@link TaskFlag}, whose bits these are */
+        static int of(int flags) {
+            return flags & ALL;
+        }
     }
 
     /**
@@ -285,6 +362,15 @@ public final class Tr4 {
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmptTaskStatus of(int value) {
             return Enumerator.find(values(), value);
+        }
+
+        static OmptTaskStatus of(TaskStatus status) {
+            return switch (status) {
+                case COMPLETE -> COMPLETE;
+                case YIELD -> YIELD;
+                case CANCEL -> CANCEL;
+                default -> OTHERS;
+            };
         }
     }
 
@@ -309,6 +395,15 @@ public final class Tr4 {
         public static @Nullable OmptTargetType of(int value) {
             return Enumerator.find(values(), value);
         }
+
+        static OmptTargetType of(TargetKind kind) {
+            return switch (kind) {
+                case TARGET, TARGET_NOWAIT -> TARGET;
+                case TARGET_ENTER_DATA, TARGET_ENTER_DATA_NOWAIT -> ENTER_DATA;
+                case TARGET_EXIT_DATA, TARGET_EXIT_DATA_NOWAIT -> EXIT_DATA;
+                case TARGET_UPDATE, TARGET_UPDATE_NOWAIT -> UPDATE;
+            };
+        }
     }
 
     /**
@@ -324,6 +419,11 @@ public final class Tr4 {
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmptInvoker of(int value) {
             return Enumerator.find(values(), value);
+        }
+
+        /** @param flags a disjunction of {@link ParallelFlag} */
+        static OmptInvoker ofFlags(int flags) {
+            return (flags & ParallelFlag.INVOKER_PROGRAM) != 0 ? PROGRAM : RUNTIME;
         }
     }
 
@@ -357,6 +457,14 @@ public final class Tr4 {
         /** The enumerator with this number, or null if there is none. */
         public static @Nullable OmptTaskDependenceFlag of(int value) {
             return Enumerator.find(values(), value);
+        }
+
+        static OmptTaskDependenceFlag of(DependenceType type) {
+            return switch (type) {
+                case IN, SINK -> IN;
+                case OUT, SOURCE -> OUT;
+                case INOUT, MUTEXINOUTSET, INOUTSET -> INOUT;
+            };
         }
     }
 

@@ -1,6 +1,7 @@
 package org.ompt4j.views.tr4;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptDevice;
 import org.ompt4j.ompt.OmptFrame;
@@ -20,11 +21,11 @@ import org.ompt4j.views.tr4.Tr4.OmptWorkType;
 
 /**
  * A function of the tool that is called when an event happens ({@code ompt_callback_t}): one functional interface for each of {@link
- * Tr4Event}.
+ * Tr4Event}. Those that extend one of {@link OmptCallback} are those of the present generation, unchanged.
  *
  * <p>{@code codeptrRa} is the id of a call site, 0 for none, which {@link org.ompt4j.ompt.Ompt4jRuntime#callSite} turns into text.
  *
- * <p>Thread safety: as {@link org.ompt4j.ompt.OmptCallback}.
+ * <p>Thread safety: as {@link OmptCallback}.
  */
 public interface Tr4Callback {
 
@@ -36,9 +37,7 @@ public interface Tr4Callback {
 
     /** {@link Tr4Event#THREAD_END}. */
     @FunctionalInterface
-    interface ThreadEnd extends Tr4Callback {
-        void threadEnd(OmptData threadData);
-    }
+    interface ThreadEnd extends Tr4Callback, OmptCallback.ThreadEnd {}
 
     /** {@link Tr4Event#PARALLEL_BEGIN}; {@code parentFrame} is null where it is not known. */
     @FunctionalInterface
@@ -115,9 +114,7 @@ public interface Tr4Callback {
 
     /** {@link Tr4Event#CONTROL_TOOL}; what it returns is the answer to the application. */
     @FunctionalInterface
-    interface ControlTool extends Tr4Callback {
-        int controlTool(long command, long modifier, @Nullable Object arg, int codeptrRa);
-    }
+    interface ControlTool extends Tr4Callback, OmptCallback.ControlTool {}
 
     /** {@link Tr4Event#DEVICE_INITIALIZE}; {@code lookup} gives the interfaces of {@link Tr4Tracing}, null if the device cannot be traced. */
     @FunctionalInterface
@@ -132,9 +129,7 @@ public interface Tr4Callback {
 
     /** {@link Tr4Event#DEVICE_FINALIZE}. */
     @FunctionalInterface
-    interface DeviceFinalize extends Tr4Callback {
-        void deviceFinalize(int deviceNum);
-    }
+    interface DeviceFinalize extends Tr4Callback, OmptCallback.DeviceFinalize {}
 
     /** {@link Tr4Event#SYNC_REGION_WAIT}. */
     @FunctionalInterface
@@ -161,9 +156,7 @@ public interface Tr4Callback {
 
     /** {@link Tr4Event#TASK_DEPENDENCE}. */
     @FunctionalInterface
-    interface TaskDependence extends Tr4Callback {
-        void taskDependence(OmptData firstTaskData, OmptData secondTaskData);
-    }
+    interface TaskDependence extends Tr4Callback, OmptCallback.TaskDependence {}
 
     /** {@link Tr4Event#WORK}. */
     @FunctionalInterface
@@ -236,15 +229,11 @@ public interface Tr4Callback {
 
     /** {@link Tr4Event#FLUSH}. */
     @FunctionalInterface
-    interface Flush extends Tr4Callback {
-        void flush(OmptData threadData, int codeptrRa);
-    }
+    interface Flush extends Tr4Callback, OmptCallback.Flush {}
 
     /** {@link Tr4Event#CANCEL}; {@code flags} is a disjunction of {@link OmptCancelFlag}. */
     @FunctionalInterface
-    interface Cancel extends Tr4Callback {
-        void cancel(OmptData taskData, int flags, int codeptrRa);
-    }
+    interface Cancel extends Tr4Callback, OmptCallback.Cancel {}
 
     /** {@link Tr4Event#IDLE}: a worker of a fork/join pool has nothing to do, or something again. */
     @FunctionalInterface

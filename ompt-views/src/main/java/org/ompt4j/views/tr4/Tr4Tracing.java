@@ -2,6 +2,7 @@ package org.ompt4j.views.tr4;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.ompt.OmptDevice;
 import org.ompt4j.ompt.OmptTracing;
 import org.ompt4j.views.tr4.Tr4.OmptNativeMonFlags;
@@ -12,7 +13,8 @@ import org.ompt4j.views.tr4.Tr4.OmptSetResult;
  * The entry points of a device's tracing interface: the {@code lookup} that {@link Tr4Callback.DeviceInitialize} gets gives each as the
  * interface that names it, null for an unknown name. The host is device 0; its native format is OMPT format.
  *
- * <p>Entry points that extend one of {@link OmptTracing} are those of the present generation, unchanged.
+ * <p>Entry points that extend one of {@link OmptTracing} are those of the present generation, unchanged, and so are the callbacks for
+ * buffers.
  *
  * <p>What a buffer contains is the device's affair: only these functions read it, as long as the tool keeps it.
  *
@@ -25,28 +27,11 @@ public interface Tr4Tracing {
 
     /** Asks a tool for memory. Runs on a thread of the agent. */
     @FunctionalInterface
-    interface BufferRequest {
-        /**
-         * Provides memory for records.
-         *
-         * @param buffer its one element takes a writable buffer that the tool leaves alone until it is completed
-         * @param bytes its one element takes how many bytes of it may be used; 0 stops the recording until it is started again
-         */
-        void bufferRequest(int deviceNum, @Nullable ByteBuffer[] buffer, long[] bytes);
-    }
+    interface BufferRequest extends OmptCallback.BufferRequest {}
 
     /** Hands a buffer back to the tool. Runs on a thread of the agent, never on one of the application's. */
     @FunctionalInterface
-    interface BufferComplete {
-        /**
-         * Takes records.
-         *
-         * @param bytes the size of the buffer that was provided
-         * @param begin cursor of the first record
-         * @param bufferOwned 1 if the buffer is the tool's again
-         */
-        void bufferComplete(int deviceNum, ByteBuffer buffer, long bytes, long begin, int bufferOwned);
-    }
+    interface BufferComplete extends OmptCallback.BufferComplete {}
 
     /** {@code ompt_get_device_time}. */
     interface GetDeviceTime extends Tr4Tracing, OmptTracing.GetDeviceTime {}

@@ -97,14 +97,7 @@ public final class V2View implements Function<Object, OmptTool> {
                 EarlyInquiries inquiries, long @Nullable [] targetId, long @Nullable [] hostOpId) {
             write(targetId, OmptId.TARGET_NONE);
             write(hostOpId, OmptId.TARGET_NONE);
-            long[] target = new long[1];
-            long[] operation = new long[1];
-            boolean inTarget = inquiries.target(target, operation);
-            if (inTarget) {
-                write(targetId, target[0]);
-                write(hostOpId, operation[0]);
-            }
-            return inTarget ? 1 : 0;
+            return inquiries.target(targetId, hostOpId) ? 1 : 0;
         }
 
         private static void write(long @Nullable [] to, long value) {
