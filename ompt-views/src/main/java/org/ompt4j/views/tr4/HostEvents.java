@@ -66,6 +66,7 @@ final class HostEvents {
         idleness = new Idleness(runtime, this::idle);
         for (Tr4Event each : Tr4Event.values()) {
             if (OmptCallback.class.isAssignableFrom(each.callbackType())) {
+                // Nothing to translate: the tool's callback is one of the present generation, too.
                 translations.put(sourceOf(each), () -> (OmptCallback) this.<Tr4Callback>tool(each));
             }
         }
