@@ -11,14 +11,19 @@ import org.ompt4j.ompt.OmptFrame;
  */
 final class TaskFrames {
     /*
-     * Overview. Nothing is noted when a task begins: only who asks pays. The stack below a suspended task does not change, so
-     * what is found later is what stood there when it was suspended. FrameAnchor tells where the code of a task begins; the thread's
-     * tasks, innermost first, are matched from the top of the stack down.
+     * Overview. Nothing is noted when a task begins: only a tool that asks pays. One that registers task_create and never looks at the
+     * frame, as most do, pays one small object instead of a stack walk for each task. The stack below a suspended task does not change, so
+     * what is found later is what stood there when it was suspended. The price: a frame that a callback was given has to be asked inside
+     * that callback; asked for the first time later, it says none. FrameAnchor tells where the code of a task begins, which a JDK method
+     * known by name runs; the thread's tasks, innermost first, are matched from the top of the stack down.
+     *
+     * A task that is hidden from the agent (begun while a tool's callback ran) stands on the stack without being known. A surplus of such
+     * tasks is taken to be the one that is just beginning if the JDK's run method is on top; else the innermost ones are matched first.
      */
     private final ThreadContext c;
     private final StackSnapshot stack;
 
-    /** Depth at which the code of each task on the thread's stack begins, 0 where nobody knows. */
+    /** Depth at which the code of each task on the thread's stack begins, 0 where it is not found. */
     private final int[] begins;
 
     /** Above the code of all tasks that have begun. */

@@ -41,6 +41,15 @@ import org.ompt4j.ompt.WorkType;
  * <p>Thread safety: any thread; each hook is about the thread that calls it.
  */
 public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
+    /*
+     * Overview. A fork in observed code is reported where it is called, with one look-up of the thread's context: forkAt makes the task,
+     * with its call site, and marks it as made in the id that the task carries; the hook inside fork() finds the mark, which costs one read
+     * of the task, and does nothing else. Forks that were not rewritten (the JDK's own, reflection, method references) have no mark and are
+     * reported inside. The mark cannot be mistaken: fork() is final, and its hook is what the thread does next. A thread that runs out of
+     * stack in between leaves a mark behind; the next fork of that object, if there is one, keeps the id it has. A join is announced
+     * instead: its begin and end stay inside join(), whose ways out they have to see, and its begin hands the context to its end.
+     */
+
     /** In the token of invoke: the call opened a region. The call site is in the bits above. */
     private static final long OPENED_REGION = 1;
 

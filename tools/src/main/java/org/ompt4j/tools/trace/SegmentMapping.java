@@ -10,9 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Maps a file through {@code java.lang.foreign}, for the maps of start-up on JDK 22 and later.
  *
- * <p>There the first {@link FileChannel#map(FileChannel.MapMode, long, long)} of a JVM makes its buffer by reflection, whose machinery
- * takes 45 ms to set up; this way takes 15. A buffer from here checks with every access that its memory is still mapped, so that maps
- * which are made later, by the thread that prepares chunks, are ordinary ones.
+ * <p>There the first {@link FileChannel#map(FileChannel.MapMode, long, long)} of a JVM makes its buffer by reflection, which on JDK 25 spins
+ * some forty classes of {@code java.lang.invoke}: 64 ms of a hello world, on the thread that starts the JVM; this way takes 18, measured
+ * on the same machine in the same runs. It goes by method handles, since the code is compiled for 17. A buffer from here checks with every
+ * access that its memory is still mapped, so that maps which are made later, by the thread that prepares chunks, are ordinary ones. A
+ * thread that maps something early would hide the same time on a second processor, but make two threads initialize the JDK's method handles
+ * at once in every start.
  *
  * <p>The memory is unmapped when nothing refers to the buffer any more, as with an ordinary map.
  */
