@@ -117,7 +117,7 @@ final class AttachedRun {
             ForkJoinPoolHooks.attached();
             Installation rewriting = new Installation(configuration.settings(), instrumentation, AttachEpoch.current());
             installation = rewriting;
-            MonitorLibrary.choose(configuration.settings(), rewriting.selection(), bootstrap.platform(), output, true);
+            MonitorLibrary.choose(configuration.settings(), bootstrap.platform(), output, true);
             rewriting.rewriteWhatLoads();
             RunningTools tools = RunningTools.start(new RunEnvironment(configuration, output, rewriting, bootstrap));
             AttachEpoch.open();

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process as the operating system knows it, before anybody knocks at it: the attach mechanism sends a signal, which ends a process that
+ * A process as the operating system knows it, before the attach mechanism is used: the attach mechanism sends a signal, which ends a process that
  * is no JVM.
  */
 final class TargetProcess {

@@ -28,8 +28,14 @@ final class Nearest {
 
     /** What to add to a message about a word that is not known: the nearest one, or else where to look. */
     static String hint(String text, List<String> words, String whereToLook) {
+        String nearest = hint(text, words);
+        return nearest.isEmpty() ? "; " + whereToLook : nearest;
+    }
+
+    /** As {@link #hint(String, List, String)} for words that stand in the message anyway. */
+    static String hint(String text, List<String> words) {
         String nearest = of(text, words);
-        return "; " + (nearest == null ? whereToLook : "the nearest is \"" + nearest + "\"");
+        return nearest == null ? "" : "; the nearest is \"" + nearest + "\"";
     }
 
     /** A whole word goes before one of which only a part is as near; the largest number for a word that is not near. */

@@ -32,13 +32,9 @@ final class ValueTypes {
 
         @Override
         public @Nullable String problem(String text) {
-            return words.contains(text) ? null : "\"" + text + "\" is none of " + describe() + nearest(text);
-        }
-
-        /** The words stand in the message anyway. */
-        private String nearest(String text) {
-            String nearest = Nearest.of(text, words);
-            return nearest == null ? "" : "; the nearest is \"" + nearest + "\"";
+            return words.contains(text)
+                    ? null
+                    : "\"" + text + "\" is none of " + describe() + Nearest.hint(text, words);
         }
     }
 

@@ -29,7 +29,7 @@ public final class ControlMBean implements ControlMXBean {
     /** Has the emitter told when the server is first asked for. */
     public static void declare(Rewrites rewrites) {
         rewrites.jdkClass(Construct.NONE, "java/lang/management/ManagementFactory")
-                .method("getPlatformMBeanServer", "()Ljavax/management/MBeanServer;")
+                .method("getPlatformMBeanServer()Ljavax/management/MBeanServer;")
                 .onReturn(Hook.of(ControlHooks.class, "platformServer", "(Ljava/lang/Object;)V", Operand.RESULT));
     }
 
@@ -51,6 +51,14 @@ public final class ControlMBean implements ControlMXBean {
                 Failures.count("MBean of the commands", e);
             }
         }
+
+        static void undo(Object server) {
+            try {
+                ((MBeanServer) server).unregisterMBean(new ObjectName(NAME));
+            } catch (Exception e) {
+                Failures.count("MBean of the commands", e);
+            }
+        }
     }
 
     /** Takes the bean out of the server again if it is there. */
@@ -58,19 +66,7 @@ public final class ControlMBean implements ControlMXBean {
         Object registered = server;
         server = null;
         if (registered != null) {
-            new Unregistration().accept(registered);
-        }
-    }
-
-    /** A class of its own, as {@link Registration} is, so that nothing of JMX is loaded before. */
-    private static final class Unregistration implements Consumer<Object> {
-        @Override
-        public void accept(Object registered) {
-            try {
-                ((MBeanServer) registered).unregisterMBean(new ObjectName(NAME));
-            } catch (Exception e) {
-                Failures.count("MBean of the commands", e);
-            }
+            Registration.undo(registered);
         }
     }
 

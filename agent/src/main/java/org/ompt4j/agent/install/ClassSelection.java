@@ -3,12 +3,13 @@ package org.ompt4j.agent.install;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.config.ConfigKey;
-import org.ompt4j.agent.config.Glob;
+import org.ompt4j.emitter.monitor.JvmMonitors;
+import org.ompt4j.mappings.rewrite.Glob;
 import org.ompt4j.mappings.rewrite.OmptTransformer;
 import org.ompt4j.ompt.RunSettings;
 
 /** The application classes that {@code include} and {@code exclude} leave to observe. Thread safety: any thread. */
-public final class ClassSelection implements OmptTransformer.ClassFilter {
+public final class ClassSelection implements OmptTransformer.ClassFilter, JvmMonitors.Selection {
 
     private final List<String> include;
     private final Glob[] included;

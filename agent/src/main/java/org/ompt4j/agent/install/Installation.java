@@ -17,6 +17,7 @@ import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.monitor.JvmMonitors;
 import org.ompt4j.mappings.ConstructMapping;
+import org.ompt4j.mappings.Mappings;
 import org.ompt4j.mappings.defined.Definition;
 import org.ompt4j.mappings.defined.DefinitionRewrites;
 import org.ompt4j.mappings.rewrite.OmptTransformer;
@@ -25,6 +26,7 @@ import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.RunSettings;
+import org.ompt4j.ompt.UnobservedUse.Reason;
 
 /** Rewrites what the selected mappings declare: classes that are loaded already at once, the others when they load. */
 public final class Installation {
@@ -45,7 +47,7 @@ public final class Installation {
     private static final int MOST_AT_ONCE = 200;
 
     private final Instrumentation instrumentation;
-    private final ConstructSelection selection;
+    private final RunSettings settings;
     private final int epoch;
     private final boolean observesMonitors;
     private final Rewrites rewrites;
@@ -65,24 +67,32 @@ public final class Installation {
     /** @param epoch the number of the attach epoch, 0 where the agent came with the program */
     public Installation(RunSettings settings, Instrumentation instrumentation, int epoch) {
         this.instrumentation = instrumentation;
-        this.selection = new ConstructSelection(settings);
+        this.settings = settings;
         this.rewrites = new Rewrites(Runtime.version().feature(), epoch);
         this.epoch = epoch;
-        this.observesMonitors = selection.observes(Construct.SYNCHRONIZED);
+        this.observesMonitors = settings.observes(Construct.SYNCHRONIZED);
         this.classes = new ClassSelection(settings);
-        this.program = new ProgramScan(selection);
+        this.program = new ProgramScan(new Observed(settings));
         this.transformer = new OmptTransformer(rewrites, classes, program);
-        this.definitions = selection.observes(Construct.DEFINED) ? UserDefinitions.of(settings) : new ArrayList<>();
+        this.definitions = settings.observes(Construct.DEFINED) ? UserDefinitions.of(settings) : new ArrayList<>();
     }
 
-    public ConstructSelection selection() {
-        return selection;
+    private record Observed(RunSettings settings) implements ProgramScan.Observed {
+        @Override
+        public @Nullable Reason whyNot(Construct construct) {
+            if (settings.observes(construct)) {
+                return null;
+            }
+            return settings.selects(construct) ? Reason.NOT_MAPPED : Reason.SWITCHED_OFF;
+        }
     }
 
     /** Rewrites classes from now on as they are loaded. Called once, on the main thread. */
     public void rewriteWhatLoads() {
-        for (ConstructMapping each : selection.mappings()) {
-            each.declare(rewrites);
+        for (ConstructMapping each : Mappings.all()) {
+            if (settings.observes(each.construct())) {
+                each.declare(rewrites);
+            }
         }
         for (Definition each : definitions) {
             each.declareCalls(rewrites);

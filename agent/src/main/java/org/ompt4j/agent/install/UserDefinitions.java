@@ -2,12 +2,10 @@ package org.ompt4j.agent.install;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.config.ConfigKey;
-import org.ompt4j.agent.config.Glob;
 import org.ompt4j.emitter.defined.DefinedKind;
 import org.ompt4j.mappings.defined.Definition;
-import org.ompt4j.mappings.defined.NameMatch;
+import org.ompt4j.mappings.rewrite.Glob;
 import org.ompt4j.ompt.DefinedConstruct;
 import org.ompt4j.ompt.RunSettings;
 
@@ -43,26 +41,6 @@ final class UserDefinitions {
 
     private static Definition definition(DefinedKind kind, String member, String method, String text) {
         String className = member.substring(0, member.lastIndexOf('.'));
-        return new Definition(kind, new GlobMatch(className), new GlobMatch(method), text);
-    }
-
-    private static final class GlobMatch implements NameMatch {
-        private final String pattern;
-        private final Glob glob;
-
-        GlobMatch(String pattern) {
-            this.pattern = pattern;
-            this.glob = new Glob(pattern);
-        }
-
-        @Override
-        public boolean matches(String name) {
-            return glob.matches(name);
-        }
-
-        @Override
-        public @Nullable String onlyName() {
-            return pattern.indexOf('*') < 0 && pattern.indexOf('?') < 0 ? pattern : null;
-        }
+        return new Definition(kind, new Glob(className), new Glob(method), text);
     }
 }

@@ -11,7 +11,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.install.ClassSelection;
-import org.ompt4j.agent.install.ConstructSelection;
 import org.ompt4j.agent.jar.AgentJar;
 import org.ompt4j.agent.jar.PlatformAccess;
 import org.ompt4j.emitter.monitor.JvmMonitors;
@@ -40,21 +39,16 @@ public final class MonitorLibrary {
      *
      * @param attached whether the program runs already
      */
-    public static void choose(
-            RunSettings settings,
-            ConstructSelection selection,
-            PlatformAccess platform,
-            AgentOutput output,
-            boolean attached) {
+    public static void choose(RunSettings settings, PlatformAccess platform, AgentOutput output, boolean attached) {
         boolean wanted = settings.nativeMonitors()
-                && selection.observes(Construct.SYNCHRONIZED)
+                && settings.observes(Construct.SYNCHRONIZED)
                 && settings.profile() != RunSettings.Profile.FULL
                 && settings.mutexDetail() != RunSettings.MutexDetail.FULL;
         String reason = wanted ? prepare(platform) : null;
         if (reason != null) {
             output.say("monitors are observed by rewriting classes: " + reason);
         }
-        boolean beginsThreads = attached || !selection.observes(Construct.THREAD);
+        boolean beginsThreads = attached || !settings.observes(Construct.THREAD);
         JvmMonitors.choose(wanted && reason == null, beginsThreads, observed(settings));
     }
 
@@ -62,13 +56,7 @@ public final class MonitorLibrary {
         if (settings.include().isEmpty() && settings.exclude().isEmpty()) {
             return null;
         }
-        ClassSelection classes = new ClassSelection(settings);
-        return new JvmMonitors.Selection() {
-            @Override
-            public boolean includes(String className) {
-                return classes.includes(className.replace('.', '/'));
-            }
-        };
+        return new ClassSelection(settings);
     }
 
     /** Null, or why the JVM cannot tell of monitors. */

@@ -107,7 +107,7 @@ public final class RunEnvironment implements ToolEnvironment {
 
     @Override
     public boolean observes(Construct construct) {
-        return installation.selection().observes(construct);
+        return settings.observes(construct);
     }
 
     @Override

@@ -63,7 +63,7 @@ final class AgentStart {
             Configuration configuration, AgentOutput output, Instrumentation instrumentation, Bootstrap bootstrap) {
         Settings.choose(configuration.settings());
         Installation installation = new Installation(configuration.settings(), instrumentation);
-        MonitorLibrary.choose(configuration.settings(), installation.selection(), bootstrap.platform(), output, false);
+        MonitorLibrary.choose(configuration.settings(), bootstrap.platform(), output, false);
         // From here on classes of the JDK are rewritten as they load: hooks and tools must load none of them before.
         installation.rewriteWhatLoads();
         warnOfClassesLoadedEarly(output, installation.withoutRoom());

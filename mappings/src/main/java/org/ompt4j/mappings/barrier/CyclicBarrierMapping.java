@@ -30,25 +30,24 @@ public final class CyclicBarrierMapping implements ConstructMapping {
         rewrites.callSite(CallSite.announce(K, owner, false, "reset", "()V"));
         JdkClass barrier = rewrites.jdkClass(K, BARRIER);
         arrivals(barrier);
-        barrier.method("reset", "()V")
-                .aroundCall(BARRIER, "breakBarrier", "()V", 1)
+        barrier.method("reset()V")
+                .aroundCall(BARRIER, "breakBarrier()V")
                 .before(hook("resetBreaks", "(Ljava/lang/Object;)V", Operand.THIS));
     }
 
     private static void arrivals(JdkClass barrier) {
-        MethodAdvice dowait = barrier.method("dowait", "(ZJ)I")
+        MethodAdvice dowait = barrier.method("dowait(ZJ)I")
                 .enterWithToken(hook("arrive", "(Ljava/lang/Object;)I", Operand.THIS))
                 .onReturn(hook("leave", "(I)V", Operand.TOKEN))
                 .onThrow(hook("leaveBroken", "(Ljava/lang/Throwable;I)V", Operand.THROWN, Operand.TOKEN));
         Hook actionEnd = hook("actionEnd", "(I)V", Operand.TOKEN);
-        dowait.aroundCall("java/lang/Runnable", "run", "()V", 1)
+        dowait.aroundCall("java/lang/Runnable", "run()V")
                 .before(hook("actionBegin", "(I)V", Operand.TOKEN))
-                .after(actionEnd)
-                .onThrow(actionEnd);
+                .exit(actionEnd);
         Hook awaitOthers = hook("awaitOthers", "(Ljava/lang/Object;I)V", Operand.THIS, Operand.TOKEN);
-        dowait.aroundCall(CONDITION, "await", "()V", 1).before(awaitOthers);
-        dowait.aroundCall(CONDITION, "awaitNanos", "(J)J", 1).before(awaitOthers);
-        dowait.aroundCall(BARRIER, "breakBarrier", "()V", 4).before(hook("breaks", "(I)V", Operand.TOKEN));
+        dowait.aroundCall(CONDITION, "await()V").before(awaitOthers);
+        dowait.aroundCall(CONDITION, "awaitNanos(J)J").before(awaitOthers);
+        dowait.aroundCall(BARRIER, "breakBarrier()V", 4).before(hook("breaks", "(I)V", Operand.TOKEN));
     }
 
     private static Hook hook(String name, String descriptor, Operand... operands) {

@@ -39,23 +39,23 @@ public final class PhaserMapping implements ConstructMapping {
         JdkClass phaser = rewrites.jdkClass(K, PHASER);
         waits(phaser);
         arrivals(phaser);
-        phaser.method("internalAwaitAdvance", "(ILjava/util/concurrent/Phaser$QNode;)I")
+        phaser.method("internalAwaitAdvance(ILjava/util/concurrent/Phaser$QNode;)I")
                 .enterWithToken(hook("waitBegin", "(Ljava/lang/Object;)I", Operand.THIS))
                 .onReturn(hook("waitEnd", "(III)V", Operand.RESULT, Operand.argument(0), Operand.TOKEN))
                 .onThrow(hook("waitThrew", "(I)V", Operand.TOKEN));
-        phaser.method("forceTermination", "()V").enter(hook("forceTermination", "(Ljava/lang/Object;)V", Operand.THIS));
+        phaser.method("forceTermination()V").enter(hook("forceTermination", "(Ljava/lang/Object;)V", Operand.THIS));
     }
 
     private static void waits(JdkClass phaser) {
-        MethodAdvice both = phaser.method("arriveAndAwaitAdvance", "()I")
+        MethodAdvice both = phaser.method("arriveAndAwaitAdvance()I")
                 .enterWithToken(hook("arriveAndAwait", "(Ljava/lang/Object;)I", Operand.THIS));
         leaves(both);
         action(both);
-        both.aroundCall(PHASER, "arriveAndAwaitAdvance", "()I", 1).before(hook("ascend", "()V"));
+        both.aroundCall(PHASER, "arriveAndAwaitAdvance()I").before(hook("ascend", "()V"));
         Hook await = hook("await", "(Ljava/lang/Object;)I", Operand.THIS);
-        leaves(phaser.method("awaitAdvance", "(I)I").enterWithToken(await));
-        leaves(phaser.method("awaitAdvanceInterruptibly", "(I)I").enterWithToken(await));
-        leaves(phaser.method("awaitAdvanceInterruptibly", TIMED).enterWithToken(await));
+        leaves(phaser.method("awaitAdvance(I)I").enterWithToken(await));
+        leaves(phaser.method("awaitAdvanceInterruptibly(I)I").enterWithToken(await));
+        leaves(phaser.method("awaitAdvanceInterruptibly" + TIMED).enterWithToken(await));
     }
 
     private static void leaves(MethodAdvice method) {
@@ -65,20 +65,19 @@ public final class PhaserMapping implements ConstructMapping {
 
     private static void arrivals(JdkClass phaser) {
         for (String name : new String[] {"arrive", "arriveAndDeregister"}) {
-            phaser.method(name, "()I")
+            phaser.method(name + "()I")
                     .enterWithToken(hook("arrive", "(Ljava/lang/Object;)I", Operand.THIS))
                     .onReturn(hook("arrived", "(ILjava/lang/Object;I)V", Operand.RESULT, Operand.THIS, Operand.TOKEN))
                     .onThrow(hook("leave", "(I)V", Operand.TOKEN));
         }
-        action(phaser.method("doArrive", "(I)I"));
+        action(phaser.method("doArrive(I)I"));
     }
 
     private static void action(MethodAdvice method) {
         Hook end = hook("actionEnd", "()V");
-        method.aroundCall(PHASER, "onAdvance", "(II)Z", 1)
+        method.aroundCall(PHASER, "onAdvance(II)Z")
                 .before(hook("actionBegin", "(Ljava/lang/Object;)V", Operand.THIS))
-                .after(end)
-                .onThrow(end);
+                .exit(end);
     }
 
     private static Hook hook(String name, String descriptor, Operand... operands) {

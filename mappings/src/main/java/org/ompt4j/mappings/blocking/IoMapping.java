@@ -15,26 +15,26 @@ public final class IoMapping implements ConstructMapping {
 
     /** Methods of which each call blocks until there is something. */
     private static final String[][] SOCKETS = {
-        {"sun/nio/ch/NioSocketImpl", "read", "([BII)I"},
-        {"sun/nio/ch/NioSocketImpl", "write", "([BII)V"},
-        {"sun/nio/ch/NioSocketImpl", "accept", "(Ljava/net/SocketImpl;)V"},
-        {"sun/nio/ch/NioSocketImpl", "connect", "(Ljava/net/SocketAddress;I)V"}
+        {"sun/nio/ch/NioSocketImpl", "read([BII)I"},
+        {"sun/nio/ch/NioSocketImpl", "write([BII)V"},
+        {"sun/nio/ch/NioSocketImpl", "accept(Ljava/net/SocketImpl;)V"},
+        {"sun/nio/ch/NioSocketImpl", "connect(Ljava/net/SocketAddress;I)V"}
     };
 
     /** Methods that mostly find or leave the bytes in memory, but not always: pipes and terminals are files too. */
     private static final String[][] FILES = {
-        {"java/io/FileInputStream", "read", "()I"},
-        {"java/io/FileInputStream", "read", "([B)I"},
-        {"java/io/FileInputStream", "read", "([BII)I"},
-        {"java/io/FileOutputStream", "write", "(I)V"},
-        {"java/io/FileOutputStream", "write", "([B)V"},
-        {"java/io/FileOutputStream", "write", "([BII)V"},
-        {"java/io/RandomAccessFile", "read", "()I"},
-        {"java/io/RandomAccessFile", "read", "([B)I"},
-        {"java/io/RandomAccessFile", "read", "([BII)I"},
-        {"java/io/RandomAccessFile", "write", "(I)V"},
-        {"java/io/RandomAccessFile", "write", "([B)V"},
-        {"java/io/RandomAccessFile", "write", "([BII)V"}
+        {"java/io/FileInputStream", "read()I"},
+        {"java/io/FileInputStream", "read([B)I"},
+        {"java/io/FileInputStream", "read([BII)I"},
+        {"java/io/FileOutputStream", "write(I)V"},
+        {"java/io/FileOutputStream", "write([B)V"},
+        {"java/io/FileOutputStream", "write([BII)V"},
+        {"java/io/RandomAccessFile", "read()I"},
+        {"java/io/RandomAccessFile", "read([B)I"},
+        {"java/io/RandomAccessFile", "read([BII)I"},
+        {"java/io/RandomAccessFile", "write(I)V"},
+        {"java/io/RandomAccessFile", "write([B)V"},
+        {"java/io/RandomAccessFile", "write([BII)V"}
     };
 
     @Override
@@ -54,14 +54,14 @@ public final class IoMapping implements ConstructMapping {
     private static void around(Rewrites rewrites, String[][] calls, String begin) {
         for (String[] call : calls) {
             rewrites.jdkClass(K, call[0])
-                    .method(call[1], call[2])
+                    .method(call[1])
                     .enterWithToken(Hook.of(IoHooks.class, begin, "()Z"))
                     .exit(Hook.of(IoHooks.class, "ends", "(Z)V", Operand.TOKEN));
         }
     }
 
     private static void between(JdkClass type, String endDescriptor) {
-        type.method("begin", "()V").onReturn(Hook.of(IoHooks.class, "mayBlock", "(Ljava/lang/Object;)V", Operand.THIS));
-        type.method("end", endDescriptor).enter(Hook.of(IoHooks.class, "blocksNoMore", "()V"));
+        type.method("begin()V").onReturn(Hook.of(IoHooks.class, "mayBlock", "(Ljava/lang/Object;)V", Operand.THIS));
+        type.method("end" + endDescriptor).enter(Hook.of(IoHooks.class, "blocksNoMore", "()V"));
     }
 }

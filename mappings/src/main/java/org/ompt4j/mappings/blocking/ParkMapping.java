@@ -12,13 +12,13 @@ import org.ompt4j.ompt.Construct;
 public final class ParkMapping implements ConstructMapping {
     private static final Construct K = Construct.PARK;
     private static final String SUPPORT = "java/util/concurrent/locks/LockSupport";
-    private static final String[][] PARKS = {
-        {"park", "()V"},
-        {"park", "(Ljava/lang/Object;)V"},
-        {"parkNanos", "(J)V"},
-        {"parkNanos", "(Ljava/lang/Object;J)V"},
-        {"parkUntil", "(J)V"},
-        {"parkUntil", "(Ljava/lang/Object;J)V"}
+    private static final String[] PARKS = {
+        "park()V",
+        "park(Ljava/lang/Object;)V",
+        "parkNanos(J)V",
+        "parkNanos(Ljava/lang/Object;J)V",
+        "parkUntil(J)V",
+        "parkUntil(Ljava/lang/Object;J)V"
     };
 
     /** The first JDK with a thread that parks by itself for the delayed tasks of fork/join pools. */
@@ -32,9 +32,9 @@ public final class ParkMapping implements ConstructMapping {
     @Override
     public void declare(Rewrites rewrites) {
         JdkClass support = rewrites.jdkClass(K, SUPPORT);
-        for (String[] park : PARKS) {
-            boolean saysFor = park[1].startsWith("(Ljava/lang/Object;");
-            support.method(park[0], park[1])
+        for (String park : PARKS) {
+            boolean saysFor = park.contains("(Ljava/lang/Object;");
+            support.method(park)
                     .enterWithToken(
                             saysFor
                                     ? hook("parksFor", "(Ljava/lang/Object;)Z", Operand.argument(0))
@@ -44,11 +44,10 @@ public final class ParkMapping implements ConstructMapping {
         if (rewrites.feature() >= DELAY_SCHEDULER) {
             Hook end = hook("unparked", "(Z)V", Operand.CALL_TOKEN);
             rewrites.jdkClass(K, "java/util/concurrent/DelayScheduler")
-                    .method("loop", "(Ljava/util/concurrent/ForkJoinPool;)V")
-                    .aroundCall("jdk/internal/misc/Unsafe", "park", "(ZJ)V", 1)
+                    .method("loop(Ljava/util/concurrent/ForkJoinPool;)V")
+                    .aroundCall("jdk/internal/misc/Unsafe", "park(ZJ)V")
                     .beforeWithToken(hook("parks", "()Z"))
-                    .after(end)
-                    .onThrow(end);
+                    .exit(end);
         }
     }
 

@@ -36,7 +36,7 @@ public final class SleepMapping implements ConstructMapping {
     }
 
     private static void around(JdkClass thread, String descriptor) {
-        thread.method("sleep", descriptor)
+        thread.method("sleep" + descriptor)
                 .enterWithToken(Hook.of(SleepHooks.class, "begins", "()Z"))
                 .exit(Hook.of(SleepHooks.class, "ends", "(Z)V", Operand.TOKEN));
     }

@@ -3,6 +3,7 @@ package org.ompt4j.mappings.defined;
 import java.util.Set;
 import org.ompt4j.emitter.defined.DefinedKind;
 import org.ompt4j.mappings.rewrite.CallSite;
+import org.ompt4j.mappings.rewrite.Glob;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
@@ -11,7 +12,7 @@ import org.ompt4j.ompt.Construct;
  *
  * @param text as the user wrote it, with its key
  */
-public record Definition(DefinedKind kind, NameMatch classes, NameMatch methods, String text) {
+public record Definition(DefinedKind kind, Glob classes, Glob methods, String text) {
 
     /**
      * Has observed classes say where they call the method, so that its hook need not walk the stack. The hook still walks it where the

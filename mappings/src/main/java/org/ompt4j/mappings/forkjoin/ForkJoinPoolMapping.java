@@ -63,16 +63,15 @@ public final class ForkJoinPoolMapping implements ConstructMapping {
     }
 
     private static void workers(Rewrites rewrites, JdkClass pool, boolean old) {
-        pool.method(
-                        "<init>",
-                        "(ILjava/util/concurrent/ForkJoinPool$ForkJoinWorkerThreadFactory;"
-                                + "Ljava/lang/Thread$UncaughtExceptionHandler;ZIIILjava/util/function/Predicate;"
-                                + "JLjava/util/concurrent/TimeUnit;)V")
+        pool.method("<init>(ILjava/util/concurrent/ForkJoinPool$ForkJoinWorkerThreadFactory;"
+                        + "Ljava/lang/Thread$UncaughtExceptionHandler;ZIIILjava/util/function/Predicate;"
+                        + "JLjava/util/concurrent/TimeUnit;)V")
                 .onReturn(hook("poolMade", ON_POOL, Operand.THIS));
-        pool.method("createWorker", "()Z").enter(hook("createWorker", ON_POOL, Operand.THIS));
-        pool.method("deregisterWorker", "(Ljava/util/concurrent/ForkJoinWorkerThread;Ljava/lang/Throwable;)V")
+        pool.method("createWorker()Z").enter(hook("createWorker", ON_POOL, Operand.THIS));
+        pool.method("deregisterWorker(Ljava/util/concurrent/ForkJoinWorkerThread;Ljava/lang/Throwable;)V")
                 .enter(hook("workerExit", "(Ljava/util/concurrent/ForkJoinWorkerThread;)V", Operand.argument(0)));
-        pool.method("tryTerminate", old ? "(ZZ)Z" : "(ZZ)J").onReturn(hook("terminateExit", ON_POOL, Operand.THIS));
+        pool.method(old ? "tryTerminate(ZZ)Z" : "tryTerminate(ZZ)J")
+                .onReturn(hook("terminateExit", ON_POOL, Operand.THIS));
         Hook idleEnter = hook("idleEnter", "()V");
         Hook idleExit = hook("idleExit", "()V");
         if (old) {
@@ -81,41 +80,38 @@ public final class ForkJoinPoolMapping implements ConstructMapping {
             // one of several hundred runs with the hook in this gap, a worker with a timed get for a task that it had
             // forked waited for ever; without an agent it was one of 120,000. So no hook may stand between a scan and
             // the compare-and-set that makes a worker idle, and the time between them counts as overhead.
-            MethodAdvice awaitWork = pool.method("awaitWork", "(Ljava/util/concurrent/ForkJoinPool$WorkQueue;)I");
+            MethodAdvice awaitWork = pool.method("awaitWork(Ljava/util/concurrent/ForkJoinPool$WorkQueue;)I");
             awaitWork
                     .exit(idleExit)
-                    .aroundCall(
-                            "java/util/concurrent/locks/LockSupport", "setCurrentBlocker", "(Ljava/lang/Object;)V", 1)
+                    .aroundCall("java/util/concurrent/locks/LockSupport", "setCurrentBlocker(Ljava/lang/Object;)V")
                     .after(idleEnter);
         } else {
             // Looks into all queues once more after it has enqueued the worker.
-            pool.method("deactivate", "(Ljava/util/concurrent/ForkJoinPool$WorkQueue;I)I")
+            pool.method("deactivate(Ljava/util/concurrent/ForkJoinPool$WorkQueue;I)I")
                     .enter(idleEnter)
                     .exit(idleExit);
         }
         // Not at the method's entry: until its queue is registered, a worker that forks loses the task without a word,
         // and a tool may fork when it is told of the worker.
         rewrites.jdkClass(K, WORKER)
-                .method("run", "()V")
-                .aroundCall(POOL, "registerWorker", "(Ljava/util/concurrent/ForkJoinPool$WorkQueue;)V", 1)
+                .method("run()V")
+                .aroundCall(POOL, "registerWorker(Ljava/util/concurrent/ForkJoinPool$WorkQueue;)V")
                 .after(hook("workerEnter", "(Ljava/util/concurrent/ForkJoinWorkerThread;)V", Operand.THIS));
         rewrites.jdkClass(K, QUEUE)
                 .method(
-                        "topLevelExec",
                         old
-                                ? "(Ljava/util/concurrent/ForkJoinTask;Ljava/util/concurrent/ForkJoinPool$WorkQueue;)V"
-                                : "(Ljava/util/concurrent/ForkJoinTask;I)V")
+                                ? "topLevelExec(Ljava/util/concurrent/ForkJoinTask;Ljava/util/concurrent/ForkJoinPool$WorkQueue;)V"
+                                : "topLevelExec(Ljava/util/concurrent/ForkJoinTask;I)V")
                 .exit(hook("topLevelTaskEnd", "()V"));
     }
 
     private static void submitting(JdkClass pool, boolean old) {
-        submitting(pool.method("externalSubmit", SUBMIT), 0);
+        submitting(pool.method("externalSubmit" + SUBMIT), 0);
         if (!old) {
             submitting(
-                    pool.method(
-                            "poolSubmit", "(ZLjava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;"),
+                    pool.method("poolSubmit(ZLjava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;"),
                     1);
-            pool.method("executeEnabledScheduledTask", "(Ljava/util/concurrent/DelayScheduler$ScheduledForkJoinTask;)V")
+            pool.method("executeEnabledScheduledTask(Ljava/util/concurrent/DelayScheduler$ScheduledForkJoinTask;)V")
                     .enter(submit(0));
         }
     }
@@ -140,7 +136,7 @@ public final class ForkJoinPoolMapping implements ConstructMapping {
     }
 
     private static void invoking(JdkClass pool, boolean old) {
-        MethodAdvice invoke = pool.method("invoke", "(Ljava/util/concurrent/ForkJoinTask;)Ljava/lang/Object;");
+        MethodAdvice invoke = pool.method("invoke(Ljava/util/concurrent/ForkJoinTask;)Ljava/lang/Object;");
         invoke.enterWithToken(hook(
                 "invokeEnter",
                 "(Ljava/util/concurrent/ForkJoinTask;Ljava/util/concurrent/ForkJoinPool;)Ljava/lang/Object;",
@@ -149,57 +145,52 @@ public final class ForkJoinPoolMapping implements ConstructMapping {
         Hook waited = hook("invokeWaited", "()V");
         invoke.aroundCall(
                         TASK,
-                        old ? "joinForPoolInvoke" : "join",
-                        old ? "(Ljava/util/concurrent/ForkJoinPool;)Ljava/lang/Object;" : "()Ljava/lang/Object;",
-                        1)
+                        old
+                                ? "joinForPoolInvoke(Ljava/util/concurrent/ForkJoinPool;)Ljava/lang/Object;"
+                                : "join()Ljava/lang/Object;")
                 .before(hook("invokeWait", ON_TASK, Operand.argument(0)))
-                .after(waited)
-                .onThrow(waited);
+                .exit(waited);
         invoke.exit(hook("invokeExit", "(Ljava/lang/Object;)V", Operand.TOKEN));
     }
 
     private static void invokingAll(JdkClass pool, boolean old) {
         if (old) {
-            invokingAll(pool, "invokeAll", "(Ljava/util/Collection;)Ljava/util/List;");
-            invokingAll(pool, "invokeAll", "(Ljava/util/Collection;JLjava/util/concurrent/TimeUnit;)Ljava/util/List;");
+            invokingAll(pool, "invokeAll(Ljava/util/Collection;)Ljava/util/List;");
+            invokingAll(pool, "invokeAll(Ljava/util/Collection;JLjava/util/concurrent/TimeUnit;)Ljava/util/List;");
         } else {
             // The two public ones end up in this one.
-            invokingAll(pool, "invokeAll", "(Ljava/util/Collection;J)Ljava/util/List;");
-            invokingAll(pool, "invokeAllUninterruptibly", "(Ljava/util/Collection;)Ljava/util/List;");
+            invokingAll(pool, "invokeAll(Ljava/util/Collection;J)Ljava/util/List;");
+            invokingAll(pool, "invokeAllUninterruptibly(Ljava/util/Collection;)Ljava/util/List;");
         }
-        invokingAll(pool, "invokeAny", "(Ljava/util/Collection;)Ljava/lang/Object;");
-        invokingAll(pool, "invokeAny", "(Ljava/util/Collection;JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;");
+        invokingAll(pool, "invokeAny(Ljava/util/Collection;)Ljava/lang/Object;");
+        invokingAll(pool, "invokeAny(Ljava/util/Collection;JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;");
     }
 
-    private static void invokingAll(JdkClass pool, String name, String descriptor) {
-        pool.method(name, descriptor)
+    private static void invokingAll(JdkClass pool, String method) {
+        pool.method(method)
                 .enterWithToken(hook("invokeAllEnter", "(Ljava/util/Collection;)I", Operand.argument(0)))
                 .exit(hook("invokeAllExit", "(I)V", Operand.TOKEN));
     }
 
     private static void waiting(JdkClass pool, int feature, boolean old) {
         parking(
-                barrier(pool.method("awaitTermination", TIMED)),
+                barrier(pool.method("awaitTermination" + TIMED)),
                 old ? "java/util/concurrent/locks/Condition" : "java/util/concurrent/CountDownLatch",
-                old ? "awaitNanos" : "await",
-                old ? "(J)J" : TIMED);
-        barrier(pool.method("awaitQuiescence", TIMED));
+                old ? "awaitNanos(J)J" : "await" + TIMED);
+        barrier(pool.method("awaitQuiescence" + TIMED));
         if (feature >= 19) {
-            parking(barrier(pool.method("close", "()V")), "java/util/concurrent/CountDownLatch", "await", "()V");
+            parking(barrier(pool.method("close()V")), "java/util/concurrent/CountDownLatch", "await()V");
         }
         String support = "java/util/concurrent/locks/LockSupport";
-        String parkNanos = "(Ljava/lang/Object;J)V";
+        String parkNanos = "parkNanos(Ljava/lang/Object;J)V";
         parking(
                 pool.method(
-                        old ? "helpQuiescePool" : "helpQuiesce", "(Ljava/util/concurrent/ForkJoinPool$WorkQueue;JZ)I"),
+                        old
+                                ? "helpQuiescePool(Ljava/util/concurrent/ForkJoinPool$WorkQueue;JZ)I"
+                                : "helpQuiesce(Ljava/util/concurrent/ForkJoinPool$WorkQueue;JZ)I"),
                 support,
-                "parkNanos",
                 parkNanos);
-        parking(
-                pool.method(old ? "externalHelpQuiescePool" : "externalHelpQuiesce", "(JZ)I"),
-                support,
-                "parkNanos",
-                parkNanos);
+        parking(pool.method(old ? "externalHelpQuiescePool(JZ)I" : "externalHelpQuiesce(JZ)I"), support, parkNanos);
     }
 
     private static MethodAdvice barrier(MethodAdvice method) {
@@ -207,12 +198,9 @@ public final class ForkJoinPoolMapping implements ConstructMapping {
                 .exit(hook("barrierExit", "(Z)V", Operand.TOKEN));
     }
 
-    private static void parking(MethodAdvice method, String owner, String name, String descriptor) {
+    private static void parking(MethodAdvice method, String owner, String called) {
         Hook woken = hook("parkExit", "()V");
-        method.aroundCall(owner, name, descriptor, 1)
-                .before(hook("parkEnter", "()V"))
-                .after(woken)
-                .onThrow(woken);
+        method.aroundCall(owner, called).before(hook("parkEnter", "()V")).exit(woken);
     }
 
     private static Hook hook(String name, String descriptor, Operand... operands) {

@@ -46,7 +46,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
         // Tasks run in workers whose thread locals get erased: their context sits in a field.
         rewrites.jdkClass(K, WORKER)
                 .field("ompt4j$context", "Ljava/lang/Object;")
-                .method("<init>", "(Ljava/lang/ThreadGroup;Ljava/util/concurrent/ForkJoinPool;ZZ)V")
+                .method("<init>(Ljava/lang/ThreadGroup;Ljava/util/concurrent/ForkJoinPool;ZZ)V")
                 .enter(Hook.of(ForkJoinPoolHooks.class, "workerMade", "()V"));
     }
 
@@ -72,14 +72,14 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
     }
 
     private static void making(JdkClass task) {
-        task.method("fork", "()Ljava/util/concurrent/ForkJoinTask;").enter(hook("fork", ON_TASK, Operand.THIS));
-        task.method("tryUnfork", "()Z")
+        task.method("fork()Ljava/util/concurrent/ForkJoinTask;").enter(hook("fork", ON_TASK, Operand.THIS));
+        task.method("tryUnfork()Z")
                 .onReturn(hook("unforked", "(ZLjava/util/concurrent/ForkJoinTask;)V", Operand.RESULT, Operand.THIS));
     }
 
     private static void running(JdkClass task, int feature) {
-        MethodAdvice doExec = task.method("doExec", feature < 22 ? "()I" : "()V");
-        doExec.aroundCall(TASK, "exec", "()Z", 1)
+        MethodAdvice doExec = task.method(feature < 22 ? "doExec()I" : "doExec()V");
+        doExec.aroundCall(TASK, "exec()Z")
                 .beforeWithToken(hook("begin", "(Ljava/util/concurrent/ForkJoinTask;)J", Operand.THIS))
                 .after(hook("end", "(JLjava/util/concurrent/ForkJoinTask;)V", Operand.CALL_TOKEN, Operand.THIS))
                 .onThrow(hook("threw", "(Ljava/lang/Throwable;J)V", Operand.THROWN, Operand.CALL_TOKEN));
@@ -88,37 +88,34 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
 
     private static void invoking(JdkClass task, int feature) {
         invoking(
-                task.method("invoke", RESULT),
-                feature < 22 ? "awaitDone" : "join",
-                feature < 22 ? "(Ljava/util/concurrent/ForkJoinPool;ZZZJ)I" : RESULT);
+                task.method("invoke" + RESULT),
+                feature < 22 ? "awaitDone(Ljava/util/concurrent/ForkJoinPool;ZZZJ)I" : "join" + RESULT);
         invoking(
-                task.method("quietlyInvoke", "()V"),
-                "awaitDone",
-                feature < 22 ? "(Ljava/util/concurrent/ForkJoinPool;ZZZJ)I" : "(ZJ)I");
+                task.method("quietlyInvoke()V"),
+                feature < 22 ? "awaitDone(Ljava/util/concurrent/ForkJoinPool;ZZZJ)I" : "awaitDone(ZJ)I");
     }
 
-    private static void invoking(MethodAdvice invoke, String wait, String descriptor) {
+    private static void invoking(MethodAdvice invoke, String wait) {
         invoke.enterWithToken(hook("invokeEnter", "(Ljava/util/concurrent/ForkJoinTask;)J", Operand.THIS));
-        invoke.aroundCall(TASK, wait, descriptor, 1)
+        invoke.aroundCall(TASK, wait)
                 .before(hook("invokeWait", "(Ljava/util/concurrent/ForkJoinTask;J)V", Operand.THIS, Operand.TOKEN));
         invoke.exit(hook("invokeExit", "(J)V", Operand.TOKEN));
     }
 
     private static void waiting(JdkClass task, int feature) {
-        waiting(task.method("join", RESULT));
-        waiting(task.method("get", RESULT));
-        waiting(task.method("get", TIMED + "Ljava/lang/Object;"));
-        waiting(task.method("quietlyJoin", "()V"));
+        waiting(task.method("join" + RESULT));
+        waiting(task.method("get" + RESULT));
+        waiting(task.method("get" + TIMED + "Ljava/lang/Object;"));
+        waiting(task.method("quietlyJoin()V"));
         if (feature >= 19) {
-            waiting(task.method("quietlyJoin", TIMED + "Z"));
-            waiting(task.method("quietlyJoinUninterruptibly", TIMED + "Z"));
+            waiting(task.method("quietlyJoin" + TIMED + "Z"));
+            waiting(task.method("quietlyJoinUninterruptibly" + TIMED + "Z"));
         }
         task.method(
-                        "awaitDone",
                         feature < 22
-                                ? "(Ljava/util/concurrent/ForkJoinPool;ZZZJ)I"
-                                : "(Ljava/util/concurrent/ForkJoinPool;IZJ)I")
-                .aroundCall("java/util/concurrent/locks/LockSupport", "setCurrentBlocker", "(Ljava/lang/Object;)V", 2)
+                                ? "awaitDone(Ljava/util/concurrent/ForkJoinPool;ZZZJ)I"
+                                : "awaitDone(Ljava/util/concurrent/ForkJoinPool;IZJ)I")
+                .aroundCall("java/util/concurrent/locks/LockSupport", "setCurrentBlocker(Ljava/lang/Object;)V", 2)
                 .before(hook(
                         "blocker",
                         "(Ljava/lang/Object;Ljava/util/concurrent/ForkJoinTask;)V",
@@ -132,57 +129,52 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
     }
 
     private static void invokingAll(JdkClass task, int feature) {
-        String run = feature < 22 ? "()I" : "()V";
+        String run = feature < 22 ? "doExec()I" : "doExec()V";
         invokingAll(
-                task.method("invokeAll", "(Ljava/util/concurrent/ForkJoinTask;Ljava/util/concurrent/ForkJoinTask;)V"),
+                task.method("invokeAll(Ljava/util/concurrent/ForkJoinTask;Ljava/util/concurrent/ForkJoinTask;)V"),
                 hook("invokeBothEnter", "()I"),
                 run);
         invokingAll(
-                task.method("invokeAll", "([Ljava/util/concurrent/ForkJoinTask;)V"),
+                task.method("invokeAll([Ljava/util/concurrent/ForkJoinTask;)V"),
                 hook("invokeArrayEnter", "([Ljava/util/concurrent/ForkJoinTask;)I", Operand.argument(0)),
                 run);
         invokingAll(
-                task.method("invokeAll", "(Ljava/util/Collection;)Ljava/util/Collection;"),
+                task.method("invokeAll(Ljava/util/Collection;)Ljava/util/Collection;"),
                 hook("invokeCollectionEnter", "(Ljava/util/Collection;)I", Operand.argument(0)),
                 run);
     }
 
     private static void invokingAll(MethodAdvice invokeAll, Hook enter, String run) {
         invokeAll.enterWithToken(enter);
-        invokeAll.aroundCall(TASK, "doExec", run, 1).before(hook("runFirst", ON_TASK, Operand.STACK_TOP));
+        invokeAll.aroundCall(TASK, run).before(hook("runFirst", ON_TASK, Operand.STACK_TOP));
         invokeAll.exit(hook("sectionsExit", "(I)V", Operand.TOKEN));
     }
 
     private static void cancelling(JdkClass task, Rewrites rewrites) {
-        task.method("trySetCancelled", "()I")
+        task.method("trySetCancelled()I")
                 .enterWithToken(hook("cancelEnter", "(Ljava/util/concurrent/ForkJoinTask;)Z", Operand.THIS))
                 .onReturn(hook("cancelExit", "(ZLjava/util/concurrent/ForkJoinTask;)V", Operand.TOKEN, Operand.THIS));
         JdkClass pool = rewrites.jdkClass(K, POOL);
         MethodAdvice leaving =
-                pool.method("deregisterWorker", "(Ljava/util/concurrent/ForkJoinWorkerThread;Ljava/lang/Throwable;)V");
+                pool.method("deregisterWorker(Ljava/util/concurrent/ForkJoinWorkerThread;Ljava/lang/Throwable;)V");
         if (rewrites.feature() < 22) {
             Hook removed = hook("removed", "(Ljava/lang/Object;)V", Operand.STACK_TOP);
-            String future = "(Ljava/util/concurrent/Future;)V";
-            leaving.aroundCall(TASK, "cancelIgnoringExceptions", future, 1).before(removed);
-            pool.method("tryTerminate", "(ZZ)Z")
-                    .aroundCall(TASK, "cancelIgnoringExceptions", future, 1)
-                    .before(removed);
+            String cancel = "cancelIgnoringExceptions(Ljava/util/concurrent/Future;)V";
+            leaving.aroundCall(TASK, cancel).before(removed);
+            pool.method("tryTerminate(ZZ)Z").aroundCall(TASK, cancel).before(removed);
             return;
         }
         Hook enter = hook("cleaningEnter", "()V");
         Hook exit = hook("cleaningExit", "()V");
-        leaving.aroundCall("java/util/concurrent/ForkJoinPool$WorkQueue", "cancelTasks", "()V", 1)
+        leaving.aroundCall("java/util/concurrent/ForkJoinPool$WorkQueue", "cancelTasks()V")
                 .before(enter)
-                .after(exit)
-                .onThrow(exit);
-        pool.method("cleanQueues", "()Z").enter(enter).exit(exit);
+                .exit(exit);
+        pool.method("cleanQueues()Z").enter(enter).exit(exit);
         rewrites.jdkClass(K, "java/util/concurrent/ForkJoinTask$InterruptibleTask")
-                .method("exec", "()Z")
+                .method("exec()Z")
                 .aroundCall(
                         "java/util/concurrent/ForkJoinTask$InterruptibleTask",
-                        "trySetException",
-                        "(Ljava/lang/Throwable;)V",
-                        1)
+                        "trySetException(Ljava/lang/Throwable;)V")
                 .before(hook("caught", "(Ljava/lang/Throwable;)V", Operand.STACK_TOP));
     }
 

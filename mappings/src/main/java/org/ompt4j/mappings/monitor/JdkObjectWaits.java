@@ -15,17 +15,17 @@ final class JdkObjectWaits {
     /** The first JDK in which {@code wait(long)}, by which all others go, is Java code. */
     private static final int IN_JAVA = 19;
 
-    /** Before, who calls the native method: class, method, descriptor; how often it stands there. */
+    /** Before, who calls the native method: class and method; how often the call stands there. */
     private static final String[][] CALLERS = {
-        {"java/io/PipedInputStream", "awaitSpace", "()V", "1"},
-        {"java/io/PipedInputStream", "read", "()I", "1"},
-        {"java/io/PipedReader", "receive", "(I)V", "1"},
-        {"java/io/PipedReader", "read", "()I", "1"},
-        {"java/lang/Object", "wait", "()V", "1"},
-        {"java/lang/Object", "wait", "(JI)V", "1"},
-        {"java/lang/Thread", "join", "(J)V", "2"},
-        {"java/lang/ref/ReferenceQueue", "remove", "(J)Ljava/lang/ref/Reference;", "1"},
-        {"java/util/TimerThread", "mainLoop", "()V", "1"}
+        {"java/io/PipedInputStream", "awaitSpace()V", "1"},
+        {"java/io/PipedInputStream", "read()I", "1"},
+        {"java/io/PipedReader", "receive(I)V", "1"},
+        {"java/io/PipedReader", "read()I", "1"},
+        {"java/lang/Object", "wait()V", "1"},
+        {"java/lang/Object", "wait(JI)V", "1"},
+        {"java/lang/Thread", "join(J)V", "2"},
+        {"java/lang/ref/ReferenceQueue", "remove(J)Ljava/lang/ref/Reference;", "1"},
+        {"java/util/TimerThread", "mainLoop()V", "1"}
     };
 
     private JdkObjectWaits() {}
@@ -34,18 +34,17 @@ final class JdkObjectWaits {
         Hook begin = Hook.of(JdkWaitHooks.class, "begins", "()Z");
         if (rewrites.feature() >= IN_JAVA) {
             rewrites.jdkClass(K, OBJECT)
-                    .method("wait", "(J)V")
+                    .method("wait(J)V")
                     .enterWithToken(begin)
                     .exit(Hook.of(JdkWaitHooks.class, "ends", "(Z)V", Operand.TOKEN));
             return;
         }
         Hook end = Hook.of(JdkWaitHooks.class, "ends", "(Z)V", Operand.CALL_TOKEN);
         for (String[] each : CALLERS) {
-            MethodAdvice caller = rewrites.jdkClass(K, each[0]).method(each[1], each[2]);
-            caller.aroundCall(OBJECT, "wait", "(J)V", Integer.parseInt(each[3]))
+            MethodAdvice caller = rewrites.jdkClass(K, each[0]).method(each[1]);
+            caller.aroundCall(OBJECT, "wait(J)V", Integer.parseInt(each[2]))
                     .beforeWithToken(begin)
-                    .after(end)
-                    .onThrow(end);
+                    .exit(end);
         }
     }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.AnalyzerAdapter;
@@ -51,35 +50,15 @@ final class AdviceVisitor extends LocalVariablesSorter {
         }
     }
 
-    private AdviceVisitor(
-            AnalyzerAdapter analyzer,
-            String owner,
-            int access,
-            String descriptor,
-            MethodAdvice advice,
-            MethodScan scan,
-            int epoch) {
-        super(Opcodes.ASM9, access, descriptor, analyzer);
+    AdviceVisitor(AnalyzerAdapter analyzer, String owner, int access, MethodAdvice advice, MethodScan scan, int epoch) {
+        super(Opcodes.ASM9, access, advice.descriptor(), analyzer);
         this.analyzer = analyzer;
         this.owner = owner;
         this.isStatic = (access & Opcodes.ACC_STATIC) != 0;
-        this.argumentTypes = Type.getArgumentTypes(descriptor);
+        this.argumentTypes = Type.getArgumentTypes(advice.descriptor());
         this.advice = advice;
         this.scan = scan;
         this.epoch = epoch;
-    }
-
-    static MethodVisitor around(
-            MethodVisitor next,
-            String owner,
-            int access,
-            String name,
-            String descriptor,
-            MethodAdvice advice,
-            MethodScan scan,
-            int epoch) {
-        AnalyzerAdapter analyzer = new AnalyzerAdapter(owner, access, name, descriptor, next);
-        return new AdviceVisitor(analyzer, owner, access, descriptor, advice, scan, epoch);
     }
 
     @Override
@@ -208,7 +187,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
                 return handler;
             }
         }
-        throw new IllegalStateException("more calls of " + call.name + " than were counted");
+        throw new IllegalStateException("more calls of " + call.called + " than were counted");
     }
 
     /** What the analyzer knows, as a frame names it: long and double take one entry there. */
@@ -311,7 +290,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
 
     private void pushCallToken(MethodAdvice.@Nullable CallAdvice call) {
         if (call == null || call.tokenHook == null) {
-            throw new IllegalStateException("a call in " + advice.name + " has no token");
+            throw new IllegalStateException("a call in " + advice.method + " has no token");
         }
         // Numbered already, like the method's own token.
         mv.visitVarInsn(call.tokenHook.returnType().getOpcode(Opcodes.ILOAD), callTokenLocal(call));
@@ -343,7 +322,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
     private int callTokenLocal(MethodAdvice.CallAdvice call) {
         Integer local = callTokenLocals.get(call);
         if (local == null) {
-            throw new IllegalStateException(call.name + " has no local for its token");
+            throw new IllegalStateException(call.called + " has no local for its token");
         }
         return local;
     }
@@ -355,7 +334,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
             case TOKEN -> {
                 Hook tokenHook = advice.tokenHook;
                 if (tokenHook == null) {
-                    throw new IllegalStateException(advice.name + " has no token");
+                    throw new IllegalStateException(advice.method + " has no token");
                 }
                 // The token's local is numbered already: it must not be mapped once more.
                 mv.visitVarInsn(tokenHook.returnType().getOpcode(Opcodes.ILOAD), tokenLocal);

@@ -19,8 +19,6 @@ public final class ClassFacts {
     private final ClassLoader loader;
     private final Supertypes supertypes;
     private final Map<String, Integer> siteIds = new HashMap<>();
-    private @Nullable String name;
-    private @Nullable Boolean declaresSynchronizedMethods;
     private @Nullable Set<String> methodsEnteringMonitors;
     private @Nullable String sourceFile;
 
@@ -33,22 +31,17 @@ public final class ClassFacts {
 
     /** Internal name. */
     public String name() {
-        String known = name;
-        if (known == null) {
-            known = scan.className();
-            name = known;
-        }
-        return known;
+        return scan.className();
     }
 
     /** Internal name of the superclass; null for {@code Object} only. */
     public @Nullable String superName() {
-        return scan.superName();
+        return scan.reader().getSuperName();
     }
 
     /** Internal names of the interfaces the class itself declares. */
     public String[] interfaces() {
-        return scan.interfaces();
+        return scan.reader().getInterfaces();
     }
 
     /** Whether the class is being loaded, so that methods and fields can still be added and modifiers changed. */
@@ -68,12 +61,7 @@ public final class ClassFacts {
 
     /** Whether the class has a synchronized method with code. */
     public boolean declaresSynchronizedMethods() {
-        Boolean known = declaresSynchronizedMethods;
-        if (known == null) {
-            known = scan.declaresSynchronizedMethods();
-            declaresSynchronizedMethods = known;
-        }
-        return known;
+        return scan.declaresSynchronizedMethods();
     }
 
     /** The methods that call a method of this name of this owner, given as an internal name; ASCII both. */

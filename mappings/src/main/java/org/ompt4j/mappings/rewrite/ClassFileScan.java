@@ -1,9 +1,10 @@
 package org.ompt4j.mappings.rewrite;
 
-import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
 
 /**
  * The bytes of a class file, read without making objects of what is in them: most classes need not be read any further, and of the
@@ -12,37 +13,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread safety: none; the thread that loads the class.
  */
 public final class ClassFileScan {
-    private static final int FIRST_CONSTANT = 10;
+    // Tags of constants, by the specification of the JVM.
     private static final int UTF8 = 1;
-    private static final int INTEGER = 3;
-    private static final int FLOAT = 4;
-    private static final int LONG = 5;
-    private static final int DOUBLE = 6;
     private static final int CLASS = 7;
-    private static final int STRING = 8;
-    private static final int FIELDREF = 9;
     private static final int METHODREF = 10;
     private static final int INTERFACE_METHODREF = 11;
-    private static final int NAME_AND_TYPE = 12;
     private static final int METHOD_HANDLE = 15;
-    private static final int METHOD_TYPE = 16;
-    private static final int DYNAMIC = 17;
-    private static final int INVOKE_DYNAMIC = 18;
-    private static final int MODULE = 19;
-    private static final int PACKAGE = 20;
 
-    private static final int ACC_INTERFACE = 0x0200;
-    private static final int ACC_STATIC = 0x0008;
-    private static final int ACC_SYNCHRONIZED = 0x0020;
-    private static final int ACC_NATIVE = 0x0100;
-
-    private static final int FIRST_INVOKE = 182;
-    private static final int LAST_INVOKE = 185;
-    private static final int MONITORENTER = 194;
-    private static final int TABLESWITCH = 170;
-    private static final int LOOKUPSWITCH = 171;
+    /** The opcode with which other instructions get operands of two bytes. */
     private static final int WIDE = 196;
-    private static final int IINC = 132;
 
     /**
      * Length of each instruction in bytes, as a digit; 0 for those of no fixed length and for what is no instruction. Written as the
@@ -70,69 +49,61 @@ public final class ClassFileScan {
     }
 
     private final byte[] bytes;
-    /** Where each constant begins, with its tag; 0 for none. */
-    private final int[] constants;
-    /** Where the access flags of the class are. */
-    private final int header;
+    /** Knows where each constant is, behind its tag; 0 for none. */
+    private final ClassReader reader;
 
-    /** Throws an unchecked exception if the bytes are no class file. */
+    private final int constants;
+    private final char[] buffer;
+
+    /** Throws an unchecked exception if the bytes are no class file, or of a version that the ASM of the agent does not know. */
     public ClassFileScan(byte[] bytes) {
         this.bytes = bytes;
-        this.constants = new int[u2(FIRST_CONSTANT - 2)];
-        int at = FIRST_CONSTANT;
-        for (int i = 1; i < constants.length; i++) {
-            constants[i] = at;
-            int tag = bytes[at];
-            if (tag == LONG || tag == DOUBLE) {
-                i++;
-            }
-            at += constantSize(tag, at);
-        }
-        this.header = at;
+        this.reader = new ClassReader(bytes);
+        this.constants = reader.getItemCount();
+        this.buffer = new char[reader.getMaxStringLength()];
     }
 
-    private int constantSize(int tag, int at) {
-        switch (tag) {
-            case UTF8:
-                return 3 + u2(at + 1);
-            case CLASS, STRING, METHOD_TYPE, MODULE, PACKAGE:
-                return 3;
-            case METHOD_HANDLE:
-                return 4;
-            case INTEGER, FLOAT, FIELDREF, METHODREF, INTERFACE_METHODREF, NAME_AND_TYPE, DYNAMIC, INVOKE_DYNAMIC:
-                return 5;
-            case LONG, DOUBLE:
-                return 9;
-            default:
-                throw new IllegalArgumentException("no constant has the tag " + tag);
-        }
+    /** Reads the class further; also knows its supertypes. */
+    ClassReader reader() {
+        return reader;
     }
 
     /** Internal name of the class. */
     String className() {
-        return text(u2(constants[u2(header + 2)] + 1));
+        return reader.readClass(reader.header + 2, buffer);
     }
 
-    /** Internal name of the superclass; null for {@code Object} and modules only. */
-    public @Nullable String superName() {
-        int index = u2(header + 4);
-        return index == 0 ? null : text(u2(constants[index] + 1));
+    private boolean isMethod(int constant) {
+        int tag = tag(constant);
+        return tag == METHODREF || tag == INTERFACE_METHODREF;
     }
 
-    /** Internal names of the interfaces that the class itself declares. */
-    public String[] interfaces() {
-        String[] names = new String[u2(header + 6)];
-        for (int i = 0; i < names.length; i++) {
-            names[i] = text(u2(constants[u2(header + 8 + 2 * i)] + 1));
-        }
-        return names;
+    /** 0 for the number behind that of a long or double, which names no constant. */
+    private int tag(int constant) {
+        int at = reader.getItem(constant);
+        return at == 0 ? 0 : bytes[at - 1];
+    }
+
+    private String ownerOf(int method) {
+        return reader.readClass(reader.getItem(method), buffer);
+    }
+
+    private String nameOf(int method) {
+        return reader.readUTF8(nameAndTypeOf(method), buffer);
+    }
+
+    private String descriptorOf(int method) {
+        return reader.readUTF8(nameAndTypeOf(method) + 2, buffer);
+    }
+
+    private int nameAndTypeOf(int method) {
+        return reader.getItem(u2(reader.getItem(method) + 2));
     }
 
     /** Whether an ASCII text is among the constants. */
     boolean hasText(String ascii) {
-        for (int i = 1; i < constants.length; i++) {
-            int at = constants[i];
-            if (at != 0 && bytes[at] == UTF8 && is(bytes, at + 3, u2(at + 1), ascii)) {
+        for (int i = 1; i < constants; i++) {
+            if (tag(i) == UTF8 && isText(reader.getItem(i), ascii)) {
                 return true;
             }
         }
@@ -146,16 +117,9 @@ public final class ClassFileScan {
             return null;
         }
         boolean[] found = null;
-        for (int i = 1; i < constants.length; i++) {
-            int at = constants[i];
-            if (at == 0 || bytes[at] != METHODREF && bytes[at] != INTERFACE_METHODREF) {
-                continue;
-            }
-            int nameAndType = constants[u2(at + 3)];
-            int name = u2(nameAndType + 1);
-            if (names[name]
-                    && wanted.method(text(u2(constants[u2(at + 1)] + 1)), text(name), text(u2(nameAndType + 3)))) {
-                found = found == null ? new boolean[constants.length] : found;
+        for (int i = 1; i < constants; i++) {
+            if (isMethod(i) && names[u2(nameAndTypeOf(i))] && wanted.method(ownerOf(i), nameOf(i), descriptorOf(i))) {
+                found = found == null ? new boolean[constants] : found;
                 found[i] = true;
             }
         }
@@ -178,7 +142,7 @@ public final class ClassFileScan {
             countHandles(rows, uses);
         }
         if (rows != null || monitors >= 0) {
-            countInstructions(rows == null ? new int[constants.length] : rows, monitors, uses);
+            countInstructions(rows == null ? new int[constants] : rows, monitors, uses);
         }
         return uses;
     }
@@ -186,25 +150,24 @@ public final class ClassFileScan {
     /** By its constant, 1 + the number that a class has in the table; 0 for others. */
     private int @Nullable [] ownersIn(ConstructTable table) {
         int[] owners = null;
-        for (int i = 1; i < constants.length; i++) {
-            int at = constants[i];
-            if (at == 0 || bytes[at] != CLASS) {
-                continue;
-            }
-            int name = constants[u2(at + 1)];
-            int owner = table.owner(bytes, name + 3, u2(name + 1));
-            if (owner >= 0) {
-                owners = owners == null ? new int[constants.length] : owners;
-                owners[i] = 1 + owner;
+        for (int i = 1; i < constants; i++) {
+            if (tag(i) == CLASS) {
+                int name = reader.getItem(u2(reader.getItem(i)));
+                int owner = table.owner(bytes, name + 2, u2(name));
+                if (owner >= 0) {
+                    owners = owners == null ? new int[constants] : owners;
+                    owners[i] = 1 + owner;
+                }
             }
         }
         return owners;
     }
 
     private void countSubtype(ConstructTable table, int[] owners, int[] uses) {
-        if ((u2(header) & ACC_INTERFACE) != 0) {
+        if ((reader.getAccess() & Opcodes.ACC_INTERFACE) != 0) {
             return;
         }
+        int header = reader.header;
         countSubtypeOf(owners[u2(header + 4)], table, uses);
         for (int i = 0; i < u2(header + 6); i++) {
             countSubtypeOf(owners[u2(header + 8 + 2 * i)], table, uses);
@@ -221,14 +184,11 @@ public final class ClassFileScan {
     /** By the constant of a method, 1 + the row of its calls; 0 for none. Null if no method has a row. */
     private int @Nullable [] rowsOfCalls(ConstructTable table, int[] owners) {
         int[] rows = null;
-        for (int i = 1; i < constants.length; i++) {
-            int at = constants[i];
-            if (at == 0 || bytes[at] != METHODREF && bytes[at] != INTERFACE_METHODREF || owners[u2(at + 1)] == 0) {
-                continue;
-            }
-            int row = table.rowOfCall(owners[u2(at + 1)] - 1, text(u2(constants[u2(at + 3)] + 1)));
+        for (int i = 1; i < constants; i++) {
+            int owner = isMethod(i) ? owners[u2(reader.getItem(i))] : 0;
+            int row = owner == 0 ? -1 : table.rowOfCall(owner - 1, nameOf(i));
             if (row >= 0) {
-                rows = rows == null ? new int[constants.length] : rows;
+                rows = rows == null ? new int[constants] : rows;
                 rows[i] = 1 + row;
             }
         }
@@ -236,9 +196,8 @@ public final class ClassFileScan {
     }
 
     private void countHandles(int[] rows, int[] uses) {
-        for (int i = 1; i < constants.length; i++) {
-            int at = constants[i];
-            int row = at == 0 || bytes[at] != METHOD_HANDLE ? 0 : rows[u2(at + 2)];
+        for (int i = 1; i < constants; i++) {
+            int row = tag(i) == METHOD_HANDLE ? rows[referredBy(i)] : 0;
             if (row != 0) {
                 uses[row - 1]++;
             }
@@ -248,7 +207,7 @@ public final class ClassFileScan {
     private void countInstructions(int[] rows, int monitors, int[] uses) {
         int at = firstMethod();
         for (int left = u2(at - 2); left > 0; left--) {
-            if (monitors >= 0 && (u2(at) & (ACC_SYNCHRONIZED | ACC_NATIVE)) == ACC_SYNCHRONIZED) {
+            if (monitors >= 0 && isSynchronized(at)) {
                 uses[monitors]++;
             }
             int code = codeOf(at);
@@ -264,7 +223,7 @@ public final class ClassFileScan {
         int at = code;
         while (at < end) {
             int opcode = bytes[at] & 0xff;
-            if (opcode == MONITORENTER && monitors >= 0) {
+            if (opcode == Opcodes.MONITORENTER && monitors >= 0) {
                 uses[monitors]++;
             } else if (isCall(opcode) && rows[u2(at + 1)] != 0) {
                 uses[rows[u2(at + 1)] - 1]++;
@@ -275,23 +234,25 @@ public final class ClassFileScan {
 
     /** Tells of each reference to one of these methods that is not a call. */
     void references(boolean[] methods, References heard) {
-        for (int i = 1; i < constants.length; i++) {
-            int at = constants[i];
-            if (at != 0 && bytes[at] == METHOD_HANDLE && methods[u2(at + 2)]) {
-                int method = constants[u2(at + 2)];
-                int nameAndType = constants[u2(method + 3)];
-                heard.reference(
-                        text(u2(constants[u2(method + 1)] + 1)), text(u2(nameAndType + 1)), text(u2(nameAndType + 3)));
+        for (int i = 1; i < constants; i++) {
+            if (tag(i) == METHOD_HANDLE && methods[referredBy(i)]) {
+                int method = referredBy(i);
+                heard.reference(ownerOf(method), nameOf(method), descriptorOf(method));
             }
         }
     }
 
+    /** The constant of the field or method that a handle refers to. */
+    private int referredBy(int handle) {
+        return u2(reader.getItem(handle) + 1);
+    }
+
     private boolean @Nullable [] wantedNames(Wanted wanted) {
         boolean[] names = null;
-        for (int i = 1; i < constants.length; i++) {
-            int at = constants[i];
-            if (at != 0 && bytes[at] == UTF8 && wanted.name(bytes, at + 3, u2(at + 1))) {
-                names = names == null ? new boolean[constants.length] : names;
+        for (int i = 1; i < constants; i++) {
+            int at = reader.getItem(i);
+            if (tag(i) == UTF8 && wanted.name(bytes, at + 2, u2(at))) {
+                names = names == null ? new boolean[constants] : names;
                 names[i] = true;
             }
         }
@@ -302,7 +263,7 @@ public final class ClassFileScan {
     boolean declares(String name, String descriptor) {
         int at = firstMethod();
         for (int left = u2(at - 2); left > 0; left--) {
-            if ((u2(at) & ACC_STATIC) == 0 && isText(u2(at + 2), name) && isText(u2(at + 4), descriptor)) {
+            if ((u2(at) & Opcodes.ACC_STATIC) == 0 && names(at + 2, name) && names(at + 4, descriptor)) {
                 return true;
             }
             at = afterMember(at);
@@ -314,12 +275,17 @@ public final class ClassFileScan {
     boolean declaresSynchronizedMethods() {
         int at = firstMethod();
         for (int left = u2(at - 2); left > 0; left--) {
-            if ((u2(at) & (ACC_SYNCHRONIZED | ACC_NATIVE)) == ACC_SYNCHRONIZED) {
+            if (isSynchronized(at)) {
                 return true;
             }
             at = afterMember(at);
         }
         return false;
+    }
+
+    /** Whether a method is synchronized and has code. */
+    private boolean isSynchronized(int method) {
+        return (u2(method) & (Opcodes.ACC_SYNCHRONIZED | Opcodes.ACC_NATIVE)) == Opcodes.ACC_SYNCHRONIZED;
     }
 
     /** The methods that enter a monitor by an instruction, as name and descriptor in one; empty if there are none. */
@@ -338,7 +304,7 @@ public final class ClassFileScan {
         for (int left = u2(at - 2); left > 0; left--) {
             int code = codeOf(at);
             if (code != 0 && hasInstruction(code, refs)) {
-                found.add(text(u2(at + 2)) + text(u2(at + 4)));
+                found.add(reader.readUTF8(at + 2, buffer) + reader.readUTF8(at + 4, buffer));
             }
             at = afterMember(at);
         }
@@ -349,7 +315,7 @@ public final class ClassFileScan {
     private int codeOf(int method) {
         int at = method + 8;
         for (int left = u2(method + 6); left > 0; left--) {
-            if (isText(u2(at), "Code")) {
+            if (names(at, "Code")) {
                 return at + 14;
             }
             at += 6 + u4(at + 2);
@@ -363,7 +329,7 @@ public final class ClassFileScan {
         int at = code;
         while (at < end) {
             int opcode = bytes[at] & 0xff;
-            if (refs == null ? opcode == MONITORENTER : isCall(opcode) && refs[u2(at + 1)]) {
+            if (refs == null ? opcode == Opcodes.MONITORENTER : isCall(opcode) && refs[u2(at + 1)]) {
                 return true;
             }
             at += lengthOf(opcode, at, code);
@@ -377,25 +343,25 @@ public final class ClassFileScan {
     }
 
     private static boolean isCall(int opcode) {
-        return opcode >= FIRST_INVOKE && opcode <= LAST_INVOKE;
+        return opcode >= Opcodes.INVOKEVIRTUAL && opcode <= Opcodes.INVOKEINTERFACE;
     }
 
     private int variableLength(int opcode, int at, int code) {
         if (opcode == WIDE) {
-            return (bytes[at + 1] & 0xff) == IINC ? 6 : 4;
+            return (bytes[at + 1] & 0xff) == Opcodes.IINC ? 6 : 4;
         }
         int operands = at + 4 - (at - code & 3);
-        if (opcode == TABLESWITCH) {
+        if (opcode == Opcodes.TABLESWITCH) {
             return operands + 12 + 4 * (u4(operands + 8) - u4(operands + 4) + 1) - at;
         }
-        if (opcode == LOOKUPSWITCH) {
+        if (opcode == Opcodes.LOOKUPSWITCH) {
             return operands + 8 + 8 * u4(operands + 4) - at;
         }
         throw new IllegalArgumentException("no instruction has the number " + opcode);
     }
 
     private int firstMethod() {
-        int at = header + 8 + 2 * u2(header + 6);
+        int at = reader.header + 8 + 2 * u2(reader.header + 6);
         int fields = u2(at);
         at += 2;
         for (int left = fields; left > 0; left--) {
@@ -412,41 +378,13 @@ public final class ClassFileScan {
         return at;
     }
 
-    private String text(int index) {
-        int at = constants[index];
-        int length = u2(at + 1);
-        for (int i = 0; i < length; i++) {
-            if (bytes[at + 3 + i] < 0) {
-                return modifiedText(at + 3, length);
-            }
-        }
-        return new String(bytes, at + 3, length, StandardCharsets.ISO_8859_1);
+    /** Whether a place of the class file has the number of this ASCII text. */
+    private boolean names(int at, String ascii) {
+        return isText(reader.getItem(u2(at)), ascii);
     }
 
-    /** Class files write characters of more than two bytes in an encoding of their own. */
-    private String modifiedText(int start, int length) {
-        char[] chars = new char[length];
-        int count = 0;
-        int at = start;
-        while (at < start + length) {
-            int first = bytes[at] & 0xff;
-            if (first < 0x80) {
-                chars[count++] = (char) first;
-                at++;
-            } else if ((first & 0xe0) == 0xc0) {
-                chars[count++] = (char) ((first & 0x1f) << 6 | bytes[at + 1] & 0x3f);
-                at += 2;
-            } else {
-                chars[count++] = (char) ((first & 0xf) << 12 | (bytes[at + 1] & 0x3f) << 6 | bytes[at + 2] & 0x3f);
-                at += 3;
-            }
-        }
-        return new String(chars, 0, count);
-    }
-
-    private boolean isText(int index, String ascii) {
-        int at = constants[index];
-        return is(bytes, at + 3, u2(at + 1), ascii);
+    private boolean isText(int at, String ascii) {
+        return is(bytes, at + 2, u2(at), ascii);
     }
 
     /** Whether bytes of a class file are an ASCII word. */

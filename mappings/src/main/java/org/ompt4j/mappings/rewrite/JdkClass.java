@@ -24,10 +24,23 @@ public final class JdkClass {
         return this;
     }
 
-    /** Advice for a method that must exist exactly once. */
-    public MethodAdvice method(String name, String descriptor) {
-        MethodAdvice advice = new MethodAdvice(name, descriptor);
+    /** Advice for a method that must exist, given by name and descriptor in one, such as {@code run()V}. */
+    public MethodAdvice method(String method) {
+        MethodAdvice advice = new MethodAdvice(method);
         methods.add(advice);
         return advice;
+    }
+
+    /** What is declared for one method, by several constructs or one, in order. */
+    static List<MethodAdvice> adviceFor(String name, String descriptor, List<JdkClass> declared) {
+        List<MethodAdvice> found = new ArrayList<>();
+        for (JdkClass each : declared) {
+            for (MethodAdvice advice : each.methods) {
+                if (MethodAdvice.isMethod(advice.method, name, descriptor)) {
+                    found.add(advice);
+                }
+            }
+        }
+        return found;
     }
 }

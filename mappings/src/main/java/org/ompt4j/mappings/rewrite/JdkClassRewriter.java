@@ -8,6 +8,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.commons.AnalyzerAdapter;
 import org.ompt4j.ompt.Construct;
 
 /**
@@ -50,7 +51,7 @@ public final class JdkClassRewriter {
             return null;
         }
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-        reader.accept(new Rewriting(writer, scan), ClassReader.EXPAND_FRAMES);
+        reader.accept(new Rewriting(writer, scan, reader.getClassName()), ClassReader.EXPAND_FRAMES);
         return writer.toByteArray();
     }
 
@@ -70,27 +71,21 @@ public final class JdkClassRewriter {
 
     private final class Rewriting extends ClassVisitor {
         private final MethodScan scan;
-        private String internalName = "";
+        private final String className;
 
-        Rewriting(ClassVisitor next, MethodScan scan) {
+        Rewriting(ClassVisitor next, MethodScan scan, String className) {
             super(Opcodes.ASM9, next);
             this.scan = scan;
-        }
-
-        @Override
-        public void visit(
-                int version, int access, String name, String signature, String superName, String[] interfaces) {
-            internalName = name;
-            super.visit(version, access, name, signature, superName, interfaces);
+            this.className = className;
         }
 
         @Override
         public MethodVisitor visitMethod(
                 int access, String name, String descriptor, String signature, String[] exceptions) {
             MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-            List<MethodAdvice> advice = adviceFor(name, descriptor);
-            for (MethodAdvice each : advice) {
-                next = AdviceVisitor.around(next, internalName, access, name, descriptor, each, scan, epoch);
+            for (MethodAdvice each : JdkClass.adviceFor(name, descriptor, declared)) {
+                AnalyzerAdapter analyzer = new AnalyzerAdapter(className, access, name, descriptor, next);
+                next = new AdviceVisitor(analyzer, className, access, each, scan, epoch);
             }
             return next;
         }
@@ -112,17 +107,5 @@ public final class JdkClassRewriter {
                 }
             }
         }
-    }
-
-    private List<MethodAdvice> adviceFor(String name, String descriptor) {
-        List<MethodAdvice> found = new ArrayList<>();
-        for (JdkClass each : declared) {
-            for (MethodAdvice method : each.methods) {
-                if (method.name.equals(name) && method.descriptor.equals(descriptor)) {
-                    found.add(method);
-                }
-            }
-        }
-        return found;
     }
 }

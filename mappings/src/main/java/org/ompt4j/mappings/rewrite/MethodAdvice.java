@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Order at one place: hooks run as declared.
  */
 public final class MethodAdvice {
-    final String name;
-    final String descriptor;
+    /** Name and descriptor in one. */
+    final String method;
 
     @Nullable
     Hook tokenHook;
@@ -21,9 +21,18 @@ public final class MethodAdvice {
     final List<Hook> throwHooks = new ArrayList<>();
     final List<CallAdvice> calls = new ArrayList<>();
 
-    MethodAdvice(String name, String descriptor) {
-        this.name = name;
-        this.descriptor = descriptor;
+    MethodAdvice(String method) {
+        this.method = method;
+    }
+
+    static boolean isMethod(String method, String name, String descriptor) {
+        return method.length() == name.length() + descriptor.length()
+                && method.startsWith(name)
+                && method.endsWith(descriptor);
+    }
+
+    String descriptor() {
+        return method.substring(method.indexOf('('));
     }
 
     /** Calls the hook before the method's body. */
@@ -35,7 +44,7 @@ public final class MethodAdvice {
     /** Calls the hook before the method's body and keeps what it returns for {@link Operand#TOKEN}; at most one. */
     public MethodAdvice enterWithToken(Hook hook) {
         if (tokenHook != null) {
-            throw new IllegalStateException(name + " has a token already");
+            throw new IllegalStateException(method + " has a token already");
         }
         tokenHook = hook;
         return this;
@@ -58,14 +67,20 @@ public final class MethodAdvice {
         return onReturn(hook).onThrow(hook);
     }
 
+    /** Advice around a call that must occur exactly once inside the method; see {@link #aroundCall(String, String, int)}. */
+    public CallAdvice aroundCall(String owner, String called) {
+        return aroundCall(owner, called, 1);
+    }
+
     /**
      * Advice around calls inside the method.
      *
      * @param owner internal name of the called method's owner as the class file names it
+     * @param called name and descriptor of the called method in one
      * @param expected how often the call must occur, at least 1
      */
-    public CallAdvice aroundCall(String owner, String calledName, String calledDescriptor, int expected) {
-        CallAdvice advice = new CallAdvice(owner, calledName, calledDescriptor, expected);
+    public CallAdvice aroundCall(String owner, String called, int expected) {
+        CallAdvice advice = new CallAdvice(owner, called, expected);
         calls.add(advice);
         return advice;
     }
@@ -73,8 +88,7 @@ public final class MethodAdvice {
     /** What is inserted around a call inside a method. */
     public static final class CallAdvice {
         final String owner;
-        final String name;
-        final String descriptor;
+        final String called;
         final int expected;
 
         @Nullable
@@ -84,17 +98,16 @@ public final class MethodAdvice {
         final List<Hook> afterHooks = new ArrayList<>();
         final List<Hook> throwHooks = new ArrayList<>();
 
-        CallAdvice(String owner, String name, String descriptor, int expected) {
+        CallAdvice(String owner, String called, int expected) {
             this.owner = owner;
-            this.name = name;
-            this.descriptor = descriptor;
+            this.called = called;
             this.expected = expected;
         }
 
         /** Calls the hook right before the call and keeps what it returns for {@link Operand#CALL_TOKEN}; at most one. */
         public CallAdvice beforeWithToken(Hook hook) {
             if (tokenHook != null) {
-                throw new IllegalStateException(name + " has a token already");
+                throw new IllegalStateException(called + " has a token already");
             }
             tokenHook = hook;
             return this;
@@ -118,8 +131,13 @@ public final class MethodAdvice {
             return this;
         }
 
-        boolean matches(String calledOwner, String calledName, String calledDescriptor) {
-            return name.equals(calledName) && descriptor.equals(calledDescriptor) && owner.equals(calledOwner);
+        /** Calls the hook when the call is over, either way; see {@link #after} and {@link #onThrow}. */
+        public CallAdvice exit(Hook hook) {
+            return after(hook).onThrow(hook);
+        }
+
+        boolean matches(String calledOwner, String name, String descriptor) {
+            return isMethod(called, name, descriptor) && owner.equals(calledOwner);
         }
     }
 }

@@ -37,7 +37,7 @@ final class MethodScan extends ClassVisitor {
     }
 
     void missing(JdkClass owner, MethodAdvice method, List<String> texts) {
-        String text = owner.internalName.replace('/', '.') + '.' + method.name + method.descriptor;
+        String text = owner.internalName.replace('/', '.') + '.' + method.method;
         if (!found.containsKey(method)) {
             texts.add(text + " does not exist in this JDK");
             return;
@@ -45,8 +45,8 @@ final class MethodScan extends ClassVisitor {
         for (MethodAdvice.CallAdvice call : method.calls) {
             int count = occurrences(call);
             if (count != call.expected) {
-                texts.add(text + " calls " + call.name + ' ' + count + " times instead of " + call.expected
-                        + " in this JDK");
+                texts.add(text + " calls " + call.called.substring(0, call.called.indexOf('(')) + ' ' + count
+                        + " times instead of " + call.expected + " in this JDK");
             }
         }
     }
@@ -55,14 +55,10 @@ final class MethodScan extends ClassVisitor {
     public @Nullable MethodVisitor visitMethod(
             int access, String name, String descriptor, String signature, String[] exceptions) {
         MethodVisitor visitor = null;
-        for (JdkClass each : declared) {
-            for (MethodAdvice method : each.methods) {
-                if (method.name.equals(name) && method.descriptor.equals(descriptor)) {
-                    found.put(method, true);
-                    if (!method.calls.isEmpty()) {
-                        visitor = new CallCounter(visitor, method);
-                    }
-                }
+        for (MethodAdvice method : JdkClass.adviceFor(name, descriptor, declared)) {
+            found.put(method, true);
+            if (!method.calls.isEmpty()) {
+                visitor = new CallCounter(visitor, method);
             }
         }
         return visitor;

@@ -275,7 +275,7 @@ public final class OmptTransformer implements ClassFileTransformer {
         if (calling.isEmpty() && interested.isEmpty() || !seesHooks(loader)) {
             return null;
         }
-        ClassReader reader = new ClassReader(bytes);
+        ClassReader reader = scan.reader();
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         ClassVisitor chain = writer;
         for (ApplicationRewrite each : interested) {

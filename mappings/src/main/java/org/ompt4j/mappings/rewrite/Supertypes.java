@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
 
 /**
  * The supertypes of classes, read from class files through the class loaders' resources: loading classes inside a transformation would
@@ -105,8 +106,8 @@ final class Supertypes {
             if (in == null) {
                 return UNKNOWN;
             }
-            ClassFileScan scan = new ClassFileScan(in.readAllBytes());
-            return new Parents(scan.superName(), scan.interfaces());
+            ClassReader reader = new ClassReader(in.readAllBytes());
+            return new Parents(reader.getSuperName(), reader.getInterfaces());
         } catch (IOException | RuntimeException unreadable) {
             return UNKNOWN;
         }

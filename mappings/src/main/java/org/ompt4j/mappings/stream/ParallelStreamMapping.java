@@ -39,7 +39,8 @@ public final class ParallelStreamMapping implements ConstructMapping {
     };
     private static final String PIPELINE_HELPER = "java/util/stream/PipelineHelper";
     private static final String SPLITERATOR = "(Ljava/util/Spliterator;)V";
-    private static final String COPY_INTO = "(Ljava/util/stream/Sink;Ljava/util/Spliterator;)Ljava/util/stream/Sink;";
+    private static final String COPY_INTO =
+            "wrapAndCopyInto(Ljava/util/stream/Sink;Ljava/util/Spliterator;)Ljava/util/stream/Sink;";
 
     @Override
     public Construct construct() {
@@ -68,34 +69,29 @@ public final class ParallelStreamMapping implements ConstructMapping {
         Hook enter = hook("evaluateEnter", "(Ljava/lang/Object;)Ljava/lang/Object;", Operand.THIS);
         Hook exit = hook("evaluateExit", "(Ljava/lang/Object;)V", Operand.TOKEN);
         Hook terminal = hook("terminalStageEnter", SPLITERATOR, Operand.STACK_TOP);
-        pipeline.method("evaluate", "(Ljava/util/stream/TerminalOp;)Ljava/lang/Object;")
+        pipeline.method("evaluate(Ljava/util/stream/TerminalOp;)Ljava/lang/Object;")
                 .enterWithToken(enter)
                 .exit(exit)
                 .aroundCall(
                         "java/util/stream/TerminalOp",
-                        "evaluateParallel",
-                        "(Ljava/util/stream/PipelineHelper;Ljava/util/Spliterator;)Ljava/lang/Object;",
-                        1)
+                        "evaluateParallel(Ljava/util/stream/PipelineHelper;Ljava/util/Spliterator;)Ljava/lang/Object;")
                 .before(terminal);
-        pipeline.method("evaluateToArrayNode", "(Ljava/util/function/IntFunction;)Ljava/util/stream/Node;")
+        pipeline.method("evaluateToArrayNode(Ljava/util/function/IntFunction;)Ljava/util/stream/Node;")
                 .enterWithToken(enter)
                 .exit(exit);
-        pipeline.method("evaluate", "(Ljava/util/Spliterator;ZLjava/util/function/IntFunction;)Ljava/util/stream/Node;")
+        pipeline.method("evaluate(Ljava/util/Spliterator;ZLjava/util/function/IntFunction;)Ljava/util/stream/Node;")
                 .enter(hook(
                         "nodeStageEnter",
                         "(Ljava/lang/Object;Ljava/util/Spliterator;)V",
                         Operand.THIS,
                         Operand.argument(0)));
         Hook stageExit = hook("statefulStageExit", "()V");
-        pipeline.method("sourceSpliterator", "(I)Ljava/util/Spliterator;")
+        pipeline.method("sourceSpliterator(I)Ljava/util/Spliterator;")
                 .aroundCall(
                         "java/util/stream/AbstractPipeline",
-                        "opEvaluateParallelLazy",
-                        "(Ljava/util/stream/PipelineHelper;Ljava/util/Spliterator;)Ljava/util/Spliterator;",
-                        1)
+                        "opEvaluateParallelLazy(Ljava/util/stream/PipelineHelper;Ljava/util/Spliterator;)Ljava/util/Spliterator;")
                 .before(hook("statefulStageEnter", SPLITERATOR, Operand.STACK_TOP))
-                .after(stageExit)
-                .onThrow(stageExit);
+                .exit(stageExit);
     }
 
     private static void leaves(Rewrites rewrites) {
@@ -103,49 +99,43 @@ public final class ParallelStreamMapping implements ConstructMapping {
         for (String task :
                 new String[] {"java/util/stream/AbstractTask", "java/util/stream/AbstractShortCircuitTask"}) {
             rewrites.jdkClass(K, task)
-                    .method("compute", "()V")
-                    .aroundCall(task, "doLeaf", "()Ljava/lang/Object;", 1)
+                    .method("compute()V")
+                    .aroundCall(task, "doLeaf()Ljava/lang/Object;")
                     .before(leaf);
         }
         Hook forEachLeaf = hook("forEachLeaf", SPLITERATOR, Operand.STACK_TOP);
         rewrites.jdkClass(K, "java/util/stream/ForEachOps$ForEachTask")
-                .method("compute", "()V")
-                .aroundCall(PIPELINE_HELPER, "copyInto", "(Ljava/util/stream/Sink;Ljava/util/Spliterator;)V", 1)
+                .method("compute()V")
+                .aroundCall(PIPELINE_HELPER, "copyInto(Ljava/util/stream/Sink;Ljava/util/Spliterator;)V")
                 .before(forEachLeaf);
         rewrites.jdkClass(K, "java/util/stream/Nodes$SizedCollectorTask")
-                .method("compute", "()V")
-                .aroundCall(PIPELINE_HELPER, "wrapAndCopyInto", COPY_INTO, 1)
+                .method("compute()V")
+                .aroundCall(PIPELINE_HELPER, COPY_INTO)
                 .before(forEachLeaf);
         rewrites.jdkClass(K, "java/util/stream/Nodes$ToArrayTask")
-                .method("compute", "()V")
-                .aroundCall("java/util/stream/Nodes$ToArrayTask", "copyNodeToArray", "()V", 1)
+                .method("compute()V")
+                .aroundCall("java/util/stream/Nodes$ToArrayTask", "copyNodeToArray()V")
                 .before(hook("unsizedLeaf", "()V"));
     }
 
     private static void combiners(Rewrites rewrites) {
         Hook enter = hook("combineEnter", "()V");
         Hook exit = hook("combineExit", "()V");
-        String onCompletion = "(Ljava/util/concurrent/CountedCompleter;)V";
+        String onCompletion = "onCompletion(Ljava/util/concurrent/CountedCompleter;)V";
         rewrites.jdkClass(K, "java/util/stream/ReduceOps$ReduceTask")
-                .method("onCompletion", onCompletion)
+                .method(onCompletion)
                 .aroundCall(
                         "java/util/stream/ReduceOps$AccumulatingSink",
-                        "combine",
-                        "(Ljava/util/stream/ReduceOps$AccumulatingSink;)V",
-                        1)
+                        "combine(Ljava/util/stream/ReduceOps$AccumulatingSink;)V")
                 .before(enter)
-                .after(exit)
-                .onThrow(exit);
+                .exit(exit);
         rewrites.jdkClass(K, "java/util/stream/Nodes$CollectorTask")
-                .method("onCompletion", onCompletion)
+                .method(onCompletion)
                 .aroundCall(
                         "java/util/function/BinaryOperator",
-                        "apply",
-                        "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
-                        1)
+                        "apply(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;")
                 .before(enter)
-                .after(exit)
-                .onThrow(exit);
+                .exit(exit);
     }
 
     private static void ordered(Rewrites rewrites) {
@@ -153,56 +143,50 @@ public final class ParallelStreamMapping implements ConstructMapping {
         Hook exit = hook("orderedExit", "()V");
         String task = "java/util/stream/ForEachOps$ForEachOrderedTask";
         JdkClass ordered = rewrites.jdkClass(K, task);
-        ordered.method("doCompute", "(Ljava/util/stream/ForEachOps$ForEachOrderedTask;)V")
-                .aroundCall(task, "getPendingCount", "()I", 1)
+        ordered.method("doCompute(Ljava/util/stream/ForEachOps$ForEachOrderedTask;)V")
+                .aroundCall(task, "getPendingCount()I")
                 .before(hook("forEachOrderedLeaf", "(Ljava/lang/Object;)V", Operand.STACK_TOP));
-        var onCompletion = ordered.method("onCompletion", "(Ljava/util/concurrent/CountedCompleter;)V");
+        var onCompletion = ordered.method("onCompletion(Ljava/util/concurrent/CountedCompleter;)V");
         onCompletion
-                .aroundCall("java/util/stream/Node", "forEach", "(Ljava/util/function/Consumer;)V", 1)
+                .aroundCall("java/util/stream/Node", "forEach(Ljava/util/function/Consumer;)V")
                 .before(enter)
-                .after(exit)
-                .onThrow(exit);
+                .exit(exit);
         onCompletion
-                .aroundCall(PIPELINE_HELPER, "wrapAndCopyInto", COPY_INTO, 1)
+                .aroundCall(PIPELINE_HELPER, COPY_INTO)
                 .before(hook("orderedSourceEnter", SPLITERATOR, Operand.STACK_TOP))
-                .after(exit)
-                .onThrow(exit);
+                .exit(exit);
     }
 
     private static void shortCircuit(Rewrites rewrites) {
         String task = "java/util/stream/AbstractShortCircuitTask";
         JdkClass shortCircuit = rewrites.jdkClass(K, task);
         shortCircuit
-                .method("shortCircuit", "(Ljava/lang/Object;)V")
+                .method("shortCircuit(Ljava/lang/Object;)V")
                 .enter(hook("shortCircuit", "(Ljava/lang/Object;)V", Operand.argument(0)));
-        shortCircuit.method("cancelLaterNodes", "()V").enter(hook("cancelLaterNodes", "()V"));
+        shortCircuit.method("cancelLaterNodes()V").enter(hook("cancelLaterNodes", "()V"));
         shortCircuit
-                .method("compute", "()V")
-                .aroundCall(task, "taskCanceled", "()Z", 1)
+                .method("compute()V")
+                .aroundCall(task, "taskCanceled()Z")
                 .after(hook("taskCanceled", "(Z)V", Operand.RESULT));
     }
 
     private static void gatherers(Rewrites rewrites) {
         rewrites.jdkClass(K, "java/util/stream/GathererOp")
-                .method(
-                        "evaluate",
-                        "(Ljava/util/Spliterator;ZLjava/util/stream/Gatherer;Ljava/util/function/Supplier;"
-                                + "Ljava/util/function/BiConsumer;Ljava/util/function/BinaryOperator;"
-                                + "Ljava/util/function/Function;)Ljava/lang/Object;")
+                .method("evaluate(Ljava/util/Spliterator;ZLjava/util/stream/Gatherer;Ljava/util/function/Supplier;"
+                        + "Ljava/util/function/BiConsumer;Ljava/util/function/BinaryOperator;"
+                        + "Ljava/util/function/Function;)Ljava/lang/Object;")
                 .enterWithToken(hook("gatherEnter", "(Z)Ljava/lang/Object;", Operand.argument(1)))
                 .exit(hook("evaluateExit", "(Ljava/lang/Object;)V", Operand.TOKEN));
         Hook leaf = hook("unsizedLeaf", "()V");
         rewrites.jdkClass(K, "java/util/stream/GathererOp$1Hybrid")
-                .method("compute", "()V")
-                .aroundCall("java/util/stream/GathererOp$1Hybrid", "getPendingCount", "()I", 1)
+                .method("compute()V")
+                .aroundCall("java/util/stream/GathererOp$1Hybrid", "getPendingCount()I")
                 .before(leaf);
         rewrites.jdkClass(K, "java/util/stream/GathererOp$1Parallel")
-                .method("doProcess", "()V")
+                .method("doProcess()V")
                 .aroundCall(
                         "java/util/stream/GathererOp$1Sequential",
-                        "evaluateUsing",
-                        "(Ljava/util/Spliterator;)Ljava/util/stream/GathererOp$1Sequential;",
-                        1)
+                        "evaluateUsing(Ljava/util/Spliterator;)Ljava/util/stream/GathererOp$1Sequential;")
                 .before(leaf);
     }
 

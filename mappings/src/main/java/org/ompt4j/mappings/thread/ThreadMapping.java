@@ -28,13 +28,13 @@ public final class ThreadMapping implements ConstructMapping {
     @Override
     public void declare(Rewrites rewrites) {
         JdkClass thread = rewrites.jdkClass(K, THREAD);
-        thread.method("run", "()V").enter(own("run", OF_THREAD, Operand.THIS));
-        thread.method("exit", "()V").enter(own("exit", OF_THREAD, Operand.THIS));
-        thread.method("dispatchUncaughtException", "(Ljava/lang/Throwable;)V")
+        thread.method("run()V").enter(own("run", OF_THREAD, Operand.THIS));
+        thread.method("exit()V").enter(own("exit", OF_THREAD, Operand.THIS));
+        thread.method("dispatchUncaughtException(Ljava/lang/Throwable;)V")
                 .enter(own("uncaught", "(Ljava/lang/Throwable;)V", Operand.argument(0)));
         rewrites.application(new OverriddenRun());
         rewrites.jdkClass(K, "java/lang/ApplicationShutdownHooks")
-                .method("add", OF_THREAD)
+                .method("add" + OF_THREAD)
                 .enter(own("shutdownHook", OF_THREAD, Operand.argument(0)));
         calls(rewrites);
         if (rewrites.feature() >= 19) {
@@ -56,7 +56,7 @@ public final class ThreadMapping implements ConstructMapping {
 
     private static void durations(Rewrites rewrites, JdkClass thread) {
         rewrites.callSite(CallSite.announce(K, Set.of(THREAD), true, "join", "(L" + DURATION + ";)Z"));
-        thread.method("join", "(L" + DURATION + ";)Z")
+        thread.method("join(L" + DURATION + ";)Z")
                 .enterWithToken(call("announcedJoinBegin", "(Ljava/lang/Thread;)J", Operand.THIS))
                 .exit(call("announcedJoinEnd", "(J)V", Operand.TOKEN));
     }
@@ -69,19 +69,19 @@ public final class ThreadMapping implements ConstructMapping {
                 false,
                 "start",
                 "(Ljava/lang/Runnable;)Ljava/lang/Thread;"));
-        thread.method("start", "()V").enter(own("startOfBuilt", OF_THREAD, Operand.THIS));
+        thread.method("start()V").enter(own("startOfBuilt", OF_THREAD, Operand.THIS));
     }
 
     private static void poolWorkers(Rewrites rewrites) {
         rewrites.jdkClass(K, POOL + "$Worker")
-                .method("<init>", "(L" + POOL + ";Ljava/lang/Runnable;)V")
+                .method("<init>(L" + POOL + ";Ljava/lang/Runnable;)V")
                 .onReturn(worker("made", "(Ljava/lang/Object;)V", Operand.THIS));
         JdkClass pool = rewrites.jdkClass(K, POOL);
-        pool.method("runWorker", "(L" + POOL + "$Worker;)V")
+        pool.method("runWorker(L" + POOL + "$Worker;)V")
                 .enter(worker("runs", "()V"))
-                .aroundCall(POOL, "beforeExecute", "(Ljava/lang/Thread;Ljava/lang/Runnable;)V", 1)
+                .aroundCall(POOL, "beforeExecute(Ljava/lang/Thread;Ljava/lang/Runnable;)V")
                 .before(worker("runsTask", "(Ljava/lang/Object;)V", Operand.THIS));
-        pool.method("getTask", "()Ljava/lang/Runnable;")
+        pool.method("getTask()Ljava/lang/Runnable;")
                 .enterWithToken(worker("idles", "()Z"))
                 .exit(worker("works", "(Z)V", Operand.TOKEN));
     }

@@ -27,6 +27,7 @@ import org.ompt4j.emitter.Definitions;
 import org.ompt4j.emitter.defined.DefinedHooks;
 import org.ompt4j.emitter.defined.DefinedKind;
 import org.ompt4j.mappings.rewrite.CallSite;
+import org.ompt4j.mappings.rewrite.Glob;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
@@ -87,7 +88,7 @@ class DefinedTransformerTest {
     @ParameterizedTest
     @CsvSource({"org/ompt4j/bench/Latch, true", "org/ompt4j/emitter/Latch, false", "org/ompt4j/views/Latch, false"})
     void onlyTheAgentsOwnClassesAreOutOfReachOfDefinitions(String name, boolean reached) {
-        Definition any = new Definition(DefinedKind.LOCK, each -> true, each -> true, "text");
+        Definition any = new Definition(DefinedKind.LOCK, new Glob("*"), new Glob("*"), "text");
         byte[] original = new ByteBuddy()
                 .subclass(Object.class)
                 .name(name.replace('/', '.'))
@@ -124,7 +125,7 @@ class DefinedTransformerTest {
     void callersAnnounceTheOneMethodThatADefinitionNames() {
         Rewrites rewrites = new Rewrites(17);
 
-        new Definition(DefinedKind.BARRIER, new OneName("com.acme.Gate"), new OneName("await"), "text")
+        new Definition(DefinedKind.BARRIER, new Glob("com.acme.Gate"), new Glob("await"), "text")
                 .declareCalls(rewrites);
 
         assertThat(rewrites.callSites())
@@ -135,8 +136,8 @@ class DefinedTransformerTest {
     void callersOfWhatAPatternNamesAnnounceNothing() {
         Rewrites rewrites = new Rewrites(17);
 
-        new Definition(DefinedKind.BARRIER, new OneName("com.acme.Gate"), each -> true, "text").declareCalls(rewrites);
-        new Definition(DefinedKind.BARRIER, each -> true, new OneName("await"), "text").declareCalls(rewrites);
+        new Definition(DefinedKind.BARRIER, new Glob("com.acme.Gate"), new Glob("*"), "text").declareCalls(rewrites);
+        new Definition(DefinedKind.BARRIER, new Glob("*"), new Glob("await"), "text").declareCalls(rewrites);
 
         assertThat(rewrites.callSites()).isEmpty();
     }
@@ -156,13 +157,6 @@ class DefinedTransformerTest {
         return DefinedHooks.begin(DefinedKind.MASKED.ordinal(), null, DefinedTransformerTest.class, 1);
     }
 
-    private record OneName(String onlyName) implements NameMatch {
-        @Override
-        public boolean matches(String name) {
-            return name.replace('/', '.').equals(onlyName);
-        }
-    }
-
     private static Object answerOf(Class<?> type) {
         switch (type.getName()) {
             case "boolean":
@@ -179,7 +173,7 @@ class DefinedTransformerTest {
     }
 
     private static Definition definition(DefinedKind kind, String method) {
-        return new Definition(kind, name -> name.replace('/', '.').equals(NAME), method::equals, "text");
+        return new Definition(kind, new Glob(NAME), new Glob(method), "text");
     }
 
     private static byte[] generate(Class<?> type, Implementation implementation) {

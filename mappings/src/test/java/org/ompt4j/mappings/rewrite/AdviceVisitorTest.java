@@ -58,7 +58,7 @@ class AdviceVisitorTest {
     }
 
     private void adviseSum() {
-        target.method("sum", SUM)
+        target.method("sum" + SUM)
                 .enterWithToken(hook("token", "(Ljava/lang/String;)J", Operand.argument(2)))
                 .enter(hook("enter", "(Ljava/lang/Object;IJ)V", Operand.THIS, Operand.argument(0), Operand.argument(1)))
                 .onReturn(hook("returned", "(JJ)V", Operand.RESULT, Operand.TOKEN))
@@ -67,7 +67,7 @@ class AdviceVisitorTest {
 
     @Test
     void staticMethodCanHaveATokenThatIsAnObject() throws Exception {
-        target.method("half", "(D)D")
+        target.method("half(D)D")
                 .enterWithToken(hook("objectToken", "()Ljava/lang/Object;"))
                 .onReturn(hook("returnedDouble", "(DLjava/lang/Object;)V", Operand.RESULT, Operand.TOKEN));
 
@@ -79,7 +79,7 @@ class AdviceVisitorTest {
     @Test
     void twoConstructsCanAdviseOneMethod() throws Exception {
         adviseSum();
-        target.method("sum", SUM)
+        target.method("sum" + SUM)
                 .enterWithToken(hook("objectToken", "()Ljava/lang/Object;"))
                 .exit(hook("left", "()V"));
 
@@ -120,8 +120,8 @@ class AdviceVisitorTest {
     }
 
     private void adviseRetry() {
-        MethodAdvice retry = target.method("retry", RETRY).exit(hook("left", "()V"));
-        retry.aroundCall(STEP, "step", STEP_CALL, 1)
+        MethodAdvice retry = target.method("retry" + RETRY).exit(hook("left", "()V"));
+        retry.aroundCall(STEP, "step" + STEP_CALL)
                 .before(hook("before", "(J)V", Operand.argument(1)))
                 .after(hook("after", "(J)V", Operand.RESULT))
                 .onThrow(hook("callThrew", "(Ljava/lang/Throwable;)V", Operand.THROWN));
@@ -129,8 +129,8 @@ class AdviceVisitorTest {
 
     @Test
     void hooksAfterACallGetWhatTheHookBeforeItReturned() throws Exception {
-        MethodAdvice retry = target.method("retry", RETRY).exit(hook("left", "()V"));
-        retry.aroundCall(STEP, "step", STEP_CALL, 1)
+        MethodAdvice retry = target.method("retry" + RETRY).exit(hook("left", "()V"));
+        retry.aroundCall(STEP, "step" + STEP_CALL)
                 .beforeWithToken(hook("callToken", "(J)J", Operand.argument(1)))
                 .after(hook("returned", "(JJ)V", Operand.RESULT, Operand.CALL_TOKEN))
                 .onThrow(hook("threw", "(Ljava/lang/Throwable;J)V", Operand.THROWN, Operand.CALL_TOKEN));
@@ -151,13 +151,13 @@ class AdviceVisitorTest {
     @Test
     void hookOnTheWayOutGetsTheTokenOfTheCallThatWasMadeOrNothing() throws Exception {
         Hook left = hook("leftAfter", "(J)V", Operand.CALL_TOKEN);
-        target.method("retry", RETRY)
+        target.method("retry" + RETRY)
                 .onReturn(left)
-                .aroundCall(STEP, "step", STEP_CALL, 1)
+                .aroundCall(STEP, "step" + STEP_CALL)
                 .beforeWithToken(hook("callToken", "(J)J", Operand.argument(1)));
-        target.method("atMost", "(L" + STEP + ";JJ)J")
+        target.method("atMost(L" + STEP + ";JJ)J")
                 .onReturn(left)
-                .aroundCall(STEP, "step", STEP_CALL, 1)
+                .aroundCall(STEP, "step" + STEP_CALL)
                 .beforeWithToken(hook("callToken", "(J)J", Operand.argument(1)));
 
         run("retry", (Step) value -> value, 5L);
@@ -168,10 +168,10 @@ class AdviceVisitorTest {
 
     @Test
     void callTokenAndTheMethodsOwnTokenDoNotMix() throws Exception {
-        target.method("twice", "(L" + STEP + ";Z)J")
+        target.method("twice(L" + STEP + ";Z)J")
                 .enterWithToken(hook("objectToken", "()Ljava/lang/Object;"))
                 .onThrow(hook("left", "()V"))
-                .aroundCall(STEP, "step", STEP_CALL, 2)
+                .aroundCall(STEP, "step" + STEP_CALL, 2)
                 .beforeWithToken(hook("emptyToken", "()J"))
                 .after(hook("returned", "(JJ)V", Operand.RESULT, Operand.CALL_TOKEN));
         Step tenfold = value -> value * 10;
@@ -183,8 +183,8 @@ class AdviceVisitorTest {
 
     @Test
     void advisedCallCanStandInTheMiddleOfAnExpression() throws Exception {
-        target.method("inExpression", "(L" + STEP + ";IJD)Ljava/lang/String;")
-                .aroundCall(STEP, "step", STEP_CALL, 1)
+        target.method("inExpression(L" + STEP + ";IJD)Ljava/lang/String;")
+                .aroundCall(STEP, "step" + STEP_CALL)
                 .onThrow(hook("callThrew", "(Ljava/lang/Throwable;)V", Operand.THROWN));
         Step negates = value -> -value;
 
@@ -194,8 +194,8 @@ class AdviceVisitorTest {
 
     @Test
     void everyOccurrenceOfACallIsAdvised() throws Exception {
-        target.method("twice", "(L" + STEP + ";Z)J")
-                .aroundCall(STEP, "step", STEP_CALL, 2)
+        target.method("twice(L" + STEP + ";Z)J")
+                .aroundCall(STEP, "step" + STEP_CALL, 2)
                 .after(hook("after", "(J)V", Operand.RESULT))
                 .onThrow(hook("callThrew", "(Ljava/lang/Throwable;)V", Operand.THROWN));
         Step fails = value -> {
@@ -213,8 +213,8 @@ class AdviceVisitorTest {
     @Test
     void twoConstructsCanAdviseOneCallInsideSynchronized() {
         for (int i = 0; i < 2; i++) {
-            target.method("call", "(Ljava/util/concurrent/Callable;)Ljava/lang/Object;")
-                    .aroundCall("java/util/concurrent/Callable", "call", "()Ljava/lang/Object;", 1)
+            target.method("call(Ljava/util/concurrent/Callable;)Ljava/lang/Object;")
+                    .aroundCall("java/util/concurrent/Callable", "call()Ljava/lang/Object;")
                     .before(hook("receiver", "(Ljava/lang/Object;)V", Operand.STACK_TOP))
                     .after(hook("afterObject", "(Ljava/lang/Object;)V", Operand.RESULT))
                     .onThrow(hook("callThrew", "(Ljava/lang/Throwable;)V", Operand.THROWN));
@@ -278,8 +278,8 @@ class AdviceVisitorTest {
 
     @Test
     void declarationThatDoesNotFitLeavesTheClassAlone() throws Exception {
-        target.method("sum", "(I)J").exit(hook("left", "()V"));
-        target.method("twice", "(L" + STEP + ";Z)J").aroundCall(STEP, "step", STEP_CALL, 1);
+        target.method("sum(I)J").exit(hook("left", "()V"));
+        target.method("twice(L" + STEP + ";Z)J").aroundCall(STEP, "step" + STEP_CALL);
 
         JdkClassRewriter rewriter = new JdkClassRewriter(List.of(target), true);
 

@@ -56,8 +56,6 @@ class ClassFileScanTest {
             assertThat(scan.declaresSynchronizedMethods()).as("%s", file).isEqualTo(seen.declaresSynchronizedMethods);
             assertThat(scan.declares("run", "()V")).as("run in %s", file).isEqualTo(seen.declaresRun);
             assertThat(scan.className()).isEqualTo(seen.reader.getClassName());
-            assertThat(scan.superName()).isEqualTo(seen.reader.getSuperName());
-            assertThat(scan.interfaces()).isEqualTo(seen.reader.getInterfaces());
             withMonitors += entering.size();
             withCalls += calling.size();
         }
@@ -116,7 +114,7 @@ class ClassFileScanTest {
         byte[] bytes = new byte[64];
         bytes[9] = 5;
 
-        assertThatThrownBy(() -> new ClassFileScan(bytes)).hasMessage("no constant has the tag 0");
+        assertThatThrownBy(() -> new ClassFileScan(bytes)).isInstanceOf(IllegalArgumentException.class);
     }
 
     private static List<Path> classFiles(String... packages) throws IOException {

@@ -52,8 +52,8 @@ class JdkClassRewriterTest {
     @Test
     void classIsLeftAloneWhollyIfOneMethodIsMissing() throws IOException {
         JdkClass phaser = rewrites.jdkClass(Construct.PHASER, PHASER);
-        phaser.method("arrive", "()I");
-        phaser.method("vanish", "()V");
+        phaser.method("arrive()I");
+        phaser.method("vanish()V");
         JdkClassRewriter rewriter = new JdkClassRewriter(rewrites.declaredFor(PHASER), true);
 
         assertThat(rewriter.rewrite(bytesOf(PHASER))).isNull();

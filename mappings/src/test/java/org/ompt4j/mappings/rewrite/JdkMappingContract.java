@@ -67,7 +67,7 @@ public abstract class JdkMappingContract {
             changed.removeIf(method -> before.get(method).equals(after.get(method)));
             Set<String> declared = rewrites.declaredFor(name).stream()
                     .flatMap(each -> each.methods.stream())
-                    .map(method -> method.name + method.descriptor)
+                    .map(method -> method.method)
                     .collect(Collectors.toCollection(TreeSet::new));
             assertThat(changed).as(name).isEqualTo(declared);
             assertThat(after).as(name).hasSameSizeAs(before);

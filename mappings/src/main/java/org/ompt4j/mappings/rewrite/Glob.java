@@ -1,4 +1,6 @@
-package org.ompt4j.agent.config;
+package org.ompt4j.mappings.rewrite;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pattern for Java names: {@code *} stands for any characters, dots included, {@code ?} for one.
@@ -38,6 +40,11 @@ public final class Glob {
             inPattern++;
         }
         return inPattern == pattern.length();
+    }
+
+    /** The one name that matches, with dots between packages; null for a pattern of many. */
+    public @Nullable String onlyName() {
+        return pattern.indexOf('*') < 0 && pattern.indexOf('?') < 0 ? pattern : null;
     }
 
     private static boolean fits(char inPattern, char inName) {
