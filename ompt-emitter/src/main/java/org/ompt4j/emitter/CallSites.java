@@ -5,8 +5,8 @@ import org.ompt4j.ompt.Construct;
 /**
  * How a call site in application code reaches an event that is raised inside the JDK.
  *
- * <p>Rewritten application code announces the site right before the call; the hook inside the JDK that raises the event takes it.
- * The construct is part of the number, so that a site that nobody took is not mistaken for another construct's.
+ * <p>Rewritten application code announces the call site right before the call; the hook inside the JDK that raises the event takes it.
+ * The construct is part of the number, so that a call site that was not taken is not mistaken for another construct's.
  *
  * <p>Thread safety: any thread; the announcement is the thread's own.
  */
@@ -21,7 +21,7 @@ public final class CallSites {
         return codeptrRa << CONSTRUCT_BITS | construct.ordinal();
     }
 
-    /** Called by rewritten application code, right before it calls a construct; nothing is kept where nobody wants call sites. */
+    /** Called by rewritten application code, right before it calls a construct; nothing is kept if no tool wants call sites. */
     public static void at(int packed) {
         // The hooks of threads tell by the call site what the application does itself, whichever tool listens.
         if (!Events.wantsCallSites() && (packed & CONSTRUCT_MASK) != Construct.THREAD.ordinal()) {

@@ -12,7 +12,7 @@ public final class EventClock {
 
     EventClock() {}
 
-    /** A clock reading, in nanoseconds; 0 if nobody wants times. Never less than the thread's last one. */
+    /** A clock reading, in nanoseconds; 0 if no tool wants any event. Never less than the thread's last one. */
     public long now() {
         if (!Events.timed()) {
             return 0;

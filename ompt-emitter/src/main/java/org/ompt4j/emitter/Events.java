@@ -21,7 +21,7 @@ import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
 
 /**
- * Dispatch: one test of a bit when nobody listens to an event, one interface call when somebody does.
+ * Dispatch: one test of a bit for an event that no tool wants, one interface call for one that a tool wants.
  *
  * <p>Thread safety: any thread. The mask and the sink are plain fields that threads see soon after they change: a thread can
  * deliver a few events to a sink that was just taken away, which a sink must bear.
@@ -142,6 +142,21 @@ public final class Events {
         }
     }
 
+    /** Delivers an event of the current task at a call site. */
+    @ForceInline
+    private static void deliverOfTask(
+            ThreadContext thread,
+            EventShape event,
+            long time,
+            Construct construct,
+            long details,
+            long b,
+            long c,
+            int callSite) {
+        long task = thread.tasks().currentTaskId();
+        deliver(thread, event, time, construct, details, task, b, c, 0, EventShape.place(callSite, 0));
+    }
+
     private static void deliverWith(
             Object payload,
             ThreadContext thread,
@@ -151,11 +166,11 @@ public final class Events {
             long details,
             long a,
             long c,
-            int site) {
+            int callSite) {
         RecordSink to = sink;
         if (to != null) {
             try {
-                to.recordWith(thread, event, time, details | construct.ordinal(), a, 0, c, site, payload);
+                to.recordWith(thread, event, time, details | construct.ordinal(), a, 0, c, callSite, payload);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
@@ -175,61 +190,40 @@ public final class Events {
         }
     }
 
-    static void parallelBegin(
-            ThreadContext c,
-            long time,
-            Construct k,
-            long task,
-            long parallel,
-            int requested,
-            int flags,
-            int site,
-            int body) {
+    static void parallelBegin(ThreadContext c, long time, Region region, int body) {
         if ((mask & PARALLEL_BEGIN.bit()) != 0) {
-            long details = flags * PARALLEL_FLAGS;
-            deliver(c, PARALLEL_BEGIN, time, k, details, task, parallel, requested, 0, EventShape.place(site, body));
+            long details = region.flags * PARALLEL_FLAGS;
+            long place = EventShape.place(region.codeptrRa, body);
+            long task = region.parentTaskId;
+            int requested = region.requestedParallelism;
+            deliver(c, PARALLEL_BEGIN, time, region.construct, details, task, region.id, requested, 0, place);
         }
     }
 
-    static void parallelEnd(ThreadContext c, long time, Construct k, long parallel, long task, int flags, int site) {
+    static void parallelEnd(ThreadContext c, long time, Region region, int callSite) {
         if ((mask & PARALLEL_END.bit()) != 0) {
-            long details = flags * PARALLEL_FLAGS;
-            deliver(c, PARALLEL_END, time, k, details, task, parallel, 0, 0, EventShape.place(site, 0));
+            long details = region.flags * PARALLEL_FLAGS;
+            long place = EventShape.place(callSite, 0);
+            deliver(c, PARALLEL_END, time, region.construct, details, region.parentTaskId, region.id, 0, 0, place);
         }
     }
 
+    /** {@code parallel} and {@code actual} are 0 at the end. */
     static void implicitTask(
-            ThreadContext c,
-            long time,
-            Construct k,
-            ScopeEndpoint endpoint,
-            long parallel,
-            long task,
-            int actual,
-            int index,
-            int flags) {
+            ThreadContext c, long time, TaskFrame frame, ScopeEndpoint endpoint, long parallel, int actual, int flags) {
         if ((mask & IMPLICIT_TASK.bit()) != 0) {
             long details = endpoint.value() * ENDPOINT | flags * TASK_FLAGS;
-            deliver(c, IMPLICIT_TASK, time, k, details, task, parallel, actual, index, 0);
+            long task = frame.taskId;
+            deliver(c, IMPLICIT_TASK, time, frame.construct, details, task, parallel, actual, frame.index, 0);
         }
     }
 
     /** A work region begins or ends on the current task. {@code count} is 0 where it is not known. */
     public static void work(
-            ThreadContext c, long time, Construct k, WorkType type, ScopeEndpoint endpoint, long count, int site) {
+            ThreadContext c, long time, Construct k, WorkType type, ScopeEndpoint endpoint, long count, int callSite) {
         if ((mask & WORK.bit()) != 0) {
             long details = type.value() * WSTYPE | endpoint.value() * ENDPOINT;
-            deliver(
-                    c,
-                    WORK,
-                    time,
-                    k,
-                    details,
-                    c.tasks().currentTaskId(),
-                    c.tasks().regionId(),
-                    count,
-                    0,
-                    EventShape.place(site, 0));
+            deliverOfTask(c, WORK, time, k, details, c.tasks().regionId(), count, callSite);
         }
     }
 
@@ -238,36 +232,18 @@ public final class Events {
             ThreadContext c, long time, Construct k, DispatchKind kind, long start, long iterations) {
         if ((mask & DISPATCH.bit()) != 0) {
             Region region = c.tasks().currentRegion();
-            int site = region == null ? 0 : region.codeptrRa();
+            long place = EventShape.place(region == null ? 0 : region.codeptrRa(), 0);
             long details = kind.value() * DISPATCH_KIND;
-            deliver(
-                    c,
-                    DISPATCH,
-                    time,
-                    k,
-                    details,
-                    c.tasks().currentTaskId(),
-                    c.tasks().regionId(),
-                    start,
-                    iterations,
-                    EventShape.place(site, 0));
+            long task = c.tasks().currentTaskId();
+            deliver(c, DISPATCH, time, k, details, task, c.tasks().regionId(), start, iterations, place);
         }
     }
 
-    static void taskCreate(ThreadContext c, long time, Construct k, long newTask, int flags, int site, int body) {
+    static void taskCreate(ThreadContext c, long time, Construct k, long newTask, int flags, int callSite, int body) {
         if ((mask & TASK_CREATE.bit()) != 0) {
             long details = flags * TASK_FLAGS;
-            deliver(
-                    c,
-                    TASK_CREATE,
-                    time,
-                    k,
-                    details,
-                    c.tasks().currentTaskId(),
-                    newTask,
-                    0,
-                    0,
-                    EventShape.place(site, body));
+            long task = c.tasks().currentTaskId();
+            deliver(c, TASK_CREATE, time, k, details, task, newTask, 0, 0, EventShape.place(callSite, body));
         }
     }
 
@@ -305,20 +281,10 @@ public final class Events {
             ScopeEndpoint endpoint,
             long parallel,
             long waitId,
-            int site) {
+            int callSite) {
         if ((mask & SYNC_REGION.bit()) != 0) {
             long details = kind.value() * SYNC_KIND | endpoint.value() * ENDPOINT;
-            deliver(
-                    c,
-                    SYNC_REGION,
-                    time,
-                    k,
-                    details,
-                    c.tasks().currentTaskId(),
-                    parallel,
-                    waitId,
-                    0,
-                    EventShape.place(site, 0));
+            deliverOfTask(c, SYNC_REGION, time, k, details, parallel, waitId, callSite);
         }
     }
 
@@ -330,107 +296,77 @@ public final class Events {
             ScopeEndpoint endpoint,
             long parallel,
             long waitId,
-            int site) {
+            int callSite) {
         if ((mask & SYNC_REGION_WAIT.bit()) != 0) {
             long details = kind.value() * SYNC_KIND | endpoint.value() * ENDPOINT;
-            deliver(
-                    c,
-                    SYNC_REGION_WAIT,
-                    time,
-                    k,
-                    details,
-                    c.tasks().currentTaskId(),
-                    parallel,
-                    waitId,
-                    0,
-                    EventShape.place(site, 0));
+            deliverOfTask(c, SYNC_REGION_WAIT, time, k, details, parallel, waitId, callSite);
         }
     }
 
     /** Combining of partial results by the current task begins or ends. */
-    public static void reduction(ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, int site) {
+    public static void reduction(ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, int callSite) {
         if ((mask & REDUCTION.bit()) != 0) {
             long details = SyncRegionKind.REDUCTION.value() * SYNC_KIND | endpoint.value() * ENDPOINT;
-            deliver(
-                    c,
-                    REDUCTION,
-                    time,
-                    k,
-                    details,
-                    c.tasks().currentTaskId(),
-                    c.tasks().regionId(),
-                    0,
-                    0,
-                    EventShape.place(site, 0));
+            deliverOfTask(c, REDUCTION, time, k, details, c.tasks().regionId(), 0, callSite);
         }
     }
 
     /** A masked region of the current task begins or ends. */
-    public static void masked(ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, int site) {
+    public static void masked(ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, int callSite) {
         if ((mask & MASKED.bit()) != 0) {
             long details = endpoint.value() * ENDPOINT;
-            deliver(
-                    c,
-                    MASKED,
-                    time,
-                    k,
-                    details,
-                    c.tasks().currentTaskId(),
-                    c.tasks().regionId(),
-                    0,
-                    0,
-                    EventShape.place(site, 0));
+            deliverOfTask(c, MASKED, time, k, details, c.tasks().regionId(), 0, callSite);
         }
     }
 
     static void mutexAcquire(
-            ThreadContext c, long time, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
+            ThreadContext c, long time, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
         if ((mask & MUTEX_ACQUIRE.bit()) != 0) {
             long details = kind.value() * MUTEX_KIND | impl.value() * IMPL;
-            deliver(c, MUTEX_ACQUIRE, time, k, details, waitId, 0, 0, 0, EventShape.place(site, 0));
+            deliver(c, MUTEX_ACQUIRE, time, k, details, waitId, 0, 0, 0, EventShape.place(callSite, 0));
         }
     }
 
-    static void mutexAcquired(ThreadContext c, long time, Construct k, MutexKind kind, long waitId, int site) {
+    static void mutexAcquired(ThreadContext c, long time, Construct k, MutexKind kind, long waitId, int callSite) {
         if ((mask & MUTEX_ACQUIRED.bit()) != 0) {
             long details = kind.value() * MUTEX_KIND;
-            deliver(c, MUTEX_ACQUIRED, time, k, details, waitId, 0, 0, 0, EventShape.place(site, 0));
+            deliver(c, MUTEX_ACQUIRED, time, k, details, waitId, 0, 0, 0, EventShape.place(callSite, 0));
         }
     }
 
-    static void mutexReleased(ThreadContext c, long time, Construct k, MutexKind kind, long waitId, int site) {
+    static void mutexReleased(ThreadContext c, long time, Construct k, MutexKind kind, long waitId, int callSite) {
         if ((mask & MUTEX_RELEASED.bit()) != 0) {
             long details = kind.value() * MUTEX_KIND;
-            deliver(c, MUTEX_RELEASED, time, k, details, waitId, 0, 0, 0, EventShape.place(site, 0));
+            deliver(c, MUTEX_RELEASED, time, k, details, waitId, 0, 0, 0, EventShape.place(callSite, 0));
         }
     }
 
-    static void nestLock(ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, long waitId, int site) {
+    static void nestLock(ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, long waitId, int callSite) {
         if ((mask & NEST_LOCK.bit()) != 0) {
             long details = endpoint.value() * ENDPOINT;
-            deliver(c, NEST_LOCK, time, k, details, waitId, 0, 0, 0, EventShape.place(site, 0));
+            deliver(c, NEST_LOCK, time, k, details, waitId, 0, 0, 0, EventShape.place(callSite, 0));
         }
     }
 
     static void lockInit(
-            ThreadContext c, long time, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
+            ThreadContext c, long time, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
         if ((mask & LOCK_INIT.bit()) != 0) {
             long details = kind.value() * MUTEX_KIND | impl.value() * IMPL;
-            deliver(c, LOCK_INIT, time, k, details, waitId, 0, 0, 0, EventShape.place(site, 0));
+            deliver(c, LOCK_INIT, time, k, details, waitId, 0, 0, 0, EventShape.place(callSite, 0));
         }
     }
 
-    static void lockDestroy(ThreadContext c, long time, Construct k, MutexKind kind, long waitId, int site) {
+    static void lockDestroy(ThreadContext c, long time, Construct k, MutexKind kind, long waitId, int callSite) {
         if ((mask & LOCK_DESTROY.bit()) != 0) {
             long details = kind.value() * MUTEX_KIND;
-            deliver(c, LOCK_DESTROY, time, k, details, waitId, 0, 0, 0, EventShape.place(site, 0));
+            deliver(c, LOCK_DESTROY, time, k, details, waitId, 0, 0, 0, EventShape.place(callSite, 0));
         }
     }
 
     /** The thread makes its view of memory consistent. */
-    public static void flush(ThreadContext c, long time, Construct k, int site) {
+    public static void flush(ThreadContext c, long time, Construct k, int callSite) {
         if ((mask & FLUSH.bit()) != 0) {
-            deliver(c, FLUSH, time, k, 0, 0, 0, 0, 0, EventShape.place(site, 0));
+            deliver(c, FLUSH, time, k, 0, 0, 0, 0, 0, EventShape.place(callSite, 0));
         }
     }
 
@@ -439,18 +375,19 @@ public final class Events {
      *
      * @param flags a disjunction of {@link CancelFlag}
      */
-    public static void cancel(ThreadContext c, long time, Construct k, long task, int flags, int site) {
+    public static void cancel(ThreadContext c, long time, Construct k, long task, int flags, int callSite) {
         if ((mask & CANCEL.bit()) != 0) {
             long details = flags * CANCEL_FLAGS;
-            deliver(c, CANCEL, time, k, details, task, 0, 0, 0, EventShape.place(site, 0));
+            deliver(c, CANCEL, time, k, details, task, 0, 0, 0, EventShape.place(callSite, 0));
         }
     }
 
     /** An exception left a task or a thread; the message is its class and text. */
-    public static void error(ThreadContext c, long time, Construct k, Severity severity, Throwable thrown, int site) {
+    public static void error(
+            ThreadContext c, long time, Construct k, Severity severity, Throwable thrown, int callSite) {
         if ((mask & ERROR.bit()) != 0) {
             long details = severity.value() * SEVERITY;
-            deliverWith(textOf(thrown), c, ERROR, time, k, details, 0, 0, site);
+            deliverWith(textOf(thrown), c, ERROR, time, k, details, 0, 0, callSite);
         }
     }
 
@@ -466,25 +403,25 @@ public final class Events {
     }
 
     /** The thread sent a command to the tools; {@link UnobservedScope} reports it. */
-    static void controlTool(ThreadContext c, long time, Construct k, long command, long modifier, int site) {
+    static void controlTool(ThreadContext c, long time, Construct k, long command, long modifier, int callSite) {
         if ((mask & CONTROL_TOOL.bit()) != 0) {
-            deliver(c, CONTROL_TOOL, time, k, 0, command, modifier, 0, 0, EventShape.place(site, 0));
+            deliver(c, CONTROL_TOOL, time, k, 0, command, modifier, 0, 0, EventShape.place(callSite, 0));
         }
     }
 
-    /** The current task ends the wait of whoever waits for {@code waitId}. */
-    public static void wakeup(ThreadContext c, long time, Construct k, long waitId, int site) {
+    /** The current task ends the wait of the threads that wait for {@code waitId}. */
+    public static void wakeup(ThreadContext c, long time, Construct k, long waitId, int callSite) {
         if ((mask & WAKEUP.bit()) != 0) {
-            deliver(c, WAKEUP, time, k, 0, c.tasks().currentTaskId(), waitId, 0, 0, EventShape.place(site, 0));
+            deliverOfTask(c, WAKEUP, time, k, 0, waitId, 0, callSite);
         }
     }
 
     /** The current task begins to wait in a way that OMPT has no event for, or does not any more; {@link Waits} reports it. */
     static void wait(
-            ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, State state, long waitId, int site) {
+            ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, State state, long waitId, int callSite) {
         if ((mask & WAIT.bit()) != 0) {
             long details = state.value() * STATE | endpoint.value() * ENDPOINT;
-            deliver(c, WAIT, time, k, details, c.tasks().currentTaskId(), waitId, 0, 0, EventShape.place(site, 0));
+            deliverOfTask(c, WAIT, time, k, details, waitId, 0, callSite);
         }
     }
 }

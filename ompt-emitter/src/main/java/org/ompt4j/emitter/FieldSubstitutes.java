@@ -1,5 +1,6 @@
 package org.ompt4j.emitter;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +20,8 @@ public final class FieldSubstitutes {
         if (areKeptFor(owner)) {
             return;
         }
-        Class<?>[] before = classes;
-        Class<?>[] after = new Class<?>[before.length + 1];
-        System.arraycopy(before, 0, after, 0, before.length);
-        after[before.length] = owner;
+        Class<?>[] after = Arrays.copyOf(classes, classes.length + 1);
+        after[after.length - 1] = owner;
         classes = after;
     }
 

@@ -5,7 +5,7 @@ import org.ompt4j.ompt.Construct;
 
 /**
  * Where on the Java stack the code of a task, a region or a worker begins. Hook families register how those of their constructs are
- * found; what nobody has registered is not found.
+ * found; what is not registered is not found.
  *
  * <p>Thread safety: any thread; registered when a family is initialised, before there is a frame of its constructs.
  */
@@ -70,7 +70,7 @@ public final class FrameAnchor {
         WORKERS[construct.ordinal()] = anchor;
     }
 
-    /** How the frame's code is found; null if it has none, or nobody has registered that. */
+    /** How the frame's code is found; null if it has none, or none is registered. */
     static @Nullable FrameAnchor of(TaskFrame frame) {
         int construct = frame.construct.ordinal();
         return switch (frame.kind) {

@@ -3,8 +3,8 @@ package org.ompt4j.emitter;
 import java.util.Arrays;
 
 /**
- * The mutexes that were reported as acquired by one thread and not yet as released, re-entries included: what was acquired where
- * nobody saw it must not be reported as released. Kept only where every acquisition is reported.
+ * The mutexes that were reported as acquired by one thread and not yet as released, re-entries included: what was acquired
+ * unseen must not be reported as released. Kept only where every acquisition is reported.
  *
  * <p>Thread safety: the thread it belongs to, between enter and leave.
  */

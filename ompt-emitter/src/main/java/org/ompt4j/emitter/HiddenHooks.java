@@ -3,7 +3,7 @@ package org.ompt4j.emitter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Called by class loaders that ask others only for what their modules import, as OSGi's do: nobody imports the hooks.
+ * Called by class loaders that ask others only for what their modules import, as OSGi's do: no module imports the hooks.
  *
  * <p>Thread safety: any thread.
  */

@@ -16,7 +16,7 @@ public final class Ids {
 
     private Ids() {}
 
-    /** First id of a block of {@link #BLOCK} that nobody else has. */
+    /** First id of a block of {@link #BLOCK} that no other thread has. */
     static long takeBlock() {
         return Memory.UNSAFE.getAndAddLong(SHARED, NEXT_OFFSET, BLOCK);
     }

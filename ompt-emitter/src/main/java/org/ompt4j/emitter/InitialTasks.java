@@ -42,12 +42,11 @@ public final class InitialTasks {
     static void begin(ThreadContext c) {
         long parallel = c.newId();
         long task = c.newId();
-        Region region =
-                new Region(parallel, Region.Kind.INITIAL, Construct.THREAD, null, 0, 1, TaskFlag.INITIAL, 0, c.id());
+        Region region = new Region(parallel, Region.Kind.INITIAL, Construct.THREAD, null, 0, 1, TaskFlag.INITIAL, 0);
         // Read once more: a tool may have taken time over the begin of the thread.
         long time = c.clock().now();
-        c.tasks().push(TaskFrame.Kind.INITIAL, Construct.THREAD, task, region, 1);
-        Events.implicitTask(c, time, Construct.THREAD, ScopeEndpoint.BEGIN, parallel, task, 1, 1, TaskFlag.INITIAL);
+        TaskFrame frame = c.tasks().push(TaskFrame.Kind.INITIAL, Construct.THREAD, task, region, 1);
+        Events.implicitTask(c, time, frame, ScopeEndpoint.BEGIN, parallel, 1, TaskFlag.INITIAL);
     }
 
     /** Ends the task at the bottom, which is the current one. */
@@ -59,8 +58,7 @@ public final class InitialTasks {
             // Regions inside may outlive it on other threads, which must not find it any more.
             frame.region.closeFirst();
         }
-        Events.implicitTask(
-                c, c.clock().now(), frame.construct, ScopeEndpoint.END, 0, frame.taskId, 0, frame.index, flags);
+        Events.implicitTask(c, c.clock().now(), frame, ScopeEndpoint.END, 0, 0, flags);
         c.tasks().pop();
     }
 }

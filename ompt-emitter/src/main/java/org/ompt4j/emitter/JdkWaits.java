@@ -19,14 +19,14 @@ public final class JdkWaits extends JdkWaitsGuards {
     /**
      * The current thread begins to wait.
      *
-     * @param site the call site; 0 if it is not known
+     * @param callSite the call site; 0 if it is not known
      * @return whether that is a wait of its own, which {@link #end} has to end: not on a thread that takes no part, and not if what the
      *     thread waits in has been told already
      */
     @Guarded(value = "wait inside the JDK", begins = false)
-    public static boolean begin(ThreadContext c, Construct construct, State state, int site) {
+    public static boolean begin(ThreadContext c, Construct construct, State state, int callSite) {
         // Asked first: an idle worker has no task, and is given none by a park.
-        return c.tasks().isWorking() && Waits.begin(c, construct, state, 0, site);
+        return c.tasks().isWorking() && Waits.begin(c, construct, state, 0, callSite);
     }
 
     /** As {@link #begin} for a call that mostly does not wait: the event comes when it is over, and only if it took its time. */
@@ -37,8 +37,8 @@ public final class JdkWaits extends JdkWaitsGuards {
 
     /** A wait that {@link #begin} opened with these arguments is over. */
     @Guarded(value = "wait inside the JDK", begins = false)
-    public static void end(ThreadContext c, @Needed boolean begun, Construct construct, State state, int site) {
-        Waits.end(c, construct, state, 0, site);
+    public static void end(ThreadContext c, @Needed boolean begun, Construct construct, State state, int callSite) {
+        Waits.end(c, construct, state, 0, callSite);
     }
 
     /** As {@link #end} where what {@link #begin} answered could not be kept: ends the wait if the thread is in one of this state. */

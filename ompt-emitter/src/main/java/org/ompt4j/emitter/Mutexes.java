@@ -20,17 +20,18 @@ public final class Mutexes {
     /**
      * The current task is about to wait for a mutex; its state says so already when tools hear of it.
      *
-     * @return when the wait began, in nanoseconds, for {@link #acquired}; 0 if nobody wants times
+     * @return when the wait began, in nanoseconds, for {@link #acquired}; 0 if no tool wants any event
      */
-    public static long waitBegin(ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
+    public static long waitBegin(
+            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
         InitialTasks.ensure(c);
         long time = c.clock().now();
         if (Settings.minWaitNanos() != 0) {
-            c.untold().begin(k, kind, impl, waitId, site, time);
+            c.untold().begin(k, kind, impl, waitId, callSite, time);
         }
         c.tasks().setState(kind.waitState(), waitId);
         if (Settings.minWaitNanos() == 0 && Settings.mutexDetail() != MutexDetail.OFF) {
-            Events.mutexAcquire(c, time, k, kind, impl, waitId, site);
+            Events.mutexAcquire(c, time, k, kind, impl, waitId, callSite);
         }
         return time;
     }
@@ -40,9 +41,9 @@ public final class Mutexes {
      * {@link #acquired} or {@link #gaveUp} after {@link #outOfCode}.
      */
     public static long waitBeginInCode(
-            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
-        long begin = waitBegin(c, k, kind, impl, waitId, site);
-        c.tasks().syncs().begin(c.tasks().top(), k, null, kind.waitState(), waitId, site);
+            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
+        long begin = waitBegin(c, k, kind, impl, waitId, callSite);
+        c.tasks().syncs().begin(c.tasks().top(), k, null, kind.waitState(), waitId, callSite);
         c.tasks().syncs().waiting(null, waitId, true);
         return begin;
     }
@@ -53,17 +54,18 @@ public final class Mutexes {
     }
 
     /**
-     * The current task may have to wait for a mutex: nobody can tell before it is held. The state says so, the events come with
+     * The current task may have to wait for a mutex: that is not known before it is held. The state says so, the events come with
      * {@link #acquiredAfter}.
      *
-     * @return when it began, in nanoseconds; 0 if nobody wants times
+     * @return when it began, in nanoseconds; 0 if no tool wants any event
      */
-    public static long mayWait(ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
+    public static long mayWait(
+            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
         InitialTasks.ensure(c);
         // The clock is read before the state, and once the mutex is held after it: a wait that a sampler sees for
         // long is reported, even if it was the machine that stopped the thread.
         long time = c.clock().now();
-        c.untold().begin(k, kind, impl, waitId, site, time);
+        c.untold().begin(k, kind, impl, waitId, callSite, time);
         c.tasks().setState(kind.waitState(), waitId);
         return time;
     }
@@ -77,7 +79,7 @@ public final class Mutexes {
             MutexKind kind,
             MutexImpl impl,
             long waitId,
-            int site,
+            int callSite,
             long waitBeginNanos,
             long shortestNanos) {
         c.tasks().setWorking();
@@ -88,14 +90,20 @@ public final class Mutexes {
         }
         long time = c.clock().now();
         if (time - waitBeginNanos >= Math.max(shortestNanos, Settings.minWaitNanos())) {
-            Events.mutexAcquire(c, waitBeginNanos, k, kind, impl, waitId, site);
-            Events.mutexAcquired(c, time, k, kind, waitId, site);
+            Events.mutexAcquire(c, waitBeginNanos, k, kind, impl, waitId, callSite);
+            Events.mutexAcquired(c, time, k, kind, waitId, callSite);
         }
     }
 
     /** The mutex is held after a wait that {@link #waitBegin} began; called while it is held. */
     public static void acquired(
-            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site, long waitBeginNanos) {
+            ThreadContext c,
+            Construct k,
+            MutexKind kind,
+            MutexImpl impl,
+            long waitId,
+            int callSite,
+            long waitBeginNanos) {
         c.tasks().setWorking();
         if (Settings.mutexDetail() == MutexDetail.OFF) {
             return;
@@ -108,16 +116,22 @@ public final class Mutexes {
             if (!longEnough && Settings.mutexDetail() != MutexDetail.FULL) {
                 return;
             }
-            // Both are reported late, since nobody knew before whether the wait would be long enough; where every
+            // Both are reported late, since it is not known before whether the wait is long enough; where every
             // acquisition is reported, one with a short wait looks like one without.
-            Events.mutexAcquire(c, longEnough ? waitBeginNanos : time, k, kind, impl, waitId, site);
+            Events.mutexAcquire(c, longEnough ? waitBeginNanos : time, k, kind, impl, waitId, callSite);
         }
-        Events.mutexAcquired(c, time, k, kind, waitId, site);
+        Events.mutexAcquired(c, time, k, kind, waitId, callSite);
     }
 
     /** The wait that {@link #waitBegin} began ended without the mutex: an interrupt, a timeout, an exception. */
     public static void gaveUp(
-            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site, long waitBeginNanos) {
+            ThreadContext c,
+            Construct k,
+            MutexKind kind,
+            MutexImpl impl,
+            long waitId,
+            int callSite,
+            long waitBeginNanos) {
         c.tasks().setWorking();
         if (Settings.mutexDetail() == MutexDetail.OFF || !Events.timed()) {
             c.clock().markStale();
@@ -130,9 +144,9 @@ public final class Mutexes {
             if (time - waitBeginNanos < minWait) {
                 return;
             }
-            Events.mutexAcquire(c, waitBeginNanos, k, kind, impl, waitId, site);
+            Events.mutexAcquire(c, waitBeginNanos, k, kind, impl, waitId, callSite);
         }
-        Events.wait(c, time, k, ScopeEndpoint.END, kind.waitState(), waitId, site);
+        Events.wait(c, time, k, ScopeEndpoint.END, kind.waitState(), waitId, callSite);
     }
 
     /** Tells, when the runtime ends, of a wait for a mutex that was to be told once it is over: the thread is still in it. */
@@ -142,7 +156,7 @@ public final class Mutexes {
                 && Settings.mutexDetail() != MutexDetail.OFF
                 && isStuck(c.thread().getState())) {
             Events.mutexAcquire(
-                    c, untold.beginNanos(), untold.construct, untold.kind, untold.impl, untold.waitId, untold.site);
+                    c, untold.beginNanos(), untold.construct, untold.kind, untold.impl, untold.waitId, untold.callSite);
         }
         untold.end();
     }
@@ -153,44 +167,47 @@ public final class Mutexes {
 
     /** A mutex was acquired without a wait: both events share one clock reading, taken while it is held. */
     public static void acquiredAtOnce(
-            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
+            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
         InitialTasks.ensure(c);
         long time = c.clock().now();
-        Events.mutexAcquire(c, time, k, kind, impl, waitId, site);
-        Events.mutexAcquired(c, time, k, kind, waitId, site);
+        Events.mutexAcquire(c, time, k, kind, impl, waitId, callSite);
+        Events.mutexAcquired(c, time, k, kind, waitId, callSite);
     }
 
     /** A try that failed without a wait: an acquire alone, which our own event says to be over. */
-    public static void tryFailed(ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
+    public static void tryFailed(
+            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
         InitialTasks.ensure(c);
         long time = c.clock().now();
-        Events.mutexAcquire(c, time, k, kind, impl, waitId, site);
-        Events.wait(c, time, k, ScopeEndpoint.END, kind.waitState(), waitId, site);
+        Events.mutexAcquire(c, time, k, kind, impl, waitId, callSite);
+        Events.wait(c, time, k, ScopeEndpoint.END, kind.waitState(), waitId, callSite);
     }
 
-    /** The owner acquired the mutex once more. Nothing changes for anybody, so that the thread's last clock reading will do. */
-    public static void reentered(ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
+    /** The owner acquired the mutex once more. Nothing changes for other threads, so that the thread's last clock reading will do. */
+    public static void reentered(
+            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
         InitialTasks.ensure(c);
         long time = c.clock().lastNow();
-        Events.mutexAcquire(c, time, k, kind, impl, waitId, site);
-        Events.nestLock(c, time, k, ScopeEndpoint.BEGIN, waitId, site);
+        Events.mutexAcquire(c, time, k, kind, impl, waitId, callSite);
+        Events.nestLock(c, time, k, ScopeEndpoint.BEGIN, waitId, callSite);
     }
 
     /** The owner is about to undo one re-entry; see {@link #reentered} for its time. */
-    public static void innerRelease(ThreadContext c, Construct k, long waitId, int site) {
-        Events.nestLock(c, c.clock().lastNow(), k, ScopeEndpoint.END, waitId, site);
+    public static void innerRelease(ThreadContext c, Construct k, long waitId, int callSite) {
+        Events.nestLock(c, c.clock().lastNow(), k, ScopeEndpoint.END, waitId, callSite);
     }
 
     /** The mutex is about to be released; called while it is still held. {@code kind} is never a test kind. */
-    public static void released(ThreadContext c, Construct k, MutexKind kind, long waitId, int site) {
+    public static void released(ThreadContext c, Construct k, MutexKind kind, long waitId, int callSite) {
         InitialTasks.ensure(c);
-        Events.mutexReleased(c, c.clock().now(), k, kind, waitId, site);
+        Events.mutexReleased(c, c.clock().now(), k, kind, waitId, callSite);
     }
 
     /** A lock was made. */
-    public static void lockInit(ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int site) {
+    public static void lockInit(
+            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
         InitialTasks.ensure(c);
-        Events.lockInit(c, c.clock().now(), k, kind, impl, waitId, site);
+        Events.lockInit(c, c.clock().now(), k, kind, impl, waitId, callSite);
     }
 
     /** A mutex that {@link #lockInit} reported has become unreachable; on whatever thread finds it so. */

@@ -25,14 +25,14 @@ final class OpenSyncs {
         State state = State.WAIT_TASKWAIT;
 
         long waitId;
-        int site;
+        int callSite;
         /** Place of its task in the thread's stack. */
         int frame;
 
         boolean waiting;
         boolean waited;
 
-        /** When a wait began that nobody has heard of, in nanoseconds; 0 if they have. */
+        /** When a wait began that tools were not told of, in nanoseconds; 0 if they were. */
         long unreportedNanos;
 
         /** What is there already is not stored again, see {@link TaskFrame#become}. */
@@ -42,10 +42,10 @@ final class OpenSyncs {
                 @Nullable SyncRegionKind itsKind,
                 State itsState,
                 long itsWaitId,
-                int itsSite) {
+                int itsCallSite) {
             frame = itsFrame;
             waitId = itsWaitId;
-            site = itsSite;
+            callSite = itsCallSite;
             waiting = false;
             waited = false;
             unreportedNanos = 0;
@@ -66,13 +66,13 @@ final class OpenSyncs {
     /** How many of them are waiting. */
     private int waits;
 
-    void begin(int frame, Construct construct, @Nullable SyncRegionKind kind, State state, long waitId, int site) {
+    void begin(int frame, Construct construct, @Nullable SyncRegionKind kind, State state, long waitId, int callSite) {
         dropAbove(frame);
         if (depth == open.length) {
             grow();
         }
         Open begun = open[depth++];
-        begun.become(frame, construct, kind, state, waitId, site);
+        begun.become(frame, construct, kind, state, waitId, callSite);
     }
 
     private void grow() {
@@ -94,7 +94,7 @@ final class OpenSyncs {
         return at >= 0;
     }
 
-    /** When the wait without a sync region that nobody has heard of began, in nanoseconds; 0 if there is none. */
+    /** When the wait without a sync region that tools were not told of began, in nanoseconds; 0 if there is none. */
     long unreportedNanos(long waitId) {
         int at = find(null, waitId);
         return at < 0 ? 0 : open[at].unreportedNanos;

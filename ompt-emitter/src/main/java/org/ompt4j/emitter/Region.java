@@ -11,8 +11,8 @@ import org.ompt4j.ompt.Construct;
 public final class Region {
     /*
      * Overview. The encountering thread makes a region, hands it to workers inside tasks, and closes it; workers ask whether it
-     * is closed after they read their clock. Closing has two steps so that nobody's event lies after the region's end: first
-     * `closing` is set, then the end time is settled by whoever needs it first, with a clock reading taken after `closing` was
+     * is closed after they read their clock. Closing has two steps so that no thread's event lies after the region's end: first
+     * `closing` is set, then the end time is settled by the thread that needs it first, with a clock reading taken after `closing` was
      * seen. A worker that read its clock and then saw `closing` unset read it before the end time; one that saw it set uses the
      * end time. Both fields are volatile: the order of store and clock reading is the whole point.
      */
@@ -39,7 +39,6 @@ public final class Region {
     final int requestedParallelism;
     final int flags;
     final int codeptrRa;
-    final long encounteringThreadId;
 
     private volatile boolean closing;
     private volatile long endTimeNanos;
@@ -54,8 +53,7 @@ public final class Region {
             long parentTaskId,
             int requestedParallelism,
             int flags,
-            int codeptrRa,
-            long encounteringThreadId) {
+            int codeptrRa) {
         this.id = id;
         this.kind = kind;
         this.construct = construct;
@@ -64,7 +62,6 @@ public final class Region {
         this.requestedParallelism = requestedParallelism;
         this.flags = flags;
         this.codeptrRa = codeptrRa;
-        this.encounteringThreadId = encounteringThreadId;
     }
 
     /** Unique over the run, never 0. */

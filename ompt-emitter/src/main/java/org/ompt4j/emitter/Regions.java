@@ -40,53 +40,46 @@ public final class Regions {
     public static Region begin(
             ThreadContext c, Construct construct, int requestedParallelism, int flags, int codeptrRa, int body) {
         InitialTasks.ensure(c);
-        long time = c.clock().now();
-        int allFlags = flags | ParallelFlag.TEAM;
-        Region region = new Region(
-                c.newId(),
+        Region region = open(
+                c,
                 Region.Kind.TEAM,
                 construct,
                 c.tasks().currentRegion(),
-                c.tasks().currentTaskId(),
                 requestedParallelism,
-                allFlags,
-                codeptrRa,
-                c.id());
-        Events.parallelBegin(
-                c,
-                time,
-                construct,
-                c.tasks().currentTaskId(),
-                region.id,
-                requestedParallelism,
-                allFlags,
+                flags,
                 codeptrRa,
                 body);
         // Read once more: tools that heard of the region took time in the state before.
-        pushImplicit(
-                c, TaskFrame.Kind.ENCOUNTERING, construct, region, c.clock().now());
+        pushImplicit(c, TaskFrame.Kind.ENCOUNTERING, region, c.clock().now());
         return region;
     }
 
-    private static void pushImplicit(
-            ThreadContext c, TaskFrame.Kind kind, Construct construct, Region region, long time) {
-        int index = kind == TaskFrame.Kind.ENCOUNTERING ? region.takeIndex() : region.indexOf(c.id());
-        long task = c.newId();
-        c.tasks().push(kind, construct, task, region, index);
+    private static Region open(
+            ThreadContext c,
+            Region.Kind kind,
+            Construct construct,
+            @Nullable Region parent,
+            int requestedParallelism,
+            int flags,
+            int codeptrRa,
+            int body) {
+        long time = c.clock().now();
+        long task = c.tasks().currentTaskId();
+        int allFlags = flags | ParallelFlag.TEAM;
+        Region region = new Region(c.newId(), kind, construct, parent, task, requestedParallelism, allFlags, codeptrRa);
+        Events.parallelBegin(c, time, region, body);
+        return region;
+    }
+
+    private static void pushImplicit(ThreadContext c, TaskFrame.Kind kind, Region region, long time) {
+        int index = kind == TaskFrame.Kind.MEMBER ? region.indexOf(c.id()) : region.takeIndex();
+        TaskFrame frame = c.tasks().push(kind, region.construct, c.newId(), region, index);
         if (kind == TaskFrame.Kind.MEMBER) {
             // It has no code of its own: its tasks have.
             c.tasks().setState(State.OVERHEAD, 0);
         }
-        Events.implicitTask(
-                c,
-                time,
-                construct,
-                ScopeEndpoint.BEGIN,
-                region.id,
-                task,
-                Math.max(region.requestedParallelism, index + 1),
-                index,
-                TaskFlag.IMPLICIT);
+        int actual = Math.max(region.requestedParallelism, index + 1);
+        Events.implicitTask(c, time, frame, ScopeEndpoint.BEGIN, region.id, actual, TaskFlag.IMPLICIT);
     }
 
     /** Ends the region that the current thread opened last: its barrier, its implicit task, the region itself. */
@@ -98,14 +91,14 @@ public final class Regions {
         long time = c.clock().stamp(region.close());
         TaskFrame frame = c.tasks().frame();
         Construct k = frame.construct;
-        int site = region.codeptrRa;
-        Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, site);
-        Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, site);
-        Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, site);
-        Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, site);
-        Events.implicitTask(c, time, k, ScopeEndpoint.END, 0, frame.taskId, 0, frame.index, TaskFlag.IMPLICIT);
+        int callSite = region.codeptrRa;
+        Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, callSite);
+        Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, callSite);
+        Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, callSite);
+        Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, callSite);
+        Events.implicitTask(c, time, frame, ScopeEndpoint.END, 0, 0, TaskFlag.IMPLICIT);
         c.tasks().pop();
-        Events.parallelEnd(c, time, k, region.id, region.parentTaskId, region.flags, site);
+        Events.parallelEnd(c, time, region, callSite);
     }
 
     /** Makes the region's encountering frame the current one; false, with everything as it was, if it is not on the stack. */
@@ -170,7 +163,7 @@ public final class Regions {
         }
         pauseBarrierWait(c, time);
         Taskloops.suspendWait(c, time);
-        pushImplicit(c, TaskFrame.Kind.MEMBER, region.construct, region, time);
+        pushImplicit(c, TaskFrame.Kind.MEMBER, region, time);
     }
 
     /** Ends the wait, not the barrier, of the member on top, because it got a task to run inside it. */
@@ -251,7 +244,7 @@ public final class Regions {
         Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, 0);
         c.tasks().setState(State.OVERHEAD, 0);
         Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, 0);
-        Events.implicitTask(c, time, k, ScopeEndpoint.END, 0, frame.taskId, 0, frame.index, TaskFlag.IMPLICIT);
+        Events.implicitTask(c, time, frame, ScopeEndpoint.END, 0, 0, TaskFlag.IMPLICIT);
         c.tasks().pop();
         Taskloops.resumeWait(c, time);
     }
@@ -261,28 +254,8 @@ public final class Regions {
     /** Opens a pool region: no encountering member, not on the creator's stack. */
     public static Region beginPool(
             ThreadContext c, Construct construct, int requestedParallelism, int codeptrRa, int body) {
-        int flags = ParallelFlag.TEAM | ParallelFlag.INVOKER_RUNTIME;
-        Region region = new Region(
-                c.newId(),
-                Region.Kind.POOL,
-                construct,
-                null,
-                c.tasks().currentTaskId(),
-                requestedParallelism,
-                flags,
-                codeptrRa,
-                c.id());
-        Events.parallelBegin(
-                c,
-                c.clock().now(),
-                construct,
-                c.tasks().currentTaskId(),
-                region.id,
-                requestedParallelism,
-                flags,
-                codeptrRa,
-                body);
-        return region;
+        int flags = ParallelFlag.INVOKER_RUNTIME;
+        return open(c, Region.Kind.POOL, construct, null, requestedParallelism, flags, codeptrRa, body);
     }
 
     /**
@@ -294,19 +267,7 @@ public final class Regions {
         if (pool.isClosing()) {
             return;
         }
-        int index = pool.takeIndex();
-        long task = c.newId();
-        c.tasks().push(TaskFrame.Kind.POOL, pool.construct, task, pool, index);
-        Events.implicitTask(
-                c,
-                time,
-                pool.construct,
-                ScopeEndpoint.BEGIN,
-                pool.id,
-                task,
-                Math.max(pool.requestedParallelism, index + 1),
-                index,
-                TaskFlag.IMPLICIT);
+        pushImplicit(c, TaskFrame.Kind.POOL, pool, time);
         c.tasks().setState(State.OVERHEAD, 0);
     }
 
@@ -327,6 +288,6 @@ public final class Regions {
             return;
         }
         long time = c.clock().stamp(pool.endTime());
-        Events.parallelEnd(c, time, pool.construct, pool.id, pool.parentTaskId, pool.flags, codeptrRa);
+        Events.parallelEnd(c, time, pool, codeptrRa);
     }
 }

@@ -27,7 +27,7 @@ public final class RunEnd implements Runnable {
         return first;
     }
 
-    /** What is to be done; whoever gets it does it, nobody else will. */
+    /** What is to be done; the caller has to do it, it is given once. */
     public static synchronized @Nullable Runnable take() {
         Runnable taken = action;
         action = null;

@@ -28,8 +28,8 @@ public final class SyncRegions {
     private static final SyncRegionKind[] KINDS = SyncRegionKind.values();
 
     /** Kind and call site of a sync region as one number, never 0, for hooks that lie deeper in the JDK than its begin. */
-    public static long pack(SyncRegionKind kind, int site) {
-        return (long) (kind.ordinal() + 1) << KIND_SHIFT | site;
+    public static long pack(SyncRegionKind kind, int callSite) {
+        return (long) (kind.ordinal() + 1) << KIND_SHIFT | callSite;
     }
 
     /** The kind of a packed sync region. */
@@ -43,64 +43,64 @@ public final class SyncRegions {
     }
 
     /** The current task reaches the construct. {@code waitId} is the barrier or the awaited task, 0 if none. */
-    public static void begin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
+    public static void begin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         InitialTasks.ensure(c);
-        Events.syncRegion(c, c.clock().now(), k, kind, ScopeEndpoint.BEGIN, region(c), waitId, site);
-        c.tasks().syncs().begin(c.tasks().top(), k, kind, kind.waitState(), waitId, site);
+        Events.syncRegion(c, c.clock().now(), k, kind, ScopeEndpoint.BEGIN, region(c), waitId, callSite);
+        c.tasks().syncs().begin(c.tasks().top(), k, kind, kind.waitState(), waitId, callSite);
     }
 
     /** The current task begins to wait; its state says so from now on, already when tools hear of it. */
-    public static void waitBegin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
+    public static void waitBegin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         long time = c.clock().now();
         c.tasks().setState(kind.waitState(), waitId);
-        Events.syncRegionWait(c, time, k, kind, ScopeEndpoint.BEGIN, region(c), waitId, site);
+        Events.syncRegionWait(c, time, k, kind, ScopeEndpoint.BEGIN, region(c), waitId, callSite);
         c.tasks().syncs().waiting(kind, waitId, true);
     }
 
     /** The current task's wait is over, or interrupted by a task that it runs; nothing if it began in an earlier epoch. */
-    public static void waitEnd(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
+    public static void waitEnd(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         if (!c.tasks().syncs().waiting(kind, waitId, false)) {
             return;
         }
         c.tasks().setWorking();
-        Events.syncRegionWait(c, c.clock().now(), k, kind, ScopeEndpoint.END, region(c), waitId, site);
+        Events.syncRegionWait(c, c.clock().now(), k, kind, ScopeEndpoint.END, region(c), waitId, callSite);
     }
 
     /**
      * The current task leaves the construct; right after the wait's end both share one clock reading. Nothing if it was reached in
      * an earlier epoch.
      */
-    public static void end(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
+    public static void end(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         if (c.tasks().syncs().end(kind, waitId)) {
-            Events.syncRegion(c, c.clock().lastNow(), k, kind, ScopeEndpoint.END, region(c), waitId, site);
+            Events.syncRegion(c, c.clock().lastNow(), k, kind, ScopeEndpoint.END, region(c), waitId, callSite);
         }
     }
 
     /** As {@link #end} with a clock reading of its own, for a construct in which other things happened since the last one. */
-    public static void endNow(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
+    public static void endNow(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         c.clock().now();
-        end(c, k, kind, waitId, site);
+        end(c, k, kind, waitId, callSite);
     }
 
     /** The current task reaches the construct and leaves it at once, since what it would wait for is there: one clock reading. */
-    public static void passThrough(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
+    public static void passThrough(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         InitialTasks.ensure(c);
         long time = c.clock().now();
-        Events.syncRegion(c, time, k, kind, ScopeEndpoint.BEGIN, region(c), waitId, site);
-        Events.syncRegion(c, time, k, kind, ScopeEndpoint.END, region(c), waitId, site);
+        Events.syncRegion(c, time, k, kind, ScopeEndpoint.BEGIN, region(c), waitId, callSite);
+        Events.syncRegion(c, time, k, kind, ScopeEndpoint.END, region(c), waitId, callSite);
     }
 
     /** A wait that took no time: the last arriver's, or that of a task which was done already. */
-    public static void emptyWait(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
+    public static void emptyWait(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         long time = c.clock().lastNow();
-        Events.syncRegionWait(c, time, k, kind, ScopeEndpoint.BEGIN, region(c), waitId, site);
-        Events.syncRegionWait(c, time, k, kind, ScopeEndpoint.END, region(c), waitId, site);
+        Events.syncRegionWait(c, time, k, kind, ScopeEndpoint.BEGIN, region(c), waitId, callSite);
+        Events.syncRegionWait(c, time, k, kind, ScopeEndpoint.END, region(c), waitId, callSite);
     }
 
     /** Arrival without a wait. */
-    public static void beginEnd(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int site) {
+    public static void beginEnd(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         InitialTasks.ensure(c);
-        Events.syncRegion(c, c.clock().now(), k, kind, ScopeEndpoint.BEGINEND, region(c), waitId, site);
+        Events.syncRegion(c, c.clock().now(), k, kind, ScopeEndpoint.BEGINEND, region(c), waitId, callSite);
     }
 
     /** Ends what the current task is still inside, for a thread that ends or is alive when the runtime ends. */
@@ -114,11 +114,11 @@ public final class SyncRegions {
                 continue;
             }
             if (open.waiting) {
-                waitEnd(c, open.construct, kind, open.waitId, open.site);
+                waitEnd(c, open.construct, kind, open.waitId, open.callSite);
             } else if (!open.waited && kind == SyncRegionKind.BARRIER_EXPLICIT) {
-                emptyWait(c, open.construct, kind, open.waitId, open.site);
+                emptyWait(c, open.construct, kind, open.waitId, open.callSite);
             }
-            end(c, open.construct, kind, open.waitId, open.site);
+            end(c, open.construct, kind, open.waitId, open.callSite);
         }
     }
 

@@ -52,7 +52,7 @@ final class TaskFrame {
     Construct loopConstruct = Construct.NONE;
     WorkType loopType = WorkType.TASKLOOP;
     long loopCount;
-    int loopSite;
+    int loopCallSite;
 
     /** Whether the task combines partial results. */
     boolean reduces;

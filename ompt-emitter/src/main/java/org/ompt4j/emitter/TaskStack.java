@@ -259,7 +259,7 @@ public final class TaskStack {
         }
         TaskFrame frame = frames[++top];
         frame.become(kind, construct, newTaskId, region, index);
-        // What another task announced and nobody took is not this one's.
+        // What another task announced and no hook took is not this one's.
         callSite = 0;
         Memory.UNSAFE.putLongOpaque(this, TASK_ID, newTaskId);
         Memory.UNSAFE.putLongOpaque(this, PARALLEL_ID, region == null ? 0 : region.id);

@@ -26,7 +26,7 @@ public final class Taskloops {
      *
      * @param count units of work, 0 if unknown
      */
-    public static void declare(ThreadContext c, Construct construct, WorkType type, long count, int site) {
+    public static void declare(ThreadContext c, Construct construct, WorkType type, long count, int callSite) {
         if (c.tasks().isEmpty() || c.tasks().frame().kind != TaskFrame.Kind.ENCOUNTERING) {
             return;
         }
@@ -36,7 +36,7 @@ public final class Taskloops {
         frame.loopConstruct = construct;
         frame.loopType = type;
         frame.loopCount = count;
-        frame.loopSite = site;
+        frame.loopCallSite = callSite;
     }
 
     /** Whether work was announced, or is going on, on the current frame. */
@@ -70,8 +70,8 @@ public final class Taskloops {
     private static void open(ThreadContext c, TaskFrame frame, long time) {
         Construct k = frame.loopConstruct;
         long region = c.tasks().regionId();
-        Events.syncRegion(c, time, k, GROUP, ScopeEndpoint.BEGIN, region, region, frame.loopSite);
-        Events.work(c, time, k, frame.loopType, ScopeEndpoint.BEGIN, frame.loopCount, frame.loopSite);
+        Events.syncRegion(c, time, k, GROUP, ScopeEndpoint.BEGIN, region, region, frame.loopCallSite);
+        Events.work(c, time, k, frame.loopType, ScopeEndpoint.BEGIN, frame.loopCount, frame.loopCallSite);
         frame.loop = TaskFrame.Loop.OPEN;
     }
 
@@ -98,7 +98,13 @@ public final class Taskloops {
         c.tasks().setState(State.WAIT_TASKGROUP, c.tasks().regionId());
         if (frame.loop == TaskFrame.Loop.OPEN) {
             Events.work(
-                    c, time, frame.loopConstruct, frame.loopType, ScopeEndpoint.END, frame.loopCount, frame.loopSite);
+                    c,
+                    time,
+                    frame.loopConstruct,
+                    frame.loopType,
+                    ScopeEndpoint.END,
+                    frame.loopCount,
+                    frame.loopCallSite);
             frame.loop = TaskFrame.Loop.WAITING;
         }
     }
@@ -137,8 +143,9 @@ public final class Taskloops {
     private static void reportWait(ThreadContext c, TaskFrame frame, long until) {
         Construct k = frame.loopConstruct;
         long region = c.tasks().regionId();
-        Events.syncRegionWait(c, frame.waitFromNanos, k, GROUP, ScopeEndpoint.BEGIN, region, region, frame.loopSite);
-        Events.syncRegionWait(c, until, k, GROUP, ScopeEndpoint.END, region, region, frame.loopSite);
+        Events.syncRegionWait(
+                c, frame.waitFromNanos, k, GROUP, ScopeEndpoint.BEGIN, region, region, frame.loopCallSite);
+        Events.syncRegionWait(c, until, k, GROUP, ScopeEndpoint.END, region, region, frame.loopCallSite);
     }
 
     /** The work is done, and all tasks of it have been waited for; nothing is reported if nothing had begun. */
@@ -156,12 +163,12 @@ public final class Taskloops {
         Construct k = frame.loopConstruct;
         long region = c.tasks().regionId();
         if (before == TaskFrame.Loop.OPEN) {
-            Events.work(c, time, k, frame.loopType, ScopeEndpoint.END, frame.loopCount, frame.loopSite);
+            Events.work(c, time, k, frame.loopType, ScopeEndpoint.END, frame.loopCount, frame.loopCallSite);
             frame.waitFromNanos = time;
         }
         reportWait(c, frame, time);
         c.tasks().setWorking();
-        Events.syncRegion(c, time, k, GROUP, ScopeEndpoint.END, region, region, frame.loopSite);
+        Events.syncRegion(c, time, k, GROUP, ScopeEndpoint.END, region, region, frame.loopCallSite);
     }
 
     /** Closes the work of a stage that others follow in the same region: its end is a barrier of the encountering thread. */
@@ -176,11 +183,11 @@ public final class Taskloops {
             return;
         }
         Construct k = frame.loopConstruct;
-        int site = frame.loopSite;
+        int callSite = frame.loopCallSite;
         long region = c.tasks().regionId();
         long time = c.clock().lastNow();
-        Events.syncRegion(c, time, k, BARRIER, ScopeEndpoint.BEGIN, region, region, site);
-        SyncRegions.emptyWait(c, k, BARRIER, region, site);
-        Events.syncRegion(c, time, k, BARRIER, ScopeEndpoint.END, region, region, site);
+        Events.syncRegion(c, time, k, BARRIER, ScopeEndpoint.BEGIN, region, region, callSite);
+        SyncRegions.emptyWait(c, k, BARRIER, region, callSite);
+        Events.syncRegion(c, time, k, BARRIER, ScopeEndpoint.END, region, region, callSite);
     }
 }

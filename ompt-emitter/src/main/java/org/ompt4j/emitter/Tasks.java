@@ -68,7 +68,7 @@ public final class Tasks {
     }
 
     /**
-     * The current thread begins to run a task that nobody saw being made; it belongs to no team.
+     * The current thread begins to run a task whose making was not seen; it belongs to no team.
      *
      * @return the task's id
      */

@@ -1,6 +1,7 @@
 package org.ompt4j.emitter;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinWorkerThread;
 import org.jspecify.annotations.Nullable;
@@ -155,10 +156,8 @@ public final class ThreadRegistry {
 
     static void add(ThreadContext context) {
         synchronized (LOCK) {
-            ThreadContext[] before = live;
-            ThreadContext[] after = new ThreadContext[before.length + 1];
-            System.arraycopy(before, 0, after, 0, before.length);
-            after[before.length] = context;
+            ThreadContext[] after = Arrays.copyOf(live, live.length + 1);
+            after[after.length - 1] = context;
             publish(after);
         }
     }
@@ -168,8 +167,7 @@ public final class ThreadRegistry {
             ThreadContext[] before = live;
             for (int i = 0; i < before.length; i++) {
                 if (before[i] == context) {
-                    ThreadContext[] after = new ThreadContext[before.length - 1];
-                    System.arraycopy(before, 0, after, 0, i);
+                    ThreadContext[] after = Arrays.copyOf(before, before.length - 1);
                     System.arraycopy(before, i + 1, after, i, after.length - i);
                     publish(after);
                     return;
@@ -179,7 +177,7 @@ public final class ThreadRegistry {
     }
 
     /**
-     * Removes the contexts of dead threads whose end nobody saw: where the construct thread is not observed. The caller reports their ends.
+     * Removes the contexts of dead threads whose end was not seen: where the construct thread is not observed. The caller reports their ends.
      * Searches only when the number of contexts has doubled since the last search, so that the list stays in proportion to the live threads.
      */
     static List<ThreadContext> removeDead() {

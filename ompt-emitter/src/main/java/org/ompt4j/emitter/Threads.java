@@ -292,7 +292,7 @@ public final class Threads {
         return !ThreadRegistry.isVirtual(thread) && !isOwn(thread);
     }
 
-    /** Ends dead threads whose end nobody saw on their behalf, see {@link ThreadRegistry#removeDead}. */
+    /** Ends dead threads whose end was not seen on their behalf, see {@link ThreadRegistry#removeDead}. */
     private static void reapDeadThreads() {
         List<ThreadContext> died = ThreadRegistry.removeDead();
         if (died.isEmpty()) {

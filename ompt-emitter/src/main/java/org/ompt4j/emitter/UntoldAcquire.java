@@ -6,7 +6,7 @@ import org.ompt4j.ompt.MutexKind;
 
 /**
  * An acquisition of a mutex that its thread is in and that is reported only once it is over, if at all: whether it waits, or for how
- * long, nobody knows before.
+ * long, is not known before.
  *
  * <p>Thread safety: written by its thread; others may read since when it lasts, and the rest while the thread is stuck in it.
  */
@@ -17,15 +17,16 @@ final class UntoldAcquire {
     MutexKind kind = MutexKind.CRITICAL;
     MutexImpl impl = MutexImpl.NONE;
     long waitId;
-    int site;
+    int callSite;
 
     /** 0 while there is none. */
     private long beginNanos;
 
     /** A reference that is there already is not stored again, see {@link TaskFrame#become}. */
-    void begin(Construct itsConstruct, MutexKind itsKind, MutexImpl itsImpl, long itsWaitId, int itsSite, long nanos) {
+    void begin(
+            Construct itsConstruct, MutexKind itsKind, MutexImpl itsImpl, long itsWaitId, int itsCallSite, long nanos) {
         waitId = itsWaitId;
-        site = itsSite;
+        callSite = itsCallSite;
         if (construct != itsConstruct) {
             construct = itsConstruct;
         }

@@ -14,7 +14,7 @@ import org.ompt4j.ompt.RecordSink;
 public final class WaitIds {
     /*
      * Overview. A weak identity map in stripes, see WeakStripe. Identity hashes are taken from the object's header; the caller takes
-     * them before the monitor is entered, which avoids inflating it on 17. Entries of objects whose end somebody wants to hear of
+     * them before the monitor is entered, which avoids inflating it on 17. Entries of objects whose end is watched
      * are queued by the collector when their object is unreachable; who comes to hear takes them from there, or, after a sweep,
      * their ids from `gone`.
      */
@@ -24,20 +24,14 @@ public final class WaitIds {
     /** For what users define: an object can be a lock of theirs and a monitor, which are two mutexes. */
     private static final int SECOND_HALF = WeakStripe.STRIPES;
 
-    private static final Stripe[] ALL = new Stripe[2 * WeakStripe.STRIPES];
-
-    static {
-        for (int i = 0; i < ALL.length; i++) {
-            ALL[i] = new Stripe();
-        }
-    }
+    private static final WeakStripe[] ALL = WeakStripe.newStripes(2 * WeakStripe.STRIPES);
 
     /** {@code Thread.threadId()} is not there before 19, and {@code getId()} can be the application's code. */
     private static final long THREAD_NUMBER_OFFSET = Memory.fieldOffset(Thread.class, "tid");
 
     private static final Object GONE_LOCK = new Object();
 
-    /** Watched objects that are gone and of which nobody has been told. */
+    /** Watched objects that are gone and were not taken yet. */
     private static long[] gone = new long[0];
 
     private static int goneCount;
@@ -66,9 +60,22 @@ public final class WaitIds {
 
     private static Known known(Object object, Construct construct, Class<?> shownAs, int half, boolean watched) {
         int hash = System.identityHashCode(object);
-        Stripe stripe = ALL[half + WeakStripe.stripeOf(hash)];
+        WeakStripe stripe = ALL[half + WeakStripe.stripeOf(hash)];
         Known known = (Known) stripe.find(object, hash);
-        return known != null ? known : stripe.insert(object, hash, construct, shownAs, watched);
+        return known != null ? known : insert(object, hash, stripe, construct, shownAs, watched);
+    }
+
+    private static Known insert(
+            Object object, int hash, WeakStripe stripe, Construct construct, Class<?> shownAs, boolean watched) {
+        synchronized (stripe) {
+            Known known = (Known) stripe.find(object, hash);
+            if (known == null) {
+                known = new Known(object, hash, Ids.takeOne(), watched);
+                stripe.add(known);
+                Definitions.waitObject(known.id, construct, shownAs.getName());
+            }
+            return known;
+        }
     }
 
     /**
@@ -94,9 +101,7 @@ public final class WaitIds {
 
     /** Drops what the collector has freed; called after a collection. */
     static void sweep() {
-        for (Stripe each : ALL) {
-            each.sweep();
-        }
+        WeakStripe.sweep(ALL);
         Definitions.shrink();
         synchronized (GONE_LOCK) {
             for (Object queued = UNREACHABLE.poll(); queued != null; queued = UNREACHABLE.poll()) {
@@ -113,18 +118,12 @@ public final class WaitIds {
 
     /** How many objects are remembered, those included that are gone and have not been swept. */
     static int count() {
-        int count = 0;
-        for (Stripe each : ALL) {
-            count += each.count();
-        }
-        return count;
+        return WeakStripe.count(ALL);
     }
 
     /** Forgets every object; one that is asked for again gets another id. */
     static void forget() {
-        for (Stripe each : ALL) {
-            each.clear();
-        }
+        WeakStripe.clear(ALL);
         Object queued;
         do {
             queued = UNREACHABLE.poll();
@@ -183,46 +182,31 @@ public final class WaitIds {
 
     private static final class Known extends WeakStripe.Entry {
         final long id;
-        final boolean watched;
+        private final boolean watched;
 
         Known(Object object, int hash, long id, boolean watched) {
             super(object, hash, watched ? UNREACHABLE : null);
             this.id = id;
             this.watched = watched;
         }
-    }
 
-    private static final class Stripe extends WeakStripe {
-
-        synchronized Known insert(Object object, int hash, Construct construct, Class<?> shownAs, boolean watched) {
-            Known known = (Known) find(object, hash);
-            if (known != null) {
-                return known;
-            }
-            Known added = new Known(object, hash, Ids.takeOne(), watched);
-            add(added);
-            Definitions.waitObject(added.id, construct, shownAs.getName());
-            return added;
+        @Override
+        WeakStripe.Entry copy(Object object) {
+            return new Known(object, hash(), id, watched);
         }
 
         @Override
-        WeakStripe.Entry copy(WeakStripe.Entry old, Object object) {
-            Known entry = (Known) old;
-            return new Known(object, entry.hash(), entry.id, entry.watched);
-        }
-
-        @Override
-        void replaced(WeakStripe.Entry old) {
-            if (((Known) old).watched) {
+        void replaced() {
+            if (watched) {
                 // The copy is queued when the object is gone. A reader of the former table that misses the entry asks
                 // again, with the lock.
-                old.clear();
+                clear();
             }
         }
 
         @Override
-        void dropped(WeakStripe.Entry entry) {
-            Definitions.forgetWaitObject(((Known) entry).id);
+        void dropped() {
+            Definitions.forgetWaitObject(id);
         }
     }
 }

@@ -25,18 +25,18 @@ public final class Waits {
      * The current task begins to wait; its state says so already when tools hear of it.
      *
      * @param waitId what it waits for; 0 if that is not known
-     * @param site the call site; 0 if it is not known
+     * @param callSite the call site; 0 if it is not known
      * @return whether the wait was opened; if not, {@link #end} must not be called
      */
-    public static boolean begin(ThreadContext c, Construct k, State state, long waitId, int site) {
+    public static boolean begin(ThreadContext c, Construct k, State state, long waitId, int callSite) {
         InitialTasks.ensure(c);
         if (!c.tasks().isWorking()) {
             return false;
         }
         long time = c.clock().now();
         c.tasks().setState(state, waitId);
-        Events.wait(c, time, k, ScopeEndpoint.BEGIN, state, waitId, site);
-        c.tasks().syncs().begin(c.tasks().top(), k, null, state, waitId, site);
+        Events.wait(c, time, k, ScopeEndpoint.BEGIN, state, waitId, callSite);
+        c.tasks().syncs().begin(c.tasks().top(), k, null, state, waitId, callSite);
         c.tasks().syncs().waiting(null, waitId, true);
         return true;
     }
@@ -45,21 +45,21 @@ public final class Waits {
      * As {@link #begin} for what mostly does not wait, as reading a file whose bytes are in memory: the state says so at once, the event comes when it
      * is over, and only if it took {@link #SHORTEST_REPORTED_NANOS}.
      */
-    public static boolean beginUnreported(ThreadContext c, Construct k, State state, int site) {
+    public static boolean beginUnreported(ThreadContext c, Construct k, State state, int callSite) {
         InitialTasks.ensure(c);
         if (!c.tasks().isWorking()) {
             return false;
         }
         long time = c.clock().now();
         c.tasks().setState(state, 0);
-        c.tasks().syncs().begin(c.tasks().top(), k, null, state, 0, site);
+        c.tasks().syncs().begin(c.tasks().top(), k, null, state, 0, callSite);
         c.tasks().syncs().waiting(null, 0, true);
         c.tasks().syncs().innermost().unreportedNanos = time;
         return true;
     }
 
     /** The wait that {@link #begin} opened with these arguments is over; nothing if it began in an earlier epoch. */
-    public static void end(ThreadContext c, Construct k, State state, long waitId, int site) {
+    public static void end(ThreadContext c, Construct k, State state, long waitId, int callSite) {
         long unreportedNanos = c.tasks().syncs().unreportedNanos(waitId);
         if (!c.tasks().syncs().end(null, waitId)) {
             return;
@@ -70,9 +70,9 @@ public final class Waits {
             if (time - unreportedNanos < SHORTEST_REPORTED_NANOS) {
                 return;
             }
-            Events.wait(c, unreportedNanos, k, ScopeEndpoint.BEGIN, state, waitId, site);
+            Events.wait(c, unreportedNanos, k, ScopeEndpoint.BEGIN, state, waitId, callSite);
         }
-        Events.wait(c, time, k, ScopeEndpoint.END, state, waitId, site);
+        Events.wait(c, time, k, ScopeEndpoint.END, state, waitId, callSite);
     }
 
     /** Ends one on behalf of a thread that ends or is alive when the runtime ends; one for a mutex has no end until then. */
@@ -80,7 +80,7 @@ public final class Waits {
         if (open.state.isForMutex()) {
             c.tasks().syncs().end(null, open.waitId);
         } else {
-            end(c, open.construct, open.state, open.waitId, open.site);
+            end(c, open.construct, open.state, open.waitId, open.callSite);
         }
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread safety: any thread; looking up what is there takes no lock.
  */
-abstract class WeakStripe {
+final class WeakStripe {
     /*
      * Overview. Readers take the table (volatile) and walk a chain. Writers hold the stripe's monitor for the few instructions of an
      * insertion; an entry is complete before it is linked. Entries whose object is gone are taken out of their chains after each
@@ -34,7 +34,7 @@ abstract class WeakStripe {
     private int entries;
 
     /** What is kept of one object. */
-    static class Entry extends WeakReference<Object> {
+    abstract static class Entry extends WeakReference<Object> {
         private final int hash;
         private @Nullable Entry next;
 
@@ -46,6 +46,15 @@ abstract class WeakStripe {
         final int hash() {
             return hash;
         }
+
+        /** A copy, for a larger or smaller table. */
+        abstract Entry copy(Object object);
+
+        /** A copy has taken the place of this one, whose object lives. With the stripe's lock; must not fail. */
+        void replaced() {}
+
+        /** The object is gone, and this dropped. With the stripe's lock. */
+        void dropped() {}
     }
 
     /** Which of the stripes an object is in, by its identity hash. */
@@ -53,17 +62,40 @@ abstract class WeakStripe {
         return hash & (STRIPES - 1);
     }
 
-    /** A copy of the entry, for a larger or smaller table. */
-    abstract Entry copy(Entry old, Object object);
+    /** A map's stripes. */
+    static WeakStripe[] newStripes(int count) {
+        WeakStripe[] stripes = new WeakStripe[count];
+        for (int i = 0; i < count; i++) {
+            stripes[i] = new WeakStripe();
+        }
+        return stripes;
+    }
 
-    /** A copy has taken the place of the entry, whose object lives. With the stripe's lock; must not fail. */
-    abstract void replaced(Entry old);
+    /** How many objects are remembered, those included that are gone and have not been swept. */
+    static int count(WeakStripe[] stripes) {
+        int count = 0;
+        for (WeakStripe each : stripes) {
+            count += each.count();
+        }
+        return count;
+    }
 
-    /** An object is gone, and its entry dropped. With the stripe's lock. */
-    abstract void dropped(Entry entry);
+    /** Drops what the collector has freed. */
+    static void sweep(WeakStripe[] stripes) {
+        for (WeakStripe each : stripes) {
+            each.sweep();
+        }
+    }
+
+    /** Forgets every object. */
+    static void clear(WeakStripe[] stripes) {
+        for (WeakStripe each : stripes) {
+            each.clear();
+        }
+    }
 
     @Nullable
-    final Entry find(Object object, int hash) {
+    Entry find(Object object, int hash) {
         Entry[] table = buckets;
         Entry each = table[index(hash, table.length)];
         while (each != null) {
@@ -76,7 +108,7 @@ abstract class WeakStripe {
     }
 
     /** With the stripe's lock, after {@link #find} has found nothing under it. */
-    final void add(Entry added) {
+    void add(Entry added) {
         if (entries >= buckets.length * 2) {
             rebuild();
         }
@@ -92,13 +124,11 @@ abstract class WeakStripe {
         }
     }
 
-    /** How many objects are remembered, those included that are gone and have not been swept. */
-    final synchronized int count() {
+    private synchronized int count() {
         return entries;
     }
 
-    /** Drops what the collector has freed. */
-    final synchronized void sweep() {
+    private synchronized void sweep() {
         if (entries > 0) {
             dropCleared();
             if (buckets.length > FIRST_BUCKETS && entries < buckets.length / 8) {
@@ -107,7 +137,7 @@ abstract class WeakStripe {
         }
     }
 
-    final synchronized void clear() {
+    private synchronized void clear() {
         buckets = new Entry[FIRST_BUCKETS];
         entries = 0;
     }
@@ -127,7 +157,7 @@ abstract class WeakStripe {
             for (Entry each = head; each != null; each = each.next) {
                 Object object = each.get();
                 if (object == null) {
-                    dropped(each);
+                    each.dropped();
                 } else {
                     living[moved++] = object;
                     move(each, object, table);
@@ -138,7 +168,7 @@ abstract class WeakStripe {
         buckets = table;
         for (Entry head : old) {
             for (Entry each = head; each != null; each = each.next) {
-                replaced(each);
+                each.replaced();
             }
         }
         Reference.reachabilityFence(living);
@@ -146,7 +176,7 @@ abstract class WeakStripe {
 
     private void move(Entry entry, Object object, @Nullable Entry[] table) {
         int index = index(entry.hash, table.length);
-        Entry copy = copy(entry, object);
+        Entry copy = entry.copy(object);
         copy.next = table[index];
         table[index] = copy;
     }
@@ -161,7 +191,7 @@ abstract class WeakStripe {
                     before = each;
                     live++;
                 } else {
-                    dropped(each);
+                    each.dropped();
                     if (before == null) {
                         table[i] = each.next;
                     } else {

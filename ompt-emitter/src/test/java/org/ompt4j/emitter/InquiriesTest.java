@@ -13,7 +13,7 @@ class InquiriesTest {
     private static final Construct K = Construct.PARALLEL_STREAM;
 
     private static Region region(Region.Kind kind, Region parent) {
-        return new Region(Ids.takeOne(), kind, K, parent, 1, 4, ParallelFlag.TEAM, 7, 1);
+        return new Region(Ids.takeOne(), kind, K, parent, 1, 4, ParallelFlag.TEAM, 7);
     }
 
     @Test
@@ -106,7 +106,7 @@ class InquiriesTest {
 
     @Test
     void teamGrowsWithThoseWhoJoinBeyondWhatWasOffered() throws InterruptedException {
-        Region team = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 2, ParallelFlag.TEAM, 7, 1);
+        Region team = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 2, ParallelFlag.TEAM, 7);
         for (int i = 0; i < 5; i++) {
             team.takeIndex();
         }

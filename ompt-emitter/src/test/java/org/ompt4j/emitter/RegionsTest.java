@@ -62,8 +62,8 @@ class RegionsTest {
         ObservedThread.run(
                 ThreadType.INITIAL, t -> region = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0));
         // The encountering thread has ended here, and its region with it: a fresh one, still open, is needed.
-        Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
-        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
+        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7);
         ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
             Regions.joinPool(t, pool);
             run(t, open);
@@ -102,7 +102,7 @@ class RegionsTest {
 
     @Test
     void workerThatStartsWhenItsPoolsRegionHasEndedIsNoMember() throws InterruptedException {
-        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7);
         assertThat(pool.closeFirst()).isTrue();
 
         ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
@@ -127,9 +127,9 @@ class RegionsTest {
 
     @Test
     void memberOfAnOuterRegionTooWaitsForThatOnceTheInnerHasEnded() throws InterruptedException {
-        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
-        Region outer = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
-        Region inner = new Region(Ids.takeOne(), Region.Kind.TEAM, K, outer, 1, 4, ParallelFlag.TEAM, 7, 1);
+        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7);
+        Region outer = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
+        Region inner = new Region(Ids.takeOne(), Region.Kind.TEAM, K, outer, 1, 4, ParallelFlag.TEAM, 7);
         ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
             Regions.joinPool(t, pool);
             long poolTask = t.taskId();
@@ -166,8 +166,8 @@ class RegionsTest {
 
     @Test
     void membersOwnTaskIsOverheadBetweenTasks() throws InterruptedException {
-        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
-        Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7);
+        Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
         ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
             Regions.joinPool(t, pool);
             run(t, open);
@@ -192,9 +192,9 @@ class RegionsTest {
 
     @Test
     void memberLeavesWithTheRegionsEndTimeHoweverLateItWakes() throws InterruptedException {
-        Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
         long[] end = new long[1];
-        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7);
         ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
             Regions.joinPool(t, pool);
             run(t, open);
@@ -214,8 +214,8 @@ class RegionsTest {
 
     @Test
     void taskThatBeginsOutsideOfItsRegionBecauseThatHasEndedBeginsAfterItsEnd() throws InterruptedException {
-        Region team = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
-        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        Region team = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
+        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7);
         long[] inner = new long[1];
         ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
             Regions.joinPool(t, pool);
@@ -238,9 +238,9 @@ class RegionsTest {
 
     @Test
     void membershipsOfTwoConcurrentRegionsNeverCross() throws InterruptedException {
-        Region first = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
-        Region second = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 2, 4, ParallelFlag.TEAM, 8, 2);
-        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        Region first = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
+        Region second = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 2, 4, ParallelFlag.TEAM, 8);
+        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7);
         ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
             Regions.joinPool(t, pool);
             run(t, first);
@@ -273,8 +273,8 @@ class RegionsTest {
 
     @Test
     void membershipBegunWhileHelpingEndsWithTheHelpedTask() throws InterruptedException {
-        Region outer = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
-        Region inner = new Region(Ids.takeOne(), Region.Kind.TEAM, K, outer, 1, 4, ParallelFlag.TEAM, 8, 1);
+        Region outer = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
+        Region inner = new Region(Ids.takeOne(), Region.Kind.TEAM, K, outer, 1, 4, ParallelFlag.TEAM, 8);
         ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
             Tasks.begin(t, K, t.newId(), outer);
             long helper = t.taskId();
@@ -289,7 +289,7 @@ class RegionsTest {
 
     @Test
     void taskThatReturnsAfterItsRegionEndedEndsWithTheRegion() throws InterruptedException {
-        Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
         long[] end = new long[1];
         ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
             Tasks.begin(t, K, t.newId(), open);
@@ -305,7 +305,7 @@ class RegionsTest {
 
     @Test
     void taskThatBeginsAfterItsRegionEndedRunsOutsideIt() throws InterruptedException {
-        Region closed = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7, 1);
+        Region closed = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
         closed.close();
         ObservedThread.run(ThreadType.INITIAL, t -> {
             Tasks.begin(t, K, t.newId(), closed);

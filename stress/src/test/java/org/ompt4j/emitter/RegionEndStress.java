@@ -17,7 +17,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 @Outcome(id = ".*", expect = FORBIDDEN, desc = "the member's time is after the end of its region")
 @State
 public class RegionEndStress {
-    private final Region region = new Region(1, Region.Kind.TEAM, Construct.PARALLEL_STREAM, null, 0, 2, 0, 0, 1);
+    private final Region region = new Region(1, Region.Kind.TEAM, Construct.PARALLEL_STREAM, null, 0, 2, 0, 0);
     private long end;
     private long member;
 

@@ -24,7 +24,7 @@ final class BarrierCall {
     private Construct construct = Construct.NONE;
     private SyncRegionKind kind = SyncRegionKind.BARRIER_EXPLICIT;
     private long waitId;
-    private int site;
+    private int callSite;
     private boolean waited;
     private boolean waiting;
     private boolean acting;
@@ -46,7 +46,7 @@ final class BarrierCall {
         construct = ofConstruct;
         kind = ofKind;
         waitId = id;
-        site = codeptrRa;
+        callSite = codeptrRa;
         waited = false;
         waiting = false;
         acting = false;
@@ -67,27 +67,27 @@ final class BarrierCall {
     }
 
     void begin(ThreadContext c) {
-        SyncRegions.begin(c, construct, kind, waitId, site);
+        SyncRegions.begin(c, construct, kind, waitId, callSite);
     }
 
     /** Arrival without a wait: the region begins and ends at once. */
     void arriveOnly(ThreadContext c) {
         arrivalOnly = true;
-        SyncRegions.beginEnd(c, construct, kind, waitId, site);
+        SyncRegions.beginEnd(c, construct, kind, waitId, callSite);
     }
 
     void waitBegin(ThreadContext c) {
         if (!waited) {
             waited = true;
             waiting = true;
-            SyncRegions.waitBegin(c, construct, kind, waitId, site);
+            SyncRegions.waitBegin(c, construct, kind, waitId, callSite);
         }
     }
 
     void waitEnd(ThreadContext c) {
         if (waiting) {
             waiting = false;
-            SyncRegions.waitEnd(c, construct, kind, waitId, site);
+            SyncRegions.waitEnd(c, construct, kind, waitId, callSite);
         }
     }
 
@@ -95,20 +95,20 @@ final class BarrierCall {
     void actionBegin(ThreadContext c) {
         acting = true;
         acted = true;
-        Events.work(c, c.clock().now(), construct, WorkType.SINGLE_EXECUTOR, ScopeEndpoint.BEGIN, 1, site);
+        Events.work(c, c.clock().now(), construct, WorkType.SINGLE_EXECUTOR, ScopeEndpoint.BEGIN, 1, callSite);
     }
 
     void actionEnd(ThreadContext c) {
         if (acting) {
             acting = false;
-            Events.work(c, c.clock().now(), construct, WorkType.SINGLE_EXECUTOR, ScopeEndpoint.END, 1, site);
+            Events.work(c, c.clock().now(), construct, WorkType.SINGLE_EXECUTOR, ScopeEndpoint.END, 1, callSite);
         }
     }
 
     /** Another party runs the barrier's action, unless this one did. */
     void actionElsewhere(ThreadContext c) {
         if (!waited && !acted) {
-            Events.work(c, c.clock().lastNow(), construct, WorkType.SINGLE_OTHER, ScopeEndpoint.BEGINEND, 1, site);
+            Events.work(c, c.clock().lastNow(), construct, WorkType.SINGLE_OTHER, ScopeEndpoint.BEGINEND, 1, callSite);
         }
     }
 
@@ -124,19 +124,19 @@ final class BarrierCall {
     private void endRegion(ThreadContext c) {
         if (waiting) {
             waitEnd(c);
-            SyncRegions.end(c, construct, kind, waitId, site);
+            SyncRegions.end(c, construct, kind, waitId, callSite);
         } else {
             if (!waited) {
-                SyncRegions.emptyWait(c, construct, kind, waitId, site);
+                SyncRegions.emptyWait(c, construct, kind, waitId, callSite);
             }
-            SyncRegions.endNow(c, construct, kind, waitId, site);
+            SyncRegions.endNow(c, construct, kind, waitId, callSite);
         }
     }
 
     private void cancel(ThreadContext c) {
         if (broken != Broken.NO) {
             int how = broken == Broken.BY_THIS_CALL ? CancelFlag.ACTIVATED : CancelFlag.DETECTED;
-            Events.cancel(c, c.clock().lastNow(), construct, c.taskId(), CancelFlag.PARALLEL | how, site);
+            Events.cancel(c, c.clock().lastNow(), construct, c.taskId(), CancelFlag.PARALLEL | how, callSite);
         }
     }
 }

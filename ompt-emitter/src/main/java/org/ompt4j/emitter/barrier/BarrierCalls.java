@@ -28,7 +28,7 @@ final class BarrierCalls {
     }
 
     /** Begins a call. Only a barrier's action can reach another barrier: what else is open was left by an exhausted stack. */
-    BarrierCall open(ThreadContext c, Construct construct, SyncRegionKind kind, long waitId, int site) {
+    BarrierCall open(ThreadContext c, Construct construct, SyncRegionKind kind, long waitId, int callSite) {
         while (depth > 0 && !calls[depth - 1].isActing()) {
             close(c);
         }
@@ -36,7 +36,7 @@ final class BarrierCalls {
             grow();
         }
         BarrierCall call = calls[depth++];
-        call.start(construct, kind, waitId, site);
+        call.start(construct, kind, waitId, callSite);
         return call;
     }
 

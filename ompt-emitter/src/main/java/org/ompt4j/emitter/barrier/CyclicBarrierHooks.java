@@ -33,9 +33,14 @@ public final class CyclicBarrierHooks extends CyclicBarrierGuards {
     /** A party arrives; returns the call's token. */
     @Guarded("arrival at a cyclic barrier")
     public static int arrive(ThreadContext c, Object barrier) {
-        int site = CallSites.takeOrWalk(c, CYCLIC_BARRIER);
+        int callSite = CallSites.takeOrWalk(c, CYCLIC_BARRIER);
         BarrierCall call = BarrierCalls.of(c)
-                .open(c, CYCLIC_BARRIER, SyncRegionKind.BARRIER_EXPLICIT, WaitIds.of(barrier, CYCLIC_BARRIER), site);
+                .open(
+                        c,
+                        CYCLIC_BARRIER,
+                        SyncRegionKind.BARRIER_EXPLICIT,
+                        WaitIds.of(barrier, CYCLIC_BARRIER),
+                        callSite);
         call.begin(c);
         return call.token;
     }
@@ -104,11 +109,16 @@ public final class CyclicBarrierHooks extends CyclicBarrierGuards {
     /** Whether a reset, which holds the barrier's lock now, breaks a generation that parties wait in. */
     @Guarded("reset of a cyclic barrier")
     public static void resetBreaks(ThreadContext c, Object barrier) {
-        int site = CallSites.takeOrWalk(c, CYCLIC_BARRIER);
+        int callSite = CallSites.takeOrWalk(c, CYCLIC_BARRIER);
         if (partiesWaitAt(barrier)) {
             InitialTasks.ensure(c);
             Events.cancel(
-                    c, c.clock().now(), CYCLIC_BARRIER, c.taskId(), CancelFlag.PARALLEL | CancelFlag.ACTIVATED, site);
+                    c,
+                    c.clock().now(),
+                    CYCLIC_BARRIER,
+                    c.taskId(),
+                    CancelFlag.PARALLEL | CancelFlag.ACTIVATED,
+                    callSite);
         }
     }
 

@@ -82,8 +82,8 @@ public final class PhaserHooks extends PhaserGuards {
     }
 
     private static BarrierCall open(ThreadContext c, BarrierCalls calls, Object phaser, SyncRegionKind kind) {
-        int site = CallSites.takeOrWalk(c, PHASER);
-        return calls.open(c, PHASER, kind, WaitIds.of(root(phaser), PHASER), site);
+        int callSite = CallSites.takeOrWalk(c, PHASER);
+        return calls.open(c, PHASER, kind, WaitIds.of(root(phaser), PHASER), callSite);
     }
 
     private static Object root(Object phaser) {
@@ -219,13 +219,13 @@ public final class PhaserHooks extends PhaserGuards {
         }
     }
 
-    /** {@code forceTermination} is entered: it sends away whoever waits, unless the phaser has terminated before. */
+    /** {@code forceTermination} is entered: it ends the waits of all threads, unless the phaser has terminated before. */
     @Guarded("termination of a phaser")
     public static void forceTermination(ThreadContext c, Object phaser) {
-        int site = CallSites.takeOrWalk(c, PHASER);
+        int callSite = CallSites.takeOrWalk(c, PHASER);
         if (((Phaser) phaser).getPhase() >= 0) {
             InitialTasks.ensure(c);
-            Events.cancel(c, c.clock().now(), PHASER, c.taskId(), CancelFlag.PARALLEL | CancelFlag.ACTIVATED, site);
+            Events.cancel(c, c.clock().now(), PHASER, c.taskId(), CancelFlag.PARALLEL | CancelFlag.ACTIVATED, callSite);
         }
     }
 }

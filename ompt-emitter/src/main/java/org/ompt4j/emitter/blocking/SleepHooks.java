@@ -18,35 +18,35 @@ public final class SleepHooks {
 
     /** {@code Thread.sleep(millis)}. */
     @Hidden
-    public static void sleep(long millis, int site) throws InterruptedException {
-        boolean begun = begins(site);
+    public static void sleep(long millis, int callSite) throws InterruptedException {
+        boolean begun = begins(callSite);
         try {
             Thread.sleep(millis);
         } finally {
-            ends(begun, site);
+            ends(begun, callSite);
         }
     }
 
     /** {@code Thread.sleep(millis, nanos)}. */
     @Hidden
-    public static void sleep(long millis, int nanos, int site) throws InterruptedException {
-        boolean begun = begins(site);
+    public static void sleep(long millis, int nanos, int callSite) throws InterruptedException {
+        boolean begun = begins(callSite);
         try {
             Thread.sleep(millis, nanos);
         } finally {
-            ends(begun, site);
+            ends(begun, callSite);
         }
     }
 
-    private static boolean begins(int site) {
-        return JdkWaits.begin(SLEEP, State.WAIT_SLEEP, site);
+    private static boolean begins(int callSite) {
+        return JdkWaits.begin(SLEEP, State.WAIT_SLEEP, callSite);
     }
 
-    private static void ends(boolean begun, int site) {
-        JdkWaits.end(begun, SLEEP, State.WAIT_SLEEP, site);
+    private static void ends(boolean begun, int callSite) {
+        JdkWaits.end(begun, SLEEP, State.WAIT_SLEEP, callSite);
     }
 
-    /** {@code Thread.sleep} is entered, whoever called it; the answer is for {@link #ends(boolean)}. */
+    /** {@code Thread.sleep} is entered, from any caller; the answer is for {@link #ends(boolean)}. */
     public static boolean begins() {
         return begins(0);
     }

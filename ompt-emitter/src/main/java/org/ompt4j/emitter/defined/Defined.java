@@ -8,7 +8,7 @@ import org.ompt4j.emitter.Region;
 public final class Defined {
     final int epoch = AttachEpoch.current();
     final DefinedKind kind;
-    final int site;
+    final int callSite;
     final int body;
     final long waitId;
     long waitBeginNanos;
@@ -16,9 +16,9 @@ public final class Defined {
     @Nullable
     Region region;
 
-    Defined(DefinedKind kind, int site, int body, long waitId) {
+    Defined(DefinedKind kind, int callSite, int body, long waitId) {
         this.kind = kind;
-        this.site = site;
+        this.callSite = callSite;
         this.body = body;
         this.waitId = waitId;
     }

@@ -6,6 +6,7 @@ import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.InitialTasks;
+import org.ompt4j.emitter.StackSites;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.Construct;
@@ -13,7 +14,7 @@ import org.ompt4j.ompt.Construct;
 /**
  * Hooks of the methods that the configuration defines as constructs: one as the method begins, one as it ends.
  *
- * <p>Thread safety: any thread. Cost: an allocation, and a stack walk where somebody listens and the caller has not said where it is.
+ * <p>Thread safety: any thread. Cost: an allocation, and a stack walk where a tool wants call sites and the caller has not announced its own.
  */
 public final class DefinedHooks extends DefinedGuards {
 
@@ -32,16 +33,16 @@ public final class DefinedHooks extends DefinedGuards {
             ThreadContext c, int kind, @Nullable Object receiver, Class<?> type, int body) {
         DefinedKind chosen = DefinedKind.of(kind);
         long waitId = chosen.hasWaitId ? WaitIds.ofUsers(receiver == null ? type : receiver, Construct.DEFINED) : 0;
-        Defined begun = new Defined(chosen, site(c), body, waitId);
+        Defined begun = new Defined(chosen, callSite(c), body, waitId);
         InitialTasks.ensure(c);
         chosen.begin(c, begun);
         return begun;
     }
 
-    /** Where the method was called, as the caller announced it; found by a stack walk where it did not and somebody listens. */
-    private static int site(ThreadContext c) {
+    /** Where the method was called, as the caller announced it; found by a stack walk where it did not and a tool wants call sites. */
+    private static int callSite(ThreadContext c) {
         int announced = CallSites.take(c, Construct.DEFINED);
-        return announced != 0 || !Events.wantsCallSites() ? announced : CallerSites.caller();
+        return announced != 0 || !Events.wantsCallSites() ? announced : StackSites.caller();
     }
 
     /** The method ends, normally or with an exception; {@code success} is false if it answered false to say that it failed. */

@@ -27,7 +27,7 @@ import org.ompt4j.ompt.State;
  * What the calls of a {@code Condition} of a {@code ReentrantLock} in application code mean: its lock is released, the thread
  * waits for the condition, the lock is acquired again.
  *
- * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces. Nobody can tell from
+ * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces. It is not visible from
  * outside when the condition came and the wait for the lock began, so that acquire and acquired are reported together.
  *
  * <p>Thread safety: any thread.
@@ -38,72 +38,73 @@ public final class ConditionHooks extends ConditionGuards {
 
     /** {@code condition.await()}. */
     @Hidden
-    public static void await(Condition condition, int site) throws InterruptedException {
-        long released = released(condition, false, site);
+    public static void await(Condition condition, int callSite) throws InterruptedException {
+        long released = released(condition, false, callSite);
         try {
             condition.await();
         } finally {
-            acquiredAgain(condition, released, site);
+            acquiredAgain(condition, released, callSite);
         }
     }
 
     /** {@code condition.await(time, unit)}. */
     @Hidden
-    public static boolean await(Condition condition, long time, TimeUnit unit, int site) throws InterruptedException {
-        long released = released(condition, false, site);
+    public static boolean await(Condition condition, long time, TimeUnit unit, int callSite)
+            throws InterruptedException {
+        long released = released(condition, false, callSite);
         try {
             return condition.await(time, unit);
         } finally {
-            acquiredAgain(condition, released, site);
+            acquiredAgain(condition, released, callSite);
         }
     }
 
     /** {@code condition.awaitNanos(nanos)}. */
     @Hidden
-    public static long awaitNanos(Condition condition, long nanos, int site) throws InterruptedException {
-        long released = released(condition, false, site);
+    public static long awaitNanos(Condition condition, long nanos, int callSite) throws InterruptedException {
+        long released = released(condition, false, callSite);
         try {
             return condition.awaitNanos(nanos);
         } finally {
-            acquiredAgain(condition, released, site);
+            acquiredAgain(condition, released, callSite);
         }
     }
 
     /** {@code condition.awaitUntil(deadline)}. */
     @Hidden
-    public static boolean awaitUntil(Condition condition, Date deadline, int site) throws InterruptedException {
-        long released = released(condition, false, site);
+    public static boolean awaitUntil(Condition condition, Date deadline, int callSite) throws InterruptedException {
+        long released = released(condition, false, callSite);
         try {
             return condition.awaitUntil(deadline);
         } finally {
-            acquiredAgain(condition, released, site);
+            acquiredAgain(condition, released, callSite);
         }
     }
 
     /** {@code condition.awaitUninterruptibly()}. */
     @Hidden
-    public static void awaitUninterruptibly(Condition condition, int site) {
-        long released = released(condition, true, site);
+    public static void awaitUninterruptibly(Condition condition, int callSite) {
+        long released = released(condition, true, callSite);
         try {
             condition.awaitUninterruptibly();
         } finally {
-            acquiredAgain(condition, released, site);
+            acquiredAgain(condition, released, callSite);
         }
     }
 
     /** {@code condition.signal()}. */
     @Hidden
     @ForceInline
-    public static void signal(Condition condition, int site) {
-        wakeup(condition, site);
+    public static void signal(Condition condition, int callSite) {
+        wakeup(condition, callSite);
         condition.signal();
     }
 
     /** {@code condition.signalAll()}. */
     @Hidden
     @ForceInline
-    public static void signalAll(Condition condition, int site) {
-        wakeup(condition, site);
+    public static void signalAll(Condition condition, int callSite) {
+        wakeup(condition, callSite);
         condition.signalAll();
     }
 
@@ -111,21 +112,21 @@ public final class ConditionHooks extends ConditionGuards {
      * The wait id of the lock that the call is about to release, negative inside of another wait; 0 if it is none of ours or will release
      * nothing.
      */
-    private static long released(Condition condition, boolean uninterruptible, int site) {
+    private static long released(Condition condition, boolean uninterruptible, int callSite) {
         AbstractQueuedSynchronizer sync = held(condition);
         if (sync == null || !uninterruptible && Thread.currentThread().isInterrupted()) {
             return 0;
         }
-        return released(site, sync);
+        return released(callSite, sync);
     }
 
     @Guarded("reentrant-lock")
-    static long released(ThreadContext c, int site, AbstractQueuedSynchronizer sync) {
+    static long released(ThreadContext c, int callSite, AbstractQueuedSynchronizer sync) {
         long waitId = LockSync.waitId(sync);
         if (Mutexes.reportsWait(c, waitId)) {
-            Mutexes.released(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, waitId, site);
+            Mutexes.released(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, waitId, callSite);
         }
-        return Waits.begin(c, REENTRANT_LOCK, State.WAIT_CONDITION, waitId, site) ? waitId : -waitId;
+        return Waits.begin(c, REENTRANT_LOCK, State.WAIT_CONDITION, waitId, callSite) ? waitId : -waitId;
     }
 
     /** The synchronizer of a condition of ours, if the thread holds its lock. */
@@ -140,22 +141,22 @@ public final class ConditionHooks extends ConditionGuards {
     }
 
     @Guarded("reentrant-lock")
-    static void acquiredAgain(ThreadContext c, Condition condition, @Needed long released, int site) {
+    static void acquiredAgain(ThreadContext c, Condition condition, @Needed long released, int callSite) {
         long waitId = Math.abs(released);
         if (released > 0) {
-            Waits.end(c, REENTRANT_LOCK, State.WAIT_CONDITION, waitId, site);
+            Waits.end(c, REENTRANT_LOCK, State.WAIT_CONDITION, waitId, callSite);
         }
         c.clock().markStale();
         AbstractQueuedSynchronizer sync = LockSync.of(condition);
         // Another id if the agent has left and come back meanwhile.
         if (sync != null && LockSync.waitId(sync) == waitId && Mutexes.reportsWait(c, waitId)) {
             MutexImpl impl = LockSync.isFair(sync) ? MutexImpl.REENTRANT_FAIR : MutexImpl.REENTRANT_NONFAIR;
-            Mutexes.acquiredAtOnce(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, impl, waitId, site);
+            Mutexes.acquiredAtOnce(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, impl, waitId, callSite);
         }
     }
 
-    /** Reports that whoever waits is woken, if there is anyone and the call will not fail. */
-    private static void wakeup(Condition condition, int site) {
+    /** Reports that waiting threads are woken, if there are any and the call will not fail. */
+    private static void wakeup(Condition condition, int callSite) {
         if (!Settings.reportsMutexes() || !Events.wanted(Event.WAKEUP)) {
             return;
         }
@@ -163,13 +164,13 @@ public final class ConditionHooks extends ConditionGuards {
         if (sync == null) {
             return;
         }
-        wakeup(condition, site, sync);
+        wakeup(condition, callSite, sync);
     }
 
     @Guarded("reentrant-lock")
-    static void wakeup(ThreadContext c, Condition condition, int site, AbstractQueuedSynchronizer sync) {
+    static void wakeup(ThreadContext c, Condition condition, int callSite, AbstractQueuedSynchronizer sync) {
         if (sync.hasWaiters((ConditionObject) condition)) {
-            Events.wakeup(c, c.clock().now(), REENTRANT_LOCK, LockSync.waitId(sync), site);
+            Events.wakeup(c, c.clock().now(), REENTRANT_LOCK, LockSync.waitId(sync), callSite);
         }
     }
 }

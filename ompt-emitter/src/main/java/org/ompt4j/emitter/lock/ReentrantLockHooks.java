@@ -55,70 +55,70 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     /** {@code lock.lock()}. */
     @Hidden
     @ForceInline
-    public static void lock(ReentrantLock lock, int site) {
+    public static void lock(ReentrantLock lock, int callSite) {
         if (!takenAtOnce(lock)) {
-            lockSlowly(lock, site);
+            lockSlowly(lock, callSite);
         } else if (Settings.reportsEveryMutex()) {
-            held(lock, MutexKind.NEST_LOCK, site, NO_WAIT);
+            held(lock, MutexKind.NEST_LOCK, callSite, NO_WAIT);
         }
     }
 
     /** {@code lock.lock()} of a lock known by its interface only. */
     @Hidden
     @ForceInline
-    public static void lock(Lock lock, int site) {
+    public static void lock(Lock lock, int callSite) {
         if (lock instanceof ReentrantLock) {
-            lock((ReentrantLock) lock, site);
+            lock((ReentrantLock) lock, callSite);
         } else {
             lock.lock();
         }
     }
 
     @Hidden
-    private static void lockSlowly(ReentrantLock lock, int site) {
-        long begin = beforeWait(lock, MutexKind.NEST_LOCK, site);
+    private static void lockSlowly(ReentrantLock lock, int callSite) {
+        long begin = beforeWait(lock, MutexKind.NEST_LOCK, callSite);
         try {
             lock.lock();
         } catch (Throwable t) {
-            failed(lock, MutexKind.NEST_LOCK, site, begin);
+            failed(lock, MutexKind.NEST_LOCK, callSite, begin);
             throw t;
         }
-        held(lock, MutexKind.NEST_LOCK, site, begin);
+        held(lock, MutexKind.NEST_LOCK, callSite, begin);
     }
 
     /** {@code lock.lockInterruptibly()}. */
     @Hidden
     @ForceInline
-    public static void lockInterruptibly(ReentrantLock lock, int site) throws InterruptedException {
+    public static void lockInterruptibly(ReentrantLock lock, int callSite) throws InterruptedException {
         // An interrupt that is pending must come out of the method that the application called.
         if (Thread.currentThread().isInterrupted() || !takenAtOnce(lock)) {
-            lockInterruptiblySlowly(lock, site);
+            lockInterruptiblySlowly(lock, callSite);
         } else if (Settings.reportsEveryMutex()) {
-            held(lock, MutexKind.NEST_LOCK, site, NO_WAIT);
+            held(lock, MutexKind.NEST_LOCK, callSite, NO_WAIT);
         }
     }
 
     /** {@code lock.lockInterruptibly()} of a lock known by its interface only. */
     @Hidden
     @ForceInline
-    public static void lockInterruptibly(Lock lock, int site) throws InterruptedException {
+    public static void lockInterruptibly(Lock lock, int callSite) throws InterruptedException {
         if (lock instanceof ReentrantLock) {
-            lockInterruptibly((ReentrantLock) lock, site);
+            lockInterruptibly((ReentrantLock) lock, callSite);
         } else {
             lock.lockInterruptibly();
         }
     }
 
     @Hidden
-    private static void lockInterruptiblySlowly(ReentrantLock lock, int site) throws InterruptedException {
-        long begin = Thread.currentThread().isInterrupted() ? NO_WAIT : beforeWait(lock, MutexKind.NEST_LOCK, site);
+    private static void lockInterruptiblySlowly(ReentrantLock lock, int callSite) throws InterruptedException {
+        long begin = Thread.currentThread().isInterrupted() ? NO_WAIT : beforeWait(lock, MutexKind.NEST_LOCK, callSite);
         try {
             lock.lockInterruptibly();
         } catch (Throwable t) {
-            failed(lock, MutexKind.NEST_LOCK, site, begin);
+            failed(lock, MutexKind.NEST_LOCK, callSite, begin);
             throw t;
         }
-        held(lock, MutexKind.NEST_LOCK, site, begin);
+        held(lock, MutexKind.NEST_LOCK, callSite, begin);
     }
 
     // ---------------------------------------------------------------- tryLock
@@ -126,13 +126,13 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     /** {@code lock.tryLock()}. */
     @Hidden
     @ForceInline
-    public static boolean tryLock(ReentrantLock lock, int site) {
+    public static boolean tryLock(ReentrantLock lock, int callSite) {
         boolean taken = lock.tryLock();
         if (Settings.reportsEveryMutex()) {
             if (taken) {
-                held(lock, MutexKind.TEST_NEST_LOCK, site, NO_WAIT);
+                held(lock, MutexKind.TEST_NEST_LOCK, callSite, NO_WAIT);
             } else if (isMade(lock)) {
-                reportFailed(lock, MutexKind.TEST_NEST_LOCK, site);
+                reportFailed(lock, MutexKind.TEST_NEST_LOCK, callSite);
             }
         }
         return taken;
@@ -141,17 +141,18 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     /** {@code lock.tryLock()} of a lock known by its interface only. */
     @Hidden
     @ForceInline
-    public static boolean tryLock(Lock lock, int site) {
-        return lock instanceof ReentrantLock ? tryLock((ReentrantLock) lock, site) : lock.tryLock();
+    public static boolean tryLock(Lock lock, int callSite) {
+        return lock instanceof ReentrantLock ? tryLock((ReentrantLock) lock, callSite) : lock.tryLock();
     }
 
     /** {@code lock.tryLock(time, unit)}. */
     @Hidden
     @ForceInline
-    public static boolean tryLock(ReentrantLock lock, long time, TimeUnit unit, int site) throws InterruptedException {
+    public static boolean tryLock(ReentrantLock lock, long time, TimeUnit unit, int callSite)
+            throws InterruptedException {
         // With a time of zero it does what the call begins with, the check for an interrupt included.
         if (Settings.reportsEveryMutex() || !isPlain(lock) || unit == null || !lock.tryLock(0, TimeUnit.NANOSECONDS)) {
-            return tryLockSlowly(lock, time, unit, site);
+            return tryLockSlowly(lock, time, unit, callSite);
         }
         return true;
     }
@@ -159,14 +160,14 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     /** {@code lock.tryLock(time, unit)} of a lock known by its interface only. */
     @Hidden
     @ForceInline
-    public static boolean tryLock(Lock lock, long time, TimeUnit unit, int site) throws InterruptedException {
+    public static boolean tryLock(Lock lock, long time, TimeUnit unit, int callSite) throws InterruptedException {
         return lock instanceof ReentrantLock
-                ? tryLock((ReentrantLock) lock, time, unit, site)
+                ? tryLock((ReentrantLock) lock, time, unit, callSite)
                 : lock.tryLock(time, unit);
     }
 
     @Hidden
-    private static boolean tryLockSlowly(ReentrantLock lock, long time, @Nullable TimeUnit unit, int site)
+    private static boolean tryLockSlowly(ReentrantLock lock, long time, @Nullable TimeUnit unit, int callSite)
             throws InterruptedException {
         long begin = NO_WAIT;
         boolean taken = false;
@@ -175,17 +176,17 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
                 taken = lock.tryLock(0, TimeUnit.NANOSECONDS);
             }
             if (!taken) {
-                begin = time <= 0 ? NO_WAIT : beforeWait(lock, MutexKind.TEST_NEST_LOCK, site);
+                begin = time <= 0 ? NO_WAIT : beforeWait(lock, MutexKind.TEST_NEST_LOCK, callSite);
                 taken = lock.tryLock(time, unit);
             }
         } catch (Throwable t) {
-            failed(lock, MutexKind.TEST_NEST_LOCK, site, begin);
+            failed(lock, MutexKind.TEST_NEST_LOCK, callSite, begin);
             throw t;
         }
         if (taken) {
-            held(lock, MutexKind.TEST_NEST_LOCK, site, begin);
+            held(lock, MutexKind.TEST_NEST_LOCK, callSite, begin);
         } else {
-            failed(lock, MutexKind.TEST_NEST_LOCK, site, begin);
+            failed(lock, MutexKind.TEST_NEST_LOCK, callSite, begin);
         }
         return taken;
     }
@@ -195,11 +196,11 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     /** {@code lock.unlock()}. */
     @Hidden
     @ForceInline
-    public static void unlock(ReentrantLock lock, int site) {
+    public static void unlock(ReentrantLock lock, int callSite) {
         try {
             if (Settings.reportsEveryMutex()
                     || Settings.reportsMutexes() && lock != null && isMade(lock) && lock.hasQueuedThreads()) {
-                beforeUnlock(lock, site);
+                beforeUnlock(lock, callSite);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
             // Not even a count can be called here. What stops the thread passes, with the lock released.
@@ -211,48 +212,48 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     /** {@code lock.unlock()} of a lock known by its interface only. */
     @Hidden
     @ForceInline
-    public static void unlock(Lock lock, int site) {
+    public static void unlock(Lock lock, int callSite) {
         if (lock instanceof ReentrantLock) {
-            unlock((ReentrantLock) lock, site);
+            unlock((ReentrantLock) lock, callSite);
         } else {
             lock.unlock();
         }
     }
 
-    private static void beforeUnlock(@Nullable ReentrantLock lock, int site) {
+    private static void beforeUnlock(@Nullable ReentrantLock lock, int callSite) {
         if (Events.timed() && lock != null && isMade(lock)) {
-            reportRelease(lock, site);
+            reportRelease(lock, callSite);
         }
     }
 
     @Guarded("reentrant-lock")
-    static void reportRelease(ThreadContext c, ReentrantLock lock, int site) {
+    static void reportRelease(ThreadContext c, ReentrantLock lock, int callSite) {
         int holds = lock.getHoldCount();
         long waitId = LockSync.waitId(lock);
         if (holds == 0 || Settings.reportsEveryMutex() && !HeldMutexes.of(c).remove(waitId)) {
             return;
         }
         if (Settings.reportsEveryMutex() ? !HeldMutexes.of(c).contains(waitId) : holds == 1) {
-            Mutexes.released(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, waitId, site);
+            Mutexes.released(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, waitId, callSite);
         } else if (Settings.reportsEveryMutex()) {
-            Mutexes.innerRelease(c, REENTRANT_LOCK, waitId, site);
+            Mutexes.innerRelease(c, REENTRANT_LOCK, waitId, callSite);
         }
     }
 
     /** After {@code new ReentrantLock(..)}; says of earlier ones that they are unreachable. */
-    public static void made(ReentrantLock lock, int site) {
+    public static void made(ReentrantLock lock, int callSite) {
         boolean wanted =
                 Settings.reportsMutexes() && (Events.wanted(Event.LOCK_INIT) || Events.wanted(Event.LOCK_DESTROY));
         if (wanted) {
-            reportMade(lock, site);
+            reportMade(lock, callSite);
         }
     }
 
     @Guarded("reentrant-lock")
-    static void reportMade(ThreadContext c, ReentrantLock lock, int site) {
+    static void reportMade(ThreadContext c, ReentrantLock lock, int callSite) {
         boolean watched = Events.wanted(Event.LOCK_DESTROY);
         long waitId = watched ? LockSync.watchedId(lock) : LockSync.waitId(lock);
-        Mutexes.lockInit(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, implOf(lock), waitId, site);
+        Mutexes.lockInit(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, implOf(lock), waitId, callSite);
         if (watched) {
             reportUnreachable(c);
         }
@@ -305,26 +306,26 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     }
 
     /** When the wait began, or {@link #SILENT} or {@link #NO_WAIT}. */
-    private static long beforeWait(@Nullable ReentrantLock lock, MutexKind kind, int site) {
-        return lock == null || !isMade(lock) ? SILENT : reportWait(lock, kind, site);
+    private static long beforeWait(@Nullable ReentrantLock lock, MutexKind kind, int callSite) {
+        return lock == null || !isMade(lock) ? SILENT : reportWait(lock, kind, callSite);
     }
 
     @Guarded(value = "reentrant-lock", otherwise = SILENT)
-    static long reportWait(ThreadContext c, ReentrantLock lock, MutexKind kind, int site) {
+    static long reportWait(ThreadContext c, ReentrantLock lock, MutexKind kind, int callSite) {
         if (lock.isHeldByCurrentThread() || !lock.isLocked() && !lock.hasQueuedThreads()) {
             return NO_WAIT;
         }
-        return Mutexes.waitBegin(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), site);
+        return Mutexes.waitBegin(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), callSite);
     }
 
     /** The lock is held: says so, and never throws. */
     @ForceInline
-    private static void held(ReentrantLock lock, MutexKind kind, int site, long begin) {
+    private static void held(ReentrantLock lock, MutexKind kind, int callSite, long begin) {
         try {
             if (begin >= 0) {
-                reportWaited(lock, kind, site, begin);
+                reportWaited(lock, kind, callSite, begin);
             } else if (begin == NO_WAIT && Settings.reportsEveryMutex() && isMade(lock)) {
-                reportTaken(lock, kind, site);
+                reportTaken(lock, kind, callSite);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
             // Not even a count can be called here. What stops the thread passes.
@@ -332,49 +333,49 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     }
 
     @Guarded("reentrant-lock")
-    static void reportWaited(ThreadContext c, ReentrantLock lock, MutexKind kind, int site, long begin) {
+    static void reportWaited(ThreadContext c, ReentrantLock lock, MutexKind kind, int callSite, long begin) {
         if (begin != 0 && AttachEpoch.isBefore(begin)) {
             return;
         }
         long waitId = LockSync.waitId(lock);
-        Mutexes.acquired(c, REENTRANT_LOCK, kind, implOf(lock), waitId, site, begin);
+        Mutexes.acquired(c, REENTRANT_LOCK, kind, implOf(lock), waitId, callSite, begin);
         if (Settings.reportsEveryMutex()) {
             HeldMutexes.of(c).add(waitId);
         }
     }
 
-    private static void failed(@Nullable ReentrantLock lock, MutexKind kind, int site, long begin) {
+    private static void failed(@Nullable ReentrantLock lock, MutexKind kind, int callSite, long begin) {
         if (begin == NO_WAIT && Settings.reportsEveryMutex() && lock != null && isMade(lock)) {
-            reportFailed(lock, kind, site);
+            reportFailed(lock, kind, callSite);
         }
         if (begin >= 0 && lock != null) {
-            reportGivenUp(lock, kind, site, begin);
+            reportGivenUp(lock, kind, callSite, begin);
         }
     }
 
     @Guarded("reentrant-lock")
-    static void reportGivenUp(ThreadContext c, ReentrantLock lock, MutexKind kind, int site, long begin) {
+    static void reportGivenUp(ThreadContext c, ReentrantLock lock, MutexKind kind, int callSite, long begin) {
         if (begin == 0 || !AttachEpoch.isBefore(begin)) {
-            Mutexes.gaveUp(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), site, begin);
+            Mutexes.gaveUp(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), callSite, begin);
         }
     }
 
     @Guarded("reentrant-lock")
-    static void reportTaken(ThreadContext c, ReentrantLock lock, MutexKind kind, int site) {
+    static void reportTaken(ThreadContext c, ReentrantLock lock, MutexKind kind, int callSite) {
         long waitId = LockSync.waitId(lock);
         HeldMutexes held = HeldMutexes.of(c);
-        // Acquired where nobody saw it, this is the outermost for all that is reported.
+        // Acquired where it was not seen, this is the outermost for all that is reported.
         if (held.contains(waitId)) {
-            Mutexes.reentered(c, REENTRANT_LOCK, kind, implOf(lock), waitId, site);
+            Mutexes.reentered(c, REENTRANT_LOCK, kind, implOf(lock), waitId, callSite);
         } else {
-            Mutexes.acquiredAtOnce(c, REENTRANT_LOCK, kind, implOf(lock), waitId, site);
+            Mutexes.acquiredAtOnce(c, REENTRANT_LOCK, kind, implOf(lock), waitId, callSite);
         }
         held.add(waitId);
     }
 
     @Guarded("reentrant-lock")
-    static void reportFailed(ThreadContext c, ReentrantLock lock, MutexKind kind, int site) {
-        Mutexes.tryFailed(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), site);
+    static void reportFailed(ThreadContext c, ReentrantLock lock, MutexKind kind, int callSite) {
+        Mutexes.tryFailed(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), callSite);
     }
 
     private static MutexImpl implOf(ReentrantLock lock) {

@@ -53,65 +53,65 @@ public final class SemaphoreHooks extends SemaphoreGuards {
     /** {@code semaphore.acquire()}. */
     @Hidden
     @ForceInline
-    public static void acquire(Semaphore semaphore, int site) throws InterruptedException {
-        long begin = before(semaphore, 1, MutexKind.LOCK, true, site);
+    public static void acquire(Semaphore semaphore, int callSite) throws InterruptedException {
+        long begin = before(semaphore, 1, MutexKind.LOCK, true, callSite);
         try {
             if (begin != TAKEN) {
                 semaphore.acquire();
             }
         } catch (Throwable t) {
-            after(semaphore, MutexKind.LOCK, site, begin, false);
+            after(semaphore, MutexKind.LOCK, callSite, begin, false);
             throw t;
         }
-        after(semaphore, MutexKind.LOCK, site, begin, true);
+        after(semaphore, MutexKind.LOCK, callSite, begin, true);
     }
 
     /** {@code semaphore.acquire(permits)}. */
     @Hidden
     @ForceInline
-    public static void acquire(Semaphore semaphore, int permits, int site) throws InterruptedException {
-        long begin = before(semaphore, permits, MutexKind.LOCK, true, site);
+    public static void acquire(Semaphore semaphore, int permits, int callSite) throws InterruptedException {
+        long begin = before(semaphore, permits, MutexKind.LOCK, true, callSite);
         try {
             if (begin != TAKEN) {
                 semaphore.acquire(permits);
             }
         } catch (Throwable t) {
-            after(semaphore, MutexKind.LOCK, site, begin, false);
+            after(semaphore, MutexKind.LOCK, callSite, begin, false);
             throw t;
         }
-        after(semaphore, MutexKind.LOCK, site, begin, true);
+        after(semaphore, MutexKind.LOCK, callSite, begin, true);
     }
 
     /** {@code semaphore.acquireUninterruptibly()}. */
     @Hidden
     @ForceInline
-    public static void acquireUninterruptibly(Semaphore semaphore, int site) {
-        long begin = before(semaphore, 1, MutexKind.LOCK, false, site);
+    public static void acquireUninterruptibly(Semaphore semaphore, int callSite) {
+        long begin = before(semaphore, 1, MutexKind.LOCK, false, callSite);
         try {
             if (begin != TAKEN) {
                 semaphore.acquireUninterruptibly();
             }
         } catch (Throwable t) {
-            after(semaphore, MutexKind.LOCK, site, begin, false);
+            after(semaphore, MutexKind.LOCK, callSite, begin, false);
             throw t;
         }
-        after(semaphore, MutexKind.LOCK, site, begin, true);
+        after(semaphore, MutexKind.LOCK, callSite, begin, true);
     }
 
     /** {@code semaphore.acquireUninterruptibly(permits)}. */
     @Hidden
     @ForceInline
-    public static void acquireUninterruptibly(Semaphore semaphore, int permits, int site) {
-        long begin = before(semaphore, permits, MutexKind.LOCK, false, site);
+    public static void acquireUninterruptibly(Semaphore semaphore, int permits, int callSite) {
+        long begin = before(semaphore, permits, MutexKind.LOCK, false, callSite);
         try {
             if (begin != TAKEN) {
                 semaphore.acquireUninterruptibly(permits);
             }
         } catch (Throwable t) {
-            after(semaphore, MutexKind.LOCK, site, begin, false);
+            after(semaphore, MutexKind.LOCK, callSite, begin, false);
             throw t;
         }
-        after(semaphore, MutexKind.LOCK, site, begin, true);
+        after(semaphore, MutexKind.LOCK, callSite, begin, true);
     }
 
     // ---------------------------------------------------------------- tryAcquire, drainPermits
@@ -119,32 +119,32 @@ public final class SemaphoreHooks extends SemaphoreGuards {
     /** {@code semaphore.tryAcquire()}. */
     @Hidden
     @ForceInline
-    public static boolean tryAcquire(Semaphore semaphore, int site) {
+    public static boolean tryAcquire(Semaphore semaphore, int callSite) {
         boolean taken = semaphore.tryAcquire();
-        after(semaphore, MutexKind.TEST_LOCK, site, NO_WAIT, taken);
+        after(semaphore, MutexKind.TEST_LOCK, callSite, NO_WAIT, taken);
         return taken;
     }
 
     /** {@code semaphore.tryAcquire(permits)}. */
     @Hidden
     @ForceInline
-    public static boolean tryAcquire(Semaphore semaphore, int permits, int site) {
+    public static boolean tryAcquire(Semaphore semaphore, int permits, int callSite) {
         boolean taken = semaphore.tryAcquire(permits);
-        after(semaphore, MutexKind.TEST_LOCK, site, NO_WAIT, taken);
+        after(semaphore, MutexKind.TEST_LOCK, callSite, NO_WAIT, taken);
         return taken;
     }
 
     /** {@code semaphore.tryAcquire(time, unit)}. */
     @Hidden
     @ForceInline
-    public static boolean tryAcquire(Semaphore semaphore, long time, TimeUnit unit, int site)
+    public static boolean tryAcquire(Semaphore semaphore, long time, TimeUnit unit, int callSite)
             throws InterruptedException {
-        long begin = beforeTimed(semaphore, 1, time, unit, site);
+        long begin = beforeTimed(semaphore, 1, time, unit, callSite);
         boolean taken = begin == TAKEN;
         try {
             taken = taken || semaphore.tryAcquire(time, unit);
         } finally {
-            after(semaphore, MutexKind.TEST_LOCK, site, begin, taken);
+            after(semaphore, MutexKind.TEST_LOCK, callSite, begin, taken);
         }
         return taken;
     }
@@ -152,14 +152,14 @@ public final class SemaphoreHooks extends SemaphoreGuards {
     /** {@code semaphore.tryAcquire(permits, time, unit)}. */
     @Hidden
     @ForceInline
-    public static boolean tryAcquire(Semaphore semaphore, int permits, long time, TimeUnit unit, int site)
+    public static boolean tryAcquire(Semaphore semaphore, int permits, long time, TimeUnit unit, int callSite)
             throws InterruptedException {
-        long begin = beforeTimed(semaphore, permits, time, unit, site);
+        long begin = beforeTimed(semaphore, permits, time, unit, callSite);
         boolean taken = begin == TAKEN;
         try {
             taken = taken || semaphore.tryAcquire(permits, time, unit);
         } finally {
-            after(semaphore, MutexKind.TEST_LOCK, site, begin, taken);
+            after(semaphore, MutexKind.TEST_LOCK, callSite, begin, taken);
         }
         return taken;
     }
@@ -167,9 +167,9 @@ public final class SemaphoreHooks extends SemaphoreGuards {
     /** {@code semaphore.drainPermits()}: a try for all that there are. */
     @Hidden
     @ForceInline
-    public static int drainPermits(Semaphore semaphore, int site) {
+    public static int drainPermits(Semaphore semaphore, int callSite) {
         int drained = semaphore.drainPermits();
-        after(semaphore, MutexKind.TEST_LOCK, site, NO_WAIT, drained > 0);
+        after(semaphore, MutexKind.TEST_LOCK, callSite, NO_WAIT, drained > 0);
         return drained;
     }
 
@@ -178,16 +178,16 @@ public final class SemaphoreHooks extends SemaphoreGuards {
     /** {@code semaphore.release()}. */
     @Hidden
     @ForceInline
-    public static void release(Semaphore semaphore, int site) {
-        beforeRelease(semaphore, 1, site);
+    public static void release(Semaphore semaphore, int callSite) {
+        beforeRelease(semaphore, 1, callSite);
         semaphore.release();
     }
 
     /** {@code semaphore.release(permits)}. */
     @Hidden
     @ForceInline
-    public static void release(Semaphore semaphore, int permits, int site) {
-        beforeRelease(semaphore, permits, site);
+    public static void release(Semaphore semaphore, int permits, int callSite) {
+        beforeRelease(semaphore, permits, callSite);
         semaphore.release(permits);
     }
 
@@ -197,7 +197,7 @@ public final class SemaphoreHooks extends SemaphoreGuards {
     @Hidden
     @ForceInline
     private static long before(
-            @Nullable Semaphore semaphore, int permits, MutexKind kind, boolean interruptibly, int site) {
+            @Nullable Semaphore semaphore, int permits, MutexKind kind, boolean interruptibly, int callSite) {
         if (!Settings.reportsEveryMutex() || semaphore == null || permits < 0) {
             return SILENT;
         }
@@ -208,16 +208,16 @@ public final class SemaphoreHooks extends SemaphoreGuards {
         if (!isPlain(semaphore)) {
             return NO_WAIT;
         }
-        return takenAtOnce(semaphore, permits) ? TAKEN : waitBegin(semaphore, permits, kind, site);
+        return takenAtOnce(semaphore, permits) ? TAKEN : waitBegin(semaphore, permits, kind, callSite);
     }
 
     @Hidden
     private static long beforeTimed(
-            @Nullable Semaphore semaphore, int permits, long time, @Nullable TimeUnit unit, int site) {
+            @Nullable Semaphore semaphore, int permits, long time, @Nullable TimeUnit unit, int callSite) {
         if (unit == null || semaphore == null || permits < 0) {
             return SILENT;
         }
-        return time <= 0 ? NO_WAIT : before(semaphore, permits, MutexKind.TEST_LOCK, true, site);
+        return time <= 0 ? NO_WAIT : before(semaphore, permits, MutexKind.TEST_LOCK, true, callSite);
     }
 
     /** Whether it is no subclass, and its constructor has run: a mock is made without, and writes down whatever it is asked. */
@@ -246,12 +246,12 @@ public final class SemaphoreHooks extends SemaphoreGuards {
     }
 
     @Guarded(value = "semaphore", otherwise = SILENT)
-    static long waitBegin(ThreadContext c, Semaphore semaphore, int permits, MutexKind kind, int site) {
+    static long waitBegin(ThreadContext c, Semaphore semaphore, int permits, MutexKind kind, int callSite) {
         AbstractQueuedSynchronizer sync = Sync.of(semaphore);
         if (sync == null || Sync.permits(sync) >= permits && !(Sync.isFair(sync) && sync.hasQueuedThreads())) {
             return NO_WAIT;
         }
-        return Mutexes.waitBegin(c, SEMAPHORE, kind, Sync.impl(sync), waitId(semaphore), site);
+        return Mutexes.waitBegin(c, SEMAPHORE, kind, Sync.impl(sync), waitId(semaphore), callSite);
     }
 
     private static long waitId(Semaphore semaphore) {
@@ -260,10 +260,10 @@ public final class SemaphoreHooks extends SemaphoreGuards {
 
     /** The call is over, with the permits or without; never throws. */
     @ForceInline
-    private static void after(Semaphore semaphore, MutexKind kind, int site, long begin, boolean acquired) {
+    private static void after(Semaphore semaphore, MutexKind kind, int callSite, long begin, boolean acquired) {
         try {
             if (begin != SILENT && Settings.reportsEveryMutex()) {
-                report(semaphore, kind, site, begin, acquired);
+                report(semaphore, kind, callSite, begin, acquired);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
             // Not even a count can be called here. What stops the thread passes.
@@ -271,7 +271,8 @@ public final class SemaphoreHooks extends SemaphoreGuards {
     }
 
     @Guarded("semaphore")
-    static void report(ThreadContext c, Semaphore semaphore, MutexKind kind, int site, long begin, boolean acquired) {
+    static void report(
+            ThreadContext c, Semaphore semaphore, MutexKind kind, int callSite, long begin, boolean acquired) {
         AbstractQueuedSynchronizer sync = Sync.of(semaphore);
         if (sync == null || begin > 0 && AttachEpoch.isBefore(begin)) {
             return;
@@ -279,21 +280,21 @@ public final class SemaphoreHooks extends SemaphoreGuards {
         long waitId = waitId(semaphore);
         MutexImpl impl = Sync.impl(sync);
         if (begin < 0 && acquired) {
-            Mutexes.acquiredAtOnce(c, SEMAPHORE, kind, impl, waitId, site);
+            Mutexes.acquiredAtOnce(c, SEMAPHORE, kind, impl, waitId, callSite);
         } else if (begin < 0) {
-            Mutexes.tryFailed(c, SEMAPHORE, kind, impl, waitId, site);
+            Mutexes.tryFailed(c, SEMAPHORE, kind, impl, waitId, callSite);
         } else if (acquired) {
-            Mutexes.acquired(c, SEMAPHORE, kind, impl, waitId, site, begin);
+            Mutexes.acquired(c, SEMAPHORE, kind, impl, waitId, callSite, begin);
         } else {
-            Mutexes.gaveUp(c, SEMAPHORE, kind, impl, waitId, site, begin);
+            Mutexes.gaveUp(c, SEMAPHORE, kind, impl, waitId, callSite, begin);
         }
     }
 
     @ForceInline
-    private static void beforeRelease(@Nullable Semaphore semaphore, int permits, int site) {
+    private static void beforeRelease(@Nullable Semaphore semaphore, int permits, int callSite) {
         try {
             if (Settings.reportsEveryMutex() && semaphore != null) {
-                reportRelease(semaphore, permits, site);
+                reportRelease(semaphore, permits, callSite);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
             // Not even a count can be called here. What stops the thread passes.
@@ -301,12 +302,12 @@ public final class SemaphoreHooks extends SemaphoreGuards {
     }
 
     @Guarded("semaphore")
-    static void reportRelease(ThreadContext c, Semaphore semaphore, int permits, int site) {
+    static void reportRelease(ThreadContext c, Semaphore semaphore, int permits, int callSite) {
         AbstractQueuedSynchronizer sync = Sync.of(semaphore);
         int left = sync == null ? 0 : Sync.permits(sync);
         boolean fails = permits < 0 || left + permits < left;
         if (sync != null && !fails) {
-            Mutexes.released(c, SEMAPHORE, MutexKind.LOCK, waitId(semaphore), site);
+            Mutexes.released(c, SEMAPHORE, MutexKind.LOCK, waitId(semaphore), callSite);
         }
     }
 

@@ -30,7 +30,7 @@ public final class JvmMonitors {
      * The table is replaced as a whole, so that looking up takes no lock. Places are those of the code as it is now: who rewrites it
      * again forgets them.
      *
-     * The calls of wait and notify in application code are rewritten in any case, since nobody else tells of notifications and of
+     * The calls of wait and notify in application code are rewritten in any case, since the JVM does not tell of notifications and of
      * the monitor's release and re-entry around a wait: a thread in such a call is in its state already, and left alone.
      */
     private static final Construct K = Construct.SYNCHRONIZED;
@@ -86,7 +86,7 @@ public final class JvmMonitors {
     /**
      * Says whether monitors are observed in this way in this epoch.
      *
-     * @param beginThreads whether a thread that nobody has seen so far is observed from its first wait on
+     * @param beginThreads whether a thread that was not seen so far is observed from its first wait on
      * @param observed the classes whose waits are observed; null for all
      */
     public static void choose(boolean inThisWay, boolean beginThreads, @Nullable Selection observed) {
@@ -138,13 +138,13 @@ public final class JvmMonitors {
         try {
             entry.hooked = true;
             if (!isWaiting(c)) {
-                int site = siteOf(place0(ABOVE));
-                if (site >= 0) {
-                    entry.site = site;
+                int callSite = siteOf(place0(ABOVE));
+                if (callSite >= 0) {
+                    entry.callSite = callSite;
                     entry.waitId = entry.recent.of(monitor, K);
                     entry.isTold = true;
                     entry.beginNanos =
-                            Mutexes.waitBegin(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, site);
+                            Mutexes.waitBegin(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, callSite);
                 }
             }
         } catch (Throwable t) {
@@ -163,11 +163,12 @@ public final class JvmMonitors {
         MonitorEntry entry = MonitorEntry.of(c);
         try {
             entry.hooked = true;
-            // Not told: the thread began to wait before anybody listened, or while it waited for something else.
+            // Not told: the thread began to wait before the JVM was asked to tell, or while it waited for something
+            // else.
             if (entry.isTold) {
                 entry.isTold = false;
                 Mutexes.acquired(
-                        c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, entry.site, entry.beginNanos);
+                        c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, entry.callSite, entry.beginNanos);
             }
         } catch (Throwable t) {
             Failures.count("synchronized", t);
@@ -186,11 +187,11 @@ public final class JvmMonitors {
         MonitorEntry entry = MonitorEntry.of(c);
         try {
             entry.hooked = true;
-            int site = isWorking(c) ? siteOfWait() : Places.UNOBSERVED;
-            if (site >= 0) {
+            int callSite = isWorking(c) ? siteOfWait() : Places.UNOBSERVED;
+            if (callSite >= 0) {
                 entry.awaitedId = entry.recent.of(monitor, K);
-                entry.awaitSite = site;
-                entry.isWaitTold = Waits.begin(c, K, State.WAIT_CONDITION, entry.awaitedId, site);
+                entry.awaitCallSite = callSite;
+                entry.isWaitTold = Waits.begin(c, K, State.WAIT_CONDITION, entry.awaitedId, callSite);
             }
         } catch (Throwable t) {
             Failures.count("synchronized", t);
@@ -210,7 +211,7 @@ public final class JvmMonitors {
             entry.hooked = true;
             if (entry.isWaitTold) {
                 entry.isWaitTold = false;
-                Waits.end(c, K, State.WAIT_CONDITION, entry.awaitedId, entry.awaitSite);
+                Waits.end(c, K, State.WAIT_CONDITION, entry.awaitedId, entry.awaitCallSite);
             }
         } catch (Throwable t) {
             Failures.count("synchronized", t);
@@ -264,9 +265,9 @@ public final class JvmMonitors {
     /** The call site of the current {@code Object.wait}; less than 0 if it is not to be observed. */
     private static int siteOfWait() {
         for (int depth = ABOVE + 1; depth < DEEPEST_WAIT + ABOVE; depth++) {
-            int site = siteOf(place0(depth));
-            if (site != Places.IN_OBJECT) {
-                return site;
+            int callSite = siteOf(place0(depth));
+            if (callSite != Places.IN_OBJECT) {
+                return callSite;
             }
         }
         return NO_SITE;
@@ -282,13 +283,13 @@ public final class JvmMonitors {
 
     private static int addSite(long place) {
         String text = textOf0(place);
-        int site = text == null ? NO_SITE : siteOf(text);
+        int callSite = text == null ? NO_SITE : siteOf(text);
         synchronized (LOCK) {
             if (places.size < MOST_PLACES && places.find(place) == Places.MISSING) {
-                places = places.with(place, site);
+                places = places.with(place, callSite);
             }
         }
-        return site;
+        return callSite;
     }
 
     private static int siteOf(String text) {
@@ -332,21 +333,21 @@ public final class JvmMonitors {
             sites = new int[room];
         }
 
-        Places with(long place, int site) {
+        Places with(long place, int callSite) {
             Places larger = new Places(size + 1);
             for (int i = 0; i < keys.length; i++) {
                 if (keys[i] != 0) {
                     larger.put(keys[i], sites[i]);
                 }
             }
-            larger.put(place, site);
+            larger.put(place, callSite);
             return larger;
         }
 
-        private void put(long place, int site) {
+        private void put(long place, int callSite) {
             int at = slot(place);
             keys[at] = place;
-            sites[at] = site;
+            sites[at] = callSite;
         }
 
         int find(long place) {

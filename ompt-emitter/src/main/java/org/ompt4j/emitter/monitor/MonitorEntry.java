@@ -21,13 +21,13 @@ final class MonitorEntry {
         REENTRY,
         /** Another thread held it: the acquire is reported. */
         WAITS,
-        /** Nobody knows whether it is held: nothing is reported yet. */
+        /** It is not known whether it is held: nothing is reported yet. */
         MAY_WAIT
     }
 
     Kind kind = Kind.AT_ONCE;
     long waitId;
-    int site;
+    int callSite;
     long beginNanos;
 
     /** Whether the JVM has told of a wait for the monitor that is not over. */
@@ -37,7 +37,7 @@ final class MonitorEntry {
     boolean isWaitTold;
 
     long awaitedId;
-    int awaitSite;
+    int awaitCallSite;
 
     /** Whether a hook that the JVM calls is at work. */
     boolean hooked;

@@ -33,7 +33,7 @@ public final class MonitorHooks extends MonitorGuards {
      * everything is reported. They are a hint: between the look and the monitorenter another thread may come or go.
      *   001  free: nothing to wait for, nothing to time
      *   000  held by some thread, perhaps this one
-     *   010  inflated, which it stays for a while after contention: held or not, nobody can tell
+     *   010  inflated, which it stays for a while after contention: held or not is not known
      * Anything else (biased on 17) is treated as the last. The header is the same on 17 and 25 under all collectors, with compact
      * headers and with the object monitor table.
      *
@@ -51,7 +51,7 @@ public final class MonitorHooks extends MonitorGuards {
     private static final int INFLATED_BITS = 3;
     private static final int INFLATED = 2;
 
-    /** What an inflated monitor that nobody holds takes to enter in interpreted code, with room to spare. */
+    /** What an inflated monitor that no thread holds takes to enter in interpreted code, with room to spare. */
     private static final long NO_WAIT_NANOS = 2_000;
 
     /** One number, which any thread counts up and down. */
@@ -72,13 +72,13 @@ public final class MonitorHooks extends MonitorGuards {
      * @return a token for {@link #acquired}; 0 if there is nothing to do
      */
     @ForceInline
-    public static int enter(@Nullable Object monitor, int site) {
+    public static int enter(@Nullable Object monitor, int callSite) {
         if (Settings.reportsEveryMutex()) {
-            return monitor == null ? 0 : enterFull(monitor, site);
+            return monitor == null ? 0 : enterFull(monitor, callSite);
         }
         return monitor == null || (Memory.UNSAFE.getInt(monitor, Memory.LOWEST_HEADER_WORD) & LOCK_BITS) == FREE
                 ? 0
-                : enterHeld(monitor, site);
+                : enterHeld(monitor, callSite);
     }
 
     /** After {@code monitorenter}, where whatever is thrown exits the monitor. */
@@ -99,29 +99,29 @@ public final class MonitorHooks extends MonitorGuards {
     }
 
     @DontInline
-    private static int enterHeld(Object monitor, int site) {
-        return Thread.holdsLock(monitor) ? 0 : noteHeld(monitor, site);
+    private static int enterHeld(Object monitor, int callSite) {
+        return Thread.holdsLock(monitor) ? 0 : noteHeld(monitor, callSite);
     }
 
     @Guarded("synchronized")
-    static int noteHeld(ThreadContext c, Object monitor, int site) {
+    static int noteHeld(ThreadContext c, Object monitor, int callSite) {
         boolean held = (Memory.UNSAFE.getInt(monitor, Memory.LOWEST_HEADER_WORD) & LOCK_BITS) == HELD;
         MonitorEntry.Kind kind = held ? MonitorEntry.Kind.WAITS : MonitorEntry.Kind.MAY_WAIT;
         MonitorEntry entry = MonitorEntry.of(c);
-        return note(c, entry, entry.recent.of(monitor, SYNCHRONIZED), site, kind);
+        return note(c, entry, entry.recent.of(monitor, SYNCHRONIZED), callSite, kind);
     }
 
     @DontInline
-    private static int enterFull(Object monitor, int site) {
-        return noteEvery(monitor, site);
+    private static int enterFull(Object monitor, int callSite) {
+        return noteEvery(monitor, callSite);
     }
 
     @Guarded("synchronized")
-    static int noteEvery(ThreadContext c, Object monitor, int site) {
+    static int noteEvery(ThreadContext c, Object monitor, int callSite) {
         // The identity hash is taken before the monitor is entered: taken later it would inflate the monitor.
         MonitorEntry entry = MonitorEntry.of(c);
         long waitId = entry.recent.of(monitor, SYNCHRONIZED);
-        return note(c, entry, waitId, site, kindOf(c, monitor, waitId));
+        return note(c, entry, waitId, callSite, kindOf(c, monitor, waitId));
     }
 
     private static MonitorEntry.Kind kindOf(ThreadContext c, Object monitor, long waitId) {
@@ -134,9 +134,9 @@ public final class MonitorHooks extends MonitorGuards {
     }
 
     /** Returns the token. */
-    private static int note(ThreadContext c, MonitorEntry entry, long waitId, int site, MonitorEntry.Kind kind) {
+    private static int note(ThreadContext c, MonitorEntry entry, long waitId, int callSite, MonitorEntry.Kind kind) {
         entry.waitId = waitId;
-        entry.site = site;
+        entry.callSite = callSite;
         entry.kind = kind;
         // For releases, which look for who waits only where they are reported, and not all are.
         int counted = Settings.reportsMutexes() && !Settings.reportsEveryMutex() ? COUNTED : 0;
@@ -146,11 +146,11 @@ public final class MonitorHooks extends MonitorGuards {
         // The clock last: what is measured is the monitorenter.
         switch (kind) {
             case WAITS ->
-                entry.beginNanos =
-                        Mutexes.waitBegin(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, site);
+                entry.beginNanos = Mutexes.waitBegin(
+                        c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, callSite);
             case MAY_WAIT ->
                 entry.beginNanos =
-                        Mutexes.mayWait(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, site);
+                        Mutexes.mayWait(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, callSite);
             case AT_ONCE, REENTRY -> {
                 // Reported once it is held.
             }
@@ -180,16 +180,17 @@ public final class MonitorHooks extends MonitorGuards {
 
     private static void report(ThreadContext c, MonitorEntry entry) {
         long waitId = entry.waitId;
-        int site = entry.site;
+        int callSite = entry.callSite;
         long begin = entry.beginNanos;
         switch (entry.kind) {
             case AT_ONCE ->
-                Mutexes.acquiredAtOnce(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
-            case REENTRY -> Mutexes.reentered(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
-            case WAITS -> Mutexes.acquired(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site, begin);
+                Mutexes.acquiredAtOnce(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, callSite);
+            case REENTRY -> Mutexes.reentered(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, callSite);
+            case WAITS ->
+                Mutexes.acquired(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, callSite, begin);
             case MAY_WAIT ->
                 Mutexes.acquiredAfter(
-                        c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site, begin, NO_WAIT_NANOS);
+                        c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, callSite, begin, NO_WAIT_NANOS);
         }
     }
 
@@ -197,12 +198,12 @@ public final class MonitorHooks extends MonitorGuards {
 
     /** Before {@code monitorexit}; throws nothing of its own even where the stack is used up, since nothing may come between. */
     @ForceInline
-    public static void release(@Nullable Object monitor, int site) {
+    public static void release(@Nullable Object monitor, int callSite) {
         try {
             if (Settings.reportsEveryMutex()) {
-                releaseFull(monitor, site);
+                releaseFull(monitor, callSite);
             } else if (Waiting.SHARED.count != 0 && Settings.reportsMutexes()) {
-                releaseAwaited(monitor, site);
+                releaseAwaited(monitor, callSite);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
             // Not even a count can be called here. What stops the thread passes: the rewritten code exits the monitor
@@ -211,41 +212,41 @@ public final class MonitorHooks extends MonitorGuards {
     }
 
     @DontInline
-    private static void releaseAwaited(@Nullable Object monitor, int site) {
+    private static void releaseAwaited(@Nullable Object monitor, int callSite) {
         if (monitor == null || (Memory.UNSAFE.getInt(monitor, Memory.LOWEST_HEADER_WORD) & INFLATED_BITS) != INFLATED) {
             return;
         }
         if (Events.wanted(Event.MUTEX_RELEASED)) {
-            reportAwaited(monitor, site);
+            reportAwaited(monitor, callSite);
         }
     }
 
     @Guarded("synchronized")
-    static void reportAwaited(ThreadContext c, Object monitor, int site) {
+    static void reportAwaited(ThreadContext c, Object monitor, int callSite) {
         long waitId = MonitorEntry.of(c).recent.ifKnown(monitor);
         if (waitId != 0
                 && ThreadRegistry.anyWaits(
                         State.WAIT_CRITICAL, waitId, c.clock().now(), NO_WAIT_NANOS)) {
-            Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, site);
+            Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, callSite);
         }
     }
 
     @DontInline
-    private static void releaseFull(@Nullable Object monitor, int site) {
-        reportRelease(monitor, site);
+    private static void releaseFull(@Nullable Object monitor, int callSite) {
+        reportRelease(monitor, callSite);
     }
 
     @Guarded("synchronized")
-    static void reportRelease(ThreadContext c, @Needed Object monitor, int site) {
+    static void reportRelease(ThreadContext c, @Needed Object monitor, int callSite) {
         long waitId = MonitorEntry.of(c).recent.ifKnown(monitor);
         HeldMutexes held = HeldMutexes.of(c);
         if (waitId == 0 || !held.remove(waitId)) {
             return;
         }
         if (held.contains(waitId)) {
-            Mutexes.innerRelease(c, SYNCHRONIZED, waitId, site);
+            Mutexes.innerRelease(c, SYNCHRONIZED, waitId, callSite);
         } else {
-            Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, site);
+            Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, callSite);
         }
     }
 
@@ -253,84 +254,84 @@ public final class MonitorHooks extends MonitorGuards {
 
     /** {@code monitor.wait()}; makes the call. */
     @Hidden
-    public static void wait(Object monitor, int site) throws InterruptedException {
-        long waitId = released(monitor, 0, site);
+    public static void wait(Object monitor, int callSite) throws InterruptedException {
+        long waitId = released(monitor, 0, callSite);
         try {
             monitor.wait();
         } finally {
-            acquiredAgain(monitor, waitId, site);
+            acquiredAgain(monitor, waitId, callSite);
         }
     }
 
     /** {@code monitor.wait(timeoutMillis)}; makes the call. */
     @Hidden
-    public static void wait(Object monitor, long timeoutMillis, int site) throws InterruptedException {
-        long waitId = released(monitor, timeoutMillis, site);
+    public static void wait(Object monitor, long timeoutMillis, int callSite) throws InterruptedException {
+        long waitId = released(monitor, timeoutMillis, callSite);
         try {
             monitor.wait(timeoutMillis);
         } finally {
-            acquiredAgain(monitor, waitId, site);
+            acquiredAgain(monitor, waitId, callSite);
         }
     }
 
     /** {@code monitor.wait(timeoutMillis, nanos)}; makes the call. */
     @Hidden
-    public static void wait(Object monitor, long timeoutMillis, int nanos, int site) throws InterruptedException {
-        long waitId = released(monitor, nanos < 0 || nanos > 999_999 ? -1 : timeoutMillis, site);
+    public static void wait(Object monitor, long timeoutMillis, int nanos, int callSite) throws InterruptedException {
+        long waitId = released(monitor, nanos < 0 || nanos > 999_999 ? -1 : timeoutMillis, callSite);
         try {
             monitor.wait(timeoutMillis, nanos);
         } finally {
-            acquiredAgain(monitor, waitId, site);
+            acquiredAgain(monitor, waitId, callSite);
         }
     }
 
     /** Before {@code monitor.notify()} and {@code monitor.notifyAll()}. */
-    public static void notifies(@Nullable Object monitor, int site) {
+    public static void notifies(@Nullable Object monitor, int callSite) {
         if (!Settings.reportsMutexes()
                 || !Events.wanted(Event.WAKEUP)
                 || monitor == null
                 || !Thread.holdsLock(monitor)) {
             return;
         }
-        reportWakeup(monitor, site);
+        reportWakeup(monitor, callSite);
     }
 
     @Guarded("synchronized")
-    static void reportWakeup(ThreadContext c, Object monitor, int site) {
+    static void reportWakeup(ThreadContext c, Object monitor, int callSite) {
         Events.wakeup(
-                c, c.clock().now(), SYNCHRONIZED, MonitorEntry.of(c).recent.of(monitor, SYNCHRONIZED), site);
+                c, c.clock().now(), SYNCHRONIZED, MonitorEntry.of(c).recent.of(monitor, SYNCHRONIZED), callSite);
     }
 
     /** The monitor's wait id if the call is going to release it, negative inside of another wait; else 0. */
-    private static long released(@Nullable Object monitor, long timeoutMillis, int site) {
+    private static long released(@Nullable Object monitor, long timeoutMillis, int callSite) {
         if (monitor == null
                 || timeoutMillis < 0
                 || Thread.currentThread().isInterrupted()
                 || !Thread.holdsLock(monitor)) {
             return 0;
         }
-        return released(monitor, site);
+        return released(monitor, callSite);
     }
 
     @Guarded("synchronized")
-    static long released(ThreadContext c, Object monitor, int site) {
+    static long released(ThreadContext c, Object monitor, int callSite) {
         long waitId = MonitorEntry.of(c).recent.of(monitor, SYNCHRONIZED);
         if (Mutexes.reportsWait(c, waitId)) {
-            Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, site);
+            Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, callSite);
         }
-        return Waits.begin(c, SYNCHRONIZED, State.WAIT_CONDITION, waitId, site) ? waitId : -waitId;
+        return Waits.begin(c, SYNCHRONIZED, State.WAIT_CONDITION, waitId, callSite) ? waitId : -waitId;
     }
 
     @Guarded("synchronized")
-    static void acquiredAgain(ThreadContext c, Object monitor, @Needed long released, int site) {
+    static void acquiredAgain(ThreadContext c, Object monitor, @Needed long released, int callSite) {
         long waitId = Math.abs(released);
         if (released > 0) {
-            Waits.end(c, SYNCHRONIZED, State.WAIT_CONDITION, waitId, site);
+            Waits.end(c, SYNCHRONIZED, State.WAIT_CONDITION, waitId, callSite);
         }
         c.clock().markStale();
         // Another id, or none, if the agent has left and come back meanwhile.
         if (MonitorEntry.of(c).recent.ifKnown(monitor) == waitId && Mutexes.reportsWait(c, waitId)) {
-            Mutexes.acquiredAtOnce(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
+            Mutexes.acquiredAtOnce(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, callSite);
         }
     }
 }

@@ -9,7 +9,6 @@ import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
-import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.FrameAnchor;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
@@ -92,8 +91,8 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
 
     private static Object beginRegion(ThreadContext c) {
         Frames.declare();
-        int site = CallSites.takeOrWalk(c, PARALLEL_STREAM);
-        return Regions.begin(c, PARALLEL_STREAM, parallelism(c), ParallelFlag.INVOKER_RUNTIME, site, 0);
+        int callSite = CallSites.takeOrWalk(c, PARALLEL_STREAM);
+        return Regions.begin(c, PARALLEL_STREAM, parallelism(c), ParallelFlag.INVOKER_RUNTIME, callSite, 0);
     }
 
     /** Threads that can work on the stream: the pool's, and the caller if it is not one of them. */
@@ -165,13 +164,9 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
 
     /** A task of the AbstractTask kind has made its splits and starts its leaf. */
     public static void leaf(Object task) {
-        Object leaf = null;
-        try {
-            leaf = Memory.UNSAFE.getReference(task, AbstractTaskField.SPLITERATOR);
-        } catch (Throwable t) {
-            Failures.count("parallel stream", t);
+        if (Events.timed()) {
+            dispatchLeafOf(task, false);
         }
-        dispatch(leaf);
     }
 
     /** A forEach task starts its leaf. */
@@ -181,13 +176,15 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
 
     /** A forEachOrdered task starts its leaf: it fills a buffer, or completes and lets the elements through in order. */
     public static void forEachOrderedLeaf(Object task) {
-        Object leaf = null;
-        try {
-            leaf = Memory.UNSAFE.getReference(task, ForEachOrderedField.SPLITERATOR);
-        } catch (Throwable t) {
-            Failures.count("parallel stream", t);
+        if (Events.timed()) {
+            dispatchLeafOf(task, true);
         }
-        dispatch(leaf);
+    }
+
+    @Guarded("parallel stream")
+    static void dispatchLeafOf(ThreadContext c, Object task, boolean ordered) {
+        long field = ordered ? ForEachOrderedField.SPLITERATOR : AbstractTaskField.SPLITERATOR;
+        dispatchLeaf(c, Memory.UNSAFE.getReference(task, field));
     }
 
     /** A task starts a leaf whose size is not known. */
@@ -250,7 +247,7 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
 
     // ---------------------------------------------------------------- order
 
-    /** The buffered elements of one leaf of forEachOrdered are about to pass, in order: nobody ever waits for that. */
+    /** The buffered elements of one leaf of forEachOrdered are about to pass, in order: no thread ever waits for that. */
     public static void orderedEnter() {
         ordered(true, null);
     }

@@ -30,8 +30,8 @@ public final class ThreadCalls extends ThreadCallsGuards {
 
     /** {@code thread.start()}. */
     @Hidden
-    public static void start(Thread thread, int site) {
-        long task = create(thread, site);
+    public static void start(Thread thread, int callSite) {
+        long task = create(thread, callSite);
         if (task == 0) {
             thread.start();
             return;
@@ -42,61 +42,61 @@ public final class ThreadCalls extends ThreadCallsGuards {
             started = thread.getState() != Thread.State.NEW;
         } finally {
             if (!started) {
-                discard(thread, task, site);
+                discard(thread, task, callSite);
             }
         }
     }
 
-    /** The task that the thread will run; 0 if starting it will fail, or nobody is to know. */
+    /** The task that the thread will run; 0 if starting it will fail, or it is not observed. */
     @Guarded("start of a thread")
-    static long create(ThreadContext c, @Needed Thread thread, int site) {
+    static long create(ThreadContext c, @Needed Thread thread, int callSite) {
         if (!Threads.canObserve(thread) || thread.getState() != Thread.State.NEW) {
             return 0;
         }
-        long task = Tasks.createNow(c, THREAD, 0, site, ThreadCode.body(thread));
+        long task = Tasks.createNow(c, THREAD, 0, callSite, ThreadCode.body(thread));
         KnownThreads.put(thread, ThreadType.INITIAL, task);
         return task;
     }
 
     /** The thread did not start: no memory for it, or a {@code start} of the application's own that starts something else. */
     @Guarded("start of a thread")
-    static void discard(ThreadContext c, Thread thread, long task, int site) {
+    static void discard(ThreadContext c, Thread thread, long task, int callSite) {
         KnownThreads.forget(thread);
-        Events.cancel(c, c.clock().now(), THREAD, task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, site);
+        Events.cancel(c, c.clock().now(), THREAD, task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, callSite);
     }
 
     // ---------------------------------------------------------------- join
 
     /** {@code thread.join()}. */
     @Hidden
-    public static void join(Thread thread, int site) throws InterruptedException {
-        long token = joinBegin(thread, site);
+    public static void join(Thread thread, int callSite) throws InterruptedException {
+        long token = joinBegin(thread, callSite);
         try {
             thread.join();
         } finally {
-            joinEnd(token, site);
+            joinEnd(token, callSite);
         }
     }
 
     /** {@code thread.join(millis)}. */
     @Hidden
-    public static void join(Thread thread, long millis, int site) throws InterruptedException {
-        long token = joinBegin(thread, site);
+    public static void join(Thread thread, long millis, int callSite) throws InterruptedException {
+        long token = joinBegin(thread, callSite);
         try {
             thread.join(millis);
         } finally {
-            joinEnd(token, site);
+            joinEnd(token, callSite);
         }
     }
 
     /** {@code thread.join(millis, nanos)}. */
     @Hidden
-    public static void join(Thread thread, long millis, int nanos, int site) throws InterruptedException {
-        long token = joinBegin(thread, site);
+    public static void join(Thread thread, long millis, int nanos, int callSite) throws InterruptedException {
+        long token = joinBegin(thread, callSite);
         try {
             thread.join(millis, nanos);
         } finally {
-            joinEnd(token, site);
+            joinEnd(token, callSite);
         }
     }
 
@@ -107,18 +107,18 @@ public final class ThreadCalls extends ThreadCallsGuards {
      *     observed
      */
     @Guarded("join of a thread")
-    static long joinBegin(ThreadContext c, @Needed Thread thread, int site) {
+    static long joinBegin(ThreadContext c, @Needed Thread thread, int callSite) {
         KnownThreads.Known known = KnownThreads.find(thread);
         long task = known == null ? 0 : known.taskId;
         long waitId = task != 0 ? task : waitId(thread);
-        SyncRegions.begin(c, THREAD, SyncRegionKind.TASKWAIT, waitId, site);
+        SyncRegions.begin(c, THREAD, SyncRegionKind.TASKWAIT, waitId, callSite);
         if (!thread.isAlive()) {
             return -waitId;
         }
         if (task != 0) {
             Events.taskDependence(c, c.clock().lastNow(), THREAD, task, c.taskId());
         }
-        SyncRegions.waitBegin(c, THREAD, SyncRegionKind.TASKWAIT, waitId, site);
+        SyncRegions.waitBegin(c, THREAD, SyncRegionKind.TASKWAIT, waitId, callSite);
         return waitId;
     }
 
@@ -127,23 +127,23 @@ public final class ThreadCalls extends ThreadCallsGuards {
     }
 
     @Guarded("join of a thread")
-    static void joinEnd(ThreadContext c, @Needed long token, int site) {
+    static void joinEnd(ThreadContext c, @Needed long token, int callSite) {
         if (token > 0) {
-            SyncRegions.waitEnd(c, THREAD, SyncRegionKind.TASKWAIT, token, site);
+            SyncRegions.waitEnd(c, THREAD, SyncRegionKind.TASKWAIT, token, callSite);
         }
-        SyncRegions.end(c, THREAD, SyncRegionKind.TASKWAIT, Math.abs(token), site);
+        SyncRegions.end(c, THREAD, SyncRegionKind.TASKWAIT, Math.abs(token), callSite);
     }
 
     /** {@code join(Duration)} (since 19) is entered; a call that no application code announced is the JDK's own. */
     public static long announcedJoinBegin(Thread thread) {
         ThreadContext c = Threads.currentIfBegun();
-        int site = c == null ? 0 : CallSites.take(c, THREAD);
-        if (site == 0) {
+        int callSite = c == null ? 0 : CallSites.take(c, THREAD);
+        if (callSite == 0) {
             return 0;
         }
-        long token = joinBegin(thread, site);
+        long token = joinBegin(thread, callSite);
         // Announced again for the end; nothing that a join calls takes it.
-        CallSites.at(CallSites.packed(site, THREAD));
+        CallSites.at(CallSites.packed(callSite, THREAD));
         return token;
     }
 
@@ -159,7 +159,7 @@ public final class ThreadCalls extends ThreadCallsGuards {
 
     /** {@code Thread.yield()}. */
     @Hidden
-    public static void yield(int site) {
+    public static void yield(int callSite) {
         yieldTask();
         Thread.yield();
     }

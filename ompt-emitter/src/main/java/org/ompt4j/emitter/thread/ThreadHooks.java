@@ -86,7 +86,7 @@ public final class ThreadHooks extends ThreadGuards {
         Threads.end(c);
     }
 
-    /** An exception that nobody caught is about to be handed to the thread's handler. */
+    /** An uncaught exception is about to be handed to the thread's handler. */
     @Guarded(value = "uncaught exception of a thread", begins = false)
     public static void uncaught(ThreadContext c, @Needed Throwable thrown) {
         Events.error(c, c.clock().now(), THREAD, Severity.FATAL, thrown, 0);
@@ -106,9 +106,10 @@ public final class ThreadHooks extends ThreadGuards {
     /** A thread that was built and is started in one step (since 21): the call site says that the application does it. */
     @Guarded(value = "start of a thread", begins = false)
     public static void startOfBuilt(ThreadContext c, Thread thread) {
-        int site = CallSites.take(c, THREAD);
-        if (site != 0 && Threads.canObserve(thread)) {
-            KnownThreads.put(thread, ThreadType.INITIAL, Tasks.createNow(c, THREAD, 0, site, ThreadCode.body(thread)));
+        int callSite = CallSites.take(c, THREAD);
+        if (callSite != 0 && Threads.canObserve(thread)) {
+            KnownThreads.put(
+                    thread, ThreadType.INITIAL, Tasks.createNow(c, THREAD, 0, callSite, ThreadCode.body(thread)));
         }
     }
 }
