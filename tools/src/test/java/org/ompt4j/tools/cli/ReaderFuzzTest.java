@@ -6,9 +6,13 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.sun.management.ThreadMXBean;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +38,7 @@ import org.ompt4j.tools.testing.TestRuntime;
 import org.ompt4j.tools.testing.TestThread;
 import org.ompt4j.tools.trace.RecordLayout;
 import org.ompt4j.tools.trace.TraceTool;
+import picocli.CommandLine;
 
 /**
  * Whatever a file holds, the commands that read it end with one of their exit codes, within memory that the file's size bounds, and say
@@ -49,9 +54,14 @@ class ReaderFuzzTest {
 
     private static final Pattern TIME = Pattern.compile("(?<![\\w.,#-])(-?[\\d.,]+) (ns|us|ms|s|min)\\b");
     private static final Pattern RUN = Pattern.compile("(?m)^Run +\\S+ \\S+ UTC, ([\\d.,]+) (ns|us|ms|s|min)");
-    private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}&&[^\n]]");
     private static final Map<String, Double> NANOS = Map.of("ns", 1.0, "us", 1e3, "ms", 1e6, "s", 1e9, "min", 60e9);
     private static final ThreadMXBean MEMORY = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final StringWriter err = new StringWriter();
+    /** One command line for all files: to make it takes longer than most commands do. */
+    private final CommandLine commands =
+            OmptCommand.commandLine(Traces::open, out, new PrintWriter(err), Terminal.NONE);
 
     @TempDir
     Path directory;
@@ -85,20 +95,38 @@ class ReaderFuzzTest {
         assertThat(report.err()).isEmpty();
     }
 
-    private static CommandLineRun run(String what, Path file, String... arguments) throws IOException {
+    private CommandLineRun run(String what, Path file, String... arguments) throws IOException {
+        out.reset();
+        err.getBuffer().setLength(0);
         long before = MEMORY.getCurrentThreadAllocatedBytes();
-        CommandLineRun run = CommandLineRun.with(Traces::open, arguments);
+        int exitCode = commands.execute(arguments);
+        CommandLineRun run = new CommandLineRun(exitCode, out.toString(StandardCharsets.UTF_8), err.toString());
         long allocated = MEMORY.getCurrentThreadAllocatedBytes() - before;
 
         String name = what + ": " + arguments[0] + " says " + run.err();
         assertThat(run.exitCode()).as(name).isIn(0, 1);
         assertThat(run.err()).as(name).matches("(ompt4j: [^\\n]*\\n)?").doesNotContain("unexpected", "Exception");
         assertThat(allocated).as(name).isLessThan(BASE_BYTES + BYTES_FOR_EACH * Files.size(file));
-        assertThat(run.out() + run.err()).as(name).doesNotContainPattern(CONTROL);
+        assertThat(controlsIn(run.out())).as(name).isEmpty();
+        assertThat(controlsIn(run.err())).as(name).isEmpty();
         if (run.exitCode() != 0 && !arguments[0].equals("check")) {
             assertThat(run.err()).as(name).isNotEmpty();
         }
         return run;
+    }
+
+    /** What a terminal would obey instead of showing it. */
+    private static String controlsIn(String text) {
+        StringBuilder controls = new StringBuilder();
+        text.codePoints().filter(each -> each != '\n' && isControl(each)).forEach(controls::appendCodePoint);
+        return controls.toString();
+    }
+
+    private static boolean isControl(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
+            default -> false;
+        };
     }
 
     /** Ids and flags are shown as they are, so only times are judged. */
@@ -143,7 +171,11 @@ class ReaderFuzzTest {
                 if (token == JsonToken.FIELD_NAME) {
                     member = lines.currentName();
                 } else if (List.of("time", "until", "total_ns", "max_ns").contains(member)) {
-                    assertThat(lines.getLongValue()).as("%s: %s", what, member).isBetween(0L, 1L << 57);
+                    long time = lines.getLongValue();
+                    // An assertion for each of them would take longer than the rest of the test.
+                    if (time < 0 || time > 1L << 57) {
+                        assertThat(time).as("%s: %s", what, member).isBetween(0L, 1L << 57);
+                    }
                     member = "";
                 }
             }
