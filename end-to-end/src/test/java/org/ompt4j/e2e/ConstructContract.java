@@ -15,6 +15,7 @@ import org.assertj.core.api.Assertions;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.RaisedEvents;
@@ -85,7 +86,8 @@ abstract class ConstructContract {
         Assertions.assertThat(all(raised, TraceEvent::event)).isEqualTo(expected);
         Assertions.assertThat(all(raised, TraceEvent::syncKind))
                 .isEqualTo(filtered(SyncRegionKind.values(), said::contains));
-        Assertions.assertThat(all(raised, TraceEvent::wstype)).isEqualTo(filtered(WorkType.values(), said::contains));
+        Assertions.assertThat(all(raised, each -> (WorkType) each.enumerator(Member.WSTYPE)))
+                .isEqualTo(filtered(WorkType.values(), said::contains));
         Assertions.assertThat(all(raised, TraceEvent::mutexKind))
                 .isEqualTo(filtered(MutexKind.values(), said::contains));
         Assertions.assertThat(all(raised, TraceEvent::impl)).isEqualTo(filtered(MutexImpl.values(), said::contains));

@@ -7,6 +7,7 @@ import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -70,11 +71,11 @@ final class ExpectedEvent {
     }
 
     static ExpectedEvent work(WorkType type, ScopeEndpoint endpoint) {
-        return event(Event.WORK).endpoint(endpoint).where(type, found -> found.wstype() == type);
+        return event(Event.WORK).endpoint(endpoint).where(type, found -> found.enumerator(Member.WSTYPE) == type);
     }
 
     static ExpectedEvent dispatch(DispatchKind kind) {
-        return event(Event.DISPATCH).where(kind, found -> found.dispatchKind() == kind);
+        return event(Event.DISPATCH).where(kind, found -> found.enumerator(Member.DISPATCH_KIND) == kind);
     }
 
     static ExpectedEvent taskCreate() {
@@ -179,7 +180,12 @@ final class ExpectedEvent {
 
     /** The same, with this {@code count} or number of iterations. */
     ExpectedEvent count(long count) {
-        return where("count " + count, found -> found.count() == count || found.iterations() == count);
+        return where(
+                "count " + count, found -> has(found, Member.COUNT, count) || has(found, Member.ITERATIONS, count));
+    }
+
+    private static boolean has(TraceEvent found, Member member, long value) {
+        return found.has(member) && found.value(member) == value;
     }
 
     /** The same, with whatever else is to be true of it. */

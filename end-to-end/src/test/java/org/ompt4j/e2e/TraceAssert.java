@@ -195,8 +195,8 @@ final class TraceAssert {
     private String describe(TraceEvent event) {
         StringBuilder text = new StringBuilder();
         text.append(event.event() == null ? "sample" : event.event().specName());
-        append(text, event.endpoint(), event.syncKind(), event.mutexKind(), event.wstype(), event.dispatchKind());
-        append(text, event.priorTaskStatus(), event.threadType(), event.severity(), event.message(), event.state());
+        event.members().forEach(each -> append(text, event.enumerator(each)));
+        append(text, event.message());
         text.append(" [").append(event.construct().id()).append(']');
         append(text, "thread", event.threadId());
         append(text, "task", event.taskId());

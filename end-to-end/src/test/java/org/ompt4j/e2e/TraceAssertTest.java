@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
-import org.ompt4j.ompt.OmptRecord;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.ThreadType;
@@ -93,10 +92,10 @@ class TraceAssertTest {
     }
 
     private static TraceEvent made(long thread, Event event, Construct construct, @Nullable ScopeEndpoint endpoint) {
-        OmptRecord record = endpoint == null
-                ? null
-                : new OmptRecord.SyncRegion(SyncRegionKind.BARRIER_EXPLICIT, endpoint, 0, 0, CALL_SITE);
-        return new TraceEvent(0, thread, 0, event, construct, 0, 0, record);
+        int kind = SyncRegionKind.BARRIER_EXPLICIT.value();
+        return endpoint == null
+                ? TraceEvent.of(0, thread, 0, event, construct, null)
+                : TraceEvent.of(0, thread, 0, event, construct, null, kind, endpoint.value(), 0, 0, CALL_SITE);
     }
 
     private static final class TwoThreads implements Trace {

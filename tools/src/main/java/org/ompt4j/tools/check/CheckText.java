@@ -11,14 +11,12 @@ import org.ompt4j.tools.rules.Rule;
 /** Writes the result of a check for people. */
 public final class CheckText {
     private final CheckResult result;
-    private final Map<Long, String> threadNames = new HashMap<>();
+    private final Map<Long, String> threadNames;
 
     /** @param trace the trace that was checked; names its threads */
     public CheckText(Trace trace, CheckResult result) {
         this.result = result;
-        for (Trace.TraceThread each : trace.threads()) {
-            threadNames.put(each.id(), each.name());
-        }
+        this.threadNames = trace.threadNames();
     }
 
     /**

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.rules.Findings;
 import org.ompt4j.tools.rules.Rule;
@@ -37,12 +36,7 @@ final class TraceFindings implements Findings {
 
     @Override
     public void report(String rule, TraceEvent event, String expected, String found) {
-        Event kind = event.event();
-        String name = kind == null ? "sample" : kind.specName();
-        if (event.endpoint() != null) {
-            name += " " + event.endpoint().specName();
-        }
-        report(new Violation(rule, event.timeNanos(), event.threadId(), name, expected, found));
+        report(new Violation(rule, event.timeNanos(), event.threadId(), event.name(), expected, found));
     }
 
     @Override

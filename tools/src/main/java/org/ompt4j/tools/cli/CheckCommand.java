@@ -3,20 +3,12 @@ package org.ompt4j.tools.cli;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.check.CheckResult;
 import org.ompt4j.tools.check.CheckText;
 import org.ompt4j.tools.check.TraceChecker;
 import org.ompt4j.tools.read.Trace;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code check}: whether a trace obeys the rules of order of OMPT events. */
 @Command(
@@ -28,16 +20,7 @@ import picocli.CommandLine.Spec;
                     + " Exit code 1 if there are violations, or the file is damaged.",
             ""
         })
-final class CheckCommand implements Callable<Integer> {
-
-    @ParentCommand
-    private @Nullable OmptCommand root;
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
-    @Parameters(paramLabel = "FILE", description = "The trace file.")
-    private Path file = Path.of("");
+final class CheckCommand extends TraceCommand {
 
     @Option(
             names = {"-v", "--verbose"},
@@ -52,11 +35,8 @@ final class CheckCommand implements Callable<Integer> {
     private int listedPerRule;
 
     @Override
-    public Integer call() throws IOException {
-        if (listedPerRule < 0) {
-            throw new ParameterException(spec.commandLine(), "--max must be at least 0, but is " + listedPerRule);
-        }
-        OmptCommand command = Objects.requireNonNull(root);
+    int read(OmptCommand command, Path file) throws IOException {
+        requireAtLeast("--max", 0, listedPerRule);
         try (Trace trace = command.openPrintable(file)) {
             CheckResult result = TraceChecker.check(trace);
             try (Writer out = command.text()) {

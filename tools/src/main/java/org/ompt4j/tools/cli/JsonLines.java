@@ -7,12 +7,14 @@ import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Enumerator;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.tools.read.CountedEvents;
@@ -22,7 +24,7 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /**
  * Writes events as JSON objects, one per line: first the members that every event has, then those of its OMPT trace record
- * in the specification's order and by its names, then ours. A member without a value is left out.
+ * in the specification's order and by its names, then ours, as {@link Event#members} says. A member without a value is left out.
  *
  * <p>Spec: OpenMP 5.1, section 4.5.2.
  */
@@ -38,14 +40,15 @@ final class JsonLines implements Closeable {
 
     private final Trace trace;
     private final JsonGenerator json;
-    private final Map<Long, String> threadNames = new HashMap<>();
+    private final Map<Long, String> threadNames;
+    /** The names of enumerators, which are made anew whenever one is asked. */
+    private final Map<Enumerator, String> names = new IdentityHashMap<>();
+
     private boolean empty = true;
 
     JsonLines(Trace trace, OutputStream out) throws IOException {
         this.trace = trace;
-        for (Trace.TraceThread each : trace.threads()) {
-            threadNames.put(each.id(), each.name());
-        }
+        this.threadNames = trace.threadNames();
         json = new JsonFactory().createGenerator(out, JsonEncoding.UTF8);
         json.setPrettyPrinter(new MinimalPrettyPrinter("\n"));
         json.setCharacterEscapes(new TerminalEscapes());
@@ -58,11 +61,17 @@ final class JsonLines implements Closeable {
         id("thread", event.threadId());
         id("task_id", event.taskId());
         json.writeStringField("event", name(event.event()));
-        if (event.event() == null) {
-            writeSample(event);
-        } else {
+        if (event.event() != null) {
             json.writeStringField("construct", event.construct().id());
-            writeRecord(event, event.event());
+        }
+        for (Member each : event.members()) {
+            // The task is the first task_id already.
+            if (each != Member.TASK_ID) {
+                write(each, event);
+            }
+        }
+        if (event.event() == Event.THREAD_BEGIN) {
+            name("name", threadNames.get(event.threadId()));
         }
         json.writeEndObject();
     }
@@ -112,230 +121,55 @@ final class JsonLines implements Closeable {
         return event == null ? SAMPLE : event.specName();
     }
 
-    private void writeSample(TraceEvent event) throws IOException {
-        id("parallel_id", event.parallelId());
-        name("state", event.state() == null ? null : event.state().specName());
-        waitId(event);
-    }
-
-    /* One case per trace record; task_id is not repeated where the record has it, since it is the first task_id. */
-    private void writeRecord(TraceEvent event, Event kind) throws IOException {
-        switch (kind) {
-            case THREAD_BEGIN -> writeThreadBegin(event);
-            case PARALLEL_BEGIN -> writeParallelBegin(event);
-            case PARALLEL_END -> writeParallelEnd(event);
-            case IMPLICIT_TASK -> writeImplicitTask(event);
-            case WORK -> writeWork(event);
-            case DISPATCH -> writeDispatch(event);
-            case TASK_CREATE -> writeTaskCreate(event);
-            case TASK_SCHEDULE -> writeTaskSchedule(event);
-            case TASK_DEPENDENCE -> writeTaskDependence(event);
-            case SYNC_REGION, SYNC_REGION_WAIT, REDUCTION -> writeSyncRegion(event);
-            case MUTEX_ACQUIRE, LOCK_INIT -> writeMutexAcquire(event);
-            case MUTEX_ACQUIRED, MUTEX_RELEASED, LOCK_DESTROY -> writeMutex(event);
-            case NEST_LOCK -> writeNestLock(event);
-            case MASKED -> writeMasked(event);
-            case CANCEL -> writeCancel(event);
-            case ERROR -> writeError(event);
-            case WAKEUP -> writeWakeup(event);
-            case WAIT -> writeWait(event);
-            case DEPENDENCES -> writeDependence(event);
-            case CONTROL_TOOL -> writeControlTool(event);
-            case FLUSH -> codeptr(event);
-            case THREAD_END -> {}
-            // No trace file has records of devices.
-            case TARGET,
-                    TARGET_DATA_OP,
-                    TARGET_SUBMIT,
-                    TARGET_MAP,
-                    TARGET_EMI,
-                    TARGET_DATA_OP_EMI,
-                    TARGET_SUBMIT_EMI,
-                    TARGET_MAP_EMI,
-                    DEVICE_INITIALIZE,
-                    DEVICE_FINALIZE,
-                    DEVICE_LOAD,
-                    DEVICE_UNLOAD -> {}
+    private void write(Member member, TraceEvent event) throws IOException {
+        String name = member.specName();
+        switch (member.type()) {
+            case ENUMERATOR -> enumerator(name, event.enumerator(member));
+            case TRUTH -> json.writeBooleanField(name, event.value(member) != 0);
+            case FLAGS -> flags(member, (int) event.value(member));
+            case TASK, NEW_TASK, REGION -> id(name, event.value(member));
+            case WAIT -> waitId(event.waitId());
+            case SIGNED, UNSIGNED -> number(member, event.value(member));
+            case TEXT -> message(name, event.message());
+            case CALL_SITE -> name(name, event.codeptrRa() == 0 ? null : trace.callSite(event.codeptrRa()));
+            case BODY -> name(name, event.body() == 0 ? null : trace.body(event.body()));
         }
     }
 
-    private void writeThreadBegin(TraceEvent event) throws IOException {
-        name(
-                "thread_type",
-                event.threadType() == null ? null : event.threadType().specName());
-        name("name", threadNames.get(event.threadId()));
+    private void enumerator(String name, @Nullable Enumerator value) throws IOException {
+        if (value != null) {
+            json.writeStringField(name, names.computeIfAbsent(value, Enumerator::specName));
+        }
     }
 
-    private void writeParallelBegin(TraceEvent event) throws IOException {
-        id("encountering_task_id", event.encounteringTaskId());
-        id("parallel_id", event.parallelId());
-        number("requested_parallelism", event.requestedParallelism());
-        flags(ParallelFlag.names(event.flags()));
-        codeptr(event);
-        body(event);
-    }
-
-    private void writeParallelEnd(TraceEvent event) throws IOException {
-        id("parallel_id", event.parallelId());
-        id("encountering_task_id", event.encounteringTaskId());
-        flags(ParallelFlag.names(event.flags()));
-        codeptr(event);
-    }
-
-    private void writeImplicitTask(TraceEvent event) throws IOException {
-        endpoint(event);
-        id("parallel_id", event.parallelId());
-        number("actual_parallelism", event.actualParallelism());
-        number("index", event.index());
-        flags(TaskFlag.names(event.flags()));
-    }
-
-    private void writeWork(TraceEvent event) throws IOException {
-        name("wstype", event.wstype() == null ? null : event.wstype().specName());
-        endpoint(event);
-        id("parallel_id", event.parallelId());
-        positive("count", event.count());
-        codeptr(event);
-    }
-
-    private void writeDispatch(TraceEvent event) throws IOException {
-        id("parallel_id", event.parallelId());
-        name("kind", event.dispatchKind() == null ? null : event.dispatchKind().specName());
-        number("start", event.start());
-        positive("iterations", event.iterations());
-    }
-
-    private void writeTaskCreate(TraceEvent event) throws IOException {
-        id("encountering_task_id", event.encounteringTaskId());
-        id("new_task_id", event.newTaskId());
-        flags(TaskFlag.names(event.flags()));
-        json.writeBooleanField("has_dependences", event.hasDependences());
-        codeptr(event);
-        body(event);
-    }
-
-    private void writeTaskSchedule(TraceEvent event) throws IOException {
-        id("prior_task_id", event.priorTaskId());
-        name(
-                "prior_task_status",
-                event.priorTaskStatus() == null ? null : event.priorTaskStatus().specName());
-        id("next_task_id", event.nextTaskId());
-    }
-
-    private void writeTaskDependence(TraceEvent event) throws IOException {
-        id("src_task_id", event.srcTaskId());
-        id("sink_task_id", event.sinkTaskId());
-    }
-
-    private void writeSyncRegion(TraceEvent event) throws IOException {
-        name("kind", event.syncKind() == null ? null : event.syncKind().specName());
-        endpoint(event);
-        id("parallel_id", event.parallelId());
-        codeptr(event);
-        waitId(event);
-    }
-
-    private void writeMutexAcquire(TraceEvent event) throws IOException {
-        name("kind", event.mutexKind() == null ? null : event.mutexKind().specName());
-        name("hint", event.hint() < 0 ? null : hint(event.hint()));
-        name("impl", event.impl() == null ? null : event.impl().specName());
-        waitId(event);
-        codeptr(event);
-    }
-
-    private void writeMutex(TraceEvent event) throws IOException {
-        name("kind", event.mutexKind() == null ? null : event.mutexKind().specName());
-        waitId(event);
-        codeptr(event);
-    }
-
-    private void writeNestLock(TraceEvent event) throws IOException {
-        endpoint(event);
-        waitId(event);
-        codeptr(event);
-    }
-
-    private void writeMasked(TraceEvent event) throws IOException {
-        endpoint(event);
-        id("parallel_id", event.parallelId());
-        codeptr(event);
-    }
-
-    private void writeCancel(TraceEvent event) throws IOException {
-        flags(CancelFlag.names(event.flags()));
-        codeptr(event);
-    }
-
-    private void writeError(TraceEvent event) throws IOException {
-        name("severity", event.severity() == null ? null : event.severity().specName());
-        String message = event.message();
+    private void message(String name, @Nullable String message) throws IOException {
         if (message != null) {
-            json.writeStringField("message", message);
+            json.writeStringField(name, message);
             json.writeNumberField("length", message.length());
         }
-        codeptr(event);
     }
 
-    private void writeWakeup(TraceEvent event) throws IOException {
-        waitId(event);
-        codeptr(event);
-    }
-
-    private void writeWait(TraceEvent event) throws IOException {
-        name("state", event.state() == null ? null : event.state().specName());
-        endpoint(event);
-        waitId(event);
-        codeptr(event);
-    }
-
-    private void writeDependence(TraceEvent event) throws IOException {
-        json.writeNumberField("variable", event.variable());
-        name(
-                "dependence_type",
-                event.dependenceType() == null ? null : event.dependenceType().specName());
-        number("ndeps", event.ndeps());
-    }
-
-    private void writeControlTool(TraceEvent event) throws IOException {
-        json.writeNumberField("command", event.command());
-        json.writeNumberField("modifier", event.modifier());
-        codeptr(event);
-    }
-
-    private void endpoint(TraceEvent event) throws IOException {
-        name("endpoint", event.endpoint() == null ? null : event.endpoint().specName());
-    }
-
-    private void codeptr(TraceEvent event) throws IOException {
-        name("codeptr_ra", event.codeptrRa() == 0 ? null : trace.callSite(event.codeptrRa()));
-    }
-
-    private void body(TraceEvent event) throws IOException {
-        name("body", event.body() == 0 ? null : trace.body(event.body()));
-    }
-
-    private void waitId(TraceEvent event) throws IOException {
-        id("wait_id", event.waitId());
-        Trace.WaitObject object = event.waitId() == 0 ? null : trace.waitObject(event.waitId());
+    private void waitId(long waitId) throws IOException {
+        id("wait_id", waitId);
+        Trace.WaitObject object = waitId == 0 ? null : trace.waitObject(waitId);
         name("wait_class", object == null ? null : object.className());
+    }
+
+    /* What stands for "not known" depends on the member: 0 for numbers of iterations, else what is negative; some are always known. */
+    private void number(Member member, long value) throws IOException {
+        boolean isKnown = switch (member) {
+            case VARIABLE, COMMAND, MODIFIER -> true;
+            case COUNT, ITERATIONS -> value > 0;
+            default -> value >= 0;
+        };
+        if (isKnown) {
+            json.writeNumberField(member.specName(), value);
+        }
     }
 
     private void id(String member, long id) throws IOException {
         if (id != 0) {
             json.writeNumberField(member, id);
-        }
-    }
-
-    private void number(String member, long value) throws IOException {
-        if (value >= 0) {
-            json.writeNumberField(member, value);
-        }
-    }
-
-    /* OMPT uses 0 for "not available" here. */
-    private void positive(String member, long value) throws IOException {
-        if (value > 0) {
-            json.writeNumberField(member, value);
         }
     }
 
@@ -345,12 +179,24 @@ final class JsonLines implements Closeable {
         }
     }
 
-    private void flags(List<String> names) throws IOException {
-        json.writeArrayFieldStart("flags");
-        for (String each : names) {
+    private void flags(Member member, int flags) throws IOException {
+        if (member == Member.HINT) {
+            name(member.specName(), flags < 0 ? null : hint(flags));
+            return;
+        }
+        json.writeArrayFieldStart(member.specName());
+        for (String each : namesOf(member, flags)) {
             json.writeString(each);
         }
         json.writeEndArray();
+    }
+
+    private static List<String> namesOf(Member member, int flags) {
+        return switch (member) {
+            case PARALLEL_FLAGS -> ParallelFlag.names(flags);
+            case TASK_FLAGS -> TaskFlag.names(flags);
+            default -> CancelFlag.names(flags);
+        };
     }
 
     private static String hint(int hint) {

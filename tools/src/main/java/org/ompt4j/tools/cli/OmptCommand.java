@@ -13,9 +13,9 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
-import org.ompt4j.tools.read.PrintableTrace;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceFormatException;
 import org.ompt4j.tools.read.TraceLosses;
@@ -53,7 +53,6 @@ import picocli.CommandLine.Spec;
 public final class OmptCommand implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(OmptCommand.class);
 
-    private static final String PREFIX = "ompt4j: ";
     private static final long PROGRESS_AFTER_MILLIS = 1_000;
 
     private final TraceOpener opener;
@@ -131,20 +130,24 @@ public final class OmptCommand implements Runnable {
      * @throws CommandFailure if it is no readable trace
      */
     Trace open(Path file) {
-        Progress shown = new Progress(terminal, spec.commandLine().getErr(), PROGRESS_AFTER_MILLIS);
-        progress = shown;
+        return open(file, UnaryOperator.identity());
+    }
+
+    /** The same, for a command whose text is for people: whatever the observed program could choose is shown on one line. */
+    Trace openPrintable(Path file) {
+        return open(file, OneLine::of);
+    }
+
+    private Trace open(Path file, UnaryOperator<String> shown) {
+        Progress shows = new Progress(terminal, spec.commandLine().getErr(), PROGRESS_AFTER_MILLIS);
+        progress = shows;
         try {
-            Trace trace = opener.open(file);
-            shown.reads(trace);
+            Trace trace = opener.open(file, shown);
+            shows.reads(trace);
             return trace;
         } catch (IOException e) {
             throw new CommandFailure(String.valueOf(e.getMessage()), e);
         }
-    }
-
-    /** The same, for a command whose text is for people. */
-    Trace openPrintable(Path file) {
-        return new PrintableTrace(open(file));
     }
 
     /**
@@ -172,7 +175,7 @@ public final class OmptCommand implements Runnable {
     void remark(String line) {
         endProgress();
         PrintWriter err = spec.commandLine().getErr();
-        err.println(PREFIX + OneLine.of(line));
+        err.println(OneLine.ofOurs(line));
         err.flush();
     }
 
@@ -204,7 +207,7 @@ public final class OmptCommand implements Runnable {
     private static int explainUsage(ParameterException failure, String[] args) {
         CommandLine line = failure.getCommandLine();
         PrintWriter err = line.getErr();
-        err.println(PREFIX + OneLine.joined(failure.getMessage()));
+        err.println(OneLine.PREFIX + OneLine.joined(failure.getMessage()));
         if (!CommandLine.UnmatchedArgumentException.printSuggestions(failure, err)) {
             CommandLine.Help help = line.getHelp();
             err.print(help.synopsisHeading() + help.synopsis(help.synopsisHeadingLength()));
@@ -220,7 +223,7 @@ public final class OmptCommand implements Runnable {
         if (isClosedPipe(failure)) {
             return CommandLine.ExitCode.OK;
         }
-        line.getErr().println(PREFIX + OneLine.of(explain(failure)));
+        line.getErr().println(OneLine.ofOurs(explain(failure)));
         line.getErr().flush();
         return CommandLine.ExitCode.SOFTWARE;
     }

@@ -9,22 +9,14 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code print}: the events of a trace as JSON, one per line. */
 @Command(
@@ -37,16 +29,7 @@ import picocli.CommandLine.Spec;
                     + " specification. Members without a value are left out.",
             ""
         })
-final class PrintCommand implements Callable<Integer> {
-
-    @ParentCommand
-    private @Nullable OmptCommand root;
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
-    @Parameters(paramLabel = "FILE", description = "The trace file.")
-    private Path file = Path.of("");
+final class PrintCommand extends TraceCommand {
 
     @Mixin
     private EventSelection selection = new EventSelection();
@@ -58,21 +41,18 @@ final class PrintCommand implements Callable<Integer> {
     private long limit = Long.MAX_VALUE;
 
     @Override
-    public Integer call() throws IOException {
-        if (limit < 1) {
-            throw new ParameterException(spec.commandLine(), "--limit must be at least 1, but is " + limit);
-        }
-        OmptCommand command = Objects.requireNonNull(root);
+    int read(OmptCommand command, Path file) throws IOException {
+        requireAtLeast("--limit", 1, limit);
         try (Trace trace = command.open(file)) {
             try (BufferedOutputStream out = new BufferedOutputStream(command.out(), 1 << 16)) {
-                remark(command, trace, print(trace, out));
+                remark(command, file, trace, print(trace, out));
             }
             return command.exitCode(trace, file, 0);
         }
     }
 
     /** Says in one line each what was chosen and is not there. */
-    private void remark(OmptCommand command, Trace trace, boolean any) throws IOException {
+    private void remark(OmptCommand command, Path file, Trace trace, boolean any) throws IOException {
         List<String> missing = selection.threadsThatAreMissing(trace);
         for (String each : missing) {
             command.remark(file + ": no thread is '" + each + "'; there are " + EventSelection.namesOf(trace));

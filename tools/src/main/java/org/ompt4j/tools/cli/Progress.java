@@ -6,6 +6,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.read.Trace;
 
 /**
@@ -16,6 +17,7 @@ import org.ompt4j.tools.read.Trace;
  */
 final class Progress implements AutoCloseable {
     private static final long PERIOD_MILLIS = 250;
+    private static final String LINE = OneLine.PREFIX + "reading the trace";
 
     private final Terminal terminal;
     private final PrintWriter err;
@@ -50,7 +52,7 @@ final class Progress implements AutoCloseable {
         }
         Trace opened = trace;
         String share = opened == null ? "" : String.format(Locale.ROOT, ", %.0f %%", 100 * opened.shareRead());
-        err.print("\rompt4j: reading the trace" + share + " ");
+        err.print("\r" + LINE + share + " ");
         err.flush();
         shown = true;
     }
@@ -61,7 +63,7 @@ final class Progress implements AutoCloseable {
         over = true;
         clock.shutdownNow();
         if (shown) {
-            err.print("\r" + " ".repeat("ompt4j: reading the trace, 100 % ".length()) + "\r");
+            err.print("\r" + " ".repeat((LINE + ", 100 % ").length()) + "\r");
             err.flush();
             shown = false;
         }

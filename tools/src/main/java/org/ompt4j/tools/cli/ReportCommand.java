@@ -3,19 +3,11 @@ package org.ompt4j.tools.cli;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.report.Report;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code report}: what a run did, as tables for people. */
 @Command(
@@ -27,16 +19,7 @@ import picocli.CommandLine.Spec;
                     + " of members if one did everything. Busy is what is neither waiting nor idle.",
             ""
         })
-final class ReportCommand implements Callable<Integer> {
-
-    @ParentCommand
-    private @Nullable OmptCommand root;
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
-    @Parameters(paramLabel = "FILE", description = "The trace file.")
-    private Path file = Path.of("");
+final class ReportCommand extends TraceCommand {
 
     @Option(
             names = "--top",
@@ -46,11 +29,8 @@ final class ReportCommand implements Callable<Integer> {
     private int top;
 
     @Override
-    public Integer call() throws IOException {
-        if (top < 1) {
-            throw new ParameterException(spec.commandLine(), "--top must be at least 1, but is " + top);
-        }
-        OmptCommand command = Objects.requireNonNull(root);
+    int read(OmptCommand command, Path file) throws IOException {
+        requireAtLeast("--top", 1, top);
         try (Trace trace = command.openPrintable(file)) {
             try (Writer out = command.text()) {
                 Report.write(trace, OneLine.of(file.toString()), top, command.width(), out);

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.rules.Findings;
@@ -35,11 +34,8 @@ final class LiveFindings implements Findings {
 
     @Override
     public void report(String rule, TraceEvent event, String expected, String found) {
-        String site = event.codeptrRa() == 0 ? null : runtime.callSite(event.codeptrRa());
-        Event kind = event.event();
-        String what = (kind == null ? "" : ", " + kind.specName())
-                + (event.endpoint() == null ? "" : " " + event.endpoint().specName())
-                + (site == null ? "" : " at " + site);
+        String callSite = event.codeptrRa() == 0 ? null : runtime.callSite(event.codeptrRa());
+        String what = ", " + event.name() + (callSite == null ? "" : " at " + callSite);
         report(rule, " on " + thread(event.threadId()) + what, expected, found);
     }
 

@@ -11,7 +11,6 @@ import org.ompt4j.tools.model.RegionModel;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
-import org.ompt4j.tools.rules.RuleBook;
 
 /** S1 to S3: what the calling thread's state is while a callback runs. Thread safety: that of the checker. */
 final class LiveStateRules {
@@ -30,12 +29,10 @@ final class LiveStateRules {
             EnumSet.of(Event.SYNC_REGION_WAIT, Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED);
 
     private final LiveFindings findings;
-    private final RuleBook book;
     private final OmptEntryPoint.GetState getState;
 
-    LiveStateRules(LiveFindings findings, RuleBook book, OmptEntryPoint.GetState getState) {
+    LiveStateRules(LiveFindings findings, OmptEntryPoint.GetState getState) {
         this.findings = findings;
-        this.book = book;
         this.getState = getState;
     }
 
@@ -64,7 +61,7 @@ final class LiveStateRules {
         boolean isWaiting = endsOwnWork
                 || AROUND_A_WAIT.contains(at.event())
                 || (top != null && top.isWaiting())
-                || book.isAcquiring(thread.id());
+                || thread.isAcquiring();
         if (isWait && !isWaiting) {
             findings.report("S1", at, "no wait state outside a wait", state.specName());
         } else if (!isWait && waitId != 0) {

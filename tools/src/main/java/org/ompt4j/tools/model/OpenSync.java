@@ -2,6 +2,7 @@ package org.ompt4j.tools.model;
 
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -39,7 +40,7 @@ public final class OpenSync {
         awaited.add(taskId);
     }
 
-    void wait(ScopeEndpoint endpoint) {
+    void wait(@Nullable ScopeEndpoint endpoint) {
         waiting = endpoint == ScopeEndpoint.BEGIN;
         waits += endpoint == ScopeEndpoint.END ? 0 : 1;
     }

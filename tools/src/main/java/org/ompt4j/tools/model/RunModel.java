@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
-import org.ompt4j.ompt.OmptRecord;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.tools.read.Trace;
@@ -147,7 +146,7 @@ public final class RunModel {
     }
 
     /**
-     * Looks at an event before anybody judges it: a region that ForkJoinPool.invoke opens differs from that of a pool in that the thread
+     * Looks at an event before it is judged: a region that ForkJoinPool.invoke opens differs from that of a pool in that the thread
      * which began it becomes its first member.
      */
     public void recognize(TraceEvent event) {
@@ -172,12 +171,10 @@ public final class RunModel {
         if (givenUp != null) {
             thread.current().waits().end(givenUp);
         }
-        if (event.event() == Event.THREAD_END) {
-            thread.end();
-        } else if (event.record() != null) {
-            apply(event, event.record(), thread);
+        if (event.event() != null) {
+            apply(event, event.event(), thread);
             if (tasks != null) {
-                tasks.apply(event.record(), thread.top());
+                tasks.apply(event, thread.top());
             }
         }
     }
@@ -189,33 +186,22 @@ public final class RunModel {
         }
     }
 
-    private void apply(TraceEvent event, OmptRecord record, ThreadModel thread) {
-        if (record instanceof OmptRecord.TaskSchedule schedule) {
-            schedule(schedule, event.timeNanos(), thread);
-        } else if (record instanceof OmptRecord.SyncRegion region) {
-            synchronize(event, region, thread);
-        } else if (event.event() == Event.MUTEX_ACQUIRE) {
-            thread.current().waits().begin(event);
-        } else if (record instanceof OmptRecord.Mutex || record instanceof OmptRecord.NestLock) {
-            thread.current().waits().end(thread.acquireAnsweredBy(event));
-        } else if (record instanceof OmptRecord.ImplicitTask task) {
-            implicitTask(task, event.timeNanos(), thread);
-        } else if (record instanceof OmptRecord.Dispatch) {
-            takeChunk(thread);
-        } else if (record instanceof OmptRecord.ParallelBegin) {
-            beginRegion(event, thread);
-        } else if (record instanceof OmptRecord.ParallelEnd) {
-            endRegion(event, thread);
-        } else if (record instanceof OmptRecord.Wait wait) {
-            wait(event, wait, thread);
-        } else if (record instanceof OmptRecord.TaskDependence dependence) {
-            depend(dependence, thread);
-        } else if (record instanceof OmptRecord.RuntimeError) {
-            abandonRegions(thread);
-        } else if (record instanceof OmptRecord.ThreadBegin begin) {
-            thread.begin(begin.threadType());
-        } else if (record instanceof OmptRecord.Cancel) {
-            abandonRegions(thread);
+    private void apply(TraceEvent event, Event kind, ThreadModel thread) {
+        switch (kind) {
+            case TASK_SCHEDULE -> schedule(event, thread);
+            case SYNC_REGION, SYNC_REGION_WAIT, REDUCTION -> synchronize(event, kind, thread);
+            case MUTEX_ACQUIRE -> thread.current().waits().begin(event);
+            case MUTEX_ACQUIRED, NEST_LOCK -> thread.current().waits().end(thread.acquireAnsweredBy(event));
+            case IMPLICIT_TASK -> implicitTask(event, thread);
+            case DISPATCH -> takeChunk(thread);
+            case PARALLEL_BEGIN -> beginRegion(event, thread);
+            case PARALLEL_END -> endRegion(event, thread);
+            case WAIT -> wait(event, thread);
+            case TASK_DEPENDENCE -> depend(event, thread);
+            case ERROR, CANCEL -> abandonRegions(thread);
+            case THREAD_BEGIN -> thread.begin(event.threadType());
+            case THREAD_END -> thread.end();
+            default -> {}
         }
     }
 
@@ -244,20 +230,20 @@ public final class RunModel {
         }
     }
 
-    private void implicitTask(OmptRecord.ImplicitTask task, long timeNanos, ThreadModel thread) {
-        if (task.endpoint() != ScopeEndpoint.BEGIN) {
-            TaskFrame frame = thread.find(task.taskId());
+    private void implicitTask(TraceEvent event, ThreadModel thread) {
+        if (event.endpoint() != ScopeEndpoint.BEGIN) {
+            TaskFrame frame = thread.find(event.taskId());
             if (frame != null) {
-                leave(thread.popThrough(frame, timeNanos), thread);
+                leave(thread.popThrough(frame, event.timeNanos()), thread);
             }
             return;
         }
-        boolean isInitial = (task.flags() & TaskFlag.INITIAL) != 0;
-        RegionModel region = region(task.parallelId());
+        boolean isInitial = (event.flags() & TaskFlag.INITIAL) != 0;
+        RegionModel region = region(event.parallelId());
         TaskFrame.Kind kind = isInitial ? TaskFrame.Kind.INITIAL : TaskFrame.Kind.IMPLICIT;
-        push(new TaskFrame(kind, task.taskId(), task.parallelId(), region, task.index()), thread);
+        push(new TaskFrame(kind, event.taskId(), event.parallelId(), region, event.index()), thread);
         if (region != null) {
-            region.join(thread.id(), task.index());
+            region.join(thread.id(), event.index());
         }
     }
 
@@ -281,20 +267,18 @@ public final class RunModel {
         }
     }
 
-    private void schedule(OmptRecord.TaskSchedule schedule, long timeNanos, ThreadModel thread) {
-        TaskFrame prior = thread.find(schedule.priorTaskId());
-        if (prior != null
-                && prior.kind() == TaskFrame.Kind.EXPLICIT
-                && schedule.priorTaskStatus().endsTask()) {
-            leave(thread.popThrough(prior, timeNanos), thread);
+    private void schedule(TraceEvent event, ThreadModel thread) {
+        TaskFrame prior = thread.find(event.priorTaskId());
+        if (prior != null && prior.kind() == TaskFrame.Kind.EXPLICIT && event.endsTask()) {
+            leave(thread.popThrough(prior, event.timeNanos()), thread);
         }
-        long next = schedule.nextTaskId();
+        long next = event.nextTaskId();
         if (next != 0) {
             TaskFrame known = thread.find(next);
             if (known == null) {
                 start(next, thread);
             } else {
-                leave(thread.popAbove(known, timeNanos), thread);
+                leave(thread.popAbove(known, event.timeNanos()), thread);
             }
         }
     }
@@ -308,24 +292,24 @@ public final class RunModel {
         push(new TaskFrame(TaskFrame.Kind.EXPLICIT, task, region, region(region), -1), thread);
     }
 
-    private static void synchronize(TraceEvent event, OmptRecord.SyncRegion region, ThreadModel thread) {
-        TaskFrame frame = thread.frameOf(region.taskId());
+    private static void synchronize(TraceEvent event, Event kind, ThreadModel thread) {
+        TaskFrame frame = thread.frameOf(event.taskId());
         if (frame == null) {
             return;
         }
-        boolean begins = region.endpoint() == ScopeEndpoint.BEGIN;
-        if (event.event() == Event.REDUCTION) {
-            frame.setReduces(begins);
-        } else if (event.event() == Event.SYNC_REGION_WAIT) {
-            waitInSync(event, region.endpoint(), frame);
-        } else if (begins) {
+        ScopeEndpoint endpoint = event.endpoint();
+        if (kind == Event.REDUCTION) {
+            frame.setReduces(endpoint == ScopeEndpoint.BEGIN);
+        } else if (kind == Event.SYNC_REGION_WAIT) {
+            waitInSync(event, endpoint, frame);
+        } else if (endpoint == ScopeEndpoint.BEGIN) {
             frame.begin(event);
-        } else if (region.endpoint() == ScopeEndpoint.END) {
-            frame.end(region.kind());
+        } else if (endpoint == ScopeEndpoint.END) {
+            frame.end(event);
         }
     }
 
-    private static void waitInSync(TraceEvent event, ScopeEndpoint endpoint, TaskFrame frame) {
+    private static void waitInSync(TraceEvent event, @Nullable ScopeEndpoint endpoint, TaskFrame frame) {
         OpenSync innermost = frame.innermostSync();
         if (innermost != null) {
             innermost.wait(endpoint);
@@ -338,14 +322,14 @@ public final class RunModel {
     }
 
     /* A wait of ours has no other one of ours inside. */
-    private static void wait(TraceEvent event, OmptRecord.Wait wait, ThreadModel thread) {
+    private static void wait(TraceEvent event, ThreadModel thread) {
         if (event.endsAttempt()) {
             thread.current().waits().end(thread.acquireAnsweredBy(event));
             return;
         }
-        OpenWaits waits = thread.frameOfWait(wait.taskId()).waits();
+        OpenWaits waits = thread.frameOfWait(event.taskId()).waits();
         waits.end(waits.innermost(Event.WAIT));
-        if (wait.endpoint() == ScopeEndpoint.BEGIN) {
+        if (event.endpoint() == ScopeEndpoint.BEGIN) {
             waits.begin(event);
         }
     }
@@ -357,7 +341,7 @@ public final class RunModel {
         }
     }
 
-    private static void depend(OmptRecord.TaskDependence dependence, ThreadModel thread) {
+    private static void depend(TraceEvent dependence, ThreadModel thread) {
         TaskFrame waiter = thread.find(dependence.sinkTaskId());
         OpenSync sync = waiter == null ? null : waiter.innermostSync();
         if (sync != null) {

@@ -159,19 +159,18 @@ public final class TaskFrame {
     }
 
     /** Ends the innermost sync region of this kind, and those that are open inside it. */
-    void end(SyncRegionKind sync) {
-        if (isIn(sync)) {
-            while (syncs.removeLast().begin().syncKind() != sync) {
+    void end(TraceEvent sync) {
+        SyncRegionKind kind = sync.syncKind();
+        if (isIn(kind)) {
+            while (syncs.removeLast().begin().syncKind() != kind) {
                 continue;
             }
         }
         waits.end(waits.innermost(Event.SYNC_REGION_WAIT));
-        if (sync.endsRegion()) {
-            hasLeftBarrier = true;
-        }
+        hasLeftBarrier |= sync.endsRegion();
     }
 
-    private boolean isIn(SyncRegionKind sync) {
+    private boolean isIn(@Nullable SyncRegionKind sync) {
         for (OpenSync each : syncs) {
             if (each.begin().syncKind() == sync) {
                 return true;

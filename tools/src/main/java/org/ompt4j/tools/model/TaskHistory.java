@@ -4,8 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.CancelFlag;
-import org.ompt4j.ompt.OmptRecord;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.tools.read.TraceEvent;
 
 /** Which tasks were created, run and finished up to one point of the event stream, at a few bits per task. */
 public final class TaskHistory {
@@ -62,23 +64,23 @@ public final class TaskHistory {
     }
 
     /** @param current the task that is current after the event, or null */
-    void apply(OmptRecord record, @Nullable TaskFrame current) {
-        if (record instanceof OmptRecord.TaskSchedule schedule) {
-            schedule(schedule);
-        } else if (record instanceof OmptRecord.TaskCreate task) {
-            create(task, current);
-        } else if (record instanceof OmptRecord.ImplicitTask task) {
-            begin(task);
-        } else if (record instanceof OmptRecord.Cancel cancel) {
-            cancel(cancel);
+    void apply(TraceEvent event, @Nullable TaskFrame current) {
+        if (event.event() == Event.TASK_SCHEDULE) {
+            schedule(event);
+        } else if (event.event() == Event.TASK_CREATE) {
+            create(event, current);
+        } else if (event.event() == Event.IMPLICIT_TASK) {
+            begin(event);
+        } else if (event.event() == Event.CANCEL) {
+            cancel(event);
         }
     }
 
-    private void create(OmptRecord.TaskCreate task, @Nullable TaskFrame creator) {
+    private void create(TraceEvent task, @Nullable TaskFrame creator) {
         if (created.add(task.newTaskId())) {
             createdCount++;
         }
-        if (task.hasDependences()) {
+        if (task.value(Member.HAS_DEPENDENCES) != 0) {
             dependent.add(task.newTaskId());
         }
         if (creator != null && creator.regionId() != 0) {
@@ -86,14 +88,14 @@ public final class TaskHistory {
         }
     }
 
-    private void begin(OmptRecord.ImplicitTask task) {
+    private void begin(TraceEvent task) {
         if (task.endpoint() == ScopeEndpoint.BEGIN) {
             implicit.add(task.taskId());
             started.add(task.taskId());
         }
     }
 
-    private void cancel(OmptRecord.Cancel cancel) {
+    private void cancel(TraceEvent cancel) {
         if ((cancel.flags() & CancelFlag.DISCARDED_TASK) == 0) {
             return;
         }
@@ -103,8 +105,8 @@ public final class TaskHistory {
         }
     }
 
-    private void schedule(OmptRecord.TaskSchedule schedule) {
-        if (schedule.priorTaskStatus().endsTask()) {
+    private void schedule(TraceEvent schedule) {
+        if (schedule.endsTask()) {
             finished.add(schedule.priorTaskId());
         }
         long next = schedule.nextTaskId();

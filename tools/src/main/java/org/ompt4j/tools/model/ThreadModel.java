@@ -8,7 +8,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
-import org.ompt4j.ompt.OmptRecord;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskStatus;
@@ -163,6 +162,11 @@ public final class ThreadModel {
         return wait != null && wait.event() == Event.MUTEX_ACQUIRE ? wait : null;
     }
 
+    /** Whether the current task is acquiring a mutex, as far as events tell. */
+    public boolean isAcquiring() {
+        return current().waits().innermost(Event.MUTEX_ACQUIRE) != null;
+    }
+
     /** The mutex_acquire that this event of the current task answers, or null. */
     public @Nullable TraceEvent acquireAnsweredBy(TraceEvent event) {
         return current().waits().acquireAnsweredBy(event);
@@ -182,14 +186,14 @@ public final class ThreadModel {
         return !tellsWaits || !canBeReportedForAStuckThread(next);
     }
 
-    private static boolean canBeReportedForAStuckThread(TraceEvent event) {
+    /** Where the run ends while a thread is stuck, what it is inside ends on its behalf; if it goes on, that is reported all the same. */
+    public static boolean canBeReportedForAStuckThread(TraceEvent event) {
         Event kind = event.event();
         return event.endpoint() == ScopeEndpoint.END
                 || kind == Event.PARALLEL_END
                 || kind == Event.THREAD_END
                 || kind == Event.CANCEL
-                || event.record() instanceof OmptRecord.TaskSchedule schedule
-                        && schedule.priorTaskStatus() == TaskStatus.CANCEL;
+                || event.priorTaskStatus() == TaskStatus.CANCEL;
     }
 
     /** The state from the last event up to this one, or, if null, up to the end of what was recorded. */
@@ -232,13 +236,13 @@ public final class ThreadModel {
     }
 
     private static State stateOf(TraceEvent wait) {
-        if (wait.record() instanceof OmptRecord.MutexAcquire acquire) {
-            return acquire.kind().waitState();
+        if (wait.mutexKind() != null) {
+            return wait.mutexKind().waitState();
         }
-        if (wait.record() instanceof OmptRecord.SyncRegion region) {
-            return region.kind().waitState();
+        if (wait.syncKind() != null) {
+            return wait.syncKind().waitState();
         }
-        return wait.record() instanceof OmptRecord.Wait own ? own.state() : State.UNKNOWN;
+        return wait.state() != null ? wait.state() : State.UNKNOWN;
     }
 
     /** The innermost region that this thread has begun and not ended, 0 if none; pool regions are not among them. */
@@ -263,7 +267,7 @@ public final class ThreadModel {
         hasBegun = true;
     }
 
-    void begin(ThreadType type) {
+    void begin(@Nullable ThreadType type) {
         hasBegun = true;
         isWorker = type == ThreadType.WORKER;
     }

@@ -6,28 +6,20 @@ import static org.ompt4j.tools.trace.RecordLayout.unsigned;
 import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.DependenceType;
-import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
-import org.ompt4j.ompt.MutexImpl;
-import org.ompt4j.ompt.MutexKind;
-import org.ompt4j.ompt.OmptDependence;
-import org.ompt4j.ompt.OmptRecord;
+import org.ompt4j.ompt.EventShape;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ScopeEndpoint;
-import org.ompt4j.ompt.Severity;
-import org.ompt4j.ompt.State;
-import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
-import org.ompt4j.ompt.ThreadType;
-import org.ompt4j.ompt.WorkType;
+import org.ompt4j.tools.trace.EventTags;
 import org.ompt4j.tools.trace.OpenJoins;
 import org.ompt4j.tools.trace.RecordLayout;
 
-/** Decodes the events of one chunk; mirrors what ThreadLog and TraceSink write. */
+/**
+ * Decodes the events of one chunk. A record's numbers are the event's {@link Event#numbers}, each by its type; what the ids among them are
+ * relative to mirrors RecordEncoder and ThreadLog.
+ */
 final class ChunkReader {
-    private static final Construct[] CONSTRUCTS = Construct.values();
-
     private final RecordBytes bytes;
     private final Texts texts;
     private final ChunkInfo chunk;
@@ -35,11 +27,10 @@ final class ChunkReader {
     private final Damage damage;
     private final long[] lastAttributes = new long[RecordLayout.EVENT_TAGS];
     private final long[] lastPlaces = new long[RecordLayout.EVENT_TAGS];
+    /** Whether there are last attributes, and an event can have them. */
+    private final boolean[] arePossible = new boolean[RecordLayout.EVENT_TAGS];
+
     private long time;
-    private long attributes;
-    private Construct construct = Construct.NONE;
-    private int site;
-    private int body;
     private long lastRegion;
     private long lastCreated;
     private long lastNext;
@@ -74,7 +65,6 @@ final class ChunkReader {
         this.outerTasks = chunk.outerTasks().clone();
         this.depth = outerTasks.length;
         this.validEnd = chunk.firstRecord();
-        Arrays.fill(lastAttributes, -1);
     }
 
     /** Position behind the last event that could be read. */
@@ -126,7 +116,8 @@ final class ChunkReader {
         TraceEvent begin = decode(RecordLayout.SYNC_REGION, stored);
         if (begin != null) {
             long waiting = currentTask;
-            second = schedule(waiting, TaskStatus.SWITCH, lastWait);
+            long attributes = lastAttributes[RecordLayout.SYNC_REGION];
+            second = joinSchedules(TaskStatus.SWITCH, attributes, waiting, lastWait);
             joins.begin(waiting, lastWait, lastRegion, attributes, lastPlaces[RecordLayout.SYNC_REGION]);
             lastNext = lastWait;
             lastPrior = waiting;
@@ -140,143 +131,100 @@ final class ChunkReader {
         }
         joins.end();
         passTime();
-        attributes = joins.attributes();
-        construct = CONSTRUCTS[(int) (attributes & 0xFF)];
-        TraceEvent complete = schedule(joins.awaited(), TaskStatus.COMPLETE, joins.waiting());
+        long attributes = joins.attributes();
+        TraceEvent complete = joinSchedules(TaskStatus.COMPLETE, attributes, joins.awaited(), joins.waiting());
         if (tag == RecordLayout.JOIN_END) {
-            site = (int) joins.place();
-            SyncRegionKind kind = SyncRegionKind.of(kind());
+            long details = EventTags.details(RecordLayout.SYNC_REGION + 1, attributes);
+            long region = joins.region();
             second = event(
-                    Event.SYNC_REGION,
-                    currentTask,
-                    joins.awaited(),
-                    new OmptRecord.SyncRegion(kind, ScopeEndpoint.END, joins.region(), currentTask, site));
+                    Event.SYNC_REGION, details, currentTask, currentTask, region, joins.awaited(), 0, joins.place());
         }
         return complete;
     }
 
-    private TraceEvent schedule(long prior, TaskStatus status, long next) {
-        TraceEvent event = event(Event.TASK_SCHEDULE, currentTask, 0, new OmptRecord.TaskSchedule(prior, status, next));
-        if (RecordLayout.switchesTask(status)) {
-            currentTask = next;
-        }
-        return event;
+    /** The task_schedule that comes with the begin or the end of a join. */
+    private TraceEvent joinSchedules(TaskStatus status, long attributes, long prior, long next) {
+        long details = attributes & 0xFF | EventTags.status(status);
+        TraceEvent schedule = event(Event.TASK_SCHEDULE, details, currentTask, prior, next, 0, 0, 0);
+        currentTask = next;
+        return schedule;
     }
 
     private @Nullable TraceEvent decode(int tag, int stored) throws IOException {
         passTime();
+        Event event = EventTags.event(tag);
         if ((stored & RecordLayout.SAME_ATTRIBUTES) == 0) {
             lastAttributes[tag] = bytes.number() | bytes.number() << 32;
+            arePossible[tag] = MemberTable.arePossible(event, EventTags.details(tag, lastAttributes[tag]));
         }
         if ((stored & RecordLayout.SAME_PLACE) == 0) {
             lastPlaces[tag] += unsigned(bytes.number());
         }
-        attributes = lastAttributes[tag];
-        int number = (int) (attributes & 0xFF);
-        if (number >= CONSTRUCTS.length) {
+        if (!arePossible[tag]) {
             return null;
         }
-        construct = CONSTRUCTS[number];
-        site = (int) lastPlaces[tag];
-        body = (int) (lastPlaces[tag] >>> 32);
-        try {
-            return event(tag);
-        } catch (IllegalArgumentException e) {
-            return null;
+        long details = EventTags.details(tag, lastAttributes[tag]);
+        return event == null ? sample(details) : event(tag, event, details, lastPlaces[tag]);
+    }
+
+    private TraceEvent event(int tag, Event event, long details, long place) throws IOException {
+        EventShape shape = event.shape();
+        int count = shape.numbers();
+        long a = count > 0 ? number(shape.type(0)) : 0;
+        long b = count > 1 ? event == Event.TASK_SCHEDULE ? scheduled(tag, a) : number(shape.type(1)) : 0;
+        long c = count > 2 ? number(shape.type(2)) : 0;
+        long d = count > 3 ? number(shape.type(3)) : 0;
+        if (event == Event.ERROR) {
+            String message = texts.message(a);
+            return new TraceEvent(
+                    time, chunk.threadId(), currentTask, event, details, message.length(), b, c, d, place, message);
         }
+        long before = currentTask;
+        follow(event, details, a, b);
+        boolean saysTask = MemberTable.where(event, Member.TASK_ID) == 0;
+        return event(event, details, saysTask ? a : before, a, b, c, d, place);
     }
 
-    private TraceEvent event(Event event, long task, long waitId, @Nullable OmptRecord record) {
-        return new TraceEvent(time, chunk.threadId(), task, event, construct, waitId, 0, record);
+    private TraceEvent event(Event event, long details, long task, long a, long b, long c, long d, long place) {
+        return new TraceEvent(time, chunk.threadId(), task, event, details, a, b, c, d, place, null);
     }
 
-    /** An event whose record has no task: it happened in the current one. */
-    private TraceEvent event(Event event, @Nullable OmptRecord record) {
-        return event(event, currentTask, 0, record);
-    }
-
-    /** An event in the current task whose record names no task, and that says which code will run. */
-    private TraceEvent eventWithBody(Event event, OmptRecord record) {
-        return new TraceEvent(time, chunk.threadId(), currentTask, event, construct, 0, body, record);
-    }
-
-    private TraceEvent event(int tag) throws IOException {
-        return switch (tag) {
-            case RecordLayout.THREAD_BEGIN ->
-                event(Event.THREAD_BEGIN, new OmptRecord.ThreadBegin(ThreadType.of(kind())));
-            case RecordLayout.THREAD_END -> event(Event.THREAD_END, null);
-            case RecordLayout.PARALLEL_BEGIN -> parallelBegin();
-            case RecordLayout.PARALLEL_END -> parallelEnd();
-            case RecordLayout.DISPATCH -> dispatch();
-            case RecordLayout.TASK_CREATE -> taskCreate();
-            case RecordLayout.TASK_SCHEDULE_SWITCH -> taskSwitch();
-            case RecordLayout.TASK_SCHEDULE_COMPLETE -> taskComplete();
-            case RecordLayout.TASK_SCHEDULE -> taskSchedule();
-            case RecordLayout.TASK_DEPENDENCE ->
-                event(Event.TASK_DEPENDENCE, new OmptRecord.TaskDependence(task(), task()));
-            case RecordLayout.MUTEX_ACQUIRE -> mutexWithImpl(Event.MUTEX_ACQUIRE);
-            case RecordLayout.MUTEX_ACQUIRED -> mutex(Event.MUTEX_ACQUIRED);
-            case RecordLayout.MUTEX_RELEASED -> mutex(Event.MUTEX_RELEASED);
-            case RecordLayout.LOCK_INIT -> mutexWithImpl(Event.LOCK_INIT);
-            case RecordLayout.LOCK_DESTROY -> mutex(Event.LOCK_DESTROY);
-            case RecordLayout.CANCEL -> cancel();
-            case RecordLayout.ERROR -> error();
-            case RecordLayout.WAKEUP -> wakeup();
-            case RecordLayout.SAMPLE -> sample();
-            case RecordLayout.DEPENDENCES -> dependences();
-            case RecordLayout.FLUSH -> event(Event.FLUSH, new OmptRecord.Flush(site));
-            case RecordLayout.CONTROL_TOOL ->
-                event(Event.CONTROL_TOOL, new OmptRecord.ControlTool(bytes.number(), bytes.number(), site));
-            default -> scoped(tag);
+    /** The next number of a record, of this {@link EventShape#type}. */
+    private long number(int type) {
+        return switch (type) {
+            case EventShape.TASK -> absolute(bytes.number(), currentTask);
+            case EventShape.NEW_TASK -> created();
+            case EventShape.REGION -> region();
+            case EventShape.WAIT -> waitId();
+            case EventShape.SIGNED -> unsigned(bytes.number());
+            default -> bytes.number();
         };
     }
 
-    private TraceEvent scoped(int tag) {
-        if (tag >= RecordLayout.WAIT) {
-            return wait(endpoint(tag, RecordLayout.WAIT));
-        } else if (tag >= RecordLayout.MASKED) {
-            return masked(endpoint(tag, RecordLayout.MASKED));
-        } else if (tag >= RecordLayout.NEST_LOCK) {
-            long waitId = waitId();
-            ScopeEndpoint endpoint = endpoint(tag, RecordLayout.NEST_LOCK);
-            return event(Event.NEST_LOCK, currentTask, waitId, new OmptRecord.NestLock(endpoint, waitId, site));
-        } else if (tag >= RecordLayout.REDUCTION) {
-            return syncRegion(Event.REDUCTION, endpoint(tag, RecordLayout.REDUCTION));
-        } else if (tag >= RecordLayout.SYNC_REGION_WAIT) {
-            return syncRegion(Event.SYNC_REGION_WAIT, endpoint(tag, RecordLayout.SYNC_REGION_WAIT));
-        } else if (tag >= RecordLayout.SYNC_REGION) {
-            return syncRegion(Event.SYNC_REGION, endpoint(tag, RecordLayout.SYNC_REGION));
-        } else if (tag >= RecordLayout.WORK) {
-            return work(endpoint(tag, RecordLayout.WORK));
+    /** The next task of a task_schedule with this tag. */
+    private long scheduled(int tag, long prior) {
+        if (tag == RecordLayout.TASK_SCHEDULE_SWITCH) {
+            lastPrior = prior;
+            return nextTask();
         }
-        return implicitTask(endpoint(tag, RecordLayout.IMPLICIT_TASK));
+        joins.taskEnded(prior);
+        return absolute(bytes.number(), tag == RecordLayout.TASK_SCHEDULE_COMPLETE ? lastPrior : currentTask);
     }
 
-    private TraceEvent parallelBegin() {
-        long task = task();
-        long region = region();
-        int requested = (int) unsigned(bytes.number());
-        return eventWithBody(
-                Event.PARALLEL_BEGIN, new OmptRecord.ParallelBegin(task, region, requested, upper(), site));
-    }
-
-    private TraceEvent parallelEnd() {
-        long task = task();
-        return event(Event.PARALLEL_END, new OmptRecord.ParallelEnd(region(), task, upper(), site));
-    }
-
-    private TraceEvent implicitTask(ScopeEndpoint endpoint) {
-        long task = task();
-        long region = region();
-        int parallelism = (int) unsigned(bytes.number());
-        int index = (int) unsigned(bytes.number());
-        if (endpoint == ScopeEndpoint.BEGIN) {
-            enterTask(task);
-        } else if (endpoint == ScopeEndpoint.END) {
-            currentTask = depth == 0 ? 0 : outerTasks[--depth];
+    /** Which task is current after an event. */
+    private void follow(Event event, long details, long a, long b) {
+        if (event == Event.TASK_SCHEDULE) {
+            if (RecordLayout.switchesTask(TaskStatus.of(Member.PRIOR_TASK_STATUS.in(details)))) {
+                currentTask = b;
+            }
+        } else if (event == Event.IMPLICIT_TASK) {
+            int endpoint = Member.ENDPOINT.in(details);
+            if (endpoint == ScopeEndpoint.BEGIN.value()) {
+                enterTask(a);
+            } else if (endpoint == ScopeEndpoint.END.value()) {
+                currentTask = depth == 0 ? 0 : outerTasks[--depth];
+            }
         }
-        OmptRecord record = new OmptRecord.ImplicitTask(endpoint, region, task, parallelism, index, upper());
-        return event(Event.IMPLICIT_TASK, task, 0, record);
     }
 
     private void enterTask(long task) {
@@ -287,138 +235,17 @@ final class ChunkReader {
         currentTask = task;
     }
 
-    private TraceEvent work(ScopeEndpoint endpoint) {
-        WorkType type = WorkType.of(kind());
-        long task = task();
-        long region = region();
-        long count = unsigned(bytes.number());
-        return event(Event.WORK, task, 0, new OmptRecord.Work(type, endpoint, region, task, count, site));
-    }
-
-    private TraceEvent dispatch() {
-        DispatchKind kind = DispatchKind.of(kind());
-        long task = task();
-        long region = region();
-        long start = unsigned(bytes.number());
-        long iterations = unsigned(bytes.number());
-        return event(Event.DISPATCH, task, 0, new OmptRecord.Dispatch(region, task, kind, start, iterations));
-    }
-
-    private TraceEvent taskCreate() {
-        long creator = task();
-        long created = absolute(bytes.number(), lastCreated);
-        boolean hasDependences = (attributes >>> RecordLayout.DEPENDENCES_SHIFT & 1) != 0;
-        lastCreated = created;
-        lastNext = created;
-        return eventWithBody(
-                Event.TASK_CREATE, new OmptRecord.TaskCreate(creator, created, upper(), hasDependences, site));
-    }
-
-    private TraceEvent taskSwitch() {
-        long prior = task();
-        lastPrior = prior;
-        return schedule(prior, TaskStatus.SWITCH, nextTask());
-    }
-
-    private TraceEvent taskComplete() {
-        long prior = task();
-        joins.taskEnded(prior);
-        return schedule(prior, TaskStatus.COMPLETE, absolute(bytes.number(), lastPrior));
-    }
-
-    private TraceEvent taskSchedule() {
-        TaskStatus status = TaskStatus.of(kind());
-        long prior = task();
-        joins.taskEnded(prior);
-        return schedule(prior, status, task());
-    }
-
-    private TraceEvent dependences() {
-        DependenceType type = DependenceType.of(kind());
-        long task = task();
-        OmptDependence dependence = new OmptDependence(unsigned(bytes.number()), type);
-        return event(Event.DEPENDENCES, task, 0, new OmptRecord.Dependences(task, dependence, (int) bytes.number()));
-    }
-
-    private TraceEvent syncRegion(Event event, ScopeEndpoint endpoint) {
-        SyncRegionKind kind = SyncRegionKind.of(kind());
-        long task = task();
-        long region = region();
-        long waitId = event == Event.REDUCTION ? 0 : waitId();
-        return event(event, task, waitId, new OmptRecord.SyncRegion(kind, endpoint, region, task, site));
-    }
-
-    private TraceEvent masked(ScopeEndpoint endpoint) {
-        long task = task();
-        return event(Event.MASKED, task, 0, new OmptRecord.Masked(endpoint, region(), task, site));
-    }
-
-    private TraceEvent mutex(Event event) {
-        MutexKind kind = MutexKind.of(kind());
-        long waitId = waitId();
-        return event(event, currentTask, waitId, new OmptRecord.Mutex(kind, waitId, site));
-    }
-
-    private TraceEvent mutexWithImpl(Event event) {
-        MutexKind kind = MutexKind.of(kind());
-        int impl = (int) (attributes >>> RecordLayout.IMPL_SHIFT & 0xFF);
-        long waitId = waitId();
-        OmptRecord record = new OmptRecord.MutexAcquire(kind, upper(), MutexImpl.of(impl), waitId, site);
-        return event(event, currentTask, waitId, record);
-    }
-
-    private TraceEvent cancel() {
-        long task = task();
-        return event(Event.CANCEL, task, 0, new OmptRecord.Cancel(task, upper(), site));
-    }
-
-    private TraceEvent error() throws IOException {
-        Severity severity = Severity.of(kind());
-        String message = texts.message(bytes.number());
-        return event(Event.ERROR, new OmptRecord.RuntimeError(severity, message, message.length(), site));
-    }
-
-    private TraceEvent wakeup() {
-        long task = task();
-        long waitId = waitId();
-        return event(Event.WAKEUP, task, waitId, new OmptRecord.Wakeup(task, waitId, site));
-    }
-
-    private TraceEvent wait(ScopeEndpoint endpoint) {
-        State state = state();
-        long task = task();
-        long waitId = waitId();
-        return event(Event.WAIT, task, waitId, new OmptRecord.Wait(state, endpoint, task, waitId, site));
-    }
-
-    private TraceEvent sample() {
-        long thread = absolute(bytes.number(), lastThread);
-        lastThread = thread;
+    private TraceEvent sample(long details) {
+        lastThread = absolute(bytes.number(), lastThread);
         long task = nextTask();
         long region = region();
-        long waitId = waitId();
-        OmptRecord record = new OmptRecord.Sample(state(), region, task, waitId);
-        return new TraceEvent(time, thread, task, null, construct, waitId, 0, record);
+        return TraceEvent.sample(time, lastThread, task, details, region, waitId());
     }
 
-    private State state() {
-        return State.of((int) (attributes >>> RecordLayout.KIND_SHIFT & 0xFFFF));
-    }
-
-    private int kind() {
-        return (int) (attributes >>> RecordLayout.KIND_SHIFT & 0xFF);
-    }
-
-    private int upper() {
-        return (int) (attributes >>> 32);
-    }
-
-    private static ScopeEndpoint endpoint(int tag, int first) {
-        return ScopeEndpoint.of(tag - first + 1);
-    }
-
-    private long task() {
-        return absolute(bytes.number(), currentTask);
+    private long created() {
+        lastCreated = absolute(bytes.number(), lastCreated);
+        lastNext = lastCreated;
+        return lastCreated;
     }
 
     private long nextTask() {

@@ -8,7 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.tools.trace.EventTags;
 import org.ompt4j.tools.trace.RecordLayout;
 
 /** The counters of a trace: what throttled call sites did. */
@@ -65,7 +67,7 @@ final class Counters {
     /** Null if nothing was counted yet, or if this is no counter. */
     private @Nullable CountedEvents counted(ByteBuffer bytes) {
         int tag = bytes.get(RecordLayout.COUNTER_TAG);
-        Event event = eventOf(tag);
+        Event event = EventTags.counted(tag);
         int construct = bytes.get(RecordLayout.COUNTER_CONSTRUCT) & 0xFF;
         long count = bytes.getLong(RecordLayout.COUNTER_EVENTS);
         long total = bytes.getLong(RecordLayout.COUNTER_TOTAL_NANOS);
@@ -80,33 +82,13 @@ final class Counters {
         return new CountedEvents(
                 bytes.getLong(RecordLayout.COUNTER_THREAD),
                 event,
-                endpointOf(tag, event),
+                event.has(Member.ENDPOINT) ? ScopeEndpoint.of(Member.ENDPOINT.in(EventTags.details(tag, 0))) : null,
                 CONSTRUCTS[construct],
-                bytes.getInt(RecordLayout.COUNTER_SITE),
+                bytes.getInt(RecordLayout.COUNTER_CALL_SITE),
                 count,
                 total,
                 max,
                 from,
                 Math.max(from, to));
-    }
-
-    private static @Nullable ScopeEndpoint endpointOf(int tag, Event event) {
-        return switch (event) {
-            case NEST_LOCK -> ScopeEndpoint.of(tag - RecordLayout.NEST_LOCK + 1);
-            case WAIT -> ScopeEndpoint.of(tag - RecordLayout.WAIT + 1);
-            default -> null;
-        };
-    }
-
-    private static @Nullable Event eventOf(int tag) {
-        return switch (tag) {
-            case RecordLayout.DISPATCH -> Event.DISPATCH;
-            case RecordLayout.MUTEX_ACQUIRE -> Event.MUTEX_ACQUIRE;
-            case RecordLayout.MUTEX_ACQUIRED -> Event.MUTEX_ACQUIRED;
-            case RecordLayout.MUTEX_RELEASED -> Event.MUTEX_RELEASED;
-            case RecordLayout.NEST_LOCK, RecordLayout.NEST_LOCK + 1 -> Event.NEST_LOCK;
-            case RecordLayout.WAIT, RecordLayout.WAIT + 1 -> Event.WAIT;
-            default -> null;
-        };
     }
 }

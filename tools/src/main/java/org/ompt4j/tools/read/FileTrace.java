@@ -12,6 +12,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
@@ -29,6 +30,7 @@ final class FileTrace implements Trace {
     private static final int MOST_PROCESSORS = 1 << 20;
 
     private final Source source;
+    private final UnaryOperator<String> shown;
     private final TraceHeader header;
     private final Texts texts;
     /** The chunks of each thread, in order of the threads' first events; samples are under the key 0. */
@@ -44,11 +46,13 @@ final class FileTrace implements Trace {
     private long dropped;
     private long truncated;
 
-    FileTrace(Source source) throws IOException {
+    /** @param shown what becomes of each text that the observed program could choose */
+    FileTrace(Source source, UnaryOperator<String> shown) throws IOException {
         this.source = source;
+        this.shown = shown;
         ByteBuffer fixed = fixedHeader();
         this.times = times(fixed);
-        this.texts = new Texts(source, times, damage);
+        this.texts = new Texts(source, times, damage, shown);
         this.counters = new Counters(times, damage);
         Map<String, List<String>> text = headerText(fixed);
         refuseUnknownConstructs(text);
@@ -156,17 +160,17 @@ final class FileTrace implements Trace {
         });
         return new TraceHeader(
                 fixed.getInt(RecordLayout.HEADER_VERSION),
-                first(text, "agent"),
-                first(text, "tool"),
+                shown(text, "agent"),
+                shown(text, "tool"),
                 Instant.ofEpochMilli(fixed.getLong(RecordLayout.HEADER_WALL_MILLIS)),
-                first(text, "host"),
+                shown(text, "host"),
                 number(text, "pid", Integer.MAX_VALUE),
-                first(text, "java"),
-                first(text, "jvm"),
+                shown(text, "java"),
+                shown(text, "jvm"),
                 (int) number(text, "processors", MOST_PROCESSORS),
-                List.copyOf(text.getOrDefault("argument", List.of())),
-                Map.copyOf(configuration),
-                settings(configuration),
+                text.getOrDefault("argument", List.of()).stream().map(shown).toList(),
+                Map.copyOf(shown(configuration)),
+                settings(shown(SettingsText.of(settings(configuration)))),
                 List.copyOf(texts.notObserved),
                 new ClassScan(texts.classesLookedAt, List.copyOf(texts.uses.values())));
     }
@@ -177,6 +181,16 @@ final class FileTrace implements Trace {
         } catch (IllegalArgumentException meaningless) {
             throw damagedHeader();
         }
+    }
+
+    private Map<String, String> shown(Map<String, String> texts) {
+        Map<String, String> allShown = new LinkedHashMap<>();
+        texts.forEach((key, value) -> allShown.put(shown.apply(key), shown.apply(value)));
+        return allShown;
+    }
+
+    private String shown(Map<String, List<String>> text, String key) {
+        return shown.apply(first(text, key));
     }
 
     private static String first(Map<String, List<String>> text, String key) {
@@ -276,10 +290,12 @@ final class FileTrace implements Trace {
                 }
             }
         }
+        Map<String, Long> failures = new LinkedHashMap<>();
+        texts.failures.forEach((what, count) -> failures.merge(shown.apply(what), count, Long::sum));
         long duration = finished ? fixed.getLong(RecordLayout.HEADER_DURATION_NANOS) : lastTime;
         return new TraceLosses(
                 dropped + fixed.getLong(RecordLayout.HEADER_DROPPED),
-                Map.copyOf(texts.failures),
+                Map.copyOf(failures),
                 finished,
                 truncated,
                 damage.bytes(),

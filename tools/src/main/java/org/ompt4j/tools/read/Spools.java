@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.trace.RecordLayout;
 
@@ -53,7 +54,7 @@ final class Spools {
         if (!Files.isRegularFile(spool, LinkOption.NOFOLLOW_LINKS) || !Files.isReadable(spool)) {
             return Instant.MIN;
         }
-        try (FileTrace trace = Traces.openFile(spool)) {
+        try (FileTrace trace = Traces.openFile(spool, UnaryOperator.identity())) {
             return trace.output().equals(name) ? trace.header().startedAt() : Instant.MIN;
         } catch (IOException none) {
             return Instant.MIN;

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.RecordSink;
@@ -40,6 +41,7 @@ final class Texts {
     private final IdMap messagePositions = new IdMap();
 
     private final Source source;
+    private final UnaryOperator<String> shown;
     private final TimeRange times;
     private final Damage damage;
     private final IdMap waitObjects = new IdMap();
@@ -57,11 +59,13 @@ final class Texts {
     /**
      * @param times those that the trace can have
      * @param damage is told of what is no definition
+     * @param shown what becomes of each text
      */
-    Texts(Source source, TimeRange times, Damage damage) {
+    Texts(Source source, TimeRange times, Damage damage, UnaryOperator<String> shown) {
         this.source = source;
         this.times = times;
         this.damage = damage;
+        this.shown = shown;
     }
 
     String message(long id) throws IOException {
@@ -71,7 +75,7 @@ final class Texts {
         }
         RecordBytes bytes = new RecordBytes(source, position, source.lengthBytes);
         bytes.need(9);
-        return new String(bytes.bytes(bytes.number()), StandardCharsets.UTF_8);
+        return shown.apply(new String(bytes.bytes(bytes.number()), StandardCharsets.UTF_8));
     }
 
     @Nullable
@@ -144,13 +148,13 @@ final class Texts {
 
     private void define(int tag, long id, long a, long b, String text, long lengthPosition) {
         switch (tag) {
-            case RecordLayout.DEFINE_CALL_SITE -> callSites.put(id, text);
-            case RecordLayout.DEFINE_BODY -> bodies.put(id, text);
-            case RecordLayout.DEFINE_CLASS -> classes.put(id, text);
+            case RecordLayout.DEFINE_CALL_SITE -> callSites.put(id, shown.apply(text));
+            case RecordLayout.DEFINE_BODY -> bodies.put(id, shown.apply(text));
+            case RecordLayout.DEFINE_CLASS -> classes.put(id, shown.apply(text));
             case RecordLayout.DEFINE_WAIT_OBJECT -> waitObjects.put(id, b << 8 | a);
-            case RecordLayout.DEFINE_THREAD -> threads.put(id, new TraceThread(id, text, typeOf(a)));
+            case RecordLayout.DEFINE_THREAD -> threads.put(id, new TraceThread(id, shown.apply(text), typeOf(a)));
             case RecordLayout.DEFINE_MESSAGE -> messagePositions.put(id, lengthPosition);
-            case RecordLayout.DEFINE_NOT_OBSERVED -> notObserved.add(text);
+            case RecordLayout.DEFINE_NOT_OBSERVED -> notObserved.add(shown.apply(text));
             case RecordLayout.DEFINE_CLASSES_LOOKED_AT -> classesLookedAt = id;
             case RecordLayout.DEFINE_UNOBSERVED_USE -> putUse(text, a, b, id);
             case RecordLayout.DEFINE_PAUSE, RecordLayout.DEFINE_RESUME -> pausesAndResumes.add(id);
@@ -162,9 +166,11 @@ final class Texts {
         String[] parts = text.split(" ", 3);
         for (UnobservedUse.Reason reason : UnobservedUse.Reason.values()) {
             if (parts.length == 3 && parts[0].equals(reason.id())) {
+                String construct = shown.apply(parts[1]);
+                String missing = shown.apply(parts[2]);
                 uses.put(
                         parts[0] + ' ' + parts[1],
-                        new UnobservedUse(reason, parts[1], parts[2], count, classes, times));
+                        new UnobservedUse(reason, construct, missing, count, classes, times));
             }
         }
     }

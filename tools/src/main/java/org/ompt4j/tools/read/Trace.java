@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ThreadType;
@@ -32,6 +34,11 @@ public interface Trace extends Closeable {
 
     /** Every thread of the trace, in order of its first event. */
     Collection<TraceThread> threads();
+
+    /** The names of the threads by their ids. */
+    default Map<Long, String> threadNames() {
+        return threads().stream().collect(Collectors.toMap(TraceThread::id, TraceThread::name));
+    }
 
     /** What was lost, dropped or failed while the trace was taken, and how it ended. */
     TraceLosses losses();

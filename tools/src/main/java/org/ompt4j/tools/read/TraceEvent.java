@@ -1,215 +1,264 @@
 package org.ompt4j.tools.read;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.DependenceType;
-import org.ompt4j.ompt.DispatchKind;
+import org.ompt4j.ompt.Enumerator;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.EventShape;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.OmptRecord;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
-import org.ompt4j.ompt.WorkType;
 
 /**
- * One event, or one sample of a thread's state: when and where it happened, and the OMPT 5.1 trace record that says what.
+ * One event: when and where it happened, and the numbers that {@link RecordSink#record} was passed. {@link Event#members} says what they
+ * mean; {@link #value} and {@link #enumerator} answer for each member, the methods after them for those that are asked for most.
  *
  * @param timeNanos nanoseconds since the trace began
  * @param threadId the thread on which the event happened
  * @param taskId the record's task, or else the task that was current on that thread when the event happened (before a task_schedule
  *     takes effect the prior task, so it equals the prior task there), 0 if none
  * @param event the event; null for a sample
- * @param waitId the mutex, or what is waited for; 0 for none. The records of synchronization regions have no member for it
- * @param body id of the code that a task or region runs, resolved by {@link Trace#body}; 0 for none
- * @param record what the event tells; {@link OmptRecord.Sample} for a sample, null for thread_end, which has no members
+ * @param details construct, endpoint, kinds and flags
+ * @param a first of the event's {@link Event#numbers}, 0 if there is none; of an error the length of its message; of a sample the region
+ * @param b second of them; of a sample what is waited for
+ * @param c third of them
+ * @param d fourth of them
+ * @param place call site and body
+ * @param message of an error; null for other events
  */
 public record TraceEvent(
         long timeNanos,
         long threadId,
         long taskId,
         @Nullable Event event,
-        Construct construct,
-        long waitId,
-        int body,
-        @Nullable OmptRecord record) {
+        long details,
+        long a,
+        long b,
+        long c,
+        long d,
+        long place,
+        @Nullable String message) {
+
+    /**
+     * An event with these values of its {@link Event#members}, in their order: enumerators, numbers, ids, and for a text its length. Those
+     * that are left out at the end are 0.
+     *
+     * @param currentTask for events that do not say themselves in which task they happened
+     */
+    public static TraceEvent of(
+            long timeNanos,
+            long threadId,
+            long currentTask,
+            Event event,
+            Construct construct,
+            @Nullable String message,
+            long... values) {
+        long task = currentTask;
+        long details = construct.ordinal();
+        long place = 0;
+        long[] numbers = new long[4];
+        List<Member> members = event.members();
+        for (int i = 0; i < values.length; i++) {
+            Member member = members.get(i);
+            int where = MemberTable.where(event, member);
+            task = member == Member.TASK_ID ? values[i] : task;
+            if (where == MemberTable.DETAILS) {
+                details |= member.bits((int) values[i]);
+            } else if (where == MemberTable.PLACE) {
+                int id = (int) values[i];
+                place |= member == Member.BODY ? EventShape.place(0, id) : EventShape.place(id, 0);
+            } else {
+                numbers[where] = values[i];
+            }
+        }
+        return new TraceEvent(
+                timeNanos,
+                threadId,
+                task,
+                event,
+                details,
+                numbers[0],
+                numbers[1],
+                numbers[2],
+                numbers[3],
+                place,
+                message);
+    }
+
+    /** A sample of what a thread was doing. */
+    static TraceEvent sample(long timeNanos, long threadId, long taskId, long details, long region, long waitId) {
+        return new TraceEvent(timeNanos, threadId, taskId, null, details, region, waitId, 0, 0, 0, null);
+    }
+
+    /** The event as the specification's trace record; {@link OmptRecord.Sample} for a sample, null for thread_end, which has no members. */
+    public @Nullable OmptRecord record() {
+        if (event == null) {
+            return new OmptRecord.Sample(State.of(Member.STATE.in(details)), a, taskId, b);
+        }
+        return OmptRecord.of(event, details, a, b, c, d, codeptrRa(), message == null ? "" : message);
+    }
+
+    /** The members that events of this kind have, or samples: those that {@link #value} answers for. */
+    public List<Member> members() {
+        return event == null ? MemberTable.OF_SAMPLES : event.members();
+    }
+
+    /** Whether events of this kind, or samples, have this member. */
+    public boolean has(Member member) {
+        return MemberTable.where(event, member) != MemberTable.NOWHERE;
+    }
+
+    /** A member's value as a number: of an enumerator its own, of a text its length; 0 for events that have no such member. */
+    public long value(Member member) {
+        return switch (MemberTable.where(event, member)) {
+            case 0 -> a;
+            case 1 -> b;
+            case 2 -> c;
+            case 3 -> d;
+            case MemberTable.DETAILS -> member.in(details);
+            case MemberTable.PLACE -> member == Member.BODY ? EventShape.body(place) : EventShape.codeptrRa(place);
+            default -> 0;
+        };
+    }
+
+    /** The enumerator that is a member's value; null for events that have no such member. */
+    public @Nullable Enumerator enumerator(Member member) {
+        return has(member) ? MemberTable.enumerator(member, member.in(details)) : null;
+    }
+
+    /** The event's name in the specification and its endpoint, if it has one, for people. */
+    public String name() {
+        ScopeEndpoint endpoint = endpoint();
+        return (event == null ? "sample" : event.specName()) + (endpoint == null ? "" : " " + endpoint.specName());
+    }
+
+    public Construct construct() {
+        return Construct.in(details);
+    }
 
     /** Whether something begins or ends with the event; null for events that have no such member. */
     public @Nullable ScopeEndpoint endpoint() {
-        return record == null ? null : record.endpoint();
+        // Asked for more often than anything else, and 0 where there is none.
+        return (ScopeEndpoint) MemberTable.enumerator(Member.ENDPOINT, Member.ENDPOINT.in(details));
     }
 
     /** The parallel region; 0 for none, and for events that have no such member. */
     public long parallelId() {
-        return record == null ? 0 : record.parallelId();
+        return value(Member.PARALLEL_ID);
+    }
+
+    /** The mutex, or what is waited for; 0 for none. The specification's records of synchronization regions have no member for it. */
+    public long waitId() {
+        return value(Member.WAIT_ID);
     }
 
     /** Id of the call site, resolved by {@link Trace#callSite}; 0 for none, and for events that have no such member. */
     public int codeptrRa() {
-        return record == null ? 0 : record.codeptrRa();
+        return (int) value(Member.CODEPTR_RA);
+    }
+
+    /** Id of the code that a task or region runs, resolved by {@link Trace#body}; 0 for none. */
+    public int body() {
+        return (int) value(Member.BODY);
     }
 
     /** The kind of a barrier, taskwait, taskgroup or reduction; null for other events. */
     public @Nullable SyncRegionKind syncKind() {
-        return record instanceof OmptRecord.SyncRegion region ? region.kind() : null;
+        return (SyncRegionKind) enumerator(Member.SYNC_KIND);
+    }
+
+    /** Whether this is an event of a barrier that the members of a parallel region leave the region through. */
+    public boolean endsRegion() {
+        SyncRegionKind kind = syncKind();
+        return kind != null && kind.endsRegion();
     }
 
     /** The kind of a mutex; null for events that do not tell it. */
     public @Nullable MutexKind mutexKind() {
-        if (record instanceof OmptRecord.MutexAcquire acquire) {
-            return acquire.kind();
-        }
-        return record instanceof OmptRecord.Mutex mutex ? mutex.kind() : null;
+        return (MutexKind) enumerator(Member.MUTEX_KIND);
+    }
+
+    public @Nullable MutexImpl impl() {
+        return (MutexImpl) enumerator(Member.IMPL);
     }
 
     /** The state of a sample or of a wait of ours; null for other events. */
     public @Nullable State state() {
-        if (record instanceof OmptRecord.Wait wait) {
-            return wait.state();
-        }
-        return record instanceof OmptRecord.Sample sample ? sample.state() : null;
+        return (State) enumerator(Member.STATE);
     }
 
     /** Whether this says that an attempt to acquire a mutex has failed, which a mutex_acquire began. */
     public boolean endsAttempt() {
-        return record instanceof OmptRecord.Wait wait && wait.state().isForMutex();
+        State state = event == Event.WAIT ? state() : null;
+        return state != null && state.isForMutex();
     }
 
     public @Nullable ThreadType threadType() {
-        return record instanceof OmptRecord.ThreadBegin r ? r.threadType() : null;
-    }
-
-    public long newTaskId() {
-        return record instanceof OmptRecord.TaskCreate r ? r.newTaskId() : 0;
-    }
-
-    public boolean hasDependences() {
-        return record instanceof OmptRecord.TaskCreate r ? r.hasDependences() : false;
-    }
-
-    public long priorTaskId() {
-        return record instanceof OmptRecord.TaskSchedule r ? r.priorTaskId() : 0;
-    }
-
-    public @Nullable TaskStatus priorTaskStatus() {
-        return record instanceof OmptRecord.TaskSchedule r ? r.priorTaskStatus() : null;
-    }
-
-    public long nextTaskId() {
-        return record instanceof OmptRecord.TaskSchedule r ? r.nextTaskId() : 0;
-    }
-
-    public long srcTaskId() {
-        return record instanceof OmptRecord.TaskDependence r ? r.srcTaskId() : 0;
-    }
-
-    public long sinkTaskId() {
-        return record instanceof OmptRecord.TaskDependence r ? r.sinkTaskId() : 0;
-    }
-
-    public int requestedParallelism() {
-        return record instanceof OmptRecord.ParallelBegin r ? r.requestedParallelism() : -1;
-    }
-
-    public int actualParallelism() {
-        return record instanceof OmptRecord.ImplicitTask r ? r.actualParallelism() : -1;
-    }
-
-    public int index() {
-        return record instanceof OmptRecord.ImplicitTask r ? r.index() : -1;
-    }
-
-    public @Nullable WorkType wstype() {
-        return record instanceof OmptRecord.Work r ? r.wstype() : null;
-    }
-
-    public long count() {
-        return record instanceof OmptRecord.Work r ? r.count() : -1;
-    }
-
-    public long iterations() {
-        return record instanceof OmptRecord.Dispatch r ? r.iterations() : -1;
-    }
-
-    public @Nullable MutexImpl impl() {
-        return record instanceof OmptRecord.MutexAcquire r ? r.impl() : null;
-    }
-
-    public int hint() {
-        return record instanceof OmptRecord.MutexAcquire r ? r.hint() : 0;
+        return (ThreadType) enumerator(Member.THREAD_TYPE);
     }
 
     public @Nullable Severity severity() {
-        return record instanceof OmptRecord.RuntimeError r ? r.severity() : null;
-    }
-
-    public @Nullable String message() {
-        return record instanceof OmptRecord.RuntimeError r ? r.message() : null;
-    }
-
-    public int ndeps() {
-        return record instanceof OmptRecord.Dependences r ? r.ndeps() : -1;
-    }
-
-    public long command() {
-        return record instanceof OmptRecord.ControlTool r ? r.command() : -1;
-    }
-
-    public long modifier() {
-        return record instanceof OmptRecord.ControlTool r ? r.modifier() : -1;
-    }
-
-    public @Nullable DispatchKind dispatchKind() {
-        return record instanceof OmptRecord.Dispatch r ? r.kind() : null;
-    }
-
-    public long start() {
-        return record instanceof OmptRecord.Dispatch r ? r.instance() : -1;
-    }
-
-    public @Nullable DependenceType dependenceType() {
-        return record instanceof OmptRecord.Dependences r ? r.dep().dependenceType() : null;
-    }
-
-    public long variable() {
-        return record instanceof OmptRecord.Dependences r ? r.dep().variable() : 0;
+        return (Severity) enumerator(Member.SEVERITY);
     }
 
     public long encounteringTaskId() {
-        if (record instanceof OmptRecord.ParallelBegin r) {
-            return r.encounteringTaskId();
-        }
-        if (record instanceof OmptRecord.ParallelEnd r) {
-            return r.encounteringTaskId();
-        }
-        return record instanceof OmptRecord.TaskCreate r ? r.encounteringTaskId() : 0;
+        return value(Member.ENCOUNTERING_TASK_ID);
     }
 
+    public long newTaskId() {
+        return value(Member.NEW_TASK_ID);
+    }
+
+    public long priorTaskId() {
+        return value(Member.PRIOR_TASK_ID);
+    }
+
+    public @Nullable TaskStatus priorTaskStatus() {
+        return (TaskStatus) enumerator(Member.PRIOR_TASK_STATUS);
+    }
+
+    /** Whether this is a task_schedule with which the prior task ends. */
+    public boolean endsTask() {
+        TaskStatus status = priorTaskStatus();
+        return status != null && status.endsTask();
+    }
+
+    public long nextTaskId() {
+        return value(Member.NEXT_TASK_ID);
+    }
+
+    public long srcTaskId() {
+        return value(Member.SRC_TASK_ID);
+    }
+
+    public long sinkTaskId() {
+        return value(Member.SINK_TASK_ID);
+    }
+
+    public int requestedParallelism() {
+        return (int) value(Member.REQUESTED_PARALLELISM);
+    }
+
+    public int actualParallelism() {
+        return (int) value(Member.ACTUAL_PARALLELISM);
+    }
+
+    public int index() {
+        return (int) value(Member.INDEX);
+    }
+
+    /** The flags of a region, a task or a cancellation; 0 for other events. */
     public int flags() {
-        if (record instanceof OmptRecord.ParallelBegin r) {
-            return r.flags();
-        }
-        if (record instanceof OmptRecord.ParallelEnd r) {
-            return r.flags();
-        }
-        if (record instanceof OmptRecord.TaskCreate r) {
-            return r.flags();
-        }
-        if (record instanceof OmptRecord.ImplicitTask r) {
-            return r.flags();
-        }
-        return record instanceof OmptRecord.Cancel r ? r.flags() : 0;
-    }
-
-    /** The same event with another message. */
-    TraceEvent withMessage(String message) {
-        OmptRecord changed = record instanceof OmptRecord.RuntimeError error
-                ? new OmptRecord.RuntimeError(error.severity(), message, message.length(), error.codeptrRa())
-                : record;
-        return new TraceEvent(timeNanos, threadId, taskId, event, construct, waitId, body, changed);
+        // All flags stand at one place, where others have the hint.
+        return has(Member.HINT) ? 0 : Member.TASK_FLAGS.in(details);
     }
 }

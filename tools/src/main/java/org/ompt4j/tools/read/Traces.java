@@ -5,6 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.function.UnaryOperator;
 
 /** Opens trace files. */
 public final class Traces {
@@ -19,19 +20,28 @@ public final class Traces {
      * @throws TraceFormatException if the file is none that this version can read
      */
     public static Trace open(Path path) throws IOException {
+        return open(path, UnaryOperator.identity());
+    }
+
+    /**
+     * The same.
+     *
+     * @param shown what becomes of each text that the observed program could choose: names of threads and classes, messages, settings
+     */
+    public static Trace open(Path path, UnaryOperator<String> shown) throws IOException {
         Path unnamed = Spools.forMissing(path);
-        FileTrace trace = openFile(unnamed == null ? path : unnamed);
+        FileTrace trace = openFile(unnamed == null ? path : unnamed, shown);
         if (trace.spool().isEmpty()) {
             return trace;
         }
         trace.close();
         Path spool = Spools.beside(path, trace.spool());
-        return openFile(spool == null ? nowNamed(path, trace.spool()) : spool);
+        return openFile(spool == null ? nowNamed(path, trace.spool()) : spool, shown);
     }
 
     /** A trace whose run has ended since its name was read. */
     private static Path nowNamed(Path path, String spool) throws IOException {
-        try (FileTrace again = openFile(path)) {
+        try (FileTrace again = openFile(path, UnaryOperator.identity())) {
             if (again.spool().isEmpty()) {
                 return path;
             }
@@ -40,7 +50,7 @@ public final class Traces {
                 + ", and is not there any more; see what the agent said when the program ended");
     }
 
-    static FileTrace openFile(Path path) throws IOException {
+    static FileTrace openFile(Path path, UnaryOperator<String> shown) throws IOException {
         if (!Files.exists(path)) {
             throw new TraceFormatException(path + ": there is no such file; give the trace that the agent wrote");
         }
@@ -58,7 +68,7 @@ public final class Traces {
         }
         FileChannel channel = openChannel(path);
         try {
-            return new FileTrace(new Source(channel, path));
+            return new FileTrace(new Source(channel, path), shown);
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;

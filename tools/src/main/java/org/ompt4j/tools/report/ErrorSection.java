@@ -16,14 +16,9 @@ import org.ompt4j.tools.read.TraceEvent;
 final class ErrorSection implements Section {
     private static final int DIFFERENT_MESSAGES = 10_000;
 
-    private final int top;
     private final Map<String, Long> messages = new TreeMap<>();
     private long cancelsActivated;
     private long tasksDiscarded;
-
-    ErrorSection(int top) {
-        this.top = top;
-    }
 
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
@@ -47,8 +42,12 @@ final class ErrorSection implements Section {
         rows.sort(Comparator.comparing((Map.Entry<String, Long> each) -> -each.getValue())
                 .thenComparing(Map.Entry::getKey));
         Table table = new Table("count", "what happened");
-        rows.stream().limit(top).forEach(each -> table.row(Units.count(each.getValue()), oneLine(each.getKey())));
-        page.section("Exceptions and cancellations", "most frequent first", rows.size(), table);
+        page.section(
+                "Exceptions and cancellations",
+                "most frequent first",
+                rows,
+                table,
+                each -> table.row(Units.count(each.getValue()), oneLine(each.getKey())));
         if (cancelsActivated > 0 || tasksDiscarded > 0) {
             page.sentence(Units.plural(cancelsActivated, "cancellation") + ", " + Units.plural(tasksDiscarded, "task")
                     + " discarded.");

@@ -20,7 +20,6 @@ final class MutexSection implements Section {
     private static final int LINES_PER_OBJECT = 2;
 
     private final Names names;
-    private final int top;
     private final boolean everyOperation;
     private final Map<Long, WaitStatistics> objects = new HashMap<>();
     private final Map<Long, TraceEvent> holders = new HashMap<>();
@@ -33,10 +32,9 @@ final class MutexSection implements Section {
     private long maybeWaitedNanos;
     private long notKeptApart;
 
-    /** @param everyOperation whether mutexes that nobody waits for are in the trace too */
-    MutexSection(Names names, int top, boolean everyOperation) {
+    /** @param everyOperation whether mutexes that no thread waits for are in the trace too */
+    MutexSection(Names names, boolean everyOperation) {
         this.names = names;
-        this.top = top;
         this.everyOperation = everyOperation;
     }
 
@@ -133,7 +131,7 @@ final class MutexSection implements Section {
 
     /**
      * Whether the lock itself was asked if one has to wait. A monitor cannot be asked, nor can a lock of the user's: only a holder that
-     * is seen meanwhile says that somebody waited, and not only that the machine was slow.
+     * is seen meanwhile says that the thread waited, and not only that the machine was slow.
      */
     private static boolean knowsWhenItWaits(TraceEvent acquire) {
         return !acquire.construct().has(Trait.CANNOT_BE_ASKED);
@@ -180,9 +178,13 @@ final class MutexSection implements Section {
         rows.sort(Comparator.comparing((Map.Entry<Long, WaitStatistics> each) ->
                         -each.getValue().waits.totalNanos())
                 .thenComparing(Map.Entry::getKey));
-        Table table = new Table("acquired", "waits", "waited", "mean", "p50", "p90", "p99", "max", "object");
-        rows.stream().limit(top).forEach(each -> row(table, names.object(each.getKey()), each.getValue()));
-        page.section("Locks and monitors", "by object, longest waited for first", rows.size(), table);
+        Table table = WaitStatistics.table("acquired", "object");
+        page.section(
+                "Locks and monitors",
+                "by object, longest waited for first",
+                rows,
+                table,
+                each -> each.getValue().row(table, names.object(each.getKey()), LINES_PER_OBJECT));
         page.sentence(Units.plural(acquired, "acquisition") + " reported, " + Units.plural(gaveUp, "attempt")
                 + " without success.");
         if (maybeWaits > 0) {
@@ -193,20 +195,5 @@ final class MutexSection implements Section {
             page.sentence(Units.count(notKeptApart) + " of them of objects beyond the first "
                     + Units.count(OBJECTS_KEPT_APART) + ", which are not listed.");
         }
-    }
-
-    private static void row(Table table, String object, WaitStatistics statistics) {
-        Distribution waits = statistics.waits;
-        table.row(
-                Units.count(statistics.uses),
-                Units.count(waits.count()),
-                Units.time(waits.totalNanos()),
-                Units.time(waits.meanNanos()),
-                Units.time(waits.percentile(50)),
-                Units.time(waits.percentile(90)),
-                Units.time(waits.percentile(99)),
-                Units.time(waits.maxNanos()),
-                object);
-        statistics.explain(table, LINES_PER_OBJECT);
     }
 }

@@ -1,6 +1,5 @@
 package org.ompt4j.tools.report;
 
-import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.ompt4j.tools.read.Trace;
@@ -10,13 +9,11 @@ final class Names {
     private static final Pattern FILE = Pattern.compile("\\([^()]*:(\\d+)\\)");
 
     private final Trace trace;
-    private final Map<Long, String> threads = new HashMap<>();
+    private final Map<Long, String> threads;
 
     Names(Trace trace) {
         this.trace = trace;
-        for (Trace.TraceThread each : trace.threads()) {
-            threads.put(each.id(), each.name());
-        }
+        this.threads = trace.threadNames();
     }
 
     String callSite(int codeptrRa) {

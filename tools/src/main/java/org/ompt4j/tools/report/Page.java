@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** What a report is written on: lines of a certain width, and how its parts follow one another. */
 final class Page {
@@ -11,15 +12,36 @@ final class Page {
 
     private final Writer out;
     private final int width;
+    private final int top;
 
-    /** @param width how long a line may be, at least 40 */
-    Page(Writer out, int width) {
+    /**
+     * @param width how long a line may be, at least 40
+     * @param top how many rows a table has at most
+     */
+    Page(Writer out, int width, int top) {
         this.out = out;
         this.width = width;
+        this.top = top;
     }
 
     int width() {
         return width;
+    }
+
+    /** The first of the rows, as many as a table has at most. */
+    <R> List<R> top(List<R> rows) {
+        return rows.subList(0, Math.min(top, rows.size()));
+    }
+
+    /**
+     * A table of the first rows, see {@link #section(String, String, int, Table)}.
+     *
+     * @param rows in their order, also those that are left out
+     * @param add adds one of them to the table
+     */
+    <R> void section(String title, String how, List<R> rows, Table table, Consumer<R> add) throws IOException {
+        top(rows).forEach(add);
+        section(title, how, rows.size(), table);
     }
 
     /**

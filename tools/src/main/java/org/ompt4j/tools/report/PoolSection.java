@@ -25,13 +25,11 @@ final class PoolSection implements Section {
 
     private final Names names;
     private final RunModel run;
-    private final int top;
     private final Map<Long, Pool> pools = new TreeMap<>();
 
-    PoolSection(Names names, RunModel run, int top) {
+    PoolSection(Names names, RunModel run) {
         this.names = names;
         this.run = run;
-        this.top = top;
     }
 
     @Override
@@ -84,8 +82,7 @@ final class PoolSection implements Section {
         List<Pool> rows = new ArrayList<>(pools.values());
         rows.sort(Comparator.comparing((Pool each) -> -each.busyNanos).thenComparing(each -> each.begin.parallelId()));
         Table table = new Table("workers", "requested", "tasks", "busy", "waiting", "idle", "worker time", "pool");
-        rows.stream().limit(top).forEach(each -> row(table, each));
-        page.section("Pools", "worker threads' time, busiest first", rows.size(), table);
+        page.section("Pools", "worker threads' time, busiest first", rows, table, each -> row(table, each));
     }
 
     private void row(Table table, Pool pool) {

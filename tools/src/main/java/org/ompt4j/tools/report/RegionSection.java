@@ -29,23 +29,21 @@ import org.ompt4j.tools.read.TraceEvent;
 final class RegionSection implements Section {
     private final Names names;
     private final RunModel run;
-    private final int top;
     private final Map<Long, OpenRegion> open = new HashMap<>();
-    private final Map<Site, Regions> sites = new HashMap<>();
+    private final Map<CallSite, Regions> callSites = new HashMap<>();
     private long openAtPauses;
 
-    RegionSection(Names names, RunModel run, int top) {
+    RegionSection(Names names, RunModel run) {
         this.names = names;
         this.run = run;
-        this.top = top;
     }
 
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
         Event kind = event.event();
         if (kind == Event.PARALLEL_BEGIN) {
-            Site site = new Site(event.construct(), event.codeptrRa());
-            Regions regions = sites.computeIfAbsent(site, key -> new Regions());
+            CallSite callSite = new CallSite(event.construct(), event.codeptrRa());
+            Regions regions = callSites.computeIfAbsent(callSite, key -> new Regions());
             open.put(event.parallelId(), new OpenRegion(event, regions));
         } else if (kind == Event.PARALLEL_END) {
             end(event);
@@ -109,15 +107,19 @@ final class RegionSection implements Section {
 
     @Override
     public void write(Page page) throws IOException {
-        List<Map.Entry<Site, Regions>> rows = new ArrayList<>(sites.entrySet());
+        List<Map.Entry<CallSite, Regions>> rows = new ArrayList<>(callSites.entrySet());
         rows.removeIf(each -> each.getValue().times.count() == 0);
-        rows.sort(Comparator.comparing((Map.Entry<Site, Regions> each) ->
+        rows.sort(Comparator.comparing((Map.Entry<CallSite, Regions> each) ->
                         -each.getValue().times.totalNanos())
                 .thenComparing(each -> names.callSite(each.getKey().codeptrRa))
                 .thenComparing(each -> each.getKey().construct));
         Table table = new Table("count", "total", "mean", "threads", "tasks", "imbalance", "call site");
-        rows.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
-        page.section("Parallel regions", "by call site, most time first", rows.size(), table);
+        page.section(
+                "Parallel regions",
+                "by call site, most time first",
+                rows,
+                table,
+                each -> row(table, each.getKey(), each.getValue()));
         notEnded(page, openCount(), "ended");
         notEnded(page, openAtPauses, "was paused");
     }
@@ -128,7 +130,7 @@ final class RegionSection implements Section {
         }
     }
 
-    private void row(Table table, Site site, Regions regions) {
+    private void row(Table table, CallSite callSite, Regions regions) {
         Distribution tasks = regions.tasks;
         table.row(
                 Units.count(regions.times.count()),
@@ -137,7 +139,7 @@ final class RegionSection implements Section {
                 regions.threads(),
                 Units.count(tasks.count()),
                 regions.imbalance(),
-                names.callSite(site.codeptrRa) + suffix(site.construct));
+                names.callSite(callSite.codeptrRa) + suffix(callSite.construct));
         if (tasks.count() > 0) {
             table.continuation("busy in a task: p50 " + Units.time(tasks.percentile(50)) + ", p90 "
                     + Units.time(tasks.percentile(90)) + ", max " + Units.time(tasks.maxNanos()));
@@ -151,7 +153,7 @@ final class RegionSection implements Section {
         return construct.has(Trait.POOL_REGIONS) ? " [invoke]" : " [" + construct.id() + "]";
     }
 
-    private record Site(Construct construct, int codeptrRa) {}
+    private record CallSite(Construct construct, int codeptrRa) {}
 
     private static final class OpenRegion {
         final TraceEvent begin;

@@ -26,11 +26,11 @@ public final class Report {
     private final RunModel run;
     private final List<Section> sections;
 
-    private Report(Trace trace, String name, int top) {
+    private Report(Trace trace, String name) {
         this.trace = trace;
         this.run = RunModel.withoutHistory(trace);
         Names names = new Names(trace);
-        sections = trace.header().tool().equals("sample") ? ofSamples(name, names, top) : ofEvents(name, names, top);
+        sections = trace.header().tool().equals("sample") ? ofSamples(name, names) : ofEvents(name, names);
     }
 
     /**
@@ -42,29 +42,29 @@ public final class Report {
      * @throws IOException if the trace cannot be read or the report cannot be written
      */
     public static void write(Trace trace, String name, int top, int width, Writer out) throws IOException {
-        new Report(trace, name, top).run(trace.events(), new Page(out, width));
+        new Report(trace, name).run(trace.events(), new Page(out, width, top));
         out.flush();
     }
 
-    private List<Section> ofEvents(String name, Names names, int top) {
+    private List<Section> ofEvents(String name, Names names) {
         return List.of(
                 new RunSection(trace, name),
-                new RegionSection(names, run, top),
-                new PoolSection(names, run, top),
-                new TaskSection(names, top),
-                new ThreadSection(names, top),
-                new MutexSection(names, top, everyOperation()),
-                new SyncSection(names, top),
-                new ThrottleSection(trace, names, top),
-                new ErrorSection(top),
+                new RegionSection(names, run),
+                new PoolSection(names, run),
+                new TaskSection(names),
+                new ThreadSection(names),
+                new MutexSection(names, everyOperation()),
+                new SyncSection(names),
+                new ThrottleSection(trace, names),
+                new ErrorSection(),
                 new LossSection(trace));
     }
 
-    private List<Section> ofSamples(String name, Names names, int top) {
+    private List<Section> ofSamples(String name, Names names) {
         return List.of(
                 new RunSection(trace, name),
-                new ThreadSection(names, top),
-                new SampledWaitSection(names, top),
+                new ThreadSection(names),
+                new SampledWaitSection(names),
                 new LossSection(trace));
     }
 

@@ -14,13 +14,11 @@ import org.ompt4j.tools.read.TraceEvent;
 /** What threads were seen waiting for, by samples. */
 final class SampledWaitSection implements Section {
     private final Names names;
-    private final int top;
     private final Map<Key, Waits> waits = new HashMap<>();
     private long samples;
 
-    SampledWaitSection(Names names, int top) {
+    SampledWaitSection(Names names) {
         this.names = names;
-        this.top = top;
     }
 
     @Override
@@ -42,8 +40,7 @@ final class SampledWaitSection implements Section {
                 .thenComparing(each -> each.getKey().state)
                 .thenComparing(each -> each.getKey().waitId));
         Table table = new Table("samples", "share", "threads", "state", "object");
-        rows.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
-        page.section("Waits", "most samples first", rows.size(), table);
+        page.section("Waits", "most samples first", rows, table, each -> row(table, each.getKey(), each.getValue()));
     }
 
     private void row(Table table, Key key, Waits found) {

@@ -22,15 +22,13 @@ final class SyncSection implements Section {
     private static final int LINES_PER_ROW = 2;
 
     private final Names names;
-    private final int top;
     private final Map<Key, WaitStatistics> rows = new HashMap<>();
     /* By begin event, of which there is one object for each barrier that a thread is in. */
     private final Map<TraceEvent, Long> waited = new IdentityHashMap<>();
     private final Map<Long, Integer> callSiteOfRegion = new HashMap<>();
 
-    SyncSection(Names names, int top) {
+    SyncSection(Names names) {
         this.names = names;
-        this.top = top;
     }
 
     @Override
@@ -104,25 +102,17 @@ final class SyncSection implements Section {
                         -each.getValue().waits.totalNanos())
                 .thenComparing(each -> each.getKey().kind)
                 .thenComparing(each -> each.getKey().what));
-        Table table = new Table("passed", "waits", "waited", "mean", "p50", "p90", "p99", "max", "what");
-        sorted.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
-        page.section("Barriers and joins", "by object or call site, longest waited for first", sorted.size(), table);
+        Table table = WaitStatistics.table("passed", "what");
+        page.section(
+                "Barriers and joins",
+                "by object or call site, longest waited for first",
+                sorted,
+                table,
+                each -> row(table, each.getKey(), each.getValue()));
     }
 
     private static void row(Table table, Key key, WaitStatistics statistics) {
-        Distribution waits = statistics.waits;
-        boolean any = waits.count() > 0;
-        table.row(
-                Units.count(statistics.uses),
-                Units.count(waits.count()),
-                any ? Units.time(waits.totalNanos()) : Table.NONE,
-                any ? Units.time(waits.meanNanos()) : Table.NONE,
-                any ? Units.time(waits.percentile(50)) : Table.NONE,
-                any ? Units.time(waits.percentile(90)) : Table.NONE,
-                any ? Units.time(waits.percentile(99)) : Table.NONE,
-                any ? Units.time(waits.maxNanos()) : Table.NONE,
-                key.what + " [" + name(key.kind) + "]");
-        statistics.explain(table, key.byObject ? LINES_PER_ROW : 0);
+        statistics.row(table, key.what + " [" + name(key.kind) + "]", key.byObject ? LINES_PER_ROW : 0);
     }
 
     private static String name(SyncRegionKind kind) {

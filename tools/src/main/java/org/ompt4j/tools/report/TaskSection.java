@@ -15,13 +15,11 @@ import org.ompt4j.tools.read.TraceEvent;
 /** Explicit tasks by the code that they run. */
 final class TaskSection implements Section {
     private final Names names;
-    private final int top;
     private final Map<Long, Tasks> open = new HashMap<>();
     private final Map<String, Tasks> codes = new HashMap<>();
 
-    TaskSection(Names names, int top) {
+    TaskSection(Names names) {
         this.names = names;
-        this.top = top;
     }
 
     @Override
@@ -57,24 +55,13 @@ final class TaskSection implements Section {
         rows.sort(Comparator.comparing(
                         (Map.Entry<String, Tasks> each) -> -each.getValue().busy.totalNanos())
                 .thenComparing(Map.Entry::getKey));
-        Table table = new Table("created", "run", "total", "mean", "p50", "p90", "p99", "max", "code");
-        rows.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
-        page.section("Tasks", "by the code they run, busy time without what they wait for", rows.size(), table);
-    }
-
-    private static void row(Table table, String code, Tasks tasks) {
-        Distribution busy = tasks.busy;
-        boolean any = busy.count() > 0;
-        table.row(
-                Units.count(tasks.created),
-                Units.count(busy.count()),
-                any ? Units.time(busy.totalNanos()) : Table.NONE,
-                any ? Units.time(busy.meanNanos()) : Table.NONE,
-                any ? Units.time(busy.percentile(50)) : Table.NONE,
-                any ? Units.time(busy.percentile(90)) : Table.NONE,
-                any ? Units.time(busy.percentile(99)) : Table.NONE,
-                any ? Units.time(busy.maxNanos()) : Table.NONE,
-                code);
+        Table table = Distribution.table("created", "run", "total", "code");
+        page.section(
+                "Tasks",
+                "by the code they run, busy time without what they wait for",
+                rows,
+                table,
+                each -> each.getValue().busy.row(table, each.getValue().created, each.getKey()));
     }
 
     private static final class Tasks {

@@ -20,13 +20,11 @@ final class ThreadSection implements Section {
     private static final int ROOM_FOR_TIME = 13;
 
     private final Names names;
-    private final int top;
     private final Map<Long, Shares> threads = new HashMap<>();
     private boolean sampled;
 
-    ThreadSection(Names names, int top) {
+    ThreadSection(Names names) {
         this.names = names;
-        this.top = top;
     }
 
     @Override
@@ -54,17 +52,18 @@ final class ThreadSection implements Section {
         rows.sort(Comparator.comparing((Shares each) -> -each.busy())
                 .thenComparing(each -> names.thread(each.threadId))
                 .thenComparing(each -> each.threadId));
-        List<State> columns = columns(rows, page.width() - ROOM_FOR_TIME);
-        page.section("Threads", "share of each state in %, busiest first", rows.size(), table(rows, columns));
+        List<State> columns = columns(page.top(rows), page.width() - ROOM_FOR_TIME);
+        Table table = new Table(heads(columns));
+        page.section(
+                "Threads", "share of each state in %, busiest first", rows, table, each -> row(table, each, columns));
     }
 
     /* The states that any thread shown was in, in the order of their numbers; those of most weight if there is no room for all. */
     private List<State> columns(List<Shares> rows, int room) {
         Map<State, Double> weights = new EnumMap<>(State.class);
-        rows.stream()
-                .limit(top)
-                .forEach(each -> each.amounts.forEach(
-                        (state, amount) -> weights.merge(state, (double) amount / each.total, Double::sum)));
+        for (Shares each : rows) {
+            each.amounts.forEach((state, amount) -> weights.merge(state, (double) amount / each.total, Double::sum));
+        }
         List<State> sorted = new ArrayList<>(weights.keySet());
         sorted.sort(Comparator.comparing((State each) -> -weights.getOrDefault(each, 0.0)));
         while (widthOf(sorted) > room) {
@@ -80,20 +79,20 @@ final class ThreadSection implements Section {
                 .sum();
     }
 
-    private Table table(List<Shares> rows, List<State> states) {
+    private List<String> heads(List<State> states) {
         List<String> heads = new ArrayList<>();
         heads.add(sampled ? "samples" : "time");
         states.forEach(each -> heads.add(head(each)));
         heads.add("thread");
-        Table table = new Table(heads);
-        for (Shares each : rows.subList(0, Math.min(top, rows.size()))) {
-            table.row(cells(each, states));
-            String others = others(each, states);
-            if (!others.isEmpty()) {
-                table.continuation("also " + others);
-            }
+        return heads;
+    }
+
+    private void row(Table table, Shares shares, List<State> states) {
+        table.row(cells(shares, states));
+        String others = others(shares, states);
+        if (!others.isEmpty()) {
+            table.continuation("also " + others);
         }
-        return table;
     }
 
     private List<String> cells(Shares shares, List<State> states) {

@@ -16,12 +16,10 @@ import org.ompt4j.tools.read.Trace;
 final class ThrottleSection implements Section {
     private final Trace trace;
     private final Names names;
-    private final int top;
 
-    ThrottleSection(Trace trace, Names names, int top) {
+    ThrottleSection(Trace trace, Names names) {
         this.trace = trace;
         this.names = names;
-        this.top = top;
     }
 
     private record Place(Event event, @Nullable ScopeEndpoint endpoint, int codeptrRa) {
@@ -75,8 +73,12 @@ final class ThrottleSection implements Section {
                 .thenComparing(each -> each.getKey().codeptrRa())
                 .thenComparing(each -> each.getKey().name()));
         Table table = new Table("events", "took", "mean", "max", "event", "call site");
-        rows.stream().limit(top).forEach(each -> row(table, each.getKey(), each.getValue()));
-        page.section("Throttled", "counted, not traced; by call site, most events first", rows.size(), table);
+        page.section(
+                "Throttled",
+                "counted, not traced; by call site, most events first",
+                rows,
+                table,
+                each -> row(table, each.getKey(), each.getValue()));
     }
 
     private void row(Table table, Place place, Sum sum) {

@@ -15,6 +15,21 @@ final class WaitStatistics {
     /** Threads that waited for it when the recording ended. */
     long stillWaiting;
 
+    /**
+     * A table of waits, whose rows {@link #row} adds.
+     *
+     * @param uses head of how often what names the row was used
+     */
+    static Table table(String uses, String name) {
+        return Distribution.table(uses, "waits", "waited", name);
+    }
+
+    /** @param lines how many call sites stand under the row at most, and how many holders */
+    void row(Table table, String name, int lines) {
+        waits.row(table, uses, name);
+        explain(table, lines);
+    }
+
     void add(long nanos, String callSite) {
         waits.add(nanos);
         nanosByCallSite.merge(new Place("waited at", callSite), nanos, Long::sum);
@@ -26,7 +41,7 @@ final class WaitStatistics {
     }
 
     /** Lines under the object's row: where most of the waiting was, who held the object meanwhile, who still waits. */
-    void explain(Table table, int lines) {
+    private void explain(Table table, int lines) {
         shares(table, nanosByCallSite, lines);
         shares(table, nanosByHolder, lines);
         if (stillWaiting > 0) {

@@ -2,7 +2,9 @@ package org.ompt4j.tools.rules;
 
 import java.util.List;
 import java.util.Set;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Time goes on, and after the end of the run nothing is reported. */
@@ -33,9 +35,16 @@ final class ControlRules implements RuleFamily {
     }
 
     @Override
-    public void accept(TraceEvent event, RunModel before) {
-        long last =
-                before.isInOrderOfTime() ? lastTimeNanos : before.thread(event).lastTimeNanos();
+    public void accept(TraceEvent event, Event kind, ThreadModel thread, RunModel before) {
+        time(event, before.isInOrderOfTime() ? lastTimeNanos : thread.lastTimeNanos());
+    }
+
+    @Override
+    public void sample(TraceEvent sample) {
+        time(sample, lastTimeNanos);
+    }
+
+    private void time(TraceEvent event, long last) {
         if (event.timeNanos() < last) {
             findings.report("C2", event, "a time of at least " + last + " ns", event.timeNanos() + " ns");
         }

@@ -44,19 +44,15 @@ final class IdentityRules implements RuleFamily {
     }
 
     @Override
-    public void accept(TraceEvent event, RunModel before) {
-        Event kind = event.event();
-        if (kind == null) {
-            return;
-        }
+    public void accept(TraceEvent event, Event kind, ThreadModel thread, RunModel before) {
         switch (kind) {
-            case THREAD_BEGIN -> beginThread(event, before.thread(event));
+            case THREAD_BEGIN -> beginThread(event, thread);
             case PARALLEL_BEGIN -> isNew("region", event.parallelId(), event);
             case TASK_CREATE -> isNew("task", event.newTaskId(), event);
             case IMPLICIT_TASK -> implicitTask(event);
             default -> {}
         }
-        order(event, kind, before.thread(event));
+        order(event, kind, thread);
     }
 
     @Override

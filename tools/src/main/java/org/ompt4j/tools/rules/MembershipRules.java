@@ -29,20 +29,19 @@ final class MembershipRules implements RuleFamily {
     }
 
     @Override
-    public void accept(TraceEvent event, RunModel before) {
-        ThreadModel thread = before.thread(event);
-        if (event.event() == null || !thread.isKnown()) {
+    public void accept(TraceEvent event, Event kind, ThreadModel thread, RunModel before) {
+        if (!thread.isKnown()) {
             return;
         }
-        if (event.event() == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.END) {
+        if (kind == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.END) {
             leave(event, thread);
         } else {
             nothingAfterBarrier(event, thread);
         }
-        if (event.event() == Event.SYNC_REGION && SyncRules.endsRegion(event)) {
+        if (kind == Event.SYNC_REGION && event.endsRegion()) {
             barrier(event, thread);
         }
-        if (event.event() == Event.THREAD_END && thread.top() != null) {
+        if (kind == Event.THREAD_END && thread.top() != null) {
             findings.report("R3", event, "no task on the thread when it ends", "task " + thread.currentTask());
         }
     }

@@ -10,8 +10,8 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
-import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Locks and monitors are acquired, held and released. */
@@ -24,10 +24,6 @@ final class MutexRules implements RuleFamily {
     private final boolean everyOperation;
     private final Findings findings;
     private final DeferredViolations deferred;
-    private final Map<Long, TraceEvent> pendingAcquire = new HashMap<>();
-    /** Where code of the application acquires, which may use other mutexes meanwhile. */
-    private final Map<Holder, TraceEvent> pendingAcquireInCode = new HashMap<>();
-
     private final Map<Holder, Hold> holds = new HashMap<>();
     private final Map<Long, Hold> exclusiveHold = new HashMap<>();
 
@@ -76,82 +72,56 @@ final class MutexRules implements RuleFamily {
     }
 
     @Override
-    public void accept(TraceEvent event, RunModel before) {
-        Event kind = event.event();
-        if (kind == null) {
-            return;
-        }
+    public void accept(TraceEvent event, Event kind, ThreadModel thread, RunModel before) {
         switch (kind) {
-            case MUTEX_ACQUIRE -> acquire(event);
-            case MUTEX_ACQUIRED -> acquired(event, before);
-            case MUTEX_RELEASED -> released(event);
-            case NEST_LOCK -> nestLock(event);
+            case MUTEX_ACQUIRED -> acquired(event, pending(event, thread), before);
+            case MUTEX_RELEASED -> released(event, thread);
+            case NEST_LOCK -> nestLock(event, thread);
             case WAIT -> {
                 if (event.endsAttempt()) {
-                    givesUp(event);
+                    givesUp(event, pending(event, thread));
                 }
             }
-            default -> cannotFail(event);
+            default -> cannotFail(event, thread);
         }
     }
 
-    /** Whether the thread is acquiring a mutex, as far as its events tell. */
-    boolean isAcquiring(long threadId) {
-        return pendingAcquire.containsKey(threadId)
-                || pendingAcquireInCode.keySet().stream().anyMatch(each -> each.threadId() == threadId);
-    }
-
-    private void acquire(TraceEvent event) {
-        cannotFail(event);
-        if (event.construct().has(Trait.ACQUIRED_IN_CODE)) {
-            pendingAcquireInCode.put(new Holder(event.threadId(), event.waitId()), event);
-        } else {
-            pendingAcquire.put(event.threadId(), event);
+    /** The mutex_acquire that this event answers; null, and a violation, if there is none. */
+    private @Nullable TraceEvent pending(TraceEvent event, ThreadModel thread) {
+        TraceEvent answered = thread.acquireAnsweredBy(event);
+        TraceEvent other = event.construct().has(Trait.ACQUIRED_IN_CODE) ? null : thread.openAcquire();
+        if (answered == null && other != null) {
+            findings.report("M1", event, "wait id " + other.waitId(), "wait id " + event.waitId());
+        } else if (answered == null) {
+            findings.report("M1", event, "a mutex_acquire first", "none is open on this thread");
         }
+        return answered;
     }
 
     /* The thread does not try any more to acquire what it tried to. */
-    private void givesUp(TraceEvent event) {
-        TraceEvent pending = event.construct().has(Trait.ACQUIRED_IN_CODE)
-                ? pendingAcquireInCode.remove(new Holder(event.threadId(), event.waitId()))
-                : pendingAcquire.remove(event.threadId());
-        if (pending == null) {
-            findings.report("M1", event, "a mutex_acquire first", "none is open on this thread");
-        } else if (pending.waitId() != event.waitId()) {
-            findings.report("M1", event, "wait id " + pending.waitId(), "wait id " + event.waitId());
-        } else if (pending.mutexKind() == MutexKind.CRITICAL) {
+    private void givesUp(TraceEvent event, @Nullable TraceEvent pending) {
+        if (pending != null && pending.mutexKind() == MutexKind.CRITICAL) {
             findings.report("M2", event, "mutex_acquired of the monitor " + pending.waitId(), "the thread gives up");
         }
     }
 
     /* While a monitor is being entered the thread does nothing else, and it cannot give up. */
-    private void cannotFail(TraceEvent event) {
-        TraceEvent pending = pendingAcquire.get(event.threadId());
-        if (pending == null || event.event() == Event.THREAD_END || mayBeReportedForIt(event)) {
-            return;
-        }
-        if (pending.mutexKind() == MutexKind.CRITICAL) {
-            pendingAcquire.remove(event.threadId());
-            findings.report(
-                    "M2", event, "mutex_acquired of the monitor " + pending.waitId() + " first", "another event");
+    private void cannotFail(TraceEvent event, ThreadModel thread) {
+        TraceEvent left = thread.acquireGivenUpBefore(event);
+        if (left != null
+                && left.mutexKind() == MutexKind.CRITICAL
+                && !ThreadModel.canBeReportedForAStuckThread(event)) {
+            findings.report("M2", event, "mutex_acquired of the monitor " + left.waitId() + " first", "another event");
         }
     }
 
-    /** Where the run ends while the thread waits, what it is inside ends on its behalf; if it goes on, that is reported all the same. */
-    private static boolean mayBeReportedForIt(TraceEvent event) {
-        return event.endpoint() == ScopeEndpoint.END
-                || event.event() == Event.PARALLEL_END
-                || event.event() == Event.TASK_SCHEDULE && event.priorTaskStatus() == TaskStatus.CANCEL;
-    }
-
-    private void acquired(TraceEvent event, RunModel before) {
+    private void acquired(TraceEvent event, @Nullable TraceEvent pending, RunModel before) {
         Holder holder = new Holder(event.threadId(), event.waitId());
-        TraceEvent pending = event.construct().has(Trait.ACQUIRED_IN_CODE)
-                ? pendingAcquireInCode.remove(holder)
-                : pendingAcquire.remove(event.threadId());
-        answers(event, pending);
+        if (pending != null) {
+            answers(event, pending);
+        }
         if (event.construct().has(Trait.RELEASED_BY_ANYONE)) {
-            return; // Nobody holds it in the sense of these rules.
+            return; // No thread holds it in the sense of these rules.
         }
         Hold hold = holds.get(holder);
         boolean exclusive = isExclusive(event, pending);
@@ -169,12 +139,8 @@ final class MutexRules implements RuleFamily {
         }
     }
 
-    private void answers(TraceEvent event, @Nullable TraceEvent pending) {
-        if (pending == null) {
-            findings.report("M1", event, "a mutex_acquire first", "none is open on this thread");
-        } else if (pending.waitId() != event.waitId()) {
-            findings.report("M1", event, "wait id " + pending.waitId(), "wait id " + event.waitId());
-        } else if (pending.codeptrRa() != event.codeptrRa()) {
+    private void answers(TraceEvent event, TraceEvent pending) {
+        if (pending.codeptrRa() != event.codeptrRa()) {
             findings.report("M1", event, "call site id " + pending.codeptrRa(), "call site id " + event.codeptrRa());
         } else if (plain(pending.mutexKind()) != plain(event.mutexKind())) {
             findings.report("M1", event, "kind " + pending.mutexKind(), "kind " + event.mutexKind());
@@ -195,8 +161,8 @@ final class MutexRules implements RuleFamily {
         }
     }
 
-    private void released(TraceEvent event) {
-        cannotFail(event);
+    private void released(TraceEvent event, ThreadModel thread) {
+        cannotFail(event, thread);
         if (plain(event.mutexKind()) != event.mutexKind()) {
             findings.report("M1", event, "a kind that is no test", "kind " + event.mutexKind());
         }
@@ -233,16 +199,14 @@ final class MutexRules implements RuleFamily {
         }
     }
 
-    private void nestLock(TraceEvent event) {
-        TraceEvent pending = pendingAcquire.get(event.threadId());
+    private void nestLock(TraceEvent event, ThreadModel thread) {
         Hold hold = holds.get(new Holder(event.threadId(), event.waitId()));
         if (event.endpoint() == ScopeEndpoint.BEGIN) {
-            pendingAcquire.remove(event.threadId());
-            if (pending == null || pending.waitId() != event.waitId()) {
+            if (thread.acquireAnsweredBy(event) == null) {
                 findings.report("M3", event, "a mutex_acquire of this mutex first", "none is open on this thread");
             }
         } else {
-            cannotFail(event);
+            cannotFail(event, thread);
         }
         if (hold != null && hold.isSuspended) {
             findings.report("M5", event, "the mutex to be acquired again after the condition", "nest_lock");

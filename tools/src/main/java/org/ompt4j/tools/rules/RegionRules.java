@@ -83,18 +83,15 @@ final class RegionRules implements RuleFamily {
     }
 
     @Override
-    public void accept(TraceEvent event, RunModel before) {
-        Event kind = event.event();
+    public void accept(TraceEvent event, Event kind, ThreadModel thread, RunModel before) {
         if (kind == Event.PARALLEL_BEGIN) {
-            parallelBegin(event, before.thread(event));
+            parallelBegin(event, thread);
         } else if (kind == Event.PARALLEL_END) {
-            parallelEnd(event, before);
+            parallelEnd(event, thread, before);
         } else if (kind == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.BEGIN) {
             join(event, before);
         }
-        if (kind != null) {
-            lateMembers(event, before);
-        }
+        lateMembers(event, thread, before);
     }
 
     @Override
@@ -156,7 +153,7 @@ final class RegionRules implements RuleFamily {
         }
     }
 
-    private void parallelEnd(TraceEvent event, RunModel before) {
+    private void parallelEnd(TraceEvent event, ThreadModel thread, RunModel before) {
         RegionModel region = before.region(event.parallelId());
         if (region == null || region.hasEnded()) {
             findings.report("R4", event, "the end of an open region", "region " + event.parallelId() + " is not open");
@@ -166,11 +163,10 @@ final class RegionRules implements RuleFamily {
         if (region.isPool()) {
             return;
         }
-        nests(event, region, before.thread(event));
+        nests(event, region, thread);
         if (!region.wasJoinedBy(region.encounteringThread())) {
             findings.report("R9", event, "an implicit task on the encountering thread", "none in " + name(region));
         }
-        ThreadModel thread = before.thread(event);
         if (thread.membershipIn(region.id()) != null) {
             findings.report("R2", event, "the encountering thread's implicit_task end first", "its task is open");
         }
@@ -259,8 +255,7 @@ final class RegionRules implements RuleFamily {
     }
 
     /* A membership that is still open when its region has ended shows at its thread's next event. */
-    private void lateMembers(TraceEvent event, RunModel before) {
-        ThreadModel thread = before.thread(event);
+    private void lateMembers(TraceEvent event, ThreadModel thread, RunModel before) {
         if (!thread.isKnown()) {
             return;
         }

@@ -3,7 +3,9 @@ package org.ompt4j.tools.rules;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
@@ -15,21 +17,19 @@ import org.ompt4j.tools.read.TraceEvent;
 public final class RuleBook {
     private final RunModel run;
     private final DeferredViolations deferred;
-    private final MutexRules mutexes;
     private final List<RuleFamily> families;
 
     /** @param run has had no event */
     public RuleBook(RunModel run, Guarantees guarantees, Findings findings) {
         this.run = run;
         deferred = new DeferredViolations(findings);
-        mutexes = new MutexRules(guarantees, findings, deferred);
         families = List.of(
                 new IdentityRules(guarantees, findings),
                 new RegionRules(guarantees, findings, deferred),
                 new MembershipRules(findings),
                 new SyncRules(findings),
                 new TaskRules(guarantees, findings, deferred),
-                mutexes,
+                new MutexRules(guarantees, findings, deferred),
                 new WaitRules(findings),
                 new StateRules(findings),
                 new ControlRules(guarantees, findings));
@@ -68,16 +68,17 @@ public final class RuleBook {
         return deferred;
     }
 
-    /** Whether the thread is acquiring a mutex, as far as its events tell. */
-    public boolean isAcquiring(long threadId) {
-        return mutexes.isAcquiring(threadId);
-    }
-
     /** Judges the next event. */
     public void accept(TraceEvent event) {
-        run.recognize(event);
-        for (RuleFamily each : families) {
-            each.accept(event, run);
+        Event kind = event.event();
+        if (kind == null) {
+            families.forEach(each -> each.sample(event));
+        } else {
+            run.recognize(event);
+            ThreadModel thread = run.thread(event);
+            for (RuleFamily each : families) {
+                each.accept(event, kind, thread, run);
+            }
         }
         run.apply(event);
     }

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
-import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
@@ -41,12 +40,9 @@ final class StateRules implements RuleFamily {
     }
 
     @Override
-    public void accept(TraceEvent event, RunModel before) {
+    public void sample(TraceEvent event) {
         State state = event.state();
-        if (event.event() != null || state == null) {
-            return;
-        }
-        Misfit found = misfit(event, state);
+        Misfit found = state == null ? null : misfit(event, state);
         if (found == null) {
             lastMisfit.remove(event.threadId());
             return;

@@ -70,12 +70,11 @@ final class SyncRules implements RuleFamily {
     }
 
     @Override
-    public void accept(TraceEvent event, RunModel before) {
-        ThreadModel thread = before.thread(event);
-        if (event.event() == null || !thread.isKnown()) {
+    public void accept(TraceEvent event, Event kind, ThreadModel thread, RunModel before) {
+        if (!thread.isKnown()) {
             return;
         }
-        switch (event.event()) {
+        switch (kind) {
             case SYNC_REGION -> region(event, thread, before);
             case SYNC_REGION_WAIT -> wait(event, thread);
             case TASK_SCHEDULE -> switchTo(event, event.nextTaskId(), thread);
@@ -106,7 +105,7 @@ final class SyncRules implements RuleFamily {
         if (event.syncKind() == SyncRegionKind.BARRIER_EXPLICIT && event.codeptrRa() == 0) {
             findings.report("B2", event, "the call site of an explicit barrier", "none");
         }
-        if (endsRegion(event)) {
+        if (event.endsRegion()) {
             regionEndingCallSite(event, before.region(event.parallelId()));
         }
     }
@@ -145,7 +144,7 @@ final class SyncRules implements RuleFamily {
             findings.report(grammar(event), event, "the open wait to end first", "it is open");
         }
         matchesBegin(event, sync.begin());
-        if (endsRegion(event)) {
+        if (event.endsRegion()) {
             if (event.parallelId() != 0) {
                 findings.report("B1", event, "no region at the end", "region " + event.parallelId());
             }
@@ -190,7 +189,7 @@ final class SyncRules implements RuleFamily {
                     begins ? "another begins" : "none is open");
         }
         matchesBegin(event, sync.begin());
-        if (begins || !endsRegion(event) || event.parallelId() != 0) {
+        if (begins || !event.endsRegion() || event.parallelId() != 0) {
             sameRegion(event, sync.begin());
         }
     }
@@ -233,11 +232,6 @@ final class SyncRules implements RuleFamily {
         if (sink != thread.currentTask() && tasks.wasCreated(sink) && !tasks.hasDependences(sink)) {
             findings.report("T9", event, "the current task " + thread.currentTask() + " to wait", "task " + sink);
         }
-    }
-
-    static boolean endsRegion(TraceEvent event) {
-        SyncRegionKind kind = event.syncKind();
-        return kind != null && kind.endsRegion();
     }
 
     private static String grammar(TraceEvent event) {

@@ -6,7 +6,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
-import org.ompt4j.ompt.OmptRecord;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.tools.model.RegionModel;
@@ -99,12 +98,7 @@ final class TaskRules implements RuleFamily {
     }
 
     @Override
-    public void accept(TraceEvent event, RunModel before) {
-        Event kind = event.event();
-        if (kind == null) {
-            return;
-        }
-        ThreadModel thread = before.thread(event);
+    public void accept(TraceEvent event, Event kind, ThreadModel thread, RunModel before) {
         TaskHistory tasks = before.tasks();
         if (thread.isKnown()) {
             undeferred.accept(event, thread);
@@ -119,7 +113,7 @@ final class TaskRules implements RuleFamily {
                 exists(event, event.sinkTaskId(), "sink task", tasks);
             }
             case CANCEL -> cancel(event, tasks);
-            case SYNC_REGION -> regionEnds(event, before);
+            case SYNC_REGION -> regionEnds(event, thread, before);
             case THREAD_END -> threadEnds(event, thread);
             default -> {}
         }
@@ -147,7 +141,7 @@ final class TaskRules implements RuleFamily {
     }
 
     private void schedule(TraceEvent event, ThreadModel thread, RunModel before) {
-        if (ends(event) && before.tasks().hasFinished(event.priorTaskId())) {
+        if (event.endsTask() && before.tasks().hasFinished(event.priorTaskId())) {
             findings.report("T5", event, "one end of task " + event.priorTaskId(), "a second one");
         }
         long next = event.nextTaskId();
@@ -167,7 +161,7 @@ final class TaskRules implements RuleFamily {
             findings.report("T2", event, "a task that can still run", "task " + next + ", which has ended");
         } else if (tasks.wasDiscarded(next)) {
             findings.report("T10", event, "no run of discarded task " + next, "it is run");
-        } else if (ends(event)) {
+        } else if (event.endsTask()) {
             findings.report("T2", event, "the task that was suspended to be resumed", "task " + next + " is started");
         }
     }
@@ -193,7 +187,7 @@ final class TaskRules implements RuleFamily {
             return;
         }
         TaskFrame top = thread.top();
-        if (top == null || !ends(event)) {
+        if (top == null || !event.endsTask()) {
             return;
         }
         if (top.kind() != TaskFrame.Kind.EXPLICIT) {
@@ -247,9 +241,8 @@ final class TaskRules implements RuleFamily {
     }
 
     /* The encountering thread leaves the barrier: tasks of the region that other members still run are too late. */
-    private void regionEnds(TraceEvent event, RunModel before) {
-        ThreadModel thread = before.thread(event);
-        if (event.endpoint() != ScopeEndpoint.END || !SyncRules.endsRegion(event) || !thread.isKnown()) {
+    private void regionEnds(TraceEvent event, ThreadModel thread, RunModel before) {
+        if (event.endpoint() != ScopeEndpoint.END || !event.endsRegion() || !thread.isKnown()) {
             return;
         }
         TaskFrame membership = thread.frameOf(event.taskId());
@@ -310,11 +303,6 @@ final class TaskRules implements RuleFamily {
 
     private static boolean beginsSomething(Event kind) {
         return kind == Event.THREAD_BEGIN || kind == Event.TASK_CREATE || kind == Event.PARALLEL_BEGIN;
-    }
-
-    static boolean ends(TraceEvent event) {
-        return event.record() instanceof OmptRecord.TaskSchedule schedule
-                && schedule.priorTaskStatus().endsTask();
     }
 
     static boolean isUndeferred(TraceEvent create) {

@@ -71,7 +71,7 @@ final class Undeferred {
                 || event.event() == Event.THREAD_END
                 || event.event() == Event.PARALLEL_END
                 || closesRegion(event)
-                || event.event() == Event.TASK_SCHEDULE && TaskRules.ends(event);
+                || event.endsTask();
     }
 
     /** A wait, or the barrier that comes with the end of a region. */
@@ -85,7 +85,7 @@ final class Undeferred {
         if (creator == null) {
             return;
         }
-        if (TaskRules.ends(event)) {
+        if (event.endsTask()) {
             creatorOf.remove(event.priorTaskId());
         } else if (event.nextTaskId() == creator) {
             findings.report(

@@ -34,12 +34,11 @@ final class WaitRules implements RuleFamily {
     }
 
     @Override
-    public void accept(TraceEvent event, RunModel before) {
-        ThreadModel thread = before.thread(event);
-        if (event.event() == null || !thread.isKnown()) {
+    public void accept(TraceEvent event, Event kind, ThreadModel thread, RunModel before) {
+        if (!thread.isKnown()) {
             return;
         }
-        switch (event.event()) {
+        switch (kind) {
             case WAIT -> {
                 if (!event.endsAttempt()) {
                     wait(event, thread);
@@ -47,7 +46,7 @@ final class WaitRules implements RuleFamily {
             }
             case SYNC_REGION_WAIT -> syncRegionWait(event, thread);
             case TASK_SCHEDULE -> {
-                if (TaskRules.ends(event)) {
+                if (event.endsTask()) {
                     ends(event, thread.find(event.priorTaskId()));
                 }
             }

@@ -8,7 +8,7 @@ import org.ompt4j.ompt.OmptThread;
 /** Places records in chunks of one thread, or of the sampler, and publishes them. */
 class ChunkWriter extends RecordEncoder {
     /*
-     * Overview. One writer at a time; nobody else reads this object. The bytes are read by other processes, or after this one
+     * Overview. One writer at a time; no other thread reads this object. The bytes are read by other processes, or after this one
      * was killed: a record's tag is stored after the rest of the record, with a release fence in between, so a reader that
      * sees the tag sees the record. A plain tag store could be moved before the others by the compiler. What comes behind the
      * last record is zero, which is no tag.
@@ -51,7 +51,7 @@ class ChunkWriter extends RecordEncoder {
     /** Where the record begins that can still be taken back, or {@link #NO_MARK}. */
     private int mark = NO_MARK;
 
-    /** When recording went on after a pause, since time 0; 0 once the writer has noticed. Set while nobody writes. */
+    /** When recording went on after a pause, since time 0; 0 once the writer has noticed. Set while no thread writes. */
     private long resumedNanos;
 
     /**
@@ -207,7 +207,7 @@ class ChunkWriter extends RecordEncoder {
     // ---------------------------------------------------------------- chunks
 
     /**
-     * Recording goes on after a pause: the next event begins a chunk, from what the thread is doing then. Called while nobody writes.
+     * Recording goes on after a pause: the next event begins a chunk, from what the thread is doing then. No thread may write meanwhile.
      *
      * @param timeNanos since time 0
      */

@@ -38,7 +38,7 @@ final class CounterLog {
         int at = position;
         position += RecordLayout.COUNTER_BYTES;
         bytes.putLong(at + RecordLayout.COUNTER_THREAD, threadId);
-        bytes.putInt(at + RecordLayout.COUNTER_SITE, codeptrRa);
+        bytes.putInt(at + RecordLayout.COUNTER_CALL_SITE, codeptrRa);
         bytes.put(at + RecordLayout.COUNTER_CONSTRUCT, (byte) construct);
         VarHandle.releaseFence();
         bytes.put(at + RecordLayout.COUNTER_TAG, (byte) tag);

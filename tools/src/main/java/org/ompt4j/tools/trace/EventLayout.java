@@ -102,7 +102,7 @@ final class EventLayout {
     }
 
     /** Whether events of this kind can be counted instead of recorded, at once or when it is known how long what they begin has taken. */
-    private static boolean canBeCounted(Event event) {
+    static boolean canBeCounted(Event event) {
         return switch (event) {
             case MUTEX_ACQUIRE, MUTEX_ACQUIRED, MUTEX_RELEASED, NEST_LOCK, DISPATCH, WAIT -> true;
             default -> false;
@@ -146,7 +146,8 @@ final class EventLayout {
         return type == EventShape.SIGNED || type == 0;
     }
 
-    private static int firstTag(Event event) {
+    /** The tag of the event's record; of one with endpoints that of the begin. */
+    static int firstTag(Event event) {
         return switch (event) {
             case THREAD_BEGIN -> RecordLayout.THREAD_BEGIN;
             case THREAD_END -> RecordLayout.THREAD_END;

@@ -101,7 +101,7 @@ public final class RecordLayout {
     public static final int COUNTER_BYTES = 64;
 
     public static final int COUNTER_THREAD = 0;
-    public static final int COUNTER_SITE = 8;
+    public static final int COUNTER_CALL_SITE = 8;
     public static final int COUNTER_TAG = 12;
     public static final int COUNTER_CONSTRUCT = 13;
     public static final int COUNTER_EVENTS = 16;

@@ -40,7 +40,7 @@ public final class Recording {
     private long writtenClasses;
     private final Set<String> writtenNotObserved = new HashSet<>();
     private volatile long resumedNanos;
-    /** What is recorded comes from there; null where that is nobody's business, or over. */
+    /** What is recorded comes from there; null if it need not be told when recording stops, or has been told. */
     private volatile RecordingControl.@Nullable Source source;
 
     private boolean failureTold;

@@ -236,7 +236,7 @@ public final class ThreadLog extends ChunkWriter {
     }
 
     /**
-     * Recording goes on after a pause: the next event begins a chunk, from what the thread is doing then. Called while nobody writes.
+     * Recording goes on after a pause: the next event begins a chunk, from what the thread is doing then. No thread may write meanwhile.
      *
      * @param timeNanos since time 0
      */

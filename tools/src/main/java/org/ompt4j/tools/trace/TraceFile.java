@@ -16,7 +16,7 @@ final class TraceFile {
     /*
      * Overview. One thread, the keeper, makes room ahead: it maps the file piece by piece and fills each piece with zeros by an
      * ordinary write before anyone may store into it. So whatever the disk does is met by the keeper alone: a page of a map that the
-     * disk has no room for would kill whoever touches it with an InternalError, a write that hangs would hang whoever writes.
+     * disk has no room for would kill the thread that touches it with an InternalError, a write that hangs would hang the thread that writes.
      * Application threads cut chunks from the room that is there, under this object's lock, which is never held over a call of the
      * operating system.
      *
@@ -44,7 +44,7 @@ final class TraceFile {
     /** Room that only definitions may use, so that the last ones can be written on a full disk. */
     private static final int DEFINITIONS_BYTES = 64 << 10;
 
-    /** Whoever wants no more than this is served with what others have left over, and is never served less for others' sake. */
+    /** A chunk that is asked for with no more than this may be one that another thread has left over, and is never made shorter. */
     private static final int SMALL_BYTES = 16 << 10;
 
     /** How long the application may wait for room in a run: so many stalls, and this share of the run. */
@@ -114,7 +114,7 @@ final class TraceFile {
 
     /** Grows with every piece of room, and where there will be none; those who wait look at it. */
     private volatile int pieces;
-    /** Since when somebody has found no room; 0 if nobody has, or there is some again. */
+    /** Since when a thread has found no room; 0 if none has, or there is some again. */
     private long shortSinceNanos;
     /** How long threads may wait from then on. */
     private long patienceNanos;
@@ -297,7 +297,7 @@ final class TraceFile {
         int sizeBytes = (int) Math.min(askedBytes, most) & -alignment;
         long left = from.end() - endBytes - sizeBytes;
         if (left > 0 && left < RecordLayout.MIN_CHUNK_BYTES) {
-            // The last one of this window must not be too short for anybody.
+            // What is left of this window must not be too short for a chunk.
             sizeBytes -= RecordLayout.MIN_CHUNK_BYTES;
         }
         ByteBuffer bytes =

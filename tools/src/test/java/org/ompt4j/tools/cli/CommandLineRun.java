@@ -12,7 +12,7 @@ record CommandLineRun(int exitCode, String out, String err) {
 
     /** Runs a command; every file that it opens is this trace. */
     static CommandLineRun on(Trace trace, String... arguments) {
-        return with(file -> trace, arguments);
+        return with((file, shown) -> trace, arguments);
     }
 
     static CommandLineRun with(TraceOpener opener, String... arguments) {

@@ -13,13 +13,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.Traces;
 import org.ompt4j.tools.testing.RichTrace;
-import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TestRuntime;
+import org.ompt4j.tools.testing.TestThread;
 import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
+import org.ompt4j.tools.trace.TraceTool;
 
 class OmptCommandTest {
 
@@ -71,7 +74,7 @@ class OmptCommandTest {
         StringWriter err = new StringWriter();
 
         int exitCode = OmptCommand.commandLine(
-                        file -> longTrace(), failing("Broken pipe"), new PrintWriter(err), Terminal.NONE)
+                        (file, shown) -> longTrace(), failing("Broken pipe"), new PrintWriter(err), Terminal.NONE)
                 .execute(command, "x.ompt");
 
         assertThat(exitCode).isZero();
@@ -84,7 +87,10 @@ class OmptCommandTest {
         StringWriter err = new StringWriter();
 
         int exitCode = OmptCommand.commandLine(
-                        file -> longTrace(), failing("No space left on device"), new PrintWriter(err), Terminal.NONE)
+                        (file, shown) -> longTrace(),
+                        failing("No space left on device"),
+                        new PrintWriter(err),
+                        Terminal.NONE)
                 .execute(command, "x.ompt");
 
         assertThat(exitCode).isEqualTo(1);
@@ -92,20 +98,23 @@ class OmptCommandTest {
     }
 
     @Test
-    void whatTheObservedProgramNamesCannotForgeALineOfATerminal() {
-        TraceBuilder builder =
-                new TraceBuilder().configure("include", "a\u009bb").failed("hook\u0007", 1);
-        ThreadScript thread = builder.thread("x\u001b[2J\nRun  2 s\r\u202e", ThreadType.INITIAL);
-        thread.begin().begin();
-        TraceInMemory trace = builder.build();
+    void whatTheObservedProgramNamesCannotForgeALineOfATerminal(@TempDir Path directory) {
+        Path file = directory.resolve("a\u001bb.ompt");
+        TestRuntime runtime = TestRuntime.writing(file, "trace").with("include", "a\u009bb");
+        runtime.failures.put("hook\u0007", 1L);
+        TestThread thread = new TestThread(1, "x\u001b[2J\nRun  2 s\r\u202e", ThreadType.INITIAL);
+        runtime.start(new TraceTool());
+        runtime.events().threadBegin(thread, System.nanoTime(), Construct.THREAD, ThreadType.INITIAL);
+        runtime.events().threadBegin(thread, System.nanoTime(), Construct.THREAD, ThreadType.INITIAL);
+        runtime.end();
 
         for (String command : new String[] {"report", "check"}) {
-            CommandLineRun run = CommandLineRun.on(trace, command, "a\u001bb.ompt");
+            CommandLineRun run = CommandLineRun.with(Traces::open, command, file.toString());
             assertThat(run.out())
                     .contains("x\\u001b[2J\\nRun  2 s\\r\\u202e")
                     .doesNotContainPattern("[\\p{Cc}\\p{Cf}&&[^\n]]");
         }
-        assertThat(CommandLineRun.on(trace, "print", "x.ompt").out())
+        assertThat(CommandLineRun.with(Traces::open, "print", file.toString()).out())
                 .containsIgnoringCase("\"x\\u001b[2J\\nRun  2 s\\r\\u202e\"")
                 .doesNotContainPattern("[\\p{Cc}\\p{Cf}&&[^\n]]");
         assertThat(CommandLineRun.with(Traces::open, "report", "no\u001b[2J.ompt")

@@ -12,11 +12,9 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.OmptDependence;
-import org.ompt4j.ompt.OmptRecord;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
-import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskStatus;
 
 /** A sink that keeps what a reader should answer, in the order of the calls. */
@@ -59,15 +57,8 @@ final class ExpectedEvents implements RecordSink {
             long d,
             long place) {
         Event event = shape.event();
-        int site = EventShape.codeptrRa(place);
-        add(
-                thread,
-                event,
-                timeNanos,
-                details,
-                new long[] {a, b, c, d},
-                place,
-                OmptRecord.of(event, details, a, b, c, d, site, ""));
+        // Hooks say where a dispatch's region is; the record does not.
+        add(thread, event, timeNanos, details, new long[] {a, b, c, d}, shape.hasPlace() ? place : 0, null);
         follow(thread, event, details, a, b);
     }
 
@@ -83,16 +74,14 @@ final class ExpectedEvents implements RecordSink {
             long place,
             Object payload) {
         Event event = shape.event();
-        long[] numbers = {a, b, c, 0};
         if (payload instanceof OmptDependence[] deps) {
             for (int i = 0; i < c; i++) {
-                add(thread, event, timeNanos, details, numbers, 0, new OmptRecord.Dependences(a, deps[i], (int) c));
+                long typed = details
+                        | Member.DEPENDENCE_TYPE.bits(deps[i].dependenceType().value());
+                add(thread, event, timeNanos, typed, new long[] {a, deps[i].variable(), c, 0}, 0, null);
             }
         } else if (payload instanceof String message) {
-            Severity severity = Severity.of(Member.SEVERITY.in(details));
-            int site = EventShape.codeptrRa(place);
-            OmptRecord error = new OmptRecord.RuntimeError(severity, message, message.length(), site);
-            add(thread, event, timeNanos, details, numbers, place, error);
+            add(thread, event, timeNanos, details, new long[] {message.length(), b, c, 0}, place, message);
         }
     }
 
@@ -103,17 +92,20 @@ final class ExpectedEvents implements RecordSink {
             long details,
             long[] numbers,
             long place,
-            @Nullable OmptRecord record) {
+            @Nullable String message) {
         long current = tasksOf(thread).getLast();
         events.add(new TraceEvent(
                 timeNanos - startNanos,
                 thread.id(),
                 event.has(Member.TASK_ID) ? numbers[event.numbers().indexOf(Member.TASK_ID)] : current,
                 event,
-                Construct.in(details),
-                event.has(Member.WAIT_ID) ? numbers[event.numbers().indexOf(Member.WAIT_ID)] : 0,
-                EventShape.body(place),
-                record));
+                details,
+                numbers[0],
+                numbers[1],
+                numbers[2],
+                numbers[3],
+                place,
+                message));
     }
 
     /** What is current after the event. */

@@ -4,11 +4,11 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.DispatchKind;
+import org.ompt4j.ompt.Enumerator;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
-import org.ompt4j.ompt.OmptDependence;
-import org.ompt4j.ompt.OmptRecord;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.State;
@@ -83,77 +83,85 @@ public final class EventDraft {
         draft.actualParallelism = from.actualParallelism();
         draft.index = from.index();
         draft.flags = from.flags();
-        draft.hasDependences = from.hasDependences();
-        draft.wstype = from.wstype();
-        draft.count = from.count();
-        draft.dispatchKind = from.dispatchKind();
-        draft.start = from.start();
-        draft.iterations = from.iterations();
+        draft.hasDependences = from.value(Member.HAS_DEPENDENCES) != 0;
+        draft.wstype = (WorkType) from.enumerator(Member.WSTYPE);
+        draft.count = from.value(Member.COUNT);
+        draft.dispatchKind = (DispatchKind) from.enumerator(Member.DISPATCH_KIND);
+        draft.start = from.value(Member.START);
+        draft.iterations = from.value(Member.ITERATIONS);
         draft.syncKind = from.syncKind();
         draft.mutexKind = from.mutexKind();
         draft.impl = from.impl();
-        draft.hint = from.hint();
+        draft.hint = (int) from.value(Member.HINT);
         draft.waitId = from.waitId();
         draft.severity = from.severity();
         draft.message = from.message();
         draft.state = from.state();
-        draft.dependenceType = from.dependenceType();
-        draft.variable = from.variable();
-        draft.ndeps = from.ndeps();
-        draft.command = from.command();
-        draft.modifier = from.modifier();
+        draft.dependenceType = (DependenceType) from.enumerator(Member.DEPENDENCE_TYPE);
+        draft.variable = from.value(Member.VARIABLE);
+        draft.ndeps = (int) from.value(Member.NDEPS);
+        draft.command = from.value(Member.COMMAND);
+        draft.modifier = from.value(Member.MODIFIER);
         draft.codeptrRa = from.codeptrRa();
         draft.body = from.body();
         return draft;
     }
 
     public TraceEvent toEvent() {
-        return new TraceEvent(timeNanos, threadId, taskId, event, construct, waitId, body, record());
+        Event kind = event;
+        if (kind == null) {
+            long details = construct.ordinal() | Member.STATE.bits(number(state));
+            return new TraceEvent(timeNanos, threadId, taskId, null, details, parallelId, waitId, 0, 0, 0, null);
+        }
+        long[] values = kind.members().stream().mapToLong(this::value).toArray();
+        return TraceEvent.of(timeNanos, threadId, taskId, kind, construct, message, values);
     }
 
-    private @Nullable OmptRecord record() {
-        if (event == null) {
-            return new OmptRecord.Sample(set(state), parallelId, taskId, waitId);
-        }
-        return switch (event) {
-            case THREAD_BEGIN -> new OmptRecord.ThreadBegin(set(threadType));
-            case PARALLEL_BEGIN ->
-                new OmptRecord.ParallelBegin(encounteringTaskId, parallelId, requestedParallelism, flags, codeptrRa);
-            case PARALLEL_END -> new OmptRecord.ParallelEnd(parallelId, encounteringTaskId, flags, codeptrRa);
-            case TASK_CREATE ->
-                new OmptRecord.TaskCreate(encounteringTaskId, newTaskId, flags, hasDependences, codeptrRa);
-            case TASK_SCHEDULE -> new OmptRecord.TaskSchedule(priorTaskId, set(priorTaskStatus), nextTaskId);
-            case IMPLICIT_TASK ->
-                new OmptRecord.ImplicitTask(set(endpoint), parallelId, taskId, actualParallelism, index, flags);
-            case WORK -> new OmptRecord.Work(set(wstype), set(endpoint), parallelId, taskId, count, codeptrRa);
-            case DISPATCH -> new OmptRecord.Dispatch(parallelId, taskId, set(dispatchKind), start, iterations);
-            case DEPENDENCES ->
-                new OmptRecord.Dependences(taskId, new OmptDependence(variable, set(dependenceType)), ndeps);
-            case TASK_DEPENDENCE -> new OmptRecord.TaskDependence(srcTaskId, sinkTaskId);
-            case SYNC_REGION, SYNC_REGION_WAIT, REDUCTION ->
-                new OmptRecord.SyncRegion(set(syncKind), set(endpoint), parallelId, taskId, codeptrRa);
-            case MASKED -> new OmptRecord.Masked(set(endpoint), parallelId, taskId, codeptrRa);
-            case MUTEX_ACQUIRE, LOCK_INIT ->
-                new OmptRecord.MutexAcquire(set(mutexKind), hint, set(impl), waitId, codeptrRa);
-            case MUTEX_ACQUIRED, MUTEX_RELEASED, LOCK_DESTROY ->
-                new OmptRecord.Mutex(set(mutexKind), waitId, codeptrRa);
-            case NEST_LOCK -> new OmptRecord.NestLock(set(endpoint), waitId, codeptrRa);
-            case FLUSH -> new OmptRecord.Flush(codeptrRa);
-            case CANCEL -> new OmptRecord.Cancel(taskId, flags, codeptrRa);
-            case CONTROL_TOOL -> new OmptRecord.ControlTool(command, modifier, codeptrRa);
-            case ERROR ->
-                new OmptRecord.RuntimeError(
-                        set(severity), set(message), set(message).length(), codeptrRa);
-            case WAKEUP -> new OmptRecord.Wakeup(taskId, waitId, codeptrRa);
-            case WAIT -> new OmptRecord.Wait(set(state), set(endpoint), taskId, waitId, codeptrRa);
-            default -> null;
+    private long value(Member member) {
+        return switch (member) {
+            case THREAD_TYPE -> number(threadType);
+            case WSTYPE -> number(wstype);
+            case DISPATCH_KIND -> number(dispatchKind);
+            case SYNC_KIND -> number(syncKind);
+            case MUTEX_KIND -> number(mutexKind);
+            case PRIOR_TASK_STATUS -> number(priorTaskStatus);
+            case DEPENDENCE_TYPE -> number(dependenceType);
+            case SEVERITY -> number(severity);
+            case STATE -> number(state);
+            case IMPL -> number(impl);
+            case HAS_DEPENDENCES -> hasDependences ? 1 : 0;
+            case ENDPOINT -> number(endpoint);
+            case PARALLEL_FLAGS, TASK_FLAGS, CANCEL_FLAGS -> flags;
+            case HINT -> hint;
+            case TASK_ID -> taskId;
+            case ENCOUNTERING_TASK_ID -> encounteringTaskId;
+            case PRIOR_TASK_ID -> priorTaskId;
+            case NEXT_TASK_ID -> nextTaskId;
+            case SRC_TASK_ID -> srcTaskId;
+            case SINK_TASK_ID -> sinkTaskId;
+            case NEW_TASK_ID -> newTaskId;
+            case PARALLEL_ID -> parallelId;
+            case WAIT_ID -> waitId;
+            case REQUESTED_PARALLELISM -> requestedParallelism;
+            case ACTUAL_PARALLELISM -> actualParallelism;
+            case INDEX -> index;
+            case COUNT -> count;
+            case START -> start;
+            case ITERATIONS -> iterations;
+            case VARIABLE -> variable;
+            case NDEPS -> ndeps;
+            case COMMAND -> command;
+            case MODIFIER -> modifier;
+            case MESSAGE -> message == null ? 0 : message.length();
+            case CODEPTR_RA -> codeptrRa;
+            case BODY -> body;
         };
     }
 
-    private static <T> T set(@Nullable T member) {
+    private static int number(@Nullable Enumerator member) {
         if (member == null) {
             throw new IllegalArgumentException("a member of the record is missing");
         }
-        return member;
+        return member.value();
     }
 }

@@ -155,7 +155,7 @@ public record ForgedTrace(byte[] bytes, String how) {
             return number(bytes, random);
         }
         int at = one(counters, random) + RecordLayout.CHUNK_OUTER_TASKS;
-        return "counter: " + forged(bytes, at, new int[] {RecordLayout.COUNTER_SITE}, COUNTER_LONGS, random);
+        return "counter: " + forged(bytes, at, new int[] {RecordLayout.COUNTER_CALL_SITE}, COUNTER_LONGS, random);
     }
 
     private static String controls(byte[] bytes, Random random) {

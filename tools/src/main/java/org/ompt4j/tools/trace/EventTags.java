@@ -1,0 +1,57 @@
+package org.ompt4j.tools.trace;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Member;
+import org.ompt4j.ompt.TaskStatus;
+
+/** What the tag of a record or a counter says: the reader's side of {@link EventLayout}. */
+public final class EventTags {
+    private static final @Nullable Event[] EVENTS = new Event[RecordLayout.EVENT_TAGS];
+    private static final long[] DETAILS = new long[RecordLayout.EVENT_TAGS];
+
+    static {
+        for (Event each : Event.values()) {
+            if (each.isOfHost()) {
+                enter(each, EventLayout.firstTag(each));
+            }
+        }
+        DETAILS[RecordLayout.TASK_SCHEDULE_SWITCH] = status(TaskStatus.SWITCH);
+        DETAILS[RecordLayout.TASK_SCHEDULE_COMPLETE] = status(TaskStatus.COMPLETE);
+        EVENTS[RecordLayout.TASK_SCHEDULE_SWITCH] = Event.TASK_SCHEDULE;
+        EVENTS[RecordLayout.TASK_SCHEDULE_COMPLETE] = Event.TASK_SCHEDULE;
+    }
+
+    private EventTags() {}
+
+    private static void enter(Event event, int first) {
+        // Of a wait of ours there is no tag for both at once.
+        int tags = !event.shape().hasEndpoint() ? 1 : event == Event.WAIT ? 2 : 3;
+        for (int i = 0; i < tags; i++) {
+            EVENTS[first + i] = event;
+            DETAILS[first + i] = tags == 1 ? 0 : Member.ENDPOINT.bits(i + 1);
+        }
+    }
+
+    /** The details of a task_schedule with this status, but for the construct. */
+    public static long status(TaskStatus status) {
+        return Member.PRIOR_TASK_STATUS.bits(status.value());
+    }
+
+    /** The event of a record with this tag; null for samples, and for what is no tag of one event. */
+    public static @Nullable Event event(int tag) {
+        return tag < 0 || tag >= EVENTS.length ? null : EVENTS[tag];
+    }
+
+    /** The event of a counter with this tag; null if no event is counted under it. */
+    public static @Nullable Event counted(int tag) {
+        Event event = event(tag);
+        return event != null && EventLayout.canBeCounted(event) ? event : null;
+    }
+
+    /** The details of the event of a record with this tag: the tag says the endpoint and may say a status, the rest are the attributes. */
+    public static long details(int tag, long attributes) {
+        boolean saysStatus = tag == RecordLayout.TASK_SCHEDULE_SWITCH || tag == RecordLayout.TASK_SCHEDULE_COMPLETE;
+        return (saysStatus ? attributes & 0xFF : EventLayout.attributes(attributes)) | DETAILS[tag];
+    }
+}
