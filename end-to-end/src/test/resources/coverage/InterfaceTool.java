@@ -21,6 +21,7 @@ public final class InterfaceTool implements OmptTool, OmptStartToolResult {
         "ompt_get_task_memory", "ompt_get_target_info", "ompt_get_num_devices", "ompt_get_num_procs", "ompt_get_num_places",
         "ompt_get_place_proc_ids", "ompt_get_place_num", "ompt_get_partition_place_nums", "ompt_get_proc_id",
         "ompt_finalize_tool", "ompt4j_get_event_time", "ompt4j_get_event_construct", "ompt4j_get_event_body",
+        "ompt4j_get_event_actual_parallelism",
         "ompt4j_get_thread_state", "ompt4j_runtime", "ompt4j_entry_points", "ompt_no_such_thing"
     };
 
@@ -59,8 +60,10 @@ public final class InterfaceTool implements OmptTool, OmptStartToolResult {
             heard("parallel_begin", ParallelFlag.names(flags));
             body("parallel_begin");
         });
-        on(OmptCallback.PARALLEL_END, (region, task, flags, site) ->
-                heard("parallel_end", ParallelFlag.names(flags)));
+        on(OmptCallback.PARALLEL_END, (region, task, flags, site) -> {
+            heard("parallel_end", ParallelFlag.names(flags));
+            say("inquiry ompt4j_get_event_actual_parallelism in parallel_end " + (ask.getEventActualParallelism() > 0));
+        });
         on(OmptCallback.IMPLICIT_TASK, (end, region, task, parallelism, index, flags) ->
                 heard("implicit_task", end.specName(), TaskFlag.names(flags)));
         on(OmptCallback.WORK, (type, end, region, task, count, site) ->

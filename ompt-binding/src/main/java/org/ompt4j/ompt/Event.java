@@ -21,7 +21,8 @@ public enum Event implements Enumerator {
     THREAD_END(2, record()),
     PARALLEL_BEGIN(
             3, record(ENCOUNTERING_TASK_ID, PARALLEL_ID, REQUESTED_PARALLELISM, PARALLEL_FLAGS, CODEPTR_RA), BODY),
-    PARALLEL_END(4, record(PARALLEL_ID, ENCOUNTERING_TASK_ID, PARALLEL_FLAGS, CODEPTR_RA)),
+    /** {@code actual_parallelism}, ours, is how many threads were members of the region; -1 where it is not known. */
+    PARALLEL_END(4, record(PARALLEL_ID, ENCOUNTERING_TASK_ID, PARALLEL_FLAGS, CODEPTR_RA), ACTUAL_PARALLELISM),
     TASK_CREATE(5, record(ENCOUNTERING_TASK_ID, NEW_TASK_ID, TASK_FLAGS, HAS_DEPENDENCES, CODEPTR_RA), BODY),
     TASK_SCHEDULE(6, record(PRIOR_TASK_ID, PRIOR_TASK_STATUS, NEXT_TASK_ID)),
     /** {@code parallel_id} is 0 at the end. */

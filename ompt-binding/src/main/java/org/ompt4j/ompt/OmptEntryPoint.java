@@ -38,6 +38,7 @@ public interface OmptEntryPoint {
                     GetEventTime,
                     GetEventConstruct,
                     GetEventBody,
+                    GetEventActualParallelism,
                     GetThreadState {
         String NAME = "ompt4j_entry_points";
     }
@@ -301,6 +302,17 @@ public interface OmptEntryPoint {
          * Ompt4jRuntime#body} has its text. 0 where it is not known, in other callbacks and outside of any.
          */
         int getEventBody();
+    }
+
+    /** {@code ompt4j_get_event_actual_parallelism}. */
+    interface GetEventActualParallelism extends OmptEntryPoint {
+        String NAME = "ompt4j_get_event_actual_parallelism";
+
+        /**
+         * How many threads have been members of the region whose parallel_end is being delivered on the calling thread: no other joins it
+         * any more. 0 in other callbacks and outside of any.
+         */
+        int getEventActualParallelism();
     }
 
     /** {@code ompt4j_get_thread_state}. */

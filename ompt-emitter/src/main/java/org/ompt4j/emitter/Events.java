@@ -204,7 +204,17 @@ public final class Events {
         if ((mask & PARALLEL_END.bit()) != 0) {
             long details = region.flags * PARALLEL_FLAGS;
             long place = EventShape.place(callSite, 0);
-            deliver(c, PARALLEL_END, time, region.construct, details, region.parentTaskId, region.id, 0, 0, place);
+            deliver(
+                    c,
+                    PARALLEL_END,
+                    time,
+                    region.construct,
+                    details,
+                    region.parentTaskId,
+                    region.id,
+                    region.members(),
+                    0,
+                    place);
         }
     }
 

@@ -11,10 +11,11 @@ import org.ompt4j.ompt.Construct;
 public final class Region {
     /*
      * Overview. The encountering thread makes a region, hands it to workers inside tasks, and closes it; workers ask whether it
-     * is closed after they read their clock. Closing has two steps so that no thread's event lies after the region's end: first
-     * `closing` is set, then the end time is settled by the thread that needs it first, with a clock reading taken after `closing` was
-     * seen. A worker that read its clock and then saw `closing` unset read it before the end time; one that saw it set uses the
-     * end time. Both fields are volatile: the order of store and clock reading is the whole point.
+     * is closed after they read their clock. Closing has three steps so that no event lies after the region's end and the number
+     * of members is final: first no index is given any more, then `closing` is set, then the end time is settled by the first thread
+     * that needs it, with a clock reading taken after `closing` was seen. A worker that read its clock and then got an index, or saw
+     * `closing` unset, read it before the end time; one that saw it set uses the end time. All three fields are volatile: the order of
+     * store and clock reading is the whole point.
      */
     enum Kind {
         /** The implicit region of an initial task: no parallel_begin. */
@@ -24,6 +25,9 @@ public final class Region {
         /** A stream, invoke or user-defined region with members. */
         TEAM
     }
+
+    /** No index: the region has ended. */
+    static final int ENDED = -1;
 
     private static final long NEXT_INDEX = Memory.fieldOffset(Region.class, "nextIndex");
     private static final long JOINED = Memory.fieldOffset(Region.class, "joined");
@@ -42,7 +46,9 @@ public final class Region {
 
     private volatile boolean closing;
     private volatile long endTimeNanos;
+    /** Index of the next member; once no thread can join any more, the complement of how many have. */
     private volatile int nextIndex;
+
     private volatile @Nullable Joined joined;
 
     Region(
@@ -84,12 +90,32 @@ public final class Region {
         return closing;
     }
 
-    /** Index of the next member in order of joining, from 0. */
+    /** Index of the next member in order of joining, from 0; or {@link #ENDED}. */
     int takeIndex() {
-        return Memory.UNSAFE.getAndAddInt(this, NEXT_INDEX, 1);
+        int next;
+        do {
+            next = nextIndex;
+            if (next < 0) {
+                return ENDED;
+            }
+        } while (!Memory.UNSAFE.compareAndSetInt(this, NEXT_INDEX, next, next + 1));
+        return next;
     }
 
-    /** The index of a worker: a new one in order of joining, or the one it had if it was a member before. */
+    private void giveNoMoreIndices() {
+        int next;
+        do {
+            next = nextIndex;
+        } while (next >= 0 && !Memory.UNSAFE.compareAndSetInt(this, NEXT_INDEX, next, ~next));
+    }
+
+    /** How many threads have become members; final once the region is closed. */
+    int members() {
+        int next = nextIndex;
+        return next < 0 ? ~next : next;
+    }
+
+    /** The index of a worker: a new one in order of joining, or the one it had if it was a member before; or {@link #ENDED}. */
     int indexOf(long threadId) {
         for (Joined each = joined; each != null; each = each.before) {
             if (each.threadId == threadId) {
@@ -97,6 +123,9 @@ public final class Region {
             }
         }
         int index = takeIndex();
+        if (index == ENDED) {
+            return ENDED;
+        }
         Joined before;
         do {
             before = joined;
@@ -110,17 +139,19 @@ public final class Region {
 
     /** Threads that were offered to the region, or have joined it if that is more. */
     int teamSize() {
-        return Math.max(requestedParallelism, nextIndex);
+        return Math.max(requestedParallelism, members());
     }
 
     /** Ends the region; returns the end time, settled now. Only the first call has an effect. */
     long close() {
+        giveNoMoreIndices();
         closing = true;
         return endTime();
     }
 
     /** Ends the region; false if another thread has ended it. */
     boolean closeFirst() {
+        giveNoMoreIndices();
         return Memory.UNSAFE.compareAndSetBoolean(this, CLOSING, false, true);
     }
 
@@ -146,6 +177,6 @@ public final class Region {
 
     @Override
     public String toString() {
-        return kind + " region " + id + ", next index " + nextIndex;
+        return kind + " region " + id + ", " + members() + " members";
     }
 }

@@ -50,7 +50,12 @@ public final class Regions {
                 codeptrRa,
                 body);
         // Read once more: tools that heard of the region took time in the state before.
-        pushImplicit(c, TaskFrame.Kind.ENCOUNTERING, region, c.clock().now());
+        pushImplicit(
+                c,
+                TaskFrame.Kind.ENCOUNTERING,
+                region,
+                region.takeIndex(),
+                c.clock().now());
         return region;
     }
 
@@ -71,8 +76,7 @@ public final class Regions {
         return region;
     }
 
-    private static void pushImplicit(ThreadContext c, TaskFrame.Kind kind, Region region, long time) {
-        int index = kind == TaskFrame.Kind.MEMBER ? region.indexOf(c.id()) : region.takeIndex();
+    private static void pushImplicit(ThreadContext c, TaskFrame.Kind kind, Region region, int index, long time) {
         TaskFrame frame = c.tasks().push(kind, region.construct, c.newId(), region, index);
         if (kind == TaskFrame.Kind.MEMBER) {
             // It has no code of its own: its tasks have.
@@ -154,16 +158,25 @@ public final class Regions {
         return outer != null && inner != null && !outer.isClosing() && (outer == inner || inner.isNestedIn(outer));
     }
 
-    /** Makes the thread a member of a region unless that region is on its stack already. */
-    static void joinIfNeeded(ThreadContext c, Region region, long time) {
+    /**
+     * Makes the thread a member of a region unless that region is on its stack already.
+     *
+     * @return false, with everything as it was, if the region has ended
+     */
+    static boolean joinIfNeeded(ThreadContext c, Region region, long time) {
         for (int i = c.tasks().top(); i >= 0; i--) {
             if (c.tasks().frame(i).region == region) {
-                return;
+                return true;
             }
+        }
+        int index = region.indexOf(c.id());
+        if (index == Region.ENDED) {
+            return false;
         }
         pauseBarrierWait(c, time);
         Taskloops.suspendWait(c, time);
-        pushImplicit(c, TaskFrame.Kind.MEMBER, region, time);
+        pushImplicit(c, TaskFrame.Kind.MEMBER, region, index, time);
+        return true;
     }
 
     /** Ends the wait, not the barrier, of the member on top, because it got a task to run inside it. */
@@ -264,10 +277,11 @@ public final class Regions {
      */
     public static void joinPool(ThreadContext c, Region pool) {
         long time = c.clock().now();
-        if (pool.isClosing()) {
+        int index = pool.takeIndex();
+        if (index == Region.ENDED) {
             return;
         }
-        pushImplicit(c, TaskFrame.Kind.POOL, pool, time);
+        pushImplicit(c, TaskFrame.Kind.POOL, pool, index, time);
         c.tasks().setState(State.OVERHEAD, 0);
     }
 

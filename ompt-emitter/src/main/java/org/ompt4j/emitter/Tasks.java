@@ -52,8 +52,11 @@ public final class Tasks {
             region = null;
             reading = notBeforeEnd(team, reading);
         }
-        if (!c.tasks().frame().canRunTaskOf(region)) {
-            arrive(c, region, reading);
+        if (!c.tasks().frame().canRunTaskOf(region) && !arrive(c, region, reading) && region != null) {
+            // It has ended in this moment.
+            reading = notBeforeEnd(region, reading);
+            region = null;
+            arrive(c, null, reading);
         }
         long time = c.clock().stamp(reading);
         Region current = region != null ? region : bottomRegion(c);
@@ -81,15 +84,16 @@ public final class Tasks {
         return id;
     }
 
-    /** Whatever the thread has to leave, join or interrupt before it can run a task of a region. */
-    private static void arrive(ThreadContext c, @Nullable Region region, long reading) {
+    /** Whatever the thread has to leave, join or interrupt before it can run a task of a region; false if it cannot join it any more. */
+    private static boolean arrive(ThreadContext c, @Nullable Region region, long reading) {
         Regions.leaveForeignMemberships(c, region, reading);
         long time = c.clock().stamp(reading);
-        if (region != null) {
-            Regions.joinIfNeeded(c, region, time);
+        if (region != null && !Regions.joinIfNeeded(c, region, time)) {
+            return false;
         }
         Regions.pauseBarrierWait(c, time);
         Taskloops.taskBegins(c, time);
+        return true;
     }
 
     /** A task of no team belongs to the region at the bottom of the thread's stack: the pool's, or the thread's own. */

@@ -315,6 +315,36 @@ class RegionsTest {
     }
 
     @Test
+    void endOfARegionSaysHowManyThreadsHaveBeenItsMembers() throws InterruptedException {
+        ThreadContext c = ObservedThread.run(ThreadType.INITIAL, t -> {
+            Region opened = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
+            joinTwiceOnAnotherThread(opened);
+            joinTwiceOnAnotherThread(opened);
+            Regions.end(t, opened);
+        });
+
+        assertThat(events.of(c))
+                .filteredOn(each -> each.event().equals("parallelEnd"))
+                .singleElement()
+                .satisfies(each -> assertThat(each.arguments()).last().isEqualTo(3));
+    }
+
+    @Test
+    void nobodyJoinsARegionThatHasEndedAndTheNumberOfItsMembersStays() {
+        Region team = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
+        assertThat(team.takeIndex()).isZero();
+        assertThat(team.indexOf(2)).isEqualTo(1);
+        team.close();
+
+        assertThat(team.takeIndex()).isEqualTo(Region.ENDED);
+        assertThat(team.indexOf(3)).isEqualTo(Region.ENDED);
+        assertThat(team.indexOf(2)).isEqualTo(1);
+        assertThat(team.members()).isEqualTo(2);
+        team.close();
+        assertThat(team.members()).isEqualTo(2);
+    }
+
+    @Test
     void taskloopHasTaskgroupWorkAndWaitAroundHelpedTasksOnly() throws InterruptedException {
         ThreadContext c = ObservedThread.run(ThreadType.INITIAL, t -> {
             Region opened = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
@@ -365,6 +395,17 @@ class RegionsTest {
 
     private List<Long> times(ThreadContext c) {
         return events.of(c).stream().map(RecordedEvents.Delivered::timeNanos).toList();
+    }
+
+    private static void joinTwiceOnAnotherThread(Region region) {
+        try {
+            ObservedThread.run(ThreadType.WORKER, t -> {
+                run(t, region);
+                run(t, region);
+            });
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static void run(ThreadContext c, Region in) {

@@ -234,6 +234,11 @@ public class FakeRuntime implements OmptFunctionLookup, OmptEntryPoint.All {
     }
 
     @Override
+    public int getEventActualParallelism() {
+        return 0;
+    }
+
+    @Override
     public State getThreadState(
             OmptThread thread, long @Nullable [] wait, long @Nullable [] taskId, long @Nullable [] parallelId) {
         return state;

@@ -240,6 +240,7 @@ final class CallbackSink implements RecordSink {
         if (callback != null) {
             ThreadSlot slot = enter(thread, timeNanos, Construct.in(details));
             slot.body = EventShape.body(place);
+            slot.actualParallelism = event == Event.PARALLEL_END ? (int) c : 0;
             try {
                 call(callback, slot, event, details, a, b, c, d, EventShape.codeptrRa(place), payload);
             } catch (Throwable thrown) {

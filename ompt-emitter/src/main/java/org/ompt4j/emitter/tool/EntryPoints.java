@@ -57,6 +57,7 @@ final class EntryPoints implements OmptEntryPoint.All {
                     GetEventTime.NAME,
                     GetEventConstruct.NAME,
                     GetEventBody.NAME,
+                    GetEventActualParallelism.NAME,
                     GetThreadState.NAME -> this;
             case Ompt4jRuntime.NAME -> session;
             default -> null;
@@ -364,6 +365,12 @@ final class EntryPoints implements OmptEntryPoint.All {
     public int getEventBody() {
         ThreadSlot running = running();
         return running == null ? 0 : running.body;
+    }
+
+    @Override
+    public int getEventActualParallelism() {
+        ThreadSlot running = running();
+        return running == null ? 0 : running.actualParallelism;
     }
 
     private @Nullable ThreadSlot running() {

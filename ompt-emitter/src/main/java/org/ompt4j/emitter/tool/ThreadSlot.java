@@ -26,6 +26,9 @@ final class ThreadSlot {
     /** What the region or task runs whose begin is being delivered; 0 if that is not known, or for another event. */
     int body;
 
+    /** How many members the region had whose end is being delivered; 0 for another event. */
+    int actualParallelism;
+
     /** Reused, so that dispatching chunks allocates nothing. */
     final OmptData instance = new OmptData(0);
 

@@ -20,6 +20,8 @@ import org.ompt4j.ompt.WorkType;
 
 /** Raises events for a sink as hooks do, with an argument for each member, on whatever thread a test says. */
 public final class EventCalls {
+    private static final long ONE_MEMBER = 1;
+
     private final RecordSink sink;
 
     public EventCalls(RecordSink sink) {
@@ -86,7 +88,7 @@ public final class EventCalls {
                 details | k.ordinal(),
                 encounteringTaskId,
                 parallelId,
-                0,
+                ONE_MEMBER,
                 0,
                 EventShape.place(codeptrRa, 0));
     }

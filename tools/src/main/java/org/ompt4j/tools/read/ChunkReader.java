@@ -23,6 +23,7 @@ final class ChunkReader {
     private final RecordBytes bytes;
     private final Texts texts;
     private final ChunkInfo chunk;
+    private final int version;
     private final TimeRange times;
     private final Damage damage;
     private final long[] lastAttributes = new long[RecordLayout.EVENT_TAGS];
@@ -50,13 +51,15 @@ final class ChunkReader {
     private boolean damaged;
 
     /**
+     * @param version of the trace's format
      * @param times those that the chunk's events can have
      * @param damage is told where the chunk ends in what is no event
      */
-    ChunkReader(Source source, ChunkInfo chunk, Texts texts, TimeRange times, Damage damage) {
+    ChunkReader(Source source, ChunkInfo chunk, Texts texts, int version, TimeRange times, Damage damage) {
         this.bytes = new RecordBytes(source, chunk.firstRecord(), chunk.endPosition());
         this.chunk = chunk;
         this.texts = texts;
+        this.version = version;
         this.times = times;
         this.damage = damage;
         this.time = chunk.baseTime();
@@ -169,11 +172,11 @@ final class ChunkReader {
 
     private TraceEvent event(int tag, Event event, long details, long place) throws IOException {
         EventShape shape = event.shape();
-        int count = shape.numbers();
+        int count = RecordLayout.numbersOf(event, version);
         long a = count > 0 ? number(shape.type(0)) : 0;
         long b = count > 1 ? event == Event.TASK_SCHEDULE ? scheduled(tag, a) : number(shape.type(1)) : 0;
-        long c = count > 2 ? number(shape.type(2)) : 0;
-        long d = count > 3 ? number(shape.type(3)) : 0;
+        long c = count > 2 ? number(shape.type(2)) : missing(shape.type(2));
+        long d = count > 3 ? number(shape.type(3)) : missing(shape.type(3));
         if (event == Event.ERROR) {
             String message = texts.message(a);
             return new TraceEvent(
@@ -187,6 +190,11 @@ final class ChunkReader {
 
     private TraceEvent event(Event event, long details, long task, long a, long b, long c, long d, long place) {
         return new TraceEvent(time, chunk.threadId(), task, event, details, a, b, c, d, place, null);
+    }
+
+    /** What stands for a number that an event has not, or had not yet when the trace was written. */
+    private static long missing(int type) {
+        return type == EventShape.SIGNED ? -1 : 0;
     }
 
     /** The next number of a record, of this {@link EventShape#type}. */

@@ -57,10 +57,11 @@ final class FileTrace implements Trace {
         Map<String, List<String>> text = headerText(fixed);
         refuseUnknownConstructs(text);
         Map<Long, List<ChunkInfo>> found = new LinkedHashMap<>();
-        boolean hasShortChunks = fixed.getInt(RecordLayout.HEADER_VERSION) >= RecordLayout.SHORT_CHUNKS_SINCE;
+        int version = fixed.getInt(RecordLayout.HEADER_VERSION);
+        boolean hasShortChunks = version >= RecordLayout.SHORT_CHUNKS_SINCE;
         this.chunkAlignment = hasShortChunks ? RecordLayout.CHUNK_ALIGNMENT : RecordLayout.PAGE_BYTES;
         readChunks(fixed.getInt(RecordLayout.HEADER_LENGTH), found);
-        this.chunks = sorted(found);
+        this.chunks = sorted(found, version);
         this.header = header(fixed, text);
         this.spool = first(text, RecordLayout.TEXT_SPOOL);
         this.output = first(text, RecordLayout.TEXT_OUTPUT);
@@ -261,10 +262,10 @@ final class FileTrace implements Trace {
         }
     }
 
-    private Map<Long, ThreadChunks> sorted(Map<Long, List<ChunkInfo>> found) {
+    private Map<Long, ThreadChunks> sorted(Map<Long, List<ChunkInfo>> found, int version) {
         Map<Long, ThreadChunks> byThread = new LinkedHashMap<>();
-        found.forEach(
-                (thread, ofThread) -> byThread.put(thread, new ThreadChunks(source, texts, ofThread, times, damage)));
+        found.forEach((thread, ofThread) ->
+                byThread.put(thread, new ThreadChunks(source, texts, version, ofThread, times, damage)));
         byThread.values().removeIf(each -> each.count() == 0);
         Map<Long, ThreadChunks> sorted = new LinkedHashMap<>();
         byThread.entrySet().stream()

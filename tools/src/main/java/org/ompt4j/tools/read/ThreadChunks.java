@@ -8,18 +8,21 @@ import java.util.List;
 final class ThreadChunks {
     private final Source source;
     private final Texts texts;
+    private final int version;
     private final TimeRange times;
     private final Damage damage;
     private final List<ChunkInfo> chunks;
 
     /**
+     * @param version of the trace's format
      * @param chunks in any order
      * @param times those that the trace can have
      * @param damage is told of chunks that are left out, and of what is no event in the others
      */
-    ThreadChunks(Source source, Texts texts, List<ChunkInfo> chunks, TimeRange times, Damage damage) {
+    ThreadChunks(Source source, Texts texts, int version, List<ChunkInfo> chunks, TimeRange times, Damage damage) {
         this.source = source;
         this.texts = texts;
+        this.version = version;
         this.times = times;
         this.damage = damage;
         this.chunks = inOrder(chunks);
@@ -62,6 +65,6 @@ final class ThreadChunks {
     ChunkReader open(int index) {
         boolean isLast = index == chunks.size() - 1;
         TimeRange own = isLast ? times : times.upTo(chunks.get(index + 1).baseTime());
-        return new ChunkReader(source, chunks.get(index), texts, own, damage);
+        return new ChunkReader(source, chunks.get(index), texts, version, own, damage);
     }
 }

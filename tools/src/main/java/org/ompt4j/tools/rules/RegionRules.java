@@ -7,6 +7,7 @@ import java.util.Map;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.tools.model.RegionModel;
@@ -59,7 +60,7 @@ final class RegionRules implements RuleFamily {
                         Precondition.NO_LOSS),
                 Rule.of(
                         "R5",
-                        "a member's index is its order of joining, parallelism is what was asked for or offered",
+                        "a member's index is its order of joining, parallelism what was offered, at the end how many have joined",
                         REGION_EVENTS,
                         Precondition.BEGINNING,
                         Precondition.NO_LOSS),
@@ -209,6 +210,10 @@ final class RegionRules implements RuleFamily {
                 event,
                 "indices 0 to " + (members - 1) + " of " + members + " threads",
                 "indices " + region.indices());
+        long told = event.value(Member.ACTUAL_PARALLELISM);
+        if (told > 0) {
+            deferred.unless(() -> region.members() == told, "R5", event, told + " members", "" + members);
+        }
     }
 
     private void join(TraceEvent event, RunModel before) {

@@ -1,6 +1,7 @@
 package org.ompt4j.tools.trace;
 
 import java.nio.ByteBuffer;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.TaskStatus;
 
 /**
@@ -63,7 +64,7 @@ public final class RecordLayout {
     public static final long MAGIC = 0x1A0A_0D54_504D_4F89L;
 
     /** Raised with every change of the format, also when an event or an enumerator is added; constructs are counted in {@link #TEXT_CONSTRUCTS}. */
-    public static final int VERSION = 6;
+    public static final int VERSION = 7;
 
     /** The header's length is a multiple of this. */
     public static final int PAGE_BYTES = 4096;
@@ -117,6 +118,9 @@ public final class RecordLayout {
 
     /** The first version whose chunks need not be whole pages. */
     public static final int SHORT_CHUNKS_SINCE = 6;
+
+    /** The first version whose parallel_end has a third number, how many members there were. */
+    private static final int MEMBERS_SINCE = 7;
 
     public static final int MAX_CHUNK_BYTES = 1 << 20;
 
@@ -320,6 +324,13 @@ public final class RecordLayout {
     /** The value that {@link #signed} made this of. */
     public static long unsigned(long zigzag) {
         return zigzag >>> 1 ^ -(zigzag & 1);
+    }
+
+    /** How many of an event's {@link Event#numbers} its records have in a trace of this version. */
+    public static int numbersOf(Event event, int version) {
+        return event == Event.PARALLEL_END && version < MEMBERS_SINCE
+                ? 2
+                : event.shape().numbers();
     }
 
     /** Whether a task_schedule with this status makes its next task the current one. */

@@ -47,7 +47,7 @@ class PrintCommandTest {
             value = {
                 "thread_begin     | thread_type,name",
                 "parallel_begin   | encountering_task_id,parallel_id,requested_parallelism,flags,codeptr_ra,body",
-                "parallel_end     | parallel_id,encountering_task_id,flags,codeptr_ra",
+                "parallel_end     | parallel_id,encountering_task_id,flags,codeptr_ra,actual_parallelism",
                 "implicit_task    | endpoint,parallel_id,actual_parallelism,index,flags",
                 "work             | wstype,endpoint,parallel_id,count,codeptr_ra",
                 "dispatch         | parallel_id,kind,start,iterations",

@@ -155,6 +155,11 @@ class ConformanceToolTest {
                 "R5",
                 (run, main) -> run.parallelBegin(main.task(), run.data(), 0, SITE),
                 (run, main) -> {
+                    run.members = 2;
+                    run.endRegion(main, run.region(main));
+                    run.end();
+                },
+                (run, main) -> {
                     Region region = new Region(run.data(), main.task());
                     run.parallelBegin(main.task(), region.data(), 2, SITE);
                     run.join(main, region, 1);

@@ -43,6 +43,7 @@ final class ScriptedRuntime
                 OmptEntryPoint.GetThreadData,
                 OmptEntryPoint.GetEventTime,
                 OmptEntryPoint.GetEventConstruct,
+                OmptEntryPoint.GetEventActualParallelism,
                 OmptEntryPoint.GetState,
                 OmptEntryPoint.GetTaskInfo,
                 OmptEntryPoint.GetParallelInfo {
@@ -52,6 +53,9 @@ final class ScriptedRuntime
     final Set<Event> sometimes = EnumSet.noneOf(Event.class);
     /** Played as an unsetting that does not work. */
     boolean keepsUnset;
+
+    /** What parallel_end says; 0 is not judged. */
+    int members;
 
     private final Map<Event, OmptCallback> callbacks = new EnumMap<>(Event.class);
     private final Thread player = Thread.currentThread();
@@ -328,6 +332,11 @@ final class ScriptedRuntime
     @Override
     public Construct getEventConstruct() {
         return construct;
+    }
+
+    @Override
+    public int getEventActualParallelism() {
+        return members;
     }
 
     @Override

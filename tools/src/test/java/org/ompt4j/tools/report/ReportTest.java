@@ -430,7 +430,7 @@ class ReportTest {
             worker.complete(stream);
             worker.leave(stream, 1);
             trace.pass(mainNanos - workerNanos);
-            main.leave(stream, 0).parallelEnd(stream, region, parent, site);
+            main.leave(stream, 0).parallelEnd(stream, region, parent, 2, site);
             return trace.build();
         }
     }

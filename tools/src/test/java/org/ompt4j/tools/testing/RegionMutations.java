@@ -38,6 +38,11 @@ final class RegionMutations {
                         isMembership(ScopeEndpoint.BEGIN),
                         draft -> draft.actualParallelism = 0),
                 TraceMutator.change(
+                        "R5",
+                        "count one member more at parallel_end",
+                        isStreamEnd(),
+                        draft -> draft.actualParallelism++),
+                TraceMutator.change(
                         "R5", "request no thread", isStreamBegin(), draft -> draft.requestedParallelism = 0),
                 TraceMutator.change(
                         "R6", "change a region's parent", isStreamBegin(), draft -> draft.encounteringTaskId = NOWHERE),

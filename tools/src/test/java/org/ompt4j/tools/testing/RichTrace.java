@@ -105,7 +105,7 @@ public final class RichTrace {
         main.sync(PARALLEL_STREAM, TASKGROUP, END, 0, site);
         barrierOf(worker, PARALLEL_STREAM, 0, END);
         worker.leave(PARALLEL_STREAM, 1);
-        endRegion(main, PARALLEL_STREAM, region, parent, site);
+        endRegion(main, PARALLEL_STREAM, region, parent, 2, site);
     }
 
     private static void barrierOf(
@@ -119,11 +119,12 @@ public final class RichTrace {
         }
     }
 
-    private static void endRegion(ThreadScript thread, Construct construct, long region, long parent, int site) {
+    private static void endRegion(
+            ThreadScript thread, Construct construct, long region, long parent, int members, int site) {
         barrierOf(thread, construct, site, BEGIN);
         barrierOf(thread, construct, site, END);
         thread.leave(construct, 0);
-        thread.parallelEnd(construct, region, parent, site);
+        thread.parallelEnd(construct, region, parent, members, site);
     }
 
     /* A stream inside a stream's chunk; the inner one has only one thread. */
@@ -137,9 +138,9 @@ public final class RichTrace {
         main.start(PARALLEL_STREAM, task).chunk(0, 10);
         long inner = main.parallelBegin(PARALLEL_STREAM, 4, innerSite, 0);
         main.join(PARALLEL_STREAM, inner, 4, 0);
-        endRegion(main, PARALLEL_STREAM, inner, task, innerSite);
+        endRegion(main, PARALLEL_STREAM, inner, task, 1, innerSite);
         main.complete(PARALLEL_STREAM);
-        endRegion(main, PARALLEL_STREAM, outer, parent, outerSite);
+        endRegion(main, PARALLEL_STREAM, outer, parent, 1, outerSite);
     }
 
     /* The worker forks in a submitted task, waits for the child and runs another task while it waits. */
@@ -265,7 +266,7 @@ public final class RichTrace {
     private void finish() {
         trace.pass(200_000);
         worker.leave(FORK_JOIN_POOL, 0).end();
-        main.parallelEnd(FORK_JOIN_POOL, poolRegion, poolCreator, 0);
+        main.parallelEnd(FORK_JOIN_POOL, poolRegion, poolCreator, 1, 0);
         main.initialTaskEnd().end();
     }
 }

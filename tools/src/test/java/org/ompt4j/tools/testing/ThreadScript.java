@@ -93,10 +93,12 @@ public final class ThreadScript {
         return region;
     }
 
-    public ThreadScript parallelEnd(Construct construct, long region, long encounteringTask, int callSite) {
+    public ThreadScript parallelEnd(
+            Construct construct, long region, long encounteringTask, int members, int callSite) {
         return add(Event.PARALLEL_END, construct, draft -> {
             draft.encounteringTaskId = encounteringTask;
             draft.parallelId = region;
+            draft.actualParallelism = members;
             draft.flags = REGION_FLAGS;
             draft.codeptrRa = callSite;
         });
