@@ -27,7 +27,7 @@ class CoreTest {
     /** Its own events, and those of threads, which are there whatever is observed. */
     private static final Set<Construct> ITS_OWN = Set.of(Construct.NONE, Construct.THREAD);
 
-    private static final Set<String> DOORS = Set.of("enter", "enterIfBegun");
+    private static final Set<String> ENTRIES = Set.of("enter", "enterIfBegun");
 
     /** A worker of a pool keeps its context in a field. */
     private static final String WORKER = "java/util/concurrent/ForkJoinWorkerThread";
@@ -64,7 +64,7 @@ class CoreTest {
         for (JavaClass each : new ClassFileImporter().importPackages(CORE)) {
             for (JavaMethodCall call : each.getMethodCallsFromSelf()) {
                 if (call.getTargetOwner().getName().equals(CORE + ".Threads")
-                        && DOORS.contains(call.getTarget().getName())
+                        && ENTRIES.contains(call.getTarget().getName())
                         && !isTest(each)) {
                     byHand.add(each.getSimpleName());
                 }

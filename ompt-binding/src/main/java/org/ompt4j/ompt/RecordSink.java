@@ -20,8 +20,8 @@ package org.ompt4j.ompt;
  */
 public interface RecordSink {
     /**
-     * Wait ids from here on are virtual threads that are joined: this and the thread's own number. Nobody defines them, and what they stand
-     * for is a {@link #VIRTUAL_THREAD}. All other ids are below, these are below 2^53.
+     * Wait ids from here on are virtual threads that are joined: this and the thread's own number. They are not defined, since what
+     * they stand for is a {@link #VIRTUAL_THREAD}. All other ids are below, these are below 2^53.
      */
     long FIRST_VIRTUAL_THREAD = 1L << 52;
 

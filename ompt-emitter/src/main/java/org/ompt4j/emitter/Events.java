@@ -170,7 +170,16 @@ public final class Events {
         RecordSink to = sink;
         if (to != null) {
             try {
-                to.recordWith(thread, event, time, details | construct.ordinal(), a, 0, c, callSite, payload);
+                to.recordWith(
+                        thread,
+                        event,
+                        time,
+                        details | construct.ordinal(),
+                        a,
+                        0,
+                        c,
+                        EventShape.place(callSite, 0),
+                        payload);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 /**
  * A hook, or the part of one, that works inside the runtime: a static method with the thread's context as its first parameter. Callers do
  * not pass the context, they call its guard: a method of the same name and parameters without it, which enters, calls this one, counts
- * what it throws, and leaves. Where the thread cannot enter, and where something was thrown, the guard answers 0, false or null.
+ * what it throws, and leaves. Where the thread cannot enter, and where something was thrown, the guard answers 0, false or null, or what {@link #otherwise} names.
  *
  * <p>The guards of {@code SomeHooks} are its superclass {@code SomeGuards}, which the build writes ({@code src/build/WriteGuards.java}) to
  * {@code target/generated-sources/guards}. A guard is public if its method is.

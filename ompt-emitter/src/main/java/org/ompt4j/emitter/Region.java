@@ -11,10 +11,10 @@ import org.ompt4j.ompt.Construct;
 public final class Region {
     /*
      * Overview. The encountering thread makes a region, hands it to workers inside tasks, and closes it; workers ask whether it
-     * is closed after they read their clock. Closing has three steps so that no event lies after the region's end and the number
-     * of members is final: first no index is given any more, then `closing` is set, then the end time is settled by the first thread
-     * that needs it, with a clock reading taken after `closing` was seen. A worker that read its clock and then got an index, or saw
-     * `closing` unset, read it before the end time; one that saw it set uses the end time. All three fields are volatile: the order of
+     * is closed after they read their clock. Closing has two steps so that no event lies after the region's end and the number of
+     * members is final: first `nextIndex` becomes the complement of that number, then the end time is settled by the first thread that
+     * needs it, with a clock reading taken after the complement was seen. A worker that read its clock and then got an index, or found
+     * the region open, read it before the end time; one that found it closed uses the end time. Both fields are volatile: the order of
      * store and clock reading is the whole point.
      */
     enum Kind {
@@ -31,7 +31,6 @@ public final class Region {
 
     private static final long NEXT_INDEX = Memory.fieldOffset(Region.class, "nextIndex");
     private static final long JOINED = Memory.fieldOffset(Region.class, "joined");
-    private static final long CLOSING = Memory.fieldOffset(Region.class, "closing");
     private static final long END_TIME = Memory.fieldOffset(Region.class, "endTimeNanos");
 
     final int epoch = AttachEpoch.current();
@@ -44,9 +43,8 @@ public final class Region {
     final int flags;
     final int codeptrRa;
 
-    private volatile boolean closing;
     private volatile long endTimeNanos;
-    /** Index of the next member; once no thread can join any more, the complement of how many have. */
+    /** Index of the next member; once the region is closed, the complement of how many there have been. */
     private volatile int nextIndex;
 
     private volatile @Nullable Joined joined;
@@ -87,7 +85,7 @@ public final class Region {
 
     /** Whether the region has ended, or is about to. */
     public boolean isClosing() {
-        return closing;
+        return nextIndex < 0;
     }
 
     /** Index of the next member in order of joining, from 0; or {@link #ENDED}. */
@@ -102,13 +100,6 @@ public final class Region {
         return next;
     }
 
-    private void giveNoMoreIndices() {
-        int next;
-        do {
-            next = nextIndex;
-        } while (next >= 0 && !Memory.UNSAFE.compareAndSetInt(this, NEXT_INDEX, next, ~next));
-    }
-
     /** How many threads have become members; final once the region is closed. */
     int members() {
         int next = nextIndex;
@@ -119,7 +110,7 @@ public final class Region {
     int indexOf(long threadId) {
         for (Joined each = joined; each != null; each = each.before) {
             if (each.threadId == threadId) {
-                return each.index;
+                return isClosing() ? ENDED : each.index;
             }
         }
         int index = takeIndex();
@@ -144,15 +135,20 @@ public final class Region {
 
     /** Ends the region; returns the end time, settled now. Only the first call has an effect. */
     long close() {
-        giveNoMoreIndices();
-        closing = true;
+        closeFirst();
         return endTime();
     }
 
     /** Ends the region; false if another thread has ended it. */
     boolean closeFirst() {
-        giveNoMoreIndices();
-        return Memory.UNSAFE.compareAndSetBoolean(this, CLOSING, false, true);
+        int next;
+        do {
+            next = nextIndex;
+            if (next < 0) {
+                return false;
+            }
+        } while (!Memory.UNSAFE.compareAndSetInt(this, NEXT_INDEX, next, ~next));
+        return true;
     }
 
     /** The time the region ended; settles it if that is still open. Only after {@link #isClosing} said so. */

@@ -53,7 +53,7 @@ public final class Tasks {
             reading = notBeforeEnd(team, reading);
         }
         if (!c.tasks().frame().canRunTaskOf(region) && !arrive(c, region, reading) && region != null) {
-            // It has ended in this moment.
+            // It has ended since.
             reading = notBeforeEnd(region, reading);
             region = null;
             arrive(c, null, reading);
@@ -84,7 +84,11 @@ public final class Tasks {
         return id;
     }
 
-    /** Whatever the thread has to leave, join or interrupt before it can run a task of a region; false if it cannot join it any more. */
+    /**
+     * Whatever the thread has to leave, join or interrupt before it can run a task of a region.
+     *
+     * @return false, with other memberships left, if the region has ended
+     */
     private static boolean arrive(ThreadContext c, @Nullable Region region, long reading) {
         Regions.leaveForeignMemberships(c, region, reading);
         long time = c.clock().stamp(reading);

@@ -334,11 +334,12 @@ class RegionsTest {
         Region team = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
         assertThat(team.takeIndex()).isZero();
         assertThat(team.indexOf(2)).isEqualTo(1);
+        assertThat(team.indexOf(2)).isEqualTo(1);
         team.close();
 
         assertThat(team.takeIndex()).isEqualTo(Region.ENDED);
         assertThat(team.indexOf(3)).isEqualTo(Region.ENDED);
-        assertThat(team.indexOf(2)).isEqualTo(1);
+        assertThat(team.indexOf(2)).as("a member before").isEqualTo(Region.ENDED);
         assertThat(team.members()).isEqualTo(2);
         team.close();
         assertThat(team.members()).isEqualTo(2);

@@ -32,6 +32,14 @@ public class RegionEndStress {
         member = region.isClosing() ? region.endTime() : now;
     }
 
+    /** Settles the end, if the region has ended. */
+    @Actor
+    public void join() {
+        if (region.indexOf(3) == Region.ENDED) {
+            region.endTime();
+        }
+    }
+
     @Arbiter
     public void compare(I_Result seen) {
         seen.r1 = member - end <= 0 ? 1 : 0;

@@ -31,15 +31,15 @@ public final class ClassSelection implements OmptTransformer.ClassFilter, JvmMon
     }
 
     @Override
-    public boolean includes(String internalName) {
-        return isNamed(internalName) && !matchesAny(excluded, internalName);
+    public boolean includes(String name) {
+        return isNamed(name) && !matchesAny(excluded, name);
     }
 
-    private boolean isNamed(String internalName) {
+    private boolean isNamed(String name) {
         if (included.length == 0) {
             return true;
         }
-        boolean named = matchesAny(included, internalName);
+        boolean named = matchesAny(included, name);
         if (named && !matched) {
             matched = true;
         }
@@ -53,13 +53,13 @@ public final class ClassSelection implements OmptTransformer.ClassFilter, JvmMon
     }
 
     @Override
-    public boolean excludes(String internalName) {
-        return matchesAny(excluded, internalName);
+    public boolean excludes(String name) {
+        return matchesAny(excluded, name);
     }
 
-    private static boolean matchesAny(Glob[] globs, String internalName) {
+    private static boolean matchesAny(Glob[] globs, String name) {
         for (Glob each : globs) {
-            if (each.matches(internalName)) {
+            if (each.matches(name)) {
                 return true;
             }
         }

@@ -36,7 +36,7 @@ public final class ClassFacts {
 
     /** Internal name of the superclass; null for {@code Object} only. */
     public @Nullable String superName() {
-        return scan.reader().getSuperName();
+        return scan.superName();
     }
 
     /** Internal names of the interfaces the class itself declares. */

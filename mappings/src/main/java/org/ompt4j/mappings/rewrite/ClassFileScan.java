@@ -49,7 +49,7 @@ public final class ClassFileScan {
     }
 
     private final byte[] bytes;
-    /** Knows where each constant is, behind its tag; 0 for none. */
+    /** Has the place of each constant, behind its tag; 0 for none. */
     private final ClassReader reader;
 
     private final int constants;
@@ -63,7 +63,7 @@ public final class ClassFileScan {
         this.buffer = new char[reader.getMaxStringLength()];
     }
 
-    /** Reads the class further; also knows its supertypes. */
+    /** For reading the class further, and for its interfaces. */
     ClassReader reader() {
         return reader;
     }
@@ -71,6 +71,12 @@ public final class ClassFileScan {
     /** Internal name of the class. */
     String className() {
         return reader.readClass(reader.header + 2, buffer);
+    }
+
+    /** Internal name of the superclass; null for {@code Object} only. Unlike the reader's own, it makes no buffer of the longest text. */
+    @Nullable
+    String superName() {
+        return reader.readClass(reader.header + 4, buffer);
     }
 
     private boolean isMethod(int constant) {

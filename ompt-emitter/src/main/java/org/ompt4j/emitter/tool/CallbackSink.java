@@ -302,11 +302,9 @@ final class CallbackSink implements RecordSink {
                             c,
                             codeptrRa);
         } else if (event == Event.DISPATCH) {
-
             DispatchKind kind = DispatchKind.of(Member.DISPATCH_KIND.in(details));
             ((OmptCallback.Dispatch) callback)
                     .dispatch(data.findOrNull(b), data.findOrNull(a), kind, instance(slot, kind, c, d));
-
         } else if (event == Event.TASK_CREATE) {
             ((OmptCallback.TaskCreate) callback)
                     .taskCreate(
@@ -357,11 +355,9 @@ final class CallbackSink implements RecordSink {
         } else if (event == Event.CANCEL) {
             ((OmptCallback.Cancel) callback).cancel(data.find(a), Member.CANCEL_FLAGS.in(details), codeptrRa);
         } else if (event == Event.ERROR) {
-
             String message = (String) Objects.requireNonNull(payload);
             Severity severity = Severity.of(Member.SEVERITY.in(details));
             ((OmptCallback.RuntimeError) callback).error(severity, message, message.length(), codeptrRa);
-
         } else if (event == Event.WAKEUP) {
             ((OmptCallback.Wakeup) callback).wakeup(data.findOrNull(a), b, codeptrRa);
         }

@@ -46,7 +46,6 @@ final class ThreadSlot {
     void enter(long timeNanos, Construct eventConstruct) {
         eventTimeNanos = timeNanos;
         construct = eventConstruct;
-        body = 0;
         inCallback = true;
         callbacks++;
     }

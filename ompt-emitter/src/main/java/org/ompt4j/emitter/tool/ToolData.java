@@ -47,7 +47,7 @@ final class ToolData {
         return data == null ? new OmptData(id) : data;
     }
 
-    /** Data of a region that has not ended; made now if nobody needed it so far. */
+    /** Data of a region that has not ended; made now if it was not asked for so far. */
     OmptData ofRegion(long id) {
         return keepsRegions ? kept.findOrCreate(id) : new OmptData(id);
     }
@@ -57,7 +57,7 @@ final class ToolData {
         return kept.find(id) == null;
     }
 
-    /** Data of a task that has not ended; made now if nobody needed it so far. */
+    /** Data of a task that has not ended; made now if it was not asked for so far. */
     OmptData ofTask(long id) {
         return keepsTasks ? kept.findOrCreate(id) : new OmptData(id);
     }

@@ -2,6 +2,7 @@ package org.ompt4j.emitter.testing;
 
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DispatchKind;
+import org.ompt4j.ompt.Enumerator;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.Member;
@@ -41,12 +42,11 @@ public final class EventCalls {
     }
 
     public void threadBegin(OmptThread thread, long time, Construct k, ThreadType threadType) {
-        long details = Member.THREAD_TYPE.bits(threadType.value());
-        sink.record(thread, Event.THREAD_BEGIN.shape(), time, details | k.ordinal(), 0, 0, 0, 0, 0);
+        raise(thread, time, k, Event.THREAD_BEGIN, threadType);
     }
 
     public void threadEnd(OmptThread thread, long time, Construct k) {
-        sink.record(thread, Event.THREAD_END.shape(), time, k.ordinal(), 0, 0, 0, 0, 0);
+        raise(thread, time, k, Event.THREAD_END);
     }
 
     public void parallelBegin(
@@ -59,17 +59,17 @@ public final class EventCalls {
             int flags,
             int codeptrRa,
             int body) {
-        long details = Member.PARALLEL_FLAGS.bits(flags);
-        sink.record(
+        raise(
                 thread,
-                Event.PARALLEL_BEGIN.shape(),
                 time,
-                details | k.ordinal(),
+                k,
+                Event.PARALLEL_BEGIN,
                 encounteringTaskId,
                 parallelId,
                 requestedParallelism,
-                0,
-                EventShape.place(codeptrRa, body));
+                flags,
+                codeptrRa,
+                body);
     }
 
     public void parallelEnd(
@@ -80,17 +80,7 @@ public final class EventCalls {
             long encounteringTaskId,
             int flags,
             int codeptrRa) {
-        long details = Member.PARALLEL_FLAGS.bits(flags);
-        sink.record(
-                thread,
-                Event.PARALLEL_END.shape(),
-                time,
-                details | k.ordinal(),
-                encounteringTaskId,
-                parallelId,
-                ONE_MEMBER,
-                0,
-                EventShape.place(codeptrRa, 0));
+        raise(thread, time, k, Event.PARALLEL_END, parallelId, encounteringTaskId, flags, codeptrRa, ONE_MEMBER);
     }
 
     public void implicitTask(
@@ -103,17 +93,7 @@ public final class EventCalls {
             int actualParallelism,
             int index,
             int flags) {
-        long details = Member.ENDPOINT.bits(endpoint.value()) | Member.TASK_FLAGS.bits(flags);
-        sink.record(
-                thread,
-                Event.IMPLICIT_TASK.shape(),
-                time,
-                details | k.ordinal(),
-                taskId,
-                parallelId,
-                actualParallelism,
-                index,
-                0);
+        raise(thread, time, k, Event.IMPLICIT_TASK, endpoint, parallelId, taskId, actualParallelism, index, flags);
     }
 
     public void work(
@@ -126,17 +106,7 @@ public final class EventCalls {
             long taskId,
             long count,
             int codeptrRa) {
-        long details = Member.WSTYPE.bits(wstype.value()) | Member.ENDPOINT.bits(endpoint.value());
-        sink.record(
-                thread,
-                Event.WORK.shape(),
-                time,
-                details | k.ordinal(),
-                taskId,
-                parallelId,
-                count,
-                0,
-                EventShape.place(codeptrRa, 0));
+        raise(thread, time, k, Event.WORK, wstype, endpoint, parallelId, taskId, count, codeptrRa);
     }
 
     public void dispatch(
@@ -172,23 +142,22 @@ public final class EventCalls {
             boolean hasDependences,
             int codeptrRa,
             int body) {
-        long details = Member.TASK_FLAGS.bits(flags) | Member.HAS_DEPENDENCES.bits(hasDependences ? 1 : 0);
-        sink.record(
+        raise(
                 thread,
-                Event.TASK_CREATE.shape(),
                 time,
-                details | k.ordinal(),
+                k,
+                Event.TASK_CREATE,
                 encounteringTaskId,
                 newTaskId,
-                0,
-                0,
-                EventShape.place(codeptrRa, body));
+                flags,
+                hasDependences,
+                codeptrRa,
+                body);
     }
 
     public void taskSchedule(
             OmptThread thread, long time, Construct k, long priorTaskId, TaskStatus priorTaskStatus, long nextTaskId) {
-        long details = Member.PRIOR_TASK_STATUS.bits(priorTaskStatus.value());
-        sink.record(thread, Event.TASK_SCHEDULE.shape(), time, details | k.ordinal(), priorTaskId, nextTaskId, 0, 0, 0);
+        raise(thread, time, k, Event.TASK_SCHEDULE, priorTaskId, priorTaskStatus, nextTaskId);
     }
 
     public void dependences(OmptThread thread, long time, Construct k, long taskId, OmptDependence[] deps, int ndeps) {
@@ -196,7 +165,7 @@ public final class EventCalls {
     }
 
     public void taskDependence(OmptThread thread, long time, Construct k, long srcTaskId, long sinkTaskId) {
-        sink.record(thread, Event.TASK_DEPENDENCE.shape(), time, k.ordinal(), srcTaskId, sinkTaskId, 0, 0, 0);
+        raise(thread, time, k, Event.TASK_DEPENDENCE, srcTaskId, sinkTaskId);
     }
 
     public void syncRegion(
@@ -209,17 +178,7 @@ public final class EventCalls {
             long taskId,
             long waitId,
             int codeptrRa) {
-        long details = Member.SYNC_KIND.bits(kind.value()) | Member.ENDPOINT.bits(endpoint.value());
-        sink.record(
-                thread,
-                Event.SYNC_REGION.shape(),
-                time,
-                details | k.ordinal(),
-                taskId,
-                parallelId,
-                waitId,
-                0,
-                EventShape.place(codeptrRa, 0));
+        raise(thread, time, k, Event.SYNC_REGION, kind, endpoint, parallelId, taskId, codeptrRa, waitId);
     }
 
     public void syncRegionWait(
@@ -232,17 +191,7 @@ public final class EventCalls {
             long taskId,
             long waitId,
             int codeptrRa) {
-        long details = Member.SYNC_KIND.bits(kind.value()) | Member.ENDPOINT.bits(endpoint.value());
-        sink.record(
-                thread,
-                Event.SYNC_REGION_WAIT.shape(),
-                time,
-                details | k.ordinal(),
-                taskId,
-                parallelId,
-                waitId,
-                0,
-                EventShape.place(codeptrRa, 0));
+        raise(thread, time, k, Event.SYNC_REGION_WAIT, kind, endpoint, parallelId, taskId, codeptrRa, waitId);
     }
 
     public void reduction(
@@ -254,17 +203,7 @@ public final class EventCalls {
             long parallelId,
             long taskId,
             int codeptrRa) {
-        long details = Member.SYNC_KIND.bits(kind.value()) | Member.ENDPOINT.bits(endpoint.value());
-        sink.record(
-                thread,
-                Event.REDUCTION.shape(),
-                time,
-                details | k.ordinal(),
-                taskId,
-                parallelId,
-                0,
-                0,
-                EventShape.place(codeptrRa, 0));
+        raise(thread, time, k, Event.REDUCTION, kind, endpoint, parallelId, taskId, codeptrRa);
     }
 
     public void masked(
@@ -275,17 +214,7 @@ public final class EventCalls {
             long parallelId,
             long taskId,
             int codeptrRa) {
-        long details = Member.ENDPOINT.bits(endpoint.value());
-        sink.record(
-                thread,
-                Event.MASKED.shape(),
-                time,
-                details | k.ordinal(),
-                taskId,
-                parallelId,
-                0,
-                0,
-                EventShape.place(codeptrRa, 0));
+        raise(thread, time, k, Event.MASKED, endpoint, parallelId, taskId, codeptrRa);
     }
 
     public void mutexAcquire(
@@ -297,60 +226,20 @@ public final class EventCalls {
             MutexImpl impl,
             long waitId,
             int codeptrRa) {
-        long details = Member.MUTEX_KIND.bits(kind.value()) | Member.HINT.bits(hint) | Member.IMPL.bits(impl.value());
-        sink.record(
-                thread,
-                Event.MUTEX_ACQUIRE.shape(),
-                time,
-                details | k.ordinal(),
-                waitId,
-                0,
-                0,
-                0,
-                EventShape.place(codeptrRa, 0));
+        raise(thread, time, k, Event.MUTEX_ACQUIRE, kind, hint, impl, waitId, codeptrRa);
     }
 
     public void mutexAcquired(OmptThread thread, long time, Construct k, MutexKind kind, long waitId, int codeptrRa) {
-        long details = Member.MUTEX_KIND.bits(kind.value());
-        sink.record(
-                thread,
-                Event.MUTEX_ACQUIRED.shape(),
-                time,
-                details | k.ordinal(),
-                waitId,
-                0,
-                0,
-                0,
-                EventShape.place(codeptrRa, 0));
+        raise(thread, time, k, Event.MUTEX_ACQUIRED, kind, waitId, codeptrRa);
     }
 
     public void mutexReleased(OmptThread thread, long time, Construct k, MutexKind kind, long waitId, int codeptrRa) {
-        long details = Member.MUTEX_KIND.bits(kind.value());
-        sink.record(
-                thread,
-                Event.MUTEX_RELEASED.shape(),
-                time,
-                details | k.ordinal(),
-                waitId,
-                0,
-                0,
-                0,
-                EventShape.place(codeptrRa, 0));
+        raise(thread, time, k, Event.MUTEX_RELEASED, kind, waitId, codeptrRa);
     }
 
     public void nestLock(
             OmptThread thread, long time, Construct k, ScopeEndpoint endpoint, long waitId, int codeptrRa) {
-        long details = Member.ENDPOINT.bits(endpoint.value());
-        sink.record(
-                thread,
-                Event.NEST_LOCK.shape(),
-                time,
-                details | k.ordinal(),
-                waitId,
-                0,
-                0,
-                0,
-                EventShape.place(codeptrRa, 0));
+        raise(thread, time, k, Event.NEST_LOCK, endpoint, waitId, codeptrRa);
     }
 
     public void lockInit(
@@ -362,49 +251,20 @@ public final class EventCalls {
             MutexImpl impl,
             long waitId,
             int codeptrRa) {
-        long details = Member.MUTEX_KIND.bits(kind.value()) | Member.HINT.bits(hint) | Member.IMPL.bits(impl.value());
-        sink.record(
-                thread,
-                Event.LOCK_INIT.shape(),
-                time,
-                details | k.ordinal(),
-                waitId,
-                0,
-                0,
-                0,
-                EventShape.place(codeptrRa, 0));
+        raise(thread, time, k, Event.LOCK_INIT, kind, hint, impl, waitId, codeptrRa);
     }
 
     public void lockDestroy(OmptThread thread, long time, Construct k, MutexKind kind, long waitId, int codeptrRa) {
-        long details = Member.MUTEX_KIND.bits(kind.value());
-        sink.record(
-                thread,
-                Event.LOCK_DESTROY.shape(),
-                time,
-                details | k.ordinal(),
-                waitId,
-                0,
-                0,
-                0,
-                EventShape.place(codeptrRa, 0));
+        raise(thread, time, k, Event.LOCK_DESTROY, kind, waitId, codeptrRa);
     }
 
     public void flush(OmptThread thread, long time, Construct k, int codeptrRa) {
+        // Allocates nothing, for tests of what receivers allocate.
         sink.record(thread, Event.FLUSH.shape(), time, k.ordinal(), 0, 0, 0, 0, EventShape.place(codeptrRa, 0));
     }
 
     public void cancel(OmptThread thread, long time, Construct k, long taskId, int flags, int codeptrRa) {
-        long details = Member.CANCEL_FLAGS.bits(flags);
-        sink.record(
-                thread,
-                Event.CANCEL.shape(),
-                time,
-                details | k.ordinal(),
-                taskId,
-                0,
-                0,
-                0,
-                EventShape.place(codeptrRa, 0));
+        raise(thread, time, k, Event.CANCEL, taskId, flags, codeptrRa);
     }
 
     public void error(OmptThread thread, long time, Construct k, Severity severity, String message, int codeptrRa) {
@@ -422,16 +282,7 @@ public final class EventCalls {
     }
 
     public void controlTool(OmptThread thread, long time, Construct k, long command, long modifier, int codeptrRa) {
-        sink.record(
-                thread,
-                Event.CONTROL_TOOL.shape(),
-                time,
-                k.ordinal(),
-                command,
-                modifier,
-                0,
-                0,
-                EventShape.place(codeptrRa, 0));
+        raise(thread, time, k, Event.CONTROL_TOOL, command, modifier, codeptrRa);
     }
 
     public void wait(
@@ -443,21 +294,39 @@ public final class EventCalls {
             long taskId,
             long waitId,
             int codeptrRa) {
-        long details = Member.STATE.bits(state.value()) | Member.ENDPOINT.bits(endpoint.value());
-        sink.record(
-                thread,
-                Event.WAIT.shape(),
-                time,
-                details | k.ordinal(),
-                taskId,
-                waitId,
-                0,
-                0,
-                EventShape.place(codeptrRa, 0));
+        raise(thread, time, k, Event.WAIT, state, endpoint, taskId, waitId, codeptrRa);
     }
 
     public void wakeup(OmptThread thread, long time, Construct k, long taskId, long waitId, int codeptrRa) {
-        sink.record(
-                thread, Event.WAKEUP.shape(), time, k.ordinal(), taskId, waitId, 0, 0, EventShape.place(codeptrRa, 0));
+        raise(thread, time, k, Event.WAKEUP, taskId, waitId, codeptrRa);
+    }
+
+    /** @param values of the event's members, in their order */
+    private void raise(OmptThread thread, long time, Construct k, Event event, Object... values) {
+        long details = k.ordinal();
+        long place = 0;
+        long[] numbers = new long[4];
+        for (int i = 0; i < values.length; i++) {
+            Member member = event.members().get(i);
+            long value = number(values[i]);
+            if (member.type().isDetail()) {
+                details |= member.bits((int) value);
+            } else if (member.type().isNumber()) {
+                numbers[event.numbers().indexOf(member)] = value;
+            } else {
+                place |= member == Member.BODY ? EventShape.place(0, (int) value) : EventShape.place((int) value, 0);
+            }
+        }
+        sink.record(thread, event.shape(), time, details, numbers[0], numbers[1], numbers[2], numbers[3], place);
+    }
+
+    private static long number(Object value) {
+        if (value instanceof Enumerator enumerator) {
+            return enumerator.value();
+        }
+        if (value instanceof Boolean truth) {
+            return truth ? 1 : 0;
+        }
+        return ((Number) value).longValue();
     }
 }

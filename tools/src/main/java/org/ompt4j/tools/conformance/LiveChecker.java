@@ -45,7 +45,7 @@ final class LiveChecker {
     private final OmptEntryPoint.GetThreadData threadData;
     private final OmptEntryPoint.GetEventTime eventTime;
     private final OmptEntryPoint.GetEventConstruct eventConstruct;
-    private final OmptEntryPoint.GetEventActualParallelism members;
+    private final OmptEntryPoint.GetEventActualParallelism actualParallelism;
     private final RuleBook book;
     private final LiveData data;
     private final LiveStateRules states;
@@ -60,7 +60,7 @@ final class LiveChecker {
         threadData = find(lookup, OmptEntryPoint.GetThreadData.NAME, OmptEntryPoint.GetThreadData.class);
         eventTime = find(lookup, OmptEntryPoint.GetEventTime.NAME, OmptEntryPoint.GetEventTime.class);
         eventConstruct = find(lookup, OmptEntryPoint.GetEventConstruct.NAME, OmptEntryPoint.GetEventConstruct.class);
-        members = find(
+        actualParallelism = find(
                 lookup, OmptEntryPoint.GetEventActualParallelism.NAME, OmptEntryPoint.GetEventActualParallelism.class);
         book = new RuleBook(RunModel.ofRunningProgram(), new LiveGuarantees(runtime, everyMutex), findings);
         data = new LiveData(findings);
@@ -175,8 +175,13 @@ final class LiveChecker {
                         hear(Event.PARALLEL_BEGIN, task, region, size, flags, callSite));
         on(
                 PARALLEL_END,
-                (region, task, flags, callSite) ->
-                        hear(Event.PARALLEL_END, region, task, flags, callSite, members.getEventActualParallelism()));
+                (region, task, flags, callSite) -> hear(
+                        Event.PARALLEL_END,
+                        region,
+                        task,
+                        flags,
+                        callSite,
+                        actualParallelism.getEventActualParallelism()));
         on(
                 IMPLICIT_TASK,
                 (endpoint, region, task, size, index, flags) ->

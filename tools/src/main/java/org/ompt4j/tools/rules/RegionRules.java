@@ -211,9 +211,14 @@ final class RegionRules implements RuleFamily {
                 "indices 0 to " + (members - 1) + " of " + members + " threads",
                 "indices " + region.indices());
         long told = event.value(Member.ACTUAL_PARALLELISM);
-        if (told > 0) {
-            deferred.unless(() -> region.members() == told, "R5", event, told + " members", "" + members);
+        if (told >= 0) {
+            deferred.unless(() -> isCountOf(region, told), "R5", event, told + " members", members + " by then");
         }
+    }
+
+    /* Of a member that was counted a run without an end need not say anything else. */
+    private boolean isCountOf(RegionModel region, long told) {
+        return region.members() == told || region.members() < told && !guarantees.hasEnd();
     }
 
     private void join(TraceEvent event, RunModel before) {

@@ -151,6 +151,11 @@ class ChunkWriter extends RecordEncoder {
         unfinished = false;
     }
 
+    /** Whether the recording has stopped, so that all events to come are dropped. */
+    boolean hasStopped() {
+        return file.stopped;
+    }
+
     /** Whether events can be recorded, so far as one can tell before one is. */
     boolean isRecording() {
         return !file.stopped && !unfinished;
@@ -223,10 +228,14 @@ class ChunkWriter extends RecordEncoder {
     private void catchUp() {
         passTo(resumedNanos);
         resumedNanos = 0;
+        resumed();
         tasks.reset(thread == null ? 0 : thread.taskId());
         end();
         sizeClass = 0;
     }
+
+    /** The first event after a pause is about to come, on the thread whose events these are. */
+    void resumed() {}
 
     private boolean nextChunk(long timeNanos) {
         if (unfinished) {

@@ -3,6 +3,7 @@ package org.ompt4j.tools.trace;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
+import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskStatus;
 
 /** What the tag of a record or a counter says: the reader's side of {@link EventLayout}. */
@@ -46,7 +47,9 @@ public final class EventTags {
     /** The event of a counter with this tag; null if no event is counted under it. */
     public static @Nullable Event counted(int tag) {
         Event event = event(tag);
-        return event != null && EventLayout.canBeCounted(event) ? event : null;
+        boolean isBeginEnd =
+                tag > 0 && tag < DETAILS.length && DETAILS[tag] == Member.ENDPOINT.bits(ScopeEndpoint.BEGINEND.value());
+        return event != null && EventLayout.canBeCounted(event) && !isBeginEnd ? event : null;
     }
 
     /** The details of the event of a record with this tag: the tag says the endpoint and may say a status, the rest are the attributes. */

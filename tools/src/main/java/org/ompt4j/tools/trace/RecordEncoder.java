@@ -8,7 +8,6 @@ import static org.ompt4j.tools.trace.RecordLayout.signed;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 
 /**
@@ -51,12 +50,6 @@ class RecordEncoder {
     RecordEncoder(TaskStack tasks, long startNanos) {
         this.tasks = tasks;
         this.startNanos = startNanos;
-    }
-
-    /** Has the classes loaded and initialized now, and not in the middle of the application's first event. */
-    static void load() {
-        RecordLayout.sizeOfNumber(0);
-        EventLayout.of(Event.THREAD_BEGIN.shape(), 0);
     }
 
     /** Time of the last event, since time 0. */

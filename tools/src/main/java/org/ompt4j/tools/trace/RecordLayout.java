@@ -229,12 +229,6 @@ public final class RecordLayout {
 
     public static final int DEFINITION_TAGS = 13;
 
-    /** Shifts inside the attributes; the construct is in the lowest byte. */
-    public static final int KIND_SHIFT = 8;
-
-    public static final int IMPL_SHIFT = 16;
-    public static final int DEPENDENCES_SHIFT = 24;
-
     /**
      * Text of the header, in a file that holds only the name of a trace which is being written: the directory beside it that
      * {@link #SPOOL_FILE} is in.

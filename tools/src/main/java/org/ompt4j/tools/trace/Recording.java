@@ -110,7 +110,7 @@ public final class Recording {
                 settings.ring());
         int largest = (int) Math.min(RecordLayout.MAX_CHUNK_BYTES, limitBytes / 64 & -RecordLayout.PAGE_BYTES);
         Recording recording = new Recording(runtime, output, file, Math.max(largest, RecordLayout.MIN_CHUNK_BYTES));
-        RecordEncoder.load();
+        ThreadLog.load();
         recording.writeGrowth(true);
         recording.pool.start();
         return recording;

@@ -1,6 +1,7 @@
 package org.ompt4j.tools.trace;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.State;
@@ -240,9 +241,14 @@ public final class ThreadLog extends ChunkWriter {
      *
      * @param timeNanos since time 0
      */
+    /** Has the classes loaded and initialized now, and not in the middle of the application's first event. */
+    static void load() {
+        RecordLayout.sizeOfNumber(0);
+        EventLayout.of(Event.THREAD_BEGIN.shape(), 0);
+    }
+
     @Override
-    void resumeAt(long timeNanos) {
-        super.resumeAt(timeNanos);
+    void resumed() {
         if (throttle != null) {
             throttle.forget();
         }

@@ -90,9 +90,16 @@ final class TraceSink implements RecordSink {
                 record(thread, event, timeNanos, details | type, a, deps[i].variable(), c, 0, place);
             }
         } else if (payload instanceof String message) {
-            recording.waitForDefinitions();
-            int text = recording.definitions.message(message);
-            record(thread, event, timeNanos, details, text, b, c, 0, place);
+            record(thread, event, timeNanos, details, textOf(thread, message), b, c, 0, place);
         }
+    }
+
+    /** The id of a message; 0 if its event is dropped since the recording has stopped. */
+    private int textOf(OmptThread thread, String message) {
+        if (logOf(thread).hasStopped()) {
+            return 0;
+        }
+        recording.waitForDefinitions();
+        return recording.definitions.message(message);
     }
 }

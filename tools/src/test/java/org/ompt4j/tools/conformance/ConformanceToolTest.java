@@ -155,7 +155,7 @@ class ConformanceToolTest {
                 "R5",
                 (run, main) -> run.parallelBegin(main.task(), run.data(), 0, SITE),
                 (run, main) -> {
-                    run.members = 2;
+                    run.countedTooMany = 1;
                     run.endRegion(main, run.region(main));
                     run.end();
                 },

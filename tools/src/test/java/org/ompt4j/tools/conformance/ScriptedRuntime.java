@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -54,8 +56,11 @@ final class ScriptedRuntime
     /** Played as an unsetting that does not work. */
     boolean keepsUnset;
 
-    /** What parallel_end says; 0 is not judged. */
-    int members;
+    /** How many members too many parallel_end says. */
+    int countedTooMany;
+
+    private final Map<Long, Set<OmptData>> membersOfRegion = new HashMap<>();
+    private int members;
 
     private final Map<Event, OmptCallback> callbacks = new EnumMap<>(Event.class);
     private final Thread player = Thread.currentThread();
@@ -188,11 +193,16 @@ final class ScriptedRuntime
     }
 
     void parallelEnd(OmptData region, OmptData parent, int site) {
+        members = membersOfRegion.getOrDefault(region.id(), Set.of()).size() + countedTooMany;
         this.<OmptCallback.ParallelEnd>callback(Event.PARALLEL_END).parallelEnd(region, parent, 0, site);
+        members = 0;
     }
 
     void implicitTask(
             ScopeEndpoint endpoint, @Nullable OmptData region, OmptData task, int parallelism, int index, int flags) {
+        if (endpoint == ScopeEndpoint.BEGIN && region != null) {
+            membersOfRegion.computeIfAbsent(region.id(), id -> new HashSet<>()).add(thread);
+        }
         this.<OmptCallback.ImplicitTask>callback(Event.IMPLICIT_TASK)
                 .implicitTask(endpoint, region, task, parallelism, index, flags);
     }

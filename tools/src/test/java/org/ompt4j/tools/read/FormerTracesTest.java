@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.ompt.OmptRecord;
 import org.ompt4j.tools.check.TraceChecker;
@@ -83,7 +84,19 @@ class FormerTracesTest {
             assertThat(contentOf(trace))
                     .isEqualTo(new String(stored(version, "txt").readAllBytes(), StandardCharsets.UTF_8));
             assertThat(TraceChecker.check(trace).violationCount()).isZero();
+            assertThat(membersToldByEnds(trace)).isNotEmpty().allMatch(each -> version < 7 ? each == -1 : each > 0);
         }
+    }
+
+    private static List<Integer> membersToldByEnds(Trace trace) throws IOException {
+        List<Integer> told = new ArrayList<>();
+        for (Iterator<TraceEvent> events = trace.events(); events.hasNext(); ) {
+            TraceEvent event = events.next();
+            if (event.event() == Event.PARALLEL_END) {
+                told.add(event.actualParallelism());
+            }
+        }
+        return told;
     }
 
     private static InputStream stored(int version, String extension) {

@@ -43,6 +43,8 @@ final class RegionMutations {
                         isStreamEnd(),
                         draft -> draft.actualParallelism++),
                 TraceMutator.change(
+                        "R5", "count no member at parallel_end", isStreamEnd(), draft -> draft.actualParallelism = 0),
+                TraceMutator.change(
                         "R5", "request no thread", isStreamBegin(), draft -> draft.requestedParallelism = 0),
                 TraceMutator.change(
                         "R6", "change a region's parent", isStreamBegin(), draft -> draft.encounteringTaskId = NOWHERE),
