@@ -19,17 +19,17 @@ public final class SemaphoreMapping implements ConstructMapping {
     @Override
     public void declare(Rewrites rewrites) {
         for (String permits : new String[] {"", "I"}) {
-            call(rewrites, "acquire", permits, "V");
-            call(rewrites, "acquireUninterruptibly", permits, "V");
-            call(rewrites, "tryAcquire", permits, "Z");
-            call(rewrites, "tryAcquire", permits + TIMED, "Z");
-            call(rewrites, "release", permits, "V");
+            call(rewrites, "acquire", "(" + permits + ")V");
+            call(rewrites, "acquireUninterruptibly", "(" + permits + ")V");
+            call(rewrites, "tryAcquire", "(" + permits + ")Z");
+            call(rewrites, "tryAcquire", "(" + permits + TIMED + ")Z");
+            call(rewrites, "release", "(" + permits + ")V");
         }
-        call(rewrites, "drainPermits", "", "I");
+        call(rewrites, "drainPermits", "()I");
     }
 
-    private static void call(Rewrites rewrites, String name, String arguments, String result) {
-        rewrites.callSite(CallSite.replace(
-                Construct.SEMAPHORE, SEMAPHORE, true, name, '(' + arguments + ')' + result, SemaphoreHooks.class));
+    private static void call(Rewrites rewrites, String name, String descriptor) {
+        rewrites.callSite(
+                CallSite.replace(Construct.SEMAPHORE, SEMAPHORE, true, name, descriptor, SemaphoreHooks.class));
     }
 }

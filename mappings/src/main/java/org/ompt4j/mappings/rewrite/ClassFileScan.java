@@ -269,7 +269,7 @@ public final class ClassFileScan {
     boolean declares(String name, String descriptor) {
         int at = firstMethod();
         for (int left = u2(at - 2); left > 0; left--) {
-            if ((u2(at) & Opcodes.ACC_STATIC) == 0 && names(at + 2, name) && names(at + 4, descriptor)) {
+            if ((u2(at) & Opcodes.ACC_STATIC) == 0 && refersTo(at + 2, name) && refersTo(at + 4, descriptor)) {
                 return true;
             }
             at = afterMember(at);
@@ -321,7 +321,7 @@ public final class ClassFileScan {
     private int codeOf(int method) {
         int at = method + 8;
         for (int left = u2(method + 6); left > 0; left--) {
-            if (names(at, "Code")) {
+            if (refersTo(at, "Code")) {
                 return at + 14;
             }
             at += 6 + u4(at + 2);
@@ -385,7 +385,7 @@ public final class ClassFileScan {
     }
 
     /** Whether a place of the class file has the number of this ASCII text. */
-    private boolean names(int at, String ascii) {
+    private boolean refersTo(int at, String ascii) {
         return isText(reader.getItem(u2(at)), ascii);
     }
 

@@ -83,7 +83,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
 
     @Guarded("fork")
     static void forkAt(ThreadContext c, int codeptrRa, ForkJoinTask<?> task) {
-        // An earlier announcement that nobody took is not this task's, nor that of what it forks.
+        // An earlier announcement that was not taken is not this task's, nor that of what it forks.
         CallSites.take(c, FORK_JOIN_TASK);
         TaskRecord.create(c, FORK_JOIN_TASK, task, c.tasks().currentTeam(), 0, codeptrRa);
         TaskRecord.markMade(task);
@@ -289,7 +289,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
      * @return the thread's context if there is something for {@link #joinExit} to end, else null
      */
     public static @Nullable Object joinEnter(ForkJoinTask<?> task) {
-        // Where nobody wants to hear of it a join is of no interest before it parks, which blocker() sees.
+        // Where no tool wants to hear of it a join is of no interest before it parks, which blocker() sees.
         return Events.wantsSyncRegions() ? beginJoin(task) : null;
     }
 

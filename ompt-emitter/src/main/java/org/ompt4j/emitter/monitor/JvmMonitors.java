@@ -163,8 +163,7 @@ public final class JvmMonitors {
         MonitorEntry entry = MonitorEntry.of(c);
         try {
             entry.hooked = true;
-            // Not told: the thread began to wait before the JVM was asked to tell, or while it waited for something
-            // else.
+            // Not told: the thread began to wait before the JVM was asked to tell, or waited for something else.
             if (entry.isTold) {
                 entry.isTold = false;
                 Mutexes.acquired(

@@ -162,8 +162,7 @@ final class CallbackSink implements RecordSink {
         if (event == Event.PARALLEL_END) {
             data.end(b);
         } else if (event == Event.TASK_SCHEDULE) {
-            TaskStatus status = status(details);
-            if (status == TaskStatus.COMPLETE || status == TaskStatus.CANCEL) {
+            if (status(details).endsTask()) {
                 data.end(a);
             }
         } else if (event == Event.CANCEL) {

@@ -194,7 +194,7 @@ final class EntryPoints implements OmptEntryPoint.All {
             OmptData data = kept.ofRegion(region.parallelId());
             RegionInfo after = thread == null || !made ? region : core.region(thread, ancestorLevel);
             if (after == null || after.over()) {
-                // It ended meanwhile, on another thread; nobody would ever drop what was made for it.
+                // It ended meanwhile, on another thread; what was made for it would never be dropped.
                 kept.end(region.parallelId());
                 return GetParallelInfo.NOT_AVAILABLE;
             }

@@ -192,7 +192,7 @@ final class ChunkReader {
         return new TraceEvent(time, chunk.threadId(), task, event, details, a, b, c, d, place, null);
     }
 
-    /** What stands for a number that an event has not, or had not yet when the trace was written. */
+    /** What stands for a number that an event does not have: 0; or did not have yet when the trace was written: -1, not known. */
     private static long missing(int type) {
         return type == EventShape.SIGNED ? -1 : 0;
     }

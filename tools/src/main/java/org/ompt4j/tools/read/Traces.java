@@ -24,7 +24,7 @@ public final class Traces {
     }
 
     /**
-     * The same.
+     * As {@link #open(Path)}, with texts made fit for where they are shown.
      *
      * @param shown what becomes of each text that the observed program could choose: names of threads and classes, messages, settings
      */

@@ -7,7 +7,6 @@ import java.util.Map;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
-import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.tools.model.RegionModel;
@@ -210,14 +209,14 @@ final class RegionRules implements RuleFamily {
                 event,
                 "indices 0 to " + (members - 1) + " of " + members + " threads",
                 "indices " + region.indices());
-        long told = event.value(Member.ACTUAL_PARALLELISM);
+        int told = event.actualParallelism();
         if (told >= 0) {
             deferred.unless(() -> isCountOf(region, told), "R5", event, told + " members", members + " by then");
         }
     }
 
     /* Of a member that was counted a run without an end need not say anything else. */
-    private boolean isCountOf(RegionModel region, long told) {
+    private boolean isCountOf(RegionModel region, int told) {
         return region.members() == told || region.members() < told && !guarantees.hasEnd();
     }
 

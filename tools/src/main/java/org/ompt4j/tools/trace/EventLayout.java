@@ -13,7 +13,7 @@ import org.ompt4j.ompt.Member;
  */
 final class EventLayout {
     /*
-     * Overview. A layout is one int, which is a constant where a hook names the event: as good as no argument. From the lowest bit on:
+     * Overview. A layout is one int, so that all there is to know of an event is one argument. From the lowest bit on:
      *
      *   tag: 6 bits | how many numbers: 3 | their form: 4 | the type of each, see EventShape: 12 | whether throttled: 1
      *

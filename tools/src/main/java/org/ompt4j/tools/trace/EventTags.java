@@ -10,6 +10,7 @@ import org.ompt4j.ompt.TaskStatus;
 public final class EventTags {
     private static final @Nullable Event[] EVENTS = new Event[RecordLayout.EVENT_TAGS];
     private static final long[] DETAILS = new long[RecordLayout.EVENT_TAGS];
+    private static final long BEGIN_END = Member.ENDPOINT.bits(ScopeEndpoint.BEGINEND.value());
 
     static {
         for (Event each : Event.values()) {
@@ -47,9 +48,10 @@ public final class EventTags {
     /** The event of a counter with this tag; null if no event is counted under it. */
     public static @Nullable Event counted(int tag) {
         Event event = event(tag);
-        boolean isBeginEnd =
-                tag > 0 && tag < DETAILS.length && DETAILS[tag] == Member.ENDPOINT.bits(ScopeEndpoint.BEGINEND.value());
-        return event != null && EventLayout.canBeCounted(event) && !isBeginEnd ? event : null;
+        if (event == null || !EventLayout.canBeCounted(event) || DETAILS[tag] == BEGIN_END) {
+            return null;
+        }
+        return event;
     }
 
     /** The details of the event of a record with this tag: the tag says the endpoint and may say a status, the rest are the attributes. */

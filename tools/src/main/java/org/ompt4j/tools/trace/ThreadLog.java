@@ -236,11 +236,6 @@ public final class ThreadLog extends ChunkWriter {
         }
     }
 
-    /**
-     * Recording goes on after a pause: the next event begins a chunk, from what the thread is doing then. No thread may write meanwhile.
-     *
-     * @param timeNanos since time 0
-     */
     /** Has the classes loaded and initialized now, and not in the middle of the application's first event. */
     static void load() {
         RecordLayout.sizeOfNumber(0);

@@ -311,7 +311,7 @@ final class Throttle {
         return known != null ? known : newSite(key, tag, codeptrRa, construct);
     }
 
-    /** The same for what can be throttled; null if the thread has used too many sites to keep them apart. */
+    /** As {@link #siteOf} for what can be throttled; null if the thread has used too many sites to keep them apart. */
     private @Nullable Site siteToThrottle(int tag, int codeptrRa, Construct construct) {
         long key = key(tag, codeptrRa, construct);
         Site known = find(key);
