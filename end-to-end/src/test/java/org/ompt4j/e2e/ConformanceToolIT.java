@@ -2,58 +2,124 @@ package org.ompt4j.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.apps.defined.DefinedApp;
-import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.apps.real.EjmlApp;
+import org.ompt4j.apps.real.H2App;
+import org.ompt4j.apps.real.JTransformsApp;
 import org.ompt4j.apps.real.LuceneApp;
+import org.ompt4j.apps.thread.ThreadApp;
 
-/** The rules of order hold while programs run, as a tool with callbacks sees them. */
+/**
+ * The rules of order hold while programs run, as two tools see it side by side: the one that comes with the agent, and {@code
+ * examples/check-callbacks}, which knows nothing but OMPT.
+ */
 class ConformanceToolIT {
 
     private static final String NO_VIOLATION =
             "ompt4j: conformance: [1-9]\\d* events on [1-9]\\d* threads, \\d+ rules, no violation";
 
-    static Stream<Arguments> programs() {
-        return Jdks.all().stream()
-                .flatMap(jdk -> Stream.concat(ConstructPrograms.ALL.stream(), Stream.of(EjmlApp.class, LuceneApp.class))
-                        .map(app -> Arguments.of(app.getSimpleName(), jdk, app)));
+    /** Rules of the example that are not held yet, each with the reason: some program has to break it, or its line has to go. */
+    private static final Map<String, String> NOT_YET_HELD = Map.of(
+            "NESTING", "the region of a pool begins inside of others and ends on another thread",
+            "LEFT_OPEN", "the region of a pool is open when the thread ends that began it",
+            "CURRENT_TASK", "the end of a pool's region names the task that began it",
+            "SAME_DATA", "the data of a region or task is dropped with its end event, not with the last that names it",
+            "MEMBERS", "a worker that comes back to a region joins it again",
+            "IN_TIME", "waits for monitors are told when they are over, and ends of members after their pool's region");
+
+    /** Rules that are broken by a race, so not in every run. */
+    private static final Map<String, String> SELDOM_BROKEN =
+            Map.of("REGION_OVER", "a member can reach its region's barrier after the region's end");
+
+    /** Rules that a program breaks by what OMPT does not tell. */
+    private static final Map<Class<?>, String> EXEMPT =
+            Map.of(ThreadApp.class, "JOINED"); // Joins with a time that runs out.
+
+    private static final Pattern BROKEN_RULE = Pattern.compile("check-callbacks: (\\w+) \\d+ times: .*");
+    private static final Pattern SUM = Pattern.compile("check-callbacks: [1-9]\\d* callbacks, \\d+ rules, .*");
+    private static final Set<String> BROKEN_SOMEWHERE = ConcurrentHashMap.newKeySet();
+
+    @TempDir
+    static Path folder;
+
+    private static Path example;
+
+    @BeforeAll
+    static void packTheExample() throws IOException {
+        example = ToolJar.ofExample("check-callbacks", folder.resolve("check-callbacks.jar"));
     }
 
-    @ParameterizedTest(name = "{0}, {1}")
+    @AfterAll
+    static void ruleThatIsNotYetHeldIsBrokenBySomeProgram() {
+        assertThat(BROKEN_SOMEWHERE).containsAll(NOT_YET_HELD.keySet());
+    }
+
+    static Stream<Arguments> programs() {
+        Stream<Class<?>> programs = Stream.concat(
+                ConstructPrograms.ALL.stream(),
+                Stream.of(EjmlApp.class, LuceneApp.class, H2App.class, JTransformsApp.class));
+        return programs.flatMap(app -> Jdks.all().stream()
+                .flatMap(jdk -> Stream.of(Profile.DEFAULT, Profile.FULL)
+                        .map(profile -> Arguments.of(app.getSimpleName(), jdk, profile, app))));
+    }
+
+    @ParameterizedTest(name = "{0}, {1}, {2}")
     @MethodSource("programs")
-    void everyRuleHoldsWhileTheProgramRuns(String name, Jdk jdk, Class<?> app) {
-        holdsEveryRule(AppRun.of(app).on(jdk));
+    void everyRuleHoldsWhileTheProgramRuns(String name, Jdk jdk, Profile profile, Class<?> app) {
+        holdsEveryRule(AppRun.of(app).on(jdk), profile, app);
     }
 
     @OnEveryJdk
     void everyRuleHoldsForDefinedConstructs(Jdk jdk) {
-        holdsEveryRule(DefinedIT.everythingDefined(AppRun.of(DefinedApp.class).on(jdk)));
+        holdsEveryRule(
+                DefinedIT.everythingDefined(AppRun.of(DefinedApp.class).on(jdk)), Profile.FULL, DefinedApp.class);
     }
 
-    private static void holdsEveryRule(AppRun program) {
-        AppRun run = program.profile(Profile.FULL).with("tool", "conformance");
+    private static void holdsEveryRule(AppRun program, Profile profile, Class<?> app) {
+        AppRun run = program.profile(profile).tools(example).with("tool=conformance,tools=all");
 
-        RunOutput output = run.observedUnjudged().output();
+        ObservedRun observed = run.observedUnjudged();
 
-        assertThat(output.agentLines()).singleElement().asString().matches(NO_VIOLATION);
+        RunOutput output = observed.output();
+        List<String> said = output.agentLines();
+        if (profile == Profile.DEFAULT) {
+            // Not every use of a mutex is promised to be reported.
+            assertThat(said).first().asString().endsWith("need: M3 M4 M5");
+            said = said.subList(1, said.size());
+        }
+        assertThat(said).as("%s", observed).singleElement().asString().matches(NO_VIOLATION);
         assertThat(output.exitCode()).isZero();
         assertThat(output.stdout()).isEqualTo(run.plain().stdout());
+        judgeByTheExample(observed, EXEMPT.getOrDefault(app, ""));
     }
 
-    @OnEveryJdk
-    void judgesInTheDefaultProfileWhatIsPromisedThere(Jdk jdk) {
-        RunOutput output = AppRun.of(ReentrantLockApp.class)
-                .on(jdk)
-                .with("tool", "conformance")
-                .observedUnjudged()
-                .output();
-
-        assertThat(output.agentLines()).hasSize(2);
-        assertThat(output.agentLines().get(0)).endsWith("need: M3 M4 M5");
-        assertThat(output.agentLines().get(1)).matches(NO_VIOLATION);
+    private static void judgeByTheExample(ObservedRun observed, String exempt) {
+        List<String> lines = observed.output().otherStderrLines();
+        assertThat(lines).as("%s", observed).last().asString().matches(SUM);
+        List<String> broken = lines.stream()
+                .map(BROKEN_RULE::matcher)
+                .filter(Matcher::matches)
+                .map(each -> each.group(1))
+                .filter(each -> !each.equals(exempt))
+                .toList();
+        BROKEN_SOMEWHERE.addAll(broken);
+        assertThat(broken)
+                .as("%s%n%s", observed, String.join("\n", lines))
+                .allMatch(each -> NOT_YET_HELD.containsKey(each) || SELDOM_BROKEN.containsKey(each));
     }
 }

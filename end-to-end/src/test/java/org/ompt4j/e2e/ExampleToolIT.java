@@ -25,14 +25,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.ompt.OmptCallback;
 
 /**
- * The example tool, built and run by the commands of its README, typed as written. Only the first of them, which installs OMPT4J
+ * The example tools, built and run by the commands of their READMEs, typed as written. Only the first of them, which installs OMPT4J
  * itself, is stood in for: it would build what is being tested a second time.
  */
 @DisabledOnOs(OS.WINDOWS)
 class ExampleToolIT {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final Path EXAMPLE = ROOT.resolve("examples/print-events");
+    private static final Path EXAMPLES = ROOT.resolve("examples");
+    private static final Path PRINT_EVENTS = EXAMPLES.resolve("print-events");
+    private static final Path CHECK_CALLBACKS = EXAMPLES.resolve("check-callbacks");
     private static final Pattern COMMANDS = Pattern.compile("```sh\n(.*?)```", Pattern.DOTALL);
 
     @TempDir
@@ -40,14 +42,7 @@ class ExampleToolIT {
 
     @OnEveryJdk
     void builtAsItsReadmeSaysItPrintsTheEventsOfAProgram(Jdk jdk) throws Exception {
-        List<String> commands = commandsOfReadme();
-        assertThat(commands).hasSize(3);
-        assertThat(commands.get(0)).endsWith(" install\n");
-        Path example = copyAsInACheckout();
-        install(example);
-
-        type(commands.get(1), jdk, example, "build");
-        RunOutput run = type(commands.get(2), jdk, example, "run");
+        RunOutput run = buildAndRun(PRINT_EVENTS, jdk);
 
         assertThat(run.stdout()).isEqualTo("332833500\n");
         assertThat(run.stderr().lines())
@@ -65,10 +60,33 @@ class ExampleToolIT {
                 .endsWith(": finalize");
     }
 
-    /** What its README promises: each event; those of devices have no source unless a mapping for devices brings one. */
+    @Test
+    void builtAsItsReadmeSaysTheOtherOneJudgesTheSameProgram() throws Exception {
+        RunOutput run = buildAndRun(CHECK_CALLBACKS, Jdks.oldest());
+
+        assertThat(run.stdout()).isEqualTo("332833500\n");
+        assertThat(run.stderr().lines())
+                .last()
+                .asString()
+                .matches("check-callbacks: \\d{2,} callbacks, \\d+ rules, \\d+ of them broken");
+    }
+
+    private RunOutput buildAndRun(Path source, Jdk jdk) throws Exception {
+        List<String> commands = commandsOfReadme(source);
+        assertThat(commands).hasSize(3);
+        assertThat(commands.get(0)).endsWith(" install\n");
+        copyAsInACheckout();
+        Path example = folder.resolve("examples").resolve(source.getFileName());
+        install(example);
+        type(commands.get(1), jdk, example, "build");
+        return type(commands.get(2), jdk, example, "run");
+    }
+
+    /** What the README of print-events promises: each event; those of devices have no source unless a mapping for devices brings one. */
     @Test
     void listensToEveryEventOfTheHost() throws IOException {
-        String source = Files.readString(EXAMPLE.resolve("src/main/java/com/example/printevents/PrintEvents.java"));
+        String source =
+                Files.readString(PRINT_EVENTS.resolve("src/main/java/com/example/printevents/PrintEvents.java"));
         Set<String> events = Arrays.stream(OmptCallback.class.getFields())
                 .map(Field::getName)
                 .filter(each -> !each.matches("(TARGET|DEVICE).*"))
@@ -83,31 +101,30 @@ class ExampleToolIT {
         assertThat(heard).isEqualTo(events);
     }
 
-    private static List<String> commandsOfReadme() throws IOException {
+    private static List<String> commandsOfReadme(Path example) throws IOException {
         List<String> commands = new ArrayList<>();
-        Matcher blocks = COMMANDS.matcher(Files.readString(EXAMPLE.resolve("README.md")));
+        Matcher blocks = COMMANDS.matcher(Files.readString(example.resolve("README.md")));
         while (blocks.find()) {
             commands.add(blocks.group(1));
         }
         return commands;
     }
 
-    /** The files of the example and the agent, lying to each other as they do in a checkout. */
-    private Path copyAsInACheckout() throws IOException {
-        Path example = folder.resolve("examples/print-events");
-        Files.createDirectories(example.getParent());
-        try (Stream<Path> files = Files.walk(EXAMPLE, new FileVisitOption[0])) {
+    /** The files of the examples and the agent, lying to each other as they do in a checkout. */
+    private void copyAsInACheckout() throws IOException {
+        Path copy = folder.resolve("examples");
+        try (Stream<Path> files = Files.walk(EXAMPLES, new FileVisitOption[0])) {
             for (Path each : files.toList()) {
-                Path relative = EXAMPLE.relativize(each);
-                if (!relative.startsWith("target")) {
-                    Files.copy(each, example.resolve(relative.toString()));
+                Path relative = EXAMPLES.relativize(each);
+                if (relative.getNameCount() < 2
+                        || !relative.getName(1).toString().equals("target")) {
+                    Files.copy(each, copy.resolve(relative.toString()));
                 }
             }
         }
         Path agent = folder.resolve("agent/target/ompt-agent.jar");
         Files.createDirectories(agent.getParent());
         Files.copy(AppRun.shippedJar(), agent);
-        return example;
     }
 
     /**

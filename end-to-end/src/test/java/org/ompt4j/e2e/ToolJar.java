@@ -3,7 +3,6 @@ package org.ompt4j.e2e;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.StringWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -13,11 +12,10 @@ import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
-import javax.tools.ToolProvider;
 import org.ompt4j.ompt.OmptTool;
+import org.ompt4j.tools.testing.ToolCompiler;
 import org.ompt4j.views.EntryPoints;
 
 /** A third-party tool as its author makes it: compiled against the OMPT binding (and the views) alone, packed with its service file. */
@@ -54,6 +52,26 @@ final class ToolJar {
         return jar;
     }
 
+    /** Packs a project of {@code examples}, as its own build does. */
+    static Path ofExample(String name, Path jar) throws IOException {
+        Path classes = Files.createTempDirectory(jar.toAbsolutePath().getParent(), "classes");
+        ToolCompiler.compileExample(name, binding(), classes);
+        try (OutputStream out = Files.newOutputStream(jar);
+                JarOutputStream packed = new JarOutputStream(out)) {
+            putAll(packed, classes);
+            putAll(packed, ToolCompiler.example(name).resolve("src/main/resources"));
+        }
+        return jar;
+    }
+
+    private static void putAll(JarOutputStream jar, Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path each : files.filter(Files::isRegularFile).toList()) {
+                put(jar, folder.relativize(each).toString().replace(File.separatorChar, '/'), Files.readAllBytes(each));
+            }
+        }
+    }
+
     private static void put(JarOutputStream jar, String name, byte[] content) throws IOException {
         jar.putNextEntry(new JarEntry(name));
         jar.write(content);
@@ -61,25 +79,8 @@ final class ToolJar {
     }
 
     private static void compile(String className, String source, Path classes) {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        StringWriter messages = new StringWriter();
-        boolean good = compiler.getTask(
-                        messages,
-                        null,
-                        null,
-                        List.of(
-                                "--release",
-                                "17",
-                                "-cp",
-                                binding() + File.pathSeparator + views(),
-                                "-d",
-                                classes.toString()),
-                        null,
-                        List.of(new SourceText(className, source)))
-                .call();
-        if (!good) {
-            throw new IllegalStateException("the tool does not compile against " + binding() + ":\n" + messages);
-        }
+        ToolCompiler.compile(
+                List.of(new SourceText(className, source)), binding() + File.pathSeparator + views(), classes);
     }
 
     private static String binding() {

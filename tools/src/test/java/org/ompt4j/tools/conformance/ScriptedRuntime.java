@@ -24,6 +24,7 @@ import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptFunctionLookup;
+import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SetResult;
 import org.ompt4j.ompt.Severity;
@@ -89,7 +90,21 @@ final class ScriptedRuntime
 
     State strangersState = State.UNDEFINED;
     Construct construct = Construct.PARALLEL_STREAM;
-    private final ConformanceTool tool = new ConformanceTool();
+    private final OmptStartToolResult tool;
+
+    /** Whether events happen when they are delivered: for tools that have a clock of their own. */
+    boolean hasClock;
+
+    /** When the next events have happened if they are delivered late, by the clock; 0 if they are not. */
+    long happenedAt;
+
+    ScriptedRuntime() {
+        this(new ConformanceTool());
+    }
+
+    ScriptedRuntime(OmptStartToolResult tool) {
+        this.tool = tool;
+    }
 
     /** Starts the tool. */
     ScriptedRuntime start() {
@@ -111,7 +126,7 @@ final class ScriptedRuntime
 
     @SuppressWarnings("unchecked")
     private <T extends OmptCallback> T callback(Event event) {
-        time += 10;
+        time = happenedAt != 0 ? happenedAt : hasClock ? System.nanoTime() : time + 10;
         return (T) Objects.requireNonNull(callbacks.get(event), event.specName());
     }
 

@@ -1,0 +1,34 @@
+package com.example.checkcallbacks;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.ompt4j.ompt.OmptData;
+
+/** A parallel region. */
+final class Region extends Kept {
+    /** Null for the region of an initial task, which no construct has opened. */
+    final Worker openedBy;
+
+    final Task encountering;
+
+    /** By the tool's own clock, in nanoseconds. */
+    volatile long endToldAt = Long.MAX_VALUE;
+
+    private final Set<Worker> members = new HashSet<>();
+    private final Set<Integer> indexes = new HashSet<>();
+
+    Region(OmptData data, Worker openedBy, Task encountering) {
+        super(data);
+        this.openedBy = openedBy;
+        this.encountering = encountering;
+    }
+
+    /** False if the thread or the index is one of a member already. */
+    synchronized boolean join(Worker worker, int index) {
+        return members.add(worker) & indexes.add(index);
+    }
+
+    synchronized int memberCount() {
+        return members.size();
+    }
+}

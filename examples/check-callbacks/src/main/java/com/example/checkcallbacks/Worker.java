@@ -1,0 +1,346 @@
+package com.example.checkcallbacks;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.ompt4j.ompt.OmptData;
+import org.ompt4j.ompt.ScopeEndpoint;
+
+/**
+ * A thread, and what it is doing as far as its callbacks have told. They are judged in the order in which they come; one at a time, on
+ * the thread itself or, when the program ends, on another one.
+ */
+final class Worker extends Kept {
+    /** A scope that has begun: the callback with its kind, and the task in it. */
+    private record Scope(String name, Task task) {}
+
+    private final String name;
+    private final Findings findings;
+    private final Deque<Region> regions = new ArrayDeque<>();
+    private final Deque<Scope> scopes = new ArrayDeque<>();
+
+    /** Mutexes that the thread has asked for: true for those that it got. */
+    private final Map<Long, Boolean> mutexes = new HashMap<>();
+    private Task current;
+
+    /** The callback that is running. */
+    private String event = "";
+
+    private long eventTime;
+
+    /** The first callback of the last moment at which something happened: several can have one time. */
+    private String momentEvent = "";
+
+    private long momentTime = Long.MIN_VALUE;
+    private long momentCalledAt;
+    private boolean momentMayBeLate;
+    private boolean isFirst = true;
+
+    Worker(OmptData data, Findings findings) {
+        super(data);
+        this.name = Thread.currentThread().getName();
+        this.findings = findings;
+    }
+
+    // ---------------------------------------------------------------- every callback
+
+    /**
+     * A callback begins.
+     *
+     * @param time of its event
+     * @param mayBeLate whether it ends a membership: the thread may have slept since, and can tell only when it wakes
+     */
+    void hears(String event, long time, boolean mayBeLate) {
+        long now = System.nanoTime();
+        this.event = event;
+        eventTime = time;
+        if (isOver) {
+            finding(Rule.THREADS, "comes after thread_end");
+        }
+        if (isFirst && !event.equals("thread_begin")) {
+            finding(Rule.THREADS, "comes before thread_begin");
+        }
+        isFirst = false;
+        if (time > now || time < momentTime) {
+            finding(Rule.EVENT_TIME, "happened " + (time - now) + " ns after its callback, "
+                    + (time - momentTime) + " ns after " + momentEvent);
+        }
+        if (time > momentTime) {
+            if (momentCalledAt > time && !momentMayBeLate) {
+                finding(Rule.IN_TIME, momentEvent + " was called " + (momentCalledAt - momentTime) + " ns late, "
+                        + (momentCalledAt - time) + " ns after this had happened");
+            }
+            momentEvent = event;
+            momentTime = time;
+            momentCalledAt = now;
+            momentMayBeLate = mayBeLate;
+        }
+    }
+
+    void finding(Rule rule, String text) {
+        findings.add(rule, name, event + " " + text);
+    }
+
+    /** The task in this data; null, and a finding, if the data is not what the tool has put there; null if there is none. */
+    Task task(OmptData passed) {
+        return kept(passed, Task.class);
+    }
+
+    Region region(OmptData passed) {
+        return kept(passed, Region.class);
+    }
+
+    private <T extends Kept> T kept(OmptData passed, Class<T> type) {
+        T found = passed == null ? null : Kept.in(passed, type);
+        if (passed != null && found == null) {
+            finding(Rule.SAME_DATA, "names a " + type.getSimpleName().toLowerCase() + " with other data: " + passed);
+        }
+        return found;
+    }
+
+    /** Something has begun whose data must have been empty. */
+    private <T extends Kept> T fresh(T begun) {
+        if (!begun.wasFresh) {
+            finding(Rule.FRESH_DATA, "begins " + begun + " with data that is not zero");
+        }
+        return begun;
+    }
+
+    // ---------------------------------------------------------------- threads
+
+    void begins() {
+        fresh(this);
+    }
+
+    void ends() {
+        for (Scope each : scopes) {
+            finding(Rule.LEFT_OPEN, "leaves " + each.name + " open");
+        }
+        for (Region each : regions) {
+            finding(Rule.LEFT_OPEN, "leaves " + each + " open");
+        }
+        isOver = true;
+    }
+
+    // ---------------------------------------------------------------- regions and members
+
+    Region opens(OmptData data, OmptData encountering) {
+        isCurrent(encountering);
+        Region region = fresh(new Region(data, this, task(encountering)));
+        regions.push(region);
+        return region;
+    }
+
+    void closes(Region region, OmptData encountering, int members) {
+        if (region.openedBy != this) {
+            finding(Rule.NESTING, "ends a region that was begun on " + region.openedBy.name);
+        } else if (regions.peek() != region) {
+            finding(Rule.NESTING, "ends " + region + " inside " + regions.peek());
+        }
+        regions.remove(region);
+        if (region.encountering != null && task(encountering) != region.encountering) {
+            finding(Rule.NESTING, "names another encountering task than parallel_begin");
+        }
+        if (region.memberCount() != members) {
+            finding(Rule.MEMBER_COUNT, "of " + region + " counts " + members + " of " + region.memberCount());
+        }
+        region.endToldAt = System.nanoTime();
+        region.isOver = true;
+    }
+
+    /** Begins an implicit task, as a member of the region. */
+    Task joins(OmptData region, OmptData task, int actualParallelism, int index, int flags) {
+        Region joined = beginsIn(region);
+        if (joined != null && !joined.join(this, index)) {
+            finding(Rule.MEMBERS, "comes twice for the thread or for index " + index + " of " + joined);
+        }
+        if (index < 0 || index >= actualParallelism) {
+            finding(Rule.MEMBERS, "has index " + index + " of " + actualParallelism);
+        }
+        return enters(task, flags, joined);
+    }
+
+    /** Begins the initial task of the thread, in a region of its own. */
+    Task startsIn(OmptData region, OmptData task, int flags) {
+        return enters(task, flags, fresh(new Region(region, null, null)));
+    }
+
+    private Task enters(OmptData data, int flags, Region region) {
+        Task task = fresh(new Task(data, flags, region, current));
+        task.runner = this;
+        current = task;
+        scopes.push(new Scope("implicit_task", task));
+        return task;
+    }
+
+    /** Ends an implicit or initial task. */
+    void leaves(Task task) {
+        pop(new Scope("implicit_task", task));
+        if (task.runner != this) {
+            finding(Rule.ONE_THREAD, "ends a task of " + task.runner.name);
+        }
+        if (task.region != null && eventTime > task.region.endToldAt) {
+            finding(Rule.IN_TIME, "has a time " + (eventTime - task.region.endToldAt) + " ns after the end of its region");
+        }
+        over(task);
+        current = task.below;
+    }
+
+    private Region beginsIn(OmptData data) {
+        Region region = region(data);
+        if (region != null && region.isOver) {
+            finding(Rule.REGION_OVER, "begins in " + region + ", which has ended");
+        }
+        return region;
+    }
+
+    // ---------------------------------------------------------------- scopes
+
+    /** A scope of the current task begins, ends, or does both. */
+    void scope(String name, ScopeEndpoint endpoint, OmptData region, OmptData task) {
+        if (endpoint != ScopeEndpoint.END) {
+            beginsIn(region);
+            isCurrent(task);
+        }
+        Scope scope = new Scope(name, task(task));
+        if (endpoint == ScopeEndpoint.BEGIN) {
+            scopes.push(scope);
+        } else if (endpoint == ScopeEndpoint.END) {
+            pop(scope);
+        }
+    }
+
+    private void pop(Scope scope) {
+        if (!scope.equals(scopes.peek())) {
+            finding(Rule.SCOPES, "ends " + scope + " inside " + scopes.peek());
+        }
+        scopes.removeFirstOccurrence(scope);
+    }
+
+    void dispatches(OmptData region, OmptData task) {
+        beginsIn(region);
+        isCurrent(task);
+    }
+
+    // ---------------------------------------------------------------- tasks
+
+    /** Holds the task that a callback calls current against what was told before. */
+    void isCurrent(OmptData passed) {
+        Task task = task(passed);
+        if (task != null && task.isOver) {
+            finding(Rule.TASK_OVER, "happens in " + task + ", which has ended");
+        }
+        boolean isKnown = passed == null || task != null;
+        if (isKnown && task != current) {
+            finding(Rule.CURRENT_TASK, "names " + task + ", but " + current + " runs");
+        }
+    }
+
+    /** What an entry point says of the current task. */
+    void saysCurrent(OmptData answer) {
+        if (answer != (current == null ? null : current.data)) {
+            finding(Rule.CURRENT_TASK, "is answered " + answer + " by ompt_get_task_info, but " + current + " runs");
+        }
+    }
+
+    Task creates(OmptData creator, OmptData data, int flags) {
+        isCurrent(creator);
+        return fresh(new Task(data, flags, null, null));
+    }
+
+    /** The prior task gives way to the next one; null for a task that is not known. */
+    void switches(OmptData prior, Task next) {
+        isCurrent(prior);
+        runs(next);
+    }
+
+    private void runs(Task next) {
+        current = next;
+        if (next == null) {
+            return;
+        }
+        if (next.isOver) {
+            finding(Rule.TASK_OVER, "goes on with " + next + ", which has ended");
+        }
+        if (next.runner != null && next.runner != this && !next.isUntied()) {
+            finding(Rule.ONE_THREAD, "goes on with " + next + " of " + next.runner.name);
+        }
+        next.runner = this;
+    }
+
+    /** The current task ends: complete or cancelled. */
+    void ends(Task task, Task next) {
+        for (Scope each : scopes) {
+            if (each.task == task) {
+                finding(Rule.SCOPES, "ends a task inside " + each);
+            }
+        }
+        over(task);
+        runs(next);
+    }
+
+    /** A task ends that was not running: detached, or discarded. */
+    void over(Task task) {
+        if (task.isOver) {
+            finding(Rule.TASK_OVER, "ends " + task + " again");
+        }
+        task.isOver = true;
+    }
+
+    void detaches(Task task, Task next) {
+        task.isDetached = true;
+        runs(next);
+    }
+
+    void fulfils(Task task) {
+        if (!task.isDetached) {
+            finding(Rule.DETACHED, "of " + task + ", which was not detached");
+        }
+        over(task);
+    }
+
+    /** The current task begins to wait for a task; null if that is not known or has ended. */
+    void waitsFor(Task awaited) {
+        if (current != null) {
+            current.awaited = awaited;
+        }
+    }
+
+    void hasWaited() {
+        Task awaited = current == null ? null : current.awaited;
+        if (awaited != null && !awaited.isOver) {
+            finding(Rule.JOINED, "has waited for " + awaited + ", which has not ended");
+        }
+        waitsFor(null);
+    }
+
+    // ---------------------------------------------------------------- mutexes
+
+    void acquires(long mutex) {
+        mutexes.putIfAbsent(mutex, false);
+    }
+
+    /** @param isHeld whether it is known who holds the mutex */
+    void acquired(long mutex, boolean isHeld) {
+        Boolean before = mutexes.put(mutex, true);
+        if (before == null) {
+            finding(Rule.MUTEXES, "without mutex_acquire");
+        } else if (before && isHeld) {
+            finding(Rule.MUTEXES, "again, without mutex_released");
+        }
+    }
+
+    void released(long mutex, boolean isHeld) {
+        Boolean before = mutexes.remove(mutex);
+        if (isHeld && !Objects.equals(before, true)) {
+            finding(Rule.MUTEXES, "without mutex_acquired");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "thread " + name;
+    }
+}
