@@ -1,5 +1,6 @@
 package org.ompt4j.views;
 
+import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
@@ -21,6 +22,7 @@ import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.SetResult;
 import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.settings.SettingsText;
 
 /** The present generation's interface as a view sees it: answers what the test tells it to, and keeps what is registered. */
@@ -28,6 +30,51 @@ public class FakeRuntime implements OmptFunctionLookup, OmptEntryPoint.All {
     /** A task on the stack of the one thread, innermost first. */
     public record Task(int flags, OmptData data, @Nullable OmptData region, int threadNum) {}
 
+    /** Another thread, as a sampler finds it. */
+    public static final class Sampled extends OmptThread {
+        private final State state;
+        private final long waitId;
+        private final long parallelId;
+
+        public Sampled(long id, State state, long waitId, long parallelId) {
+            super(id);
+            this.state = state;
+            this.waitId = waitId;
+            this.parallelId = parallelId;
+        }
+
+        @Override
+        public String name() {
+            return "thread " + id();
+        }
+
+        @Override
+        public ThreadType type() {
+            return ThreadType.OTHER;
+        }
+
+        @Override
+        public State state() {
+            return state;
+        }
+
+        @Override
+        public long waitId() {
+            return waitId;
+        }
+
+        @Override
+        public long taskId() {
+            return 0;
+        }
+
+        @Override
+        public long parallelId() {
+            return parallelId;
+        }
+    }
+
+    public final List<Sampled> threads = new ArrayList<>();
     public final Map<Event, OmptCallback> registered = new EnumMap<>(Event.class);
     public final Map<Event, SetResult> answers = new EnumMap<>(Event.class);
     public final Map<String, String> configuration = new HashMap<>();
@@ -42,6 +89,7 @@ public class FakeRuntime implements OmptFunctionLookup, OmptEntryPoint.All {
 
     public FakeRuntime() {
         when(runtime.settings()).thenAnswer(call -> SettingsText.parse(configuration));
+        doReturn(threads).when(runtime).threads();
     }
 
     /** What the view has registered for the event; if nothing, an event is not heard, as in a runtime. */
@@ -241,12 +289,23 @@ public class FakeRuntime implements OmptFunctionLookup, OmptEntryPoint.All {
     @Override
     public State getThreadState(
             OmptThread thread, long @Nullable [] wait, long @Nullable [] taskId, long @Nullable [] parallelId) {
-        return state;
+        if (wait != null) {
+            wait[0] = thread.waitId();
+        }
+        if (parallelId != null) {
+            parallelId[0] = thread.parallelId();
+        }
+        return thread.state();
     }
 
     @Override
     public State getThreadState(
             long threadId, long @Nullable [] wait, long @Nullable [] taskId, long @Nullable [] parallelId) {
-        return state;
+        for (Sampled each : threads) {
+            if (each.id() == threadId) {
+                return getThreadState(each, wait, taskId, parallelId);
+            }
+        }
+        return State.UNDEFINED;
     }
 }

@@ -10,7 +10,7 @@ public final class Collector {
     /**
      * What a collector can ask for.
      *
-     * <p>Spec: Collector API, {@code OMP_COLLECTORAPI_REQUEST}; numbers are the specification's.
+     * <p>Spec: Collector API, {@code OMP_COLLECTORAPI_REQUEST}; numbers are the specification's, those from 4096 on ours.
      */
     public enum OmpCollectorRequest implements Enumerator {
         START,
@@ -21,11 +21,19 @@ public final class Collector {
         PARENT_PRID,
         STOP,
         PAUSE,
-        RESUME;
+        RESUME,
+        /** The ids of the threads that are alive. */
+        OMPT4J_THREADS,
+        /** State of any thread: the paper's collector samples each thread in a signal handler of its own. */
+        OMPT4J_THREAD_STATE,
+        /** When that happened which the running callback tells. */
+        OMPT4J_EVENT_TIME;
+
+        private static final int FIRST_OF_OURS = 4096;
 
         @Override
         public int value() {
-            return ordinal();
+            return compareTo(OMPT4J_THREADS) < 0 ? ordinal() : FIRST_OF_OURS + ordinal() - OMPT4J_THREADS.ordinal();
         }
 
         @Override

@@ -1,15 +1,17 @@
 package org.ompt4j.views.collector;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptEntryPoint;
+import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.views.collector.Collector.OmpCollectorState;
 import org.ompt4j.views.collector.CollectorEvents.ThreadRecord;
 
 /**
- * State and regions of the calling thread.
+ * State and regions of the calling thread, and the states of others.
  *
  * <p>Thread safety: any thread, any time; takes no lock.
  *
@@ -22,9 +24,11 @@ final class CollectorInquiries {
     private static final int NONE = -1;
 
     private final OmptEntryPoint.All runtime;
+    private final Ompt4jRuntime ours;
 
-    CollectorInquiries(OmptEntryPoint.All runtime) {
+    CollectorInquiries(OmptEntryPoint.All runtime, Ompt4jRuntime ours) {
         this.runtime = runtime;
+        this.ours = ours;
     }
 
     /** State of the calling thread; a barrier that has no id of its own is named by its region. */
@@ -34,6 +38,26 @@ final class CollectorInquiries {
             waitId[0] = currentRegion();
         }
         return state;
+    }
+
+    /** State of any thread, SERIAL if none with that id is alive. */
+    OmpCollectorState stateOf(long threadId, long[] waitId) {
+        long[] regionId = new long[1];
+        OmpCollectorState state = of(runtime.getThreadState(threadId, waitId, null, regionId));
+        if (waitId[0] == 0 && (state == OmpCollectorState.IBAR || state == OmpCollectorState.EBAR)) {
+            waitId[0] = regionId[0];
+        }
+        return state;
+    }
+
+    /** The ids of the threads that are alive. */
+    long[] threads() {
+        return ours.threads().stream().mapToLong(OmptThread::id).toArray();
+    }
+
+    /** When that happened which the running callback tells, in nanoseconds of {@link System#nanoTime}. */
+    long eventTime() {
+        return runtime.getEventTime();
     }
 
     /** The collector's name of a state. */

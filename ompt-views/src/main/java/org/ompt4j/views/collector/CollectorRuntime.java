@@ -37,7 +37,7 @@ final class CollectorRuntime implements OmpCollectorApi {
         OmptEntryPoint.All runtime = entryPoints.required(OmptEntryPoint.All.class, OmptEntryPoint.All.NAME);
         Ompt4jRuntime ours = entryPoints.required(Ompt4jRuntime.class, Ompt4jRuntime.NAME);
         notifications = new Notifications(runtime, ours.settings());
-        inquiries = new CollectorInquiries(runtime);
+        inquiries = new CollectorInquiries(runtime, ours);
     }
 
     /** The run is over. */
@@ -102,6 +102,9 @@ final class CollectorRuntime implements OmpCollectorApi {
             case REGISTER -> register(entry);
             case UNREGISTER -> unregister(entry);
             case STATE -> state(entry);
+            case OMPT4J_THREADS -> entry.answer(inquiries.threads());
+            case OMPT4J_THREAD_STATE -> threadState(entry);
+            case OMPT4J_EVENT_TIME -> entry.answer(inquiries.eventTime());
             case CURRENT_PRID -> entry.answer(inquiries.currentRegion());
             case PARENT_PRID -> parentRegion(entry);
             case STOP -> notifications.stop();
@@ -133,6 +136,15 @@ final class CollectorRuntime implements OmpCollectorApi {
     private OmpCollectorError state(Entry entry) {
         long[] waitId = new long[1];
         OmpCollectorState state = inquiries.state(waitId);
+        return entry.answer(state, waitId[0]);
+    }
+
+    private OmpCollectorError threadState(Entry entry) {
+        if (entry.room() < Long.BYTES) {
+            return OmpCollectorError.ERROR;
+        }
+        long[] waitId = new long[1];
+        OmpCollectorState state = inquiries.stateOf(entry.longInput(0), waitId);
         return entry.answer(state, waitId[0]);
     }
 
@@ -169,11 +181,13 @@ final class CollectorRuntime implements OmpCollectorApi {
             list.putInt(at + RETURN_SIZE, bytes);
         }
 
-        OmpCollectorError answer(long regionId) {
-            if (!fits(Long.BYTES)) {
+        OmpCollectorError answer(long... values) {
+            if (!fits(values.length * Long.BYTES)) {
                 return OmpCollectorError.MEM_TOO_SMALL;
             }
-            list.putLong(at + HEADER, regionId);
+            for (int i = 0; i < values.length; i++) {
+                list.putLong(at + HEADER + i * Long.BYTES, values[i]);
+            }
             return OmpCollectorError.OK;
         }
 

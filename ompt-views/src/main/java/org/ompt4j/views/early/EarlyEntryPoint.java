@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread safety: any thread, any time until the runtime shuts down; also inside callbacks, where they answer for the thread whose
  * event it is. Afterwards they answer as on a thread that the runtime does not know.
  *
- * <p>Spec: OMPT TR2, sections 5 and 6.1.2; OMPT v2, chapter 4, section 2.
+ * <p>Spec: OMPT TR2, sections 5 and 6.1.2; OMPT v2, chapter 4, section 2. Names that begin with {@code ompt4j_} are ours.
  */
 public interface EarlyEntryPoint {
 
@@ -71,5 +71,41 @@ public interface EarlyEntryPoint {
         /** The lowest frame of the calling thread in which it would wait for work: its pool's loop; null where there is none. */
         @Nullable
         FrameAddress getIdleFrame();
+    }
+
+    /** {@code ompt4j_get_thread_ids}, ours: TR2's sampler interrupts each thread, which asks for its own state; here it is asked about. */
+    interface GetThreadIds extends EarlyEntryPoint {
+        String NAME = "ompt4j_get_thread_ids";
+
+        /**
+         * The threads that are alive.
+         *
+         * @param threadIds gets as many as it has room for
+         * @return how many threads there are
+         */
+        int getThreadIds(long @Nullable [] threadIds);
+    }
+
+    /** {@code ompt4j_get_thread_state}, ours. */
+    interface GetThreadState extends EarlyEntryPoint {
+        String NAME = "ompt4j_get_thread_state";
+
+        /**
+         * State of any thread, and what it waits for, 0 if it does not wait. Allocates nothing.
+         *
+         * @return {@link OmptState#UNDEFINED} if no such thread is alive
+         */
+        OmptState getThreadState(long threadId, long @Nullable [] waitId);
+    }
+
+    /** {@code ompt4j_get_event_time}, ours. */
+    interface GetEventTime extends EarlyEntryPoint {
+        String NAME = "ompt4j_get_event_time";
+
+        /**
+         * When that happened which the callback tells that is running on the calling thread, in nanoseconds of {@link System#nanoTime}: some
+         * events are told late. Outside a callback the present time.
+         */
+        long getEventTime();
     }
 }

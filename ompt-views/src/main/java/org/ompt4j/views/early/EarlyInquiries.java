@@ -3,9 +3,11 @@ package org.ompt4j.views.early;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.OmptFrame;
+import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.State;
 
 /**
@@ -20,8 +22,12 @@ public final class EarlyInquiries
         implements EarlyEntryPoint.EnumerateState,
                 EarlyEntryPoint.GetThreadId,
                 EarlyEntryPoint.GetState,
-                EarlyEntryPoint.GetIdleFrame {
+                EarlyEntryPoint.GetIdleFrame,
+                EarlyEntryPoint.GetThreadIds,
+                EarlyEntryPoint.GetThreadState,
+                EarlyEntryPoint.GetEventTime {
     private final OmptEntryPoint.All entryPoints;
+    private final Ompt4jRuntime runtime;
     private final ThreadLocal<@Nullable Answers> present = new ThreadLocal<>();
     private final Set<OmptState> supported = EnumSet.noneOf(OmptState.class);
     private volatile boolean alive = true;
@@ -51,8 +57,9 @@ public final class EarlyInquiries
         }
     }
 
-    EarlyInquiries(OmptEntryPoint.All entryPoints) {
+    EarlyInquiries(OmptEntryPoint.All entryPoints, Ompt4jRuntime runtime) {
         this.entryPoints = entryPoints;
+        this.runtime = runtime;
         int[] next = {State.UNDEFINED.value()};
         while (entryPoints.enumerateStates(next[0], next, null) == 1) {
             supported.add(OmptState.of(State.of(next[0])));
@@ -124,6 +131,34 @@ public final class EarlyInquiries
     @Override
     public @Nullable FrameAddress getIdleFrame() {
         return alive ? Frames.idle() : null;
+    }
+
+    @Override
+    public int getThreadIds(long @Nullable [] threadIds) {
+        int count = 0;
+        if (alive) {
+            for (OmptThread each : runtime.threads()) {
+                if (threadIds != null && count < threadIds.length) {
+                    threadIds[count] = each.id();
+                }
+                count++;
+            }
+        }
+        return count;
+    }
+
+    @Override
+    public OmptState getThreadState(long threadId, long @Nullable [] waitId) {
+        if (!alive) {
+            write(waitId, 0);
+            return OmptState.UNDEFINED;
+        }
+        return OmptState.of(entryPoints.getThreadState(threadId, waitId));
+    }
+
+    @Override
+    public long getEventTime() {
+        return entryPoints.getEventTime();
     }
 
     /** The id of a region around the calling thread's current task, 0 if there is none at that level or the thread idles. */

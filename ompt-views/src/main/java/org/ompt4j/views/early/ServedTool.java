@@ -90,7 +90,7 @@ public abstract class ServedTool implements OmptTool, OmptStartToolResult {
             entryPoints = found.required(OmptEntryPoint.All.class, OmptEntryPoint.All.NAME);
             runtime = found.required(Ompt4jRuntime.class, Ompt4jRuntime.NAME);
             this.registrations = new Registrations(new EarlyEventSources(runtime, entryPoints));
-            this.inquiries = new EarlyInquiries(entryPoints);
+            this.inquiries = new EarlyInquiries(entryPoints, runtime);
         }
 
         @Override
@@ -100,7 +100,10 @@ public abstract class ServedTool implements OmptTool, OmptStartToolResult {
                 case EarlyEntryPoint.EnumerateState.NAME,
                         EarlyEntryPoint.GetThreadId.NAME,
                         EarlyEntryPoint.GetState.NAME,
-                        EarlyEntryPoint.GetIdleFrame.NAME -> inquiries;
+                        EarlyEntryPoint.GetIdleFrame.NAME,
+                        EarlyEntryPoint.GetThreadIds.NAME,
+                        EarlyEntryPoint.GetThreadState.NAME,
+                        EarlyEntryPoint.GetEventTime.NAME -> inquiries;
                 default -> {
                     Object found = ServedTool.this.lookup(entryPointName, inquiries);
                     if (found != null) {

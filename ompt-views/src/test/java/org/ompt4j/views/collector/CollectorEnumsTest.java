@@ -25,7 +25,10 @@ class CollectorEnumsTest {
                         "OMP_REQ_PARENT_PRID=5",
                         "OMP_REQ_STOP=6",
                         "OMP_REQ_PAUSE=7",
-                        "OMP_REQ_RESUME=8");
+                        "OMP_REQ_RESUME=8",
+                        "OMP_REQ_OMPT4J_THREADS=4096",
+                        "OMP_REQ_OMPT4J_THREAD_STATE=4097",
+                        "OMP_REQ_OMPT4J_EVENT_TIME=4098");
         assertThat(OmpCollectorRequest.of(9)).isNull();
     }
 

@@ -9,6 +9,9 @@ import static org.ompt4j.views.collector.Collector.OmpCollectorError.THREAD_ERR;
 import static org.ompt4j.views.collector.Collector.OmpCollectorError.UNKNOWN;
 import static org.ompt4j.views.collector.Collector.OmpCollectorError.UNSUPPORTED;
 import static org.ompt4j.views.collector.Collector.OmpCollectorRequest.CURRENT_PRID;
+import static org.ompt4j.views.collector.Collector.OmpCollectorRequest.OMPT4J_EVENT_TIME;
+import static org.ompt4j.views.collector.Collector.OmpCollectorRequest.OMPT4J_THREADS;
+import static org.ompt4j.views.collector.Collector.OmpCollectorRequest.OMPT4J_THREAD_STATE;
 import static org.ompt4j.views.collector.Collector.OmpCollectorRequest.PARENT_PRID;
 import static org.ompt4j.views.collector.Collector.OmpCollectorRequest.PAUSE;
 import static org.ompt4j.views.collector.Collector.OmpCollectorRequest.REGISTER;
@@ -361,6 +364,68 @@ class CollectorRuntimeTest {
 
         assertThat(answers.error(0)).isEqualTo(OK);
         assertThat(answers.intAnswer(0)).isEqualTo(2);
+    }
+
+    // ---------------------------------------------------------------- requests of ours
+
+    private Requests ofThread(long id) {
+        Requests request = Requests.of().add(OMPT4J_THREAD_STATE);
+        request.list.putLong(16, id);
+        return send(request);
+    }
+
+    @Test
+    void anyThreadsStateCanBeSampled() {
+        start();
+        fake.threads.add(new FakeRuntime.Sampled(7, State.WAIT_CRITICAL, 40, 30));
+        fake.threads.add(new FakeRuntime.Sampled(8, State.WAIT_BARRIER_IMPLICIT_PARALLEL, 0, 30));
+        fake.threads.add(new FakeRuntime.Sampled(9, State.WORK_PARALLEL, 0, 30));
+
+        Requests threads = send(Requests.of().add(OMPT4J_THREADS, 24));
+        assertThat(threads.error(0)).isEqualTo(OK);
+        assertThat(threads.returnSize(0)).isEqualTo(24);
+        assertThat(threads.longAnswer(0, 0)).isEqualTo(7);
+        assertThat(threads.longAnswer(0, 16)).isEqualTo(9);
+
+        Requests monitor = ofThread(7);
+        assertThat(monitor.error(0)).isEqualTo(OK);
+        assertThat(monitor.returnSize(0)).isEqualTo(12);
+        assertThat(monitor.intAnswer(0)).isEqualTo(OmpCollectorState.CTWT.value());
+        assertThat(monitor.longAnswer(0, 4)).isEqualTo(40);
+        assertThat(ofThread(8).longAnswer(0, 4)).as("its region").isEqualTo(30);
+        assertThat(ofThread(9).intAnswer(0)).isEqualTo(OmpCollectorState.WORK.value());
+        assertThat(ofThread(10).intAnswer(0)).as("not alive").isEqualTo(OmpCollectorState.SERIAL.value());
+    }
+
+    @Test
+    void threadsThatDoNotFitAreCounted() {
+        start();
+        fake.threads.add(new FakeRuntime.Sampled(7, State.IDLE, 0, 0));
+        fake.threads.add(new FakeRuntime.Sampled(8, State.IDLE, 0, 0));
+
+        Requests answers = send(Requests.of().add(OMPT4J_THREADS, 8));
+
+        assertThat(answers.error(0)).isEqualTo(MEM_TOO_SMALL);
+        assertThat(answers.returnSize(0)).isEqualTo(16);
+    }
+
+    @Test
+    void stateOfNoThreadIsAnError() {
+        start();
+
+        assertThat(send(Requests.of().add(OMPT4J_THREAD_STATE, 4)).error(0)).isEqualTo(ERROR);
+    }
+
+    @Test
+    void eventHasATimeOfItsOwn() {
+        start();
+        fake.eventTime = 4321;
+
+        Requests answers = send(Requests.of().add(OMPT4J_EVENT_TIME, 8));
+
+        assertThat(answers.error(0)).isEqualTo(OK);
+        assertThat(answers.returnSize(0)).isEqualTo(8);
+        assertThat(answers.longAnswer(0, 0)).isEqualTo(4321);
     }
 
     // ---------------------------------------------------------------- CURRENT_PRID and PARENT_PRID

@@ -14,6 +14,7 @@ import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.views.FakeRuntime;
 
 /** TR2, section 5. */
 class EarlyInquiriesTest {
@@ -66,6 +67,42 @@ class EarlyInquiriesTest {
         assertThat(ask.getState(waitId)).isEqualTo(OmptState.WAIT_CRITICAL);
         assertThat(waitId[0]).isEqualTo(99);
         assertThat(ask.getState(null)).isEqualTo(OmptState.WAIT_CRITICAL);
+    }
+
+    @Test
+    void statesOfOtherThreadsCanBeSampled() {
+        runtime.threads.add(new FakeRuntime.Sampled(7, State.WAIT_BARRIER_IMPLICIT_PARALLEL, 40, 30));
+        runtime.threads.add(new FakeRuntime.Sampled(8, State.IDLE, 0, 0));
+        long[] ids = new long[3];
+        long[] waitId = {-1};
+
+        assertThat(ask.getThreadIds(null)).isEqualTo(2);
+        assertThat(ask.getThreadIds(new long[1])).isEqualTo(2);
+        assertThat(ask.getThreadIds(ids)).isEqualTo(2);
+        assertThat(ids).containsExactly(7, 8, 0);
+        assertThat(ask.getThreadState(7, waitId)).isEqualTo(OmptState.WAIT_BARRIER_IMPLICIT);
+        assertThat(waitId[0]).isEqualTo(40);
+        assertThat(ask.getThreadState(8, null)).isEqualTo(OmptState.IDLE);
+        assertThat(ask.getThreadState(9, null)).isEqualTo(OmptState.UNDEFINED);
+    }
+
+    @Test
+    void eventHasATimeOfItsOwn() {
+        runtime.eventTime = 4321;
+
+        assertThat(ask.getEventTime()).isEqualTo(4321);
+    }
+
+    @Test
+    void nobodyIsLeftToSampleAfterTheShutdown() {
+        runtime.threads.add(new FakeRuntime.Sampled(7, State.WAIT_LOCK, 40, 0));
+        long[] waitId = {-1};
+
+        tool.finalizeTool();
+
+        assertThat(ask.getThreadIds(null)).isZero();
+        assertThat(ask.getThreadState(7, waitId)).isEqualTo(OmptState.UNDEFINED);
+        assertThat(waitId[0]).isZero();
     }
 
     @Test

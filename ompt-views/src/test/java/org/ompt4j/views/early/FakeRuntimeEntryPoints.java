@@ -4,6 +4,7 @@ import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.ArgumentMatchers.anyString;
 import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
@@ -56,6 +57,7 @@ public final class FakeRuntimeEntryPoints extends FakeRuntime {
     public FakeRuntimeEntryPoints() {
         eventTime = 1000;
         when(ours.settings()).thenAnswer(call -> SettingsText.parse(configuration));
+        doReturn(threads).when(ours).threads();
         when(ours.observes(any())).thenAnswer(call -> observes(call.getArgument(0)));
         when(ours.body(anyInt())).thenAnswer(call -> "com.acme.Body.run" + call.getArgument(0));
         doAnswer(call -> messages.add(call.getArgument(0))).when(ours).message(anyString());

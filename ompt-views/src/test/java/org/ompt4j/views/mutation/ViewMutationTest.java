@@ -184,7 +184,7 @@ class ViewMutationTest {
     }
 
     private static List<Mutation> constantOfOwner(Row row) throws ReflectiveOperationException {
-        String name = camelCase(row.name().replaceFirst("^(__omp|ompt)_", ""));
+        String name = camelCase(row.name().replaceFirst("^(__omp|ompt|ompt4j)_", ""));
         String method = METHODS.getOrDefault(name, name);
         for (String owner : viewOf(row).owners()) {
             Map<String, Class<?>> answers = answersOf(Class.forName(VIEWS + owner));

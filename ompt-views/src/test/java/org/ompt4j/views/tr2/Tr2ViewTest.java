@@ -65,6 +65,15 @@ class Tr2ViewTest {
     }
 
     @Test
+    void lookupFindsWhatASamplerNeeds() {
+        initialize(1);
+
+        assertThat(lookup.lookup("ompt4j_get_thread_ids")).isInstanceOf(EarlyEntryPoint.GetThreadIds.class);
+        assertThat(lookup.lookup("ompt4j_get_thread_state")).isInstanceOf(EarlyEntryPoint.GetThreadState.class);
+        assertThat(lookup.lookup("ompt4j_get_event_time")).isInstanceOf(EarlyEntryPoint.GetEventTime.class);
+    }
+
+    @Test
     void lookupOfWhatTheDocumentDoesNotHaveGivesNull() {
         initialize(1);
 

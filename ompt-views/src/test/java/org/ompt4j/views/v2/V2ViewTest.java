@@ -97,6 +97,9 @@ class V2ViewTest {
         assertThat(lookup.lookup("ompt_get_idle_frame")).isInstanceOf(EarlyEntryPoint.GetIdleFrame.class);
         assertThat(lookup.lookup("ompt_get_thread_id")).isInstanceOf(EarlyEntryPoint.GetThreadId.class);
         assertThat(lookup.lookup("ompt_get_state")).isInstanceOf(EarlyEntryPoint.GetState.class);
+        assertThat(lookup.lookup("ompt4j_get_thread_ids")).isInstanceOf(EarlyEntryPoint.GetThreadIds.class);
+        assertThat(lookup.lookup("ompt4j_get_thread_state")).isInstanceOf(EarlyEntryPoint.GetThreadState.class);
+        assertThat(lookup.lookup("ompt4j_get_event_time")).isInstanceOf(EarlyEntryPoint.GetEventTime.class);
         assertThat(lookup.lookup("ompt_get_parallel_info")).isInstanceOf(V2EntryPoint.GetParallelInfo.class);
         assertThat(lookup.lookup("ompt_get_task_info")).isInstanceOf(V2EntryPoint.GetTaskInfo.class);
         assertThat(lookup.lookup("ompt_get_target_info")).isInstanceOf(V2EntryPoint.GetTargetInfo.class);
