@@ -214,6 +214,10 @@ public final class InterfaceTool implements OmptTool, OmptStartToolResult {
     private void startTrace() {
         say("inquiry ompt_get_device_num_procs " + (tracing(OmptTracing.GetDeviceNumProcs.class, "ompt_get_device_num_procs")
                 .getDeviceNumProcs(device) == Runtime.getRuntime().availableProcessors()));
+        int[] buffers = new int[1];
+        long[] bytes = new long[1];
+        tracing(OmptTracing.GetBufferLimits.class, "ompt_get_buffer_limits").getBufferLimits(device, buffers, bytes);
+        say("inquiry ompt_get_buffer_limits " + buffers[0] + " of " + bytes[0]);
         long time = tracing(OmptTracing.GetDeviceTime.class, "ompt_get_device_time").getDeviceTime(device);
         say("inquiry ompt_get_device_time " + (time >= start && time <= System.nanoTime()));
         double seconds = tracing(OmptTracing.TranslateTime.class, "ompt_translate_time").translateTime(device, 5_000_000_000L);

@@ -61,6 +61,20 @@ public interface OmptTracing {
         SetResult setTraceOmpt(OmptDevice device, int enable, @Nullable Event etype);
     }
 
+    /** {@code get_buffer_limits}, of OpenMP 6.0. */
+    interface GetBufferLimits extends OmptTracing {
+        String NAME = "ompt_get_buffer_limits";
+
+        /**
+         * What to give in {@code buffer_request}; nothing is written for another device.
+         *
+         * @param maxConcurrentAllocs is given how many buffers the runtime has at the same time: it hands one back before it asks for another
+         * @param recommendedBytes is given a size that holds many records and is soon full
+         */
+        void getBufferLimits(
+                OmptDevice device, int @Nullable [] maxConcurrentAllocs, long @Nullable [] recommendedBytes);
+    }
+
     /** {@code ompt_set_trace_native}. */
     interface SetTraceNative extends OmptTracing {
         String NAME = "ompt_set_trace_native";

@@ -16,7 +16,8 @@ public record CoveragePage(List<CoveragePage.Row> rows) {
 
     private static final String DOCUMENT = "## ";
     private static final Pattern GROUP = Pattern.compile("### `(.+)`");
-    private static final Pattern ROW = Pattern.compile("\\| `([^`]+)` \\| (-?[0-9]*) \\| (yes|as|never) \\| (.+) \\|");
+    private static final Pattern ROW =
+            Pattern.compile("\\| `([^`]+)` \\| (-?[0-9]*) \\| (yes|as|device|number|never) \\| (.+) \\|");
     private static final Pattern HEADING =
             Pattern.compile("\\| name \\| number \\| \\| test, or why not \\||\\|[-|]+\\|");
 
@@ -24,13 +25,19 @@ public record CoveragePage(List<CoveragePage.Row> rows) {
      * One name of one document.
      *
      * @param number as the document gives it, empty for none
-     * @param status yes, as or never
+     * @param status yes, as, device, number or never, as the page says
      * @param evidence the test (a class by its simple name, or {@code Class.method}), the row that stands for this one, or why not
      */
     public record Row(String document, String group, String name, String number, String status, String evidence) {
 
+        /** Whether it happens, be it with a device mapping. */
         public boolean isImplemented() {
-            return status.equals("yes");
+            return status.equals("yes") || status.equals("device");
+        }
+
+        /** Whether the evidence is a test. */
+        public boolean isTested() {
+            return isImplemented() || status.equals("number");
         }
 
         /** Whether a tool calls it. */
@@ -69,8 +76,8 @@ public record CoveragePage(List<CoveragePage.Row> rows) {
     private static Row row(String document, String group, String line) {
         Matcher parts = ROW.matcher(line);
         if (!parts.matches()) {
-            throw new IllegalStateException(
-                    PLACE + ": not a row with name, number, yes, as or never, and a test or reason: " + line);
+            throw new IllegalStateException(PLACE
+                    + ": not a row with name, number, yes, as, device, number or never, and a test or reason: " + line);
         }
         boolean isReason = parts.group(3).equals("never");
         String evidence = isReason ? parts.group(4) : withoutQuotes(parts.group(4), line);

@@ -36,6 +36,7 @@ public final class HostTrace
                 OmptTracing.GetRecordOmpt,
                 OmptTracing.GetRecordNative,
                 OmptTracing.GetRecordAbstract,
+                OmptTracing.GetBufferLimits,
                 OmptTracing.GetDroppedRecords {
 
     /** What the trace needs of the tool that it belongs to. */
@@ -63,6 +64,8 @@ public final class HostTrace
     private static final long TRACEABLE = traceable();
 
     private static final double NANOS_PER_SECOND = 1e9;
+
+    private static final long RECOMMENDED_BYTES = 1 << 16;
 
     private final OmptDevice host;
     private final Tool tool;
@@ -106,6 +109,7 @@ public final class HostTrace
                     GetRecordOmpt.NAME,
                     GetRecordNative.NAME,
                     GetRecordAbstract.NAME,
+                    GetBufferLimits.NAME,
                     GetDroppedRecords.NAME -> this;
             default -> null;
         };
@@ -160,6 +164,20 @@ public final class HostTrace
     @Override
     public int getDeviceNumProcs(OmptDevice device) {
         return isHost(device) ? Runtime.getRuntime().availableProcessors() : 0;
+    }
+
+    @Override
+    public void getBufferLimits(
+            OmptDevice device, int @Nullable [] maxConcurrentAllocs, long @Nullable [] recommendedBytes) {
+        if (!isHost(device)) {
+            return;
+        }
+        if (maxConcurrentAllocs != null) {
+            maxConcurrentAllocs[0] = 1;
+        }
+        if (recommendedBytes != null) {
+            recommendedBytes[0] = RECOMMENDED_BYTES;
+        }
     }
 
     @Override

@@ -567,6 +567,20 @@ class HostTraceTest {
                 .isEqualTo(Runtime.getRuntime().availableProcessors());
     }
 
+    @Test
+    void oneBufferOfTheRecommendedSizeIsEnough() {
+        int[] buffers = {0};
+        long[] bytes = {0};
+
+        tool.trace.getBufferLimits(() -> 1, buffers, bytes);
+        assertThat(bytes).containsExactly(0);
+        tool.trace.getBufferLimits(tool.host, null, null);
+        tool.trace.getBufferLimits(tool.host, buffers, bytes);
+
+        assertThat(buffers).containsExactly(1);
+        assertThat(bytes).containsExactly(65_536);
+    }
+
     // ---------------------------------------------------------------- what is recorded
 
     @Test
