@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.ompt4j.mutation.CoveragePage;
 
 /**
  * Every event, entry point, state and enumerator that a tool of somebody else's can meet in one run of a program that reaches them
@@ -43,12 +45,29 @@ class InterfaceIT {
                     .endsWith("has no callback for work: it takes an OmptCallback.Work, not an OmptCallback.ThreadEnd");
             assertThat(run.lines()).noneMatch(line -> line.startsWith("failure "));
         });
+        DynamicTest enumerated = DynamicTest.dynamicTest(
+                "states that happen are enumerated, and no others",
+                () -> assertThat(run.lines())
+                        .filteredOn(line -> line.startsWith("state "))
+                        .map(line -> line.replaceFirst("state \\S+ ", ""))
+                        .containsExactlyInAnyOrderElementsOf(statesThatHappen()));
         return Stream.concat(
-                Stream.of(harmless),
+                Stream.of(harmless, enumerated),
                 expectations.ofRow().keySet().stream()
                         .map(row -> DynamicTest.dynamicTest(
                                 row,
                                 () -> assertThat(expectations.missing(row, run.lines()))
                                         .isEmpty())));
+    }
+
+    /** By docs/ompt-coverage.md; a thread that can be asked is never undefined. */
+    private static List<String> statesThatHappen() throws IOException {
+        return CoveragePage.read().implemented().stream()
+                .filter(each ->
+                        each.group().equals("ompt_state_t") || each.group().equals("states"))
+                .filter(each -> List.of("OpenMP 5.1", "What OMPT has not").contains(each.document()))
+                .map(CoveragePage.Row::name)
+                .filter(each -> !each.equals("ompt_state_undefined"))
+                .toList();
     }
 }

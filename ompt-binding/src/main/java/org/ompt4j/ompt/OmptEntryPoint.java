@@ -103,7 +103,7 @@ public interface OmptEntryPoint {
         String NAME = "ompt_enumerate_mutex_impls";
 
         /**
-         * The mechanism that follows in the list of {@link MutexImpl}.
+         * The mechanism that follows in the list of those that mutexes of some construct have.
          *
          * @param currentImpl 0 for the first
          * @return 1 if there was a next one, else 0

@@ -5,6 +5,7 @@ import org.ompt4j.emitter.RegionInfo;
 import org.ompt4j.emitter.TaskInfo;
 import org.ompt4j.ompt.CallbackKey;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DefinedConstruct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.Ompt4jRuntime;
@@ -136,9 +137,20 @@ final class EntryPoints implements OmptEntryPoint.All {
         return 0;
     }
 
+    /** Whether some construct brings a thread into this state; docs/ompt-coverage.md says why not. */
     private static boolean isSupported(State state) {
         return switch (state) {
-            case UNDEFINED, WAIT_BARRIER_TEAMS, WAIT_TARGET, WAIT_TARGET_MAP, WAIT_TARGET_UPDATE -> false;
+            case UNDEFINED,
+                    UNKNOWN,
+                    WAIT_BARRIER_IMPLICIT_WORKSHARE,
+                    WAIT_BARRIER_TEAMS,
+                    WAIT_MUTEX,
+                    WAIT_ATOMIC,
+                    WAIT_ORDERED,
+                    WAIT_QUEUE,
+                    WAIT_TARGET,
+                    WAIT_TARGET_MAP,
+                    WAIT_TARGET_UPDATE -> false;
             default -> true;
         };
     }
@@ -150,11 +162,29 @@ final class EntryPoints implements OmptEntryPoint.All {
     @Override
     public int enumerateMutexImpls(
             int currentImpl, int @Nullable [] nextImpl, @Nullable String @Nullable [] nextImplName) {
-        int next = currentImpl + 1;
-        if (currentImpl < 0 || next >= MutexImpl.values().length) {
+        if (currentImpl < 0) {
             return 0;
         }
-        return answer(nextImpl, next, nextImplName, MutexImpl.of(next).specName());
+        for (MutexImpl each : MutexImpl.values()) {
+            if (each.value() > currentImpl && isRaised(each)) {
+                return answer(nextImpl, each.value(), nextImplName, each.specName());
+            }
+        }
+        return 0;
+    }
+
+    private static boolean isRaised(MutexImpl impl) {
+        for (Construct each : Construct.values()) {
+            if (each.raised().contains(impl)) {
+                return true;
+            }
+        }
+        for (DefinedConstruct each : DefinedConstruct.values()) {
+            if (each.raised().contains(impl)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static int answer(int @Nullable [] next, int value, @Nullable String @Nullable [] nextName, String name) {

@@ -676,7 +676,7 @@ class RunningToolsTest {
     }
 
     @Test
-    void everySupportedStateIsEnumeratedOnce() throws IOException {
+    void everyStateThatOccursIsEnumeratedOnce() throws IOException {
         start(FirstTool.class);
         OmptEntryPoint.EnumerateStates enumerate =
                 FirstTool.script.entryPoint("ompt_enumerate_states", OmptEntryPoint.EnumerateStates.class);
@@ -691,12 +691,12 @@ class RunningToolsTest {
                 .doesNotHaveDuplicates()
                 .startsWith("0 ompt_state_work_serial", "1 ompt_state_work_parallel")
                 .contains("20 ompt_state_wait_barrier_explicit", "512 ompt4j_state_wait_condition")
-                .endsWith("517 ompt4j_state_unknown");
+                .doesNotContain("67 ompt_state_wait_atomic", "517 ompt4j_state_unknown");
         assertThat(enumerate.enumerateStates(12_345, null, null)).isZero();
     }
 
     @Test
-    void everyMutexImplementationIsEnumeratedOnce() throws IOException {
+    void everyMutexImplementationThatOccursIsEnumeratedOnce() throws IOException {
         start(FirstTool.class);
         OmptEntryPoint.EnumerateMutexImpls enumerate =
                 FirstTool.script.entryPoint("ompt_enumerate_mutex_impls", OmptEntryPoint.EnumerateMutexImpls.class);
@@ -709,9 +709,13 @@ class RunningToolsTest {
         }
 
         assertThat(names)
-                .hasSize(MutexImpl.values().length - 1)
-                .startsWith("monitor")
-                .endsWith("user_defined");
+                .containsExactly(
+                        "monitor",
+                        "reentrant_nonfair",
+                        "reentrant_fair",
+                        "semaphore_nonfair",
+                        "semaphore_fair",
+                        "user_defined");
         assertThat(enumerate.enumerateMutexImpls(-1, null, null)).isZero();
     }
 
