@@ -113,6 +113,8 @@ public final class InterfaceTool implements OmptTool, OmptStartToolResult {
             attempt(this::stopTrace);
             return (int) command + 1;
         });
+        on(OmptCallback.WAIT, (state, end, task, waitId, site) ->
+                heard("wait", state.specName(), end.specName()));
         on(OmptCallback.WAKEUP, (task, waitId, site) -> {
             heard("wakeup");
             lookAtAllThreads();

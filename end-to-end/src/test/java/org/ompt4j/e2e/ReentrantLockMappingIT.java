@@ -150,6 +150,16 @@ class ReentrantLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    void waitForTheLockBeginsWithTheSignal(Jdk jdk) {
+        for (ObservedRun run : List.of(usual(jdk, "condition"), full(jdk, "condition"))) {
+            assertThat(run)
+                    .of(Construct.REENTRANT_LOCK)
+                    .onThread("condition-waiter")
+                    .waitsForTheMutexOnceItsConditionIsMet();
+        }
+    }
+
+    @OnEveryJdk
     void everyPairOfThreadsThatCompeteIsReported(Jdk jdk) {
         hasPairs(locks(jdk, "counters"), (long) COUNTER_ACQUISITIONS * COUNTER_THREADS);
     }

@@ -23,6 +23,7 @@ import static org.ompt4j.e2e.ExpectedEvent.wakeup;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 import static org.ompt4j.ompt.MutexKind.CRITICAL;
 
+import java.util.List;
 import org.ompt4j.apps.monitor.MonitorShapesApp;
 import org.ompt4j.apps.monitor.MonitorTracesApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
@@ -128,6 +129,13 @@ class SynchronizedMappingIT extends ConstructContract {
                         event(Event.MUTEX_ACQUIRED),
                         event(Event.MUTEX_RELEASED));
         hasEntries(monitors(jdk, "wait-timeout"), WAIT_TIMEOUT_ENTRIES + WAIT_TIMEOUT_WAITS);
+    }
+
+    @OnEveryJdk
+    void waitForTheMonitorBeginsWithTheNotification(Jdk jdk) {
+        for (ObservedRun run : List.of(usual(jdk, "wait-notify"), full(jdk, "wait-notify"))) {
+            assertThat(run).of(Construct.SYNCHRONIZED).onThread("wait-waiter").waitsForTheMutexOnceItsConditionIsMet();
+        }
     }
 
     @OnEveryJdk

@@ -14,6 +14,8 @@ import org.assertj.core.api.ListAssert;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -129,6 +131,27 @@ final class TraceAssert {
             }
         }
         return this;
+    }
+
+    /** A thread waits for a condition, and from the moment at which that is met for the mutex. */
+    TraceAssert waitsForTheMutexOnceItsConditionIsMet() {
+        for (int i = 0; i + 2 < events.size(); i++) {
+            TraceEvent end = events.get(i);
+            boolean isMet = end.event() == Event.WAIT
+                    && end.endpoint() == ScopeEndpoint.END
+                    && end.state() == State.WAIT_CONDITION;
+            if (isMet && isWait(events.get(i + 1), events.get(i + 2), end.timeNanos())) {
+                return this;
+            }
+        }
+        throw failure("expected a wait for the mutex from the end of the wait for its condition on");
+    }
+
+    private static boolean isWait(TraceEvent acquire, TraceEvent acquired, long fromNanos) {
+        return acquire.event() == Event.MUTEX_ACQUIRE
+                && acquired.event() == Event.MUTEX_ACQUIRED
+                && acquire.timeNanos() == fromNanos
+                && acquired.timeNanos() > fromNanos;
     }
 
     /** There are exactly this many such events. */

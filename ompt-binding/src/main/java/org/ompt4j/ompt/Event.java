@@ -60,8 +60,8 @@ public enum Event implements Enumerator {
     TARGET_MAP_EMI(36),
     ERROR(37, record(SEVERITY, MESSAGE, CODEPTR_RA)),
     /**
-     * Ours, in traces only: the current task waits for something that OMPT has no event for, or does not any more. Waits nest with the tasks
-     * that the thread runs while it waits, never with each other in one task.
+     * Ours, no callback of OMPT's: the current task waits for something that OMPT has no event for, or does not any more. Waits nest with the
+     * tasks that the thread runs while it waits, never with each other in one task. What of it comes as a callback says {@link OmptCallback.Wait}.
      */
     WAIT(62, record(STATE, ENDPOINT, TASK_ID, WAIT_ID, CODEPTR_RA)),
     /** Ours, no callback of OMPT's: the current task ends the wait of the threads that wait for the wait id. */

@@ -55,6 +55,7 @@ public interface OmptCallback {
     CallbackKey<TargetSubmitEmi> TARGET_SUBMIT_EMI = new CallbackKey<>(Event.TARGET_SUBMIT_EMI);
     CallbackKey<TargetMapEmi> TARGET_MAP_EMI = new CallbackKey<>(Event.TARGET_MAP_EMI);
     CallbackKey<RuntimeError> ERROR = new CallbackKey<>(Event.ERROR);
+    CallbackKey<Wait> WAIT = new CallbackKey<>(Event.WAIT);
     CallbackKey<Wakeup> WAKEUP = new CallbackKey<>(Event.WAKEUP);
 
     /** {@link Event#THREAD_BEGIN}. */
@@ -249,6 +250,19 @@ public interface OmptCallback {
     @FunctionalInterface
     interface RuntimeError extends OmptCallback {
         void error(Severity severity, String message, int length, int codeptrRa);
+    }
+
+    /**
+     * {@link Event#WAIT}, ours: the task waits for a condition ({@code Object.wait}, {@code Condition.await}) or does not any more; {@code state}
+     * is the thread's meanwhile. An end with the state of a wait for a mutex has no begin of its own: the attempt that the thread's last
+     * {@link Event#MUTEX_ACQUIRE} began has failed.
+     *
+     * <p>Only conditions and such attempts come as callbacks. Parking, sleep, input and output are told in the middle of the JDK's own work,
+     * where no code of a tool may run; they are in traces, in samples, and in what a {@link RecordSink} is passed.
+     */
+    @FunctionalInterface
+    interface Wait extends OmptCallback {
+        void wait(State state, ScopeEndpoint endpoint, @Nullable OmptData taskData, long waitId, int codeptrRa);
     }
 
     /** {@link Event#WAKEUP}, ours: the task ends the wait of the threads that wait for {@code waitId}. */

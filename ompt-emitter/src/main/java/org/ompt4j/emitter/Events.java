@@ -73,6 +73,7 @@ public final class Events {
     private static final long WITH_CALL_SITE = Event.bitsOfAllWith(Member.CODEPTR_RA);
 
     private static long mask;
+    private static long withCallbacks;
     private static @Nullable RecordSink sink;
 
     private Events() {}
@@ -92,6 +93,19 @@ public final class Events {
                 mask = next;
             }
         });
+    }
+
+    /** Says which events tools have callbacks for. */
+    public static void setEventsWithCallbacks(long events) {
+        withCallbacks = events;
+    }
+
+    /**
+     * Whether a tool has a callback for this event, so that it has to come while the event happens. Other receivers go by the event's time
+     * and are told when that costs least.
+     */
+    public static boolean hasCallback(Event event) {
+        return (withCallbacks & event.bit()) != 0;
     }
 
     /** Whether anyone wants any event, so that a clock reading is worth its price. */

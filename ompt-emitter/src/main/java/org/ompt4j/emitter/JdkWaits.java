@@ -29,6 +29,12 @@ public final class JdkWaits extends JdkWaitsGuards {
         return c.tasks().isWorking() && Waits.begin(c, construct, state, 0, callSite);
     }
 
+    /** The current thread parks for a lock, though that is no wait of its own. */
+    @Guarded(value = "wait inside the JDK", begins = false)
+    public static void parks(ThreadContext c, @Needed Object blocker) {
+        ConditionWaits.parks(c, blocker);
+    }
+
     /** As {@link #begin} for a call that mostly does not wait: the event comes when it is over, and only if it took its time. */
     @Guarded(value = "wait inside the JDK", begins = false)
     public static boolean beginUnreported(ThreadContext c, Construct construct, State state) {

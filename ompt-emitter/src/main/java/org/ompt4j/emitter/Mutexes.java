@@ -24,8 +24,14 @@ public final class Mutexes {
      */
     public static long waitBegin(
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
+        return waitBegin(c, k, kind, impl, waitId, callSite, 0);
+    }
+
+    /** As above, since {@code beginNanos}; 0 for now. */
+    static long waitBegin(
+            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite, long beginNanos) {
         InitialTasks.ensure(c);
-        long time = c.clock().now();
+        long time = beginNanos == 0 ? c.clock().now() : c.clock().stamp(beginNanos);
         if (Settings.minWaitNanos() != 0) {
             c.untold().begin(k, kind, impl, waitId, callSite, time);
         }
@@ -174,6 +180,19 @@ public final class Mutexes {
         Events.mutexAcquired(c, time, k, kind, waitId, callSite);
     }
 
+    /**
+     * A mutex is held again after a wait for a condition.
+     *
+     * @param sinceNanos since when the thread waited for it; 0 if it did not, or nobody knows
+     */
+    static void acquiredAgain(
+            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite, long sinceNanos) {
+        long time = c.clock().now();
+        boolean longEnough = sinceNanos != 0 && time - sinceNanos >= Settings.minWaitNanos();
+        Events.mutexAcquire(c, longEnough ? Math.min(sinceNanos, time) : time, k, kind, impl, waitId, callSite);
+        Events.mutexAcquired(c, time, k, kind, waitId, callSite);
+    }
+
     /** A try that failed without a wait: an acquire alone, which our own event says to be over. */
     public static void tryFailed(
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
@@ -201,6 +220,21 @@ public final class Mutexes {
     public static void released(ThreadContext c, Construct k, MutexKind kind, long waitId, int callSite) {
         InitialTasks.ensure(c);
         Events.mutexReleased(c, c.clock().now(), k, kind, waitId, callSite);
+    }
+
+    /**
+     * The mutex is about to be released, which is told once it is.
+     *
+     * @return when it was held last, in nanoseconds, for {@link #releasedAt}; 0 if no tool wants any event
+     */
+    public static long heldUntil(ThreadContext c) {
+        InitialTasks.ensure(c);
+        return c.clock().now();
+    }
+
+    /** The mutex is not held any more; the thread has done nothing else since {@link #heldUntil}. */
+    public static void releasedAt(ThreadContext c, long nanos, Construct k, MutexKind kind, long waitId, int callSite) {
+        Events.mutexReleased(c, nanos, k, kind, waitId, callSite);
     }
 
     /** A lock was made. */

@@ -26,6 +26,7 @@ public final class ThreadContext extends OmptThread {
     private final TaskStack tasks = new TaskStack();
     private final EventClock clock = new EventClock();
     private final UntoldAcquire untold = new UntoldAcquire();
+    private final ConditionWaits.Open condition = new ConditionWaits.Open();
 
     private int depth;
     private long nextId;
@@ -65,7 +66,8 @@ public final class ThreadContext extends OmptThread {
 
     @Override
     public State state() {
-        return tasks.state();
+        State state = tasks.state();
+        return state == State.WAIT_CONDITION ? condition.state() : state;
     }
 
     @Override
@@ -172,6 +174,11 @@ public final class ThreadContext extends OmptThread {
 
     UntoldAcquire untold() {
         return untold;
+    }
+
+    /** What the thread waits for, if that is a condition. */
+    ConditionWaits.Open condition() {
+        return condition;
     }
 
     /** A new id for a task, region or wait object. */

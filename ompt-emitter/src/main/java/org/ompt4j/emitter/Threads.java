@@ -248,6 +248,7 @@ public final class Threads {
         AttachEpoch.end();
         forget();
         WaitIds.forget();
+        ConditionWaits.forget();
         WeakSideTable.forgetAll();
         Definitions.forgetObjects();
         Failures.forget();

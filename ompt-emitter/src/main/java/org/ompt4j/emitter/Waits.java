@@ -60,12 +60,17 @@ public final class Waits {
 
     /** The wait that {@link #begin} opened with these arguments is over; nothing if it began in an earlier epoch. */
     public static void end(ThreadContext c, Construct k, State state, long waitId, int callSite) {
+        end(c, k, state, waitId, callSite, 0);
+    }
+
+    /** As {@link #end(ThreadContext, Construct, State, long, int)}, since {@code endNanos}; 0 for now. */
+    static void end(ThreadContext c, Construct k, State state, long waitId, int callSite, long endNanos) {
         long unreportedNanos = c.tasks().syncs().unreportedNanos(waitId);
         if (!c.tasks().syncs().end(null, waitId)) {
             return;
         }
         c.tasks().setWorking();
-        long time = c.clock().now();
+        long time = endNanos == 0 ? c.clock().now() : c.clock().stamp(endNanos);
         if (unreportedNanos != 0) {
             if (time - unreportedNanos < SHORTEST_REPORTED_NANOS) {
                 return;

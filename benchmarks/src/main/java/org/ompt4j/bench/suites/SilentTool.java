@@ -55,6 +55,7 @@ public final class SilentTool implements OmptTool, OmptStartToolResult {
         set.on(OmptCallback.LOCK_INIT, (kind, hint, impl, waitId, site) -> {});
         set.on(OmptCallback.LOCK_DESTROY, (kind, waitId, site) -> {});
         set.on(OmptCallback.FLUSH, (thread, site) -> {});
+        set.on(OmptCallback.WAIT, (state, endpoint, task, waitId, site) -> {});
         set.on(OmptCallback.WAKEUP, (task, waitId, site) -> {});
     }
 

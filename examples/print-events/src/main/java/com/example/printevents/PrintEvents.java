@@ -64,6 +64,8 @@ public final class PrintEvents implements OmptTool, OmptStartToolResult {
             print("control_tool", command, modifier, arg, runtime.callSite(site));
             return 0; // done
         });
+        set.on(OmptCallback.WAIT, (state, endpoint, task, waitId, site) ->
+                print("wait", state, endpoint, task, waitId, runtime.callSite(site)));
         set.on(OmptCallback.WAKEUP, (task, waitId, site) ->
                 print("wakeup", task, waitId, runtime.callSite(site)));
         return 1; // 0 would mean: not interested after all

@@ -192,6 +192,11 @@ final class MethodCode extends MethodVisitor {
         return next;
     }
 
+    /** Whether another way than from the instruction before leads to an instruction. */
+    boolean isLanding(int at) {
+        return landings.contains(at);
+    }
+
     boolean stores(int at) {
         return opcode(at) >= Opcodes.ISTORE && opcode(at) <= Opcodes.ASTORE;
     }

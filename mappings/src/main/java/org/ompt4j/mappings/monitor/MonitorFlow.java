@@ -66,6 +66,22 @@ final class MonitorFlow {
         return new Outside(monitors, covering);
     }
 
+    /** Where a call can stand after an exit so that the monitors that are held then stay as they are, whatever it throws. */
+    MonitorPlan.Room roomAfter(int exit) {
+        List<Set<Integer>> here = held[exit];
+        if (here == null || code.isLanding(exit + 1)) {
+            return MonitorPlan.Room.NONE;
+        }
+        int left = here.size() - 1;
+        List<Integer> covering = code.handlersCovering(exit + 1);
+        if (!covering.stream().allMatch(entry -> heldIn(entry) == left) || left > 0 && !catchAll(covering, left)) {
+            return MonitorPlan.Room.NONE;
+        }
+        return covering.equals(code.handlersCovering(exit))
+                ? MonitorPlan.Room.RIGHT_AFTER
+                : MonitorPlan.Room.AFTER_LABEL;
+    }
+
     private boolean catchAll(List<Integer> entries, int monitorsHeld) {
         return entries.stream().anyMatch(entry -> code.catchesAll(entry) && heldIn(entry) == monitorsHeld);
     }

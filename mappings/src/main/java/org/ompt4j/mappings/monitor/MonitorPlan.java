@@ -16,8 +16,11 @@ final class MonitorPlan {
     /** For each {@code monitorenter}, in order, what is outside of it; null for one in dead code. */
     final List<MonitorFlow.@Nullable Outside> enters = new ArrayList<>();
 
-    /** For each {@code monitorexit}, in order, what is outside of it; null for one in dead code. */
-    final List<MonitorFlow.@Nullable Outside> exits = new ArrayList<>();
+    /** Each {@code monitorexit}, in order. */
+    final List<Exit> exits = new ArrayList<>();
+
+    /** For each return, in order, whether no handler of the method's own covers it. */
+    final List<Boolean> uncoveredReturns = new ArrayList<>();
 
     int maxLocals;
     int firstLine;
@@ -25,6 +28,22 @@ final class MonitorPlan {
     boolean endsWithReturn;
     /** Whether it can be told which exit belongs to which entry. */
     boolean understood = true;
+
+    /**
+     * A {@code monitorexit}.
+     *
+     * @param outside what is outside of it; null in dead code
+     * @param after where a call can stand after it
+     */
+    record Exit(MonitorFlow.@Nullable Outside outside, Room after) {}
+
+    /** Where a call can stand after a {@code monitorexit}. */
+    enum Room {
+        NONE,
+        RIGHT_AFTER,
+        /** The exit's handlers end with the label that follows. */
+        AFTER_LABEL
+    }
 
     private MonitorPlan() {}
 
@@ -57,6 +76,11 @@ final class MonitorPlan {
     void judge(MethodCode code) {
         int size = code.size();
         endsWithReturn = size != 0 && MethodCode.isReturn(code.opcode(size - 1));
+        for (int i = 0; i < size; i++) {
+            if (MethodCode.isReturn(code.opcode(i))) {
+                uncoveredReturns.add(code.handlersCovering(i).isEmpty());
+            }
+        }
         if (!code.has(Opcodes.MONITORENTER) && !code.has(Opcodes.MONITOREXIT)) {
             return;
         }
@@ -67,7 +91,7 @@ final class MonitorPlan {
             if (code.opcode(i) == Opcodes.MONITORENTER) {
                 enters.add(flow.outside(i));
             } else if (code.opcode(i) == Opcodes.MONITOREXIT) {
-                exits.add(flow.outside(i));
+                exits.add(new Exit(flow.outside(i), flow.roomAfter(i)));
             }
         }
     }

@@ -22,12 +22,13 @@ import org.ompt4j.mappings.rewrite.ClassFacts;
  *   dup; astore kept
  *   dup; site; enter; istore token
  *   monitorenter
- *   iload token; acquired            guarded
+ *   iload token; acquired                        guarded
  *   ...
  *   monitor
  *   dup; astore kept
- *   dup; site; release               guarded
+ *   dup; site; beginRelease; istore token        guarded
  *   monitorexit
+ *   iload token; endRelease
  * </pre>
  *
  * <p>What is put where the monitor is held has a guard of its own, behind the method: it exits the monitor and throws on to whatever handles
@@ -35,7 +36,8 @@ import org.ompt4j.mappings.rewrite.ClassFacts;
  * what the handlers of their blocks cover. So the handlers stay as they are, and the guards come first in the table.
  *
  * <p>Token and kept monitor have local variables behind all others. The token is set at the start of the method, so that it can be named in
- * every frame. Nothing stands right after a monitorexit.
+ * every frame. After a monitorexit something stands only where its handlers have ended, and no other way leads there: the JIT refuses a call
+ * that a handler covers which would exit the monitor once more. Elsewhere the release is told before.
  */
 class MonitorVisitor extends MethodVisitor {
     static final String THROWABLE = "java/lang/Throwable";
@@ -50,6 +52,8 @@ class MonitorVisitor extends MethodVisitor {
     private final List<Handler> handlers = new ArrayList<>();
     private final Deque<Guard> enters = new ArrayDeque<>();
     private final Deque<Guard> exits = new ArrayDeque<>();
+    private final Deque<MonitorPlan.Room> roomAfterExits = new ArrayDeque<>();
+    private boolean owesEndOfRelease;
     private final List<Guard> passed = new ArrayList<>();
     int line;
 
@@ -96,7 +100,10 @@ class MonitorVisitor extends MethodVisitor {
     public void visitCode() {
         super.visitCode();
         plan.enters.forEach(outside -> enters.add(guard(outside)));
-        plan.exits.forEach(outside -> exits.add(guard(outside)));
+        for (MonitorPlan.Exit each : plan.exits) {
+            exits.add(guard(each.outside()));
+            roomAfterExits.add(each.after());
+        }
         super.visitInsn(Opcodes.ICONST_0);
         super.visitVarInsn(Opcodes.ISTORE, tokenLocal());
     }
@@ -127,7 +134,7 @@ class MonitorVisitor extends MethodVisitor {
         if (opcode == Opcodes.MONITORENTER) {
             enter(enters.remove());
         } else if (opcode == Opcodes.MONITOREXIT) {
-            exit(exits.remove());
+            exit(exits.remove(), roomAfterExits.remove());
         } else {
             super.visitInsn(opcode);
         }
@@ -146,15 +153,34 @@ class MonitorVisitor extends MethodVisitor {
         mv.visitLabel(guard.end);
     }
 
-    private void exit(Guard guard) {
-        if (guard.outside != null) {
-            keepMonitor();
-            mv.visitInsn(Opcodes.DUP);
-            begin(guard);
-            callRelease(line);
-            mv.visitLabel(guard.end);
+    private void exit(Guard guard, MonitorPlan.Room after) {
+        if (guard.outside == null) {
+            super.visitInsn(Opcodes.MONITOREXIT);
+            return;
         }
+        keepMonitor();
+        mv.visitInsn(Opcodes.DUP);
+        begin(guard);
+        if (after == MonitorPlan.Room.NONE) {
+            callRelease(line);
+        } else {
+            callBeginRelease();
+        }
+        mv.visitLabel(guard.end);
         super.visitInsn(Opcodes.MONITOREXIT);
+        owesEndOfRelease = after == MonitorPlan.Room.AFTER_LABEL;
+        if (after == MonitorPlan.Room.RIGHT_AFTER) {
+            callEndRelease();
+        }
+    }
+
+    @Override
+    public void visitLabel(Label label) {
+        super.visitLabel(label);
+        if (owesEndOfRelease) {
+            owesEndOfRelease = false;
+            callEndRelease();
+        }
     }
 
     private void keepMonitor() {
@@ -203,6 +229,18 @@ class MonitorVisitor extends MethodVisitor {
     final void callRelease(int atLine) {
         mv.visitLdcInsn(facts.callSite(method, atLine));
         mv.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "release", "(Ljava/lang/Object;I)V", false);
+    }
+
+    /** Uses up the monitor on the stack. */
+    final void callBeginRelease() {
+        mv.visitLdcInsn(facts.callSite(method, line));
+        mv.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "beginRelease", "(Ljava/lang/Object;I)I", false);
+        mv.visitVarInsn(Opcodes.ISTORE, tokenLocal());
+    }
+
+    final void callEndRelease() {
+        mv.visitVarInsn(Opcodes.ILOAD, tokenLocal());
+        mv.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, "endRelease", "(I)V", false);
     }
 
     @Override

@@ -33,6 +33,6 @@ public final class SynchronizedMapping implements ConstructMapping {
     }
 
     private static void notifyCall(Rewrites rewrites, String name) {
-        rewrites.callSite(CallSite.before(K, Set.of(OBJECT), true, name, "()V", MonitorHooks.class, "notifies"));
+        rewrites.callSite(CallSite.around(K, Set.of(OBJECT), true, name, MonitorHooks.class, "notifies", "notified"));
     }
 }

@@ -1,6 +1,8 @@
 package org.ompt4j.mappings.monitor;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -25,12 +27,14 @@ final class SynchronizedMethodVisitor extends MonitorVisitor {
     private final ClassFacts facts;
     private final boolean isStatic;
     private final List<Label> ranges = new ArrayList<>();
+    private final Deque<Boolean> uncoveredReturns;
 
     SynchronizedMethodVisitor(
             MethodVisitor next, ClassFacts facts, int access, String method, String descriptor, MonitorPlan plan) {
         super(next, facts, access, method, descriptor, plan);
         this.facts = facts;
         this.isStatic = (access & Opcodes.ACC_STATIC) != 0;
+        this.uncoveredReturns = new ArrayDeque<>(plan.uncoveredReturns);
     }
 
     private int monitorLocal() {
@@ -77,11 +81,19 @@ final class SynchronizedMethodVisitor extends MonitorVisitor {
             super.visitInsn(opcode);
             return;
         }
+        boolean hasRoomAfter = uncoveredReturns.remove();
         mv.visitVarInsn(Opcodes.ALOAD, monitorLocal());
         mv.visitInsn(Opcodes.DUP);
-        callRelease(line);
+        if (hasRoomAfter) {
+            callBeginRelease();
+        } else {
+            callRelease(line);
+        }
         mv.visitInsn(Opcodes.MONITOREXIT);
         endRange();
+        if (hasRoomAfter) {
+            callEndRelease();
+        }
         mv.visitInsn(opcode);
         beginRange();
     }

@@ -11,7 +11,8 @@ import org.ompt4j.ompt.Construct;
  * @param anyOwner also calls whose owner is a class outside the JDK that could be a subtype of an owner (looked up only where the
  *     receiver's type matters to the verifier, that is for {@link Action#REPLACE})
  * @param descriptor null for every overload
- * @param hook for {@link Action#REPLACE} and {@link Action#BEFORE} the emitter's static method
+ * @param hook for the other actions than {@link Action#ANNOUNCE} the emitter's static method
+ * @param hookAfter for {@link Action#AROUND} the one that is called after the call
  */
 public record CallSite(
         Construct construct,
@@ -20,7 +21,8 @@ public record CallSite(
         String name,
         @Nullable String descriptor,
         Action action,
-        @Nullable Hook hook) {
+        @Nullable Hook hook,
+        @Nullable Hook hookAfter) {
 
     /** What is done at the call. */
     public enum Action {
@@ -32,27 +34,29 @@ public record CallSite(
          */
         REPLACE,
         /** The hook is called first, with the receiver as Object and the call-site id; only for calls without arguments. */
-        BEFORE
+        BEFORE,
+        /** As {@link #BEFORE}, and the other hook is called after the call, with the receiver, unless the call throws. For calls without result. */
+        AROUND
     }
 
     /** A call that only announces where it is. */
     public static CallSite announce(
             Construct construct, Set<String> owners, boolean anyOwner, String name, @Nullable String descriptor) {
-        return new CallSite(construct, owners, anyOwner, name, descriptor, Action.ANNOUNCE, null);
+        return new CallSite(construct, owners, anyOwner, name, descriptor, Action.ANNOUNCE, null, null);
     }
 
     /** A call of a method of an object that the hook of the same name makes instead. */
     public static CallSite replace(
             Construct construct, String owner, boolean anyOwner, String name, String descriptor, Class<?> hooks) {
         Hook hook = Hook.inPlaceOf(owner, descriptor, hooks, name);
-        return new CallSite(construct, Set.of(owner), anyOwner, name, descriptor, Action.REPLACE, hook);
+        return new CallSite(construct, Set.of(owner), anyOwner, name, descriptor, Action.REPLACE, hook, null);
     }
 
     /** A call of a static method that the hook of the same name makes instead. */
     public static CallSite replaceStatic(
             Construct construct, String owner, String name, String descriptor, Class<?> hooks) {
         Hook hook = Hook.inPlaceOf(null, descriptor, hooks, name);
-        return new CallSite(construct, Set.of(owner), false, name, descriptor, Action.REPLACE, hook);
+        return new CallSite(construct, Set.of(owner), false, name, descriptor, Action.REPLACE, hook, null);
     }
 
     /** A call before which the hook is called. */
@@ -65,6 +69,20 @@ public record CallSite(
             Class<?> hooks,
             String hookName) {
         Hook hook = Hook.of(hooks, hookName, "(Ljava/lang/Object;I)V");
-        return new CallSite(construct, owners, anyOwner, name, descriptor, Action.BEFORE, hook);
+        return new CallSite(construct, owners, anyOwner, name, descriptor, Action.BEFORE, hook, null);
+    }
+
+    /** A call before and after which a hook is called. */
+    public static CallSite around(
+            Construct construct,
+            Set<String> owners,
+            boolean anyOwner,
+            String name,
+            Class<?> hooks,
+            String hookName,
+            String hookAfterName) {
+        Hook hook = Hook.of(hooks, hookName, "(Ljava/lang/Object;I)V");
+        Hook after = Hook.of(hooks, hookAfterName, "(Ljava/lang/Object;)V");
+        return new CallSite(construct, owners, anyOwner, name, "()V", Action.AROUND, hook, after);
     }
 }

@@ -58,14 +58,19 @@ final class CallSiteVisitor extends ClassVisitor {
 
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+            Hook after = null;
             for (CallSite callSite : rewrites.callSitesNamed(name)) {
                 if (matches(callSite, opcode, owner, descriptor)) {
                     if (rewrite(callSite, opcode)) {
                         return;
                     }
+                    after = callSite.hookAfter();
                 }
             }
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+            if (after != null) {
+                call(after);
+            }
         }
 
         private boolean matches(CallSite callSite, int opcode, String owner, String descriptor) {
@@ -82,7 +87,10 @@ final class CallSiteVisitor extends ClassVisitor {
                     super.visitMethodInsn(Opcodes.INVOKESTATIC, CALL_SITES, "at", "(I)V", false);
                     return false;
                 }
-                case BEFORE -> {
+                case BEFORE, AROUND -> {
+                    if (callSite.action() == CallSite.Action.AROUND) {
+                        super.visitInsn(Opcodes.DUP);
+                    }
                     // A call on super has an uninitialised or special receiver only in constructors, whose name
                     // differs.
                     super.visitInsn(Opcodes.DUP);

@@ -52,22 +52,22 @@ class SynchronizedMappingTest extends ApplicationMappingContract {
     }
 
     @Test
-    void hooksStandBeforeAndAfterEachEntryAndBeforeEachExit() throws IOException {
+    void hooksStandBeforeAndAfterEachEntryAndEachExit() throws IOException {
         // The inner block is left by break, at its end and by its handler, the outer one then too.
-        assertThat(hooksIn(rewritten(MonitorSample.class), "nestedInALoop([I)I"))
-                .startsWith("enter", "acquired", "enter", "acquired", "release")
-                .filteredOn(each -> each.equals("release"))
-                .hasSize(6);
+        List<String> hooks = hooksIn(rewritten(MonitorSample.class), "nestedInALoop([I)I");
+        assertThat(hooks).startsWith("enter", "acquired", "enter", "acquired", "beginRelease", "endRelease");
+        assertThat(hooks).filteredOn(each -> each.equals("beginRelease")).hasSize(6);
+        assertThat(hooks).filteredOn(each -> each.equals("endRelease")).hasSize(6);
     }
 
     @Test
     void onlyCallsOfWaitAndNotifyAreRewrittenWhereTheJvmTellsOfMonitors() throws IOException {
         List<String> hooks = hooksIn(rewritten(MonitorSample.class));
-        assertThat(hooks).contains("enter", "release");
+        assertThat(hooks).contains("enter", "beginRelease", "endRelease", "release");
         JvmMonitors.choose(true, false, null);
         try {
             List<String> left = hooksIn(rewritten(MonitorSample.class));
-            hooks.removeAll(Set.of("same", "enter", "acquired", "release"));
+            hooks.removeAll(Set.of("same", "enter", "acquired", "beginRelease", "endRelease", "release"));
             assertThat(left).isNotEmpty().isEqualTo(hooks);
         } finally {
             JvmMonitors.choose(false, false, null);
@@ -79,7 +79,15 @@ class SynchronizedMappingTest extends ApplicationMappingContract {
         byte[] rewritten = rewritten(MonitorSample.class);
 
         assertThat(hooksIn(rewritten, "next(D)I"))
-                .containsExactly("same", "enter", "acquired", "release", "release", "release");
+                .containsExactly(
+                        "same",
+                        "enter",
+                        "acquired",
+                        "beginRelease",
+                        "endRelease",
+                        "beginRelease",
+                        "endRelease",
+                        "release");
         assertThat(hooksIn(rewritten, "alwaysThrows()V")).containsExactly("same", "enter", "acquired", "release");
         assertThat(Modifier.isSynchronized(loaded(rewritten)
                         .getDeclaredMethod("next", double.class)

@@ -84,6 +84,9 @@ public abstract class JdkMappingContract {
             }
         }
         rewrites.callSites().stream().filter(site -> site.hook() != null).forEach(site -> hooks.add(site.hook()));
+        rewrites.callSites().stream()
+                .filter(site -> site.hookAfter() != null)
+                .forEach(site -> hooks.add(site.hookAfter()));
         assertThat(hooks).allSatisfy(JdkMappingContract::assertExists);
     }
 

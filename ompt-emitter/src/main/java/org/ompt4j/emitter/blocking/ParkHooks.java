@@ -1,5 +1,6 @@
 package org.ompt4j.emitter.blocking;
 
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Failures;
@@ -30,6 +31,8 @@ public final class ParkHooks {
         boolean begun = JdkWaits.begin(Construct.PARK, State.WAIT_PARK, 0);
         if (begun) {
             count(blocker);
+        } else if (blocker instanceof AbstractQueuedSynchronizer) {
+            JdkWaits.parks(blocker);
         }
         return begun;
     }

@@ -10,6 +10,7 @@ import java.util.concurrent.locks.Condition;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.ConditionWaits;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Guarded;
@@ -17,18 +18,17 @@ import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
-import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
-import org.ompt4j.ompt.State;
 
 /**
  * What the calls of a {@code Condition} of a {@code ReentrantLock} in application code mean: its lock is released, the thread
  * waits for the condition, the lock is acquired again.
  *
- * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces. It is not visible from
- * outside when the condition came and the wait for the lock began, so that acquire and acquired are reported together.
+ * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces. When the condition came and the
+ * wait for the lock began is known if code that is observed has signalled it, or if the thread parks for the lock; otherwise acquire and
+ * acquired are reported together.
  *
  * <p>Thread safety: any thread.
  */
@@ -98,6 +98,7 @@ public final class ConditionHooks extends ConditionGuards {
     public static void signal(Condition condition, int callSite) {
         wakeup(condition, callSite);
         condition.signal();
+        signalled(condition);
     }
 
     /** {@code condition.signalAll()}. */
@@ -106,6 +107,7 @@ public final class ConditionHooks extends ConditionGuards {
     public static void signalAll(Condition condition, int callSite) {
         wakeup(condition, callSite);
         condition.signalAll();
+        signalled(condition);
     }
 
     /**
@@ -126,7 +128,7 @@ public final class ConditionHooks extends ConditionGuards {
         if (Mutexes.reportsWait(c, waitId)) {
             Mutexes.released(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, waitId, callSite);
         }
-        return Waits.begin(c, REENTRANT_LOCK, State.WAIT_CONDITION, waitId, callSite) ? waitId : -waitId;
+        return ConditionWaits.begin(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, waitId, sync, callSite) ? waitId : -waitId;
     }
 
     /** The synchronizer of a condition of ours, if the thread holds its lock. */
@@ -143,15 +145,33 @@ public final class ConditionHooks extends ConditionGuards {
     @Guarded("reentrant-lock")
     static void acquiredAgain(ThreadContext c, Condition condition, @Needed long released, int callSite) {
         long waitId = Math.abs(released);
-        if (released > 0) {
-            Waits.end(c, REENTRANT_LOCK, State.WAIT_CONDITION, waitId, callSite);
-        }
-        c.clock().markStale();
         AbstractQueuedSynchronizer sync = LockSync.of(condition);
+        boolean fair = sync != null && LockSync.isFair(sync);
+        MutexImpl impl = fair ? MutexImpl.REENTRANT_FAIR : MutexImpl.REENTRANT_NONFAIR;
         // Another id if the agent has left and come back meanwhile.
-        if (sync != null && LockSync.waitId(sync) == waitId && Mutexes.reportsWait(c, waitId)) {
-            MutexImpl impl = LockSync.isFair(sync) ? MutexImpl.REENTRANT_FAIR : MutexImpl.REENTRANT_NONFAIR;
+        boolean reports = sync != null && LockSync.waitId(sync) == waitId && Mutexes.reportsWait(c, waitId);
+        c.clock().markStale();
+        if (released > 0) {
+            ConditionWaits.end(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, impl, waitId, callSite, reports);
+        } else if (reports) {
             Mutexes.acquiredAtOnce(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, impl, waitId, callSite);
+        }
+    }
+
+    /** After a call that may have woken threads: they wait for the lock now. */
+    private static void signalled(Condition condition) {
+        try {
+            reportSignalled(condition);
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+        }
+    }
+
+    @Guarded("reentrant-lock")
+    static void reportSignalled(ThreadContext c, Condition condition) {
+        AbstractQueuedSynchronizer sync = ConditionWaits.any() ? LockSync.of(condition) : null;
+        if (sync != null && LockSync.isHeld(sync)) {
+            ConditionWaits.signalled(c, LockSync.waitId(sync));
         }
     }
 

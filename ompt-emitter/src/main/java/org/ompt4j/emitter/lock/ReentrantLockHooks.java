@@ -197,15 +197,19 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     @Hidden
     @ForceInline
     public static void unlock(ReentrantLock lock, int callSite) {
+        long heldUntil = 0;
         try {
             if (Settings.reportsEveryMutex()
                     || Settings.reportsMutexes() && lock != null && isMade(lock) && lock.hasQueuedThreads()) {
-                beforeUnlock(lock, callSite);
+                heldUntil = beforeUnlock(lock, callSite);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
             // Not even a count can be called here. What stops the thread passes, with the lock released.
         } finally {
             lock.unlock();
+        }
+        if (heldUntil != 0) {
+            afterUnlock(lock, callSite, heldUntil);
         }
     }
 
@@ -220,23 +224,47 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
         }
     }
 
-    private static void beforeUnlock(@Nullable ReentrantLock lock, int callSite) {
-        if (Events.timed() && lock != null && isMade(lock)) {
-            reportRelease(lock, callSite);
+    /** Answers until when the lock was held if that is to be told once it is released; else 0. */
+    private static long beforeUnlock(@Nullable ReentrantLock lock, int callSite) {
+        return Events.timed() && lock != null && isMade(lock) ? reportRelease(lock, callSite) : 0;
+    }
+
+    private static void afterUnlock(ReentrantLock lock, int callSite, long heldUntil) {
+        try {
+            reportReleased(lock, callSite, heldUntil);
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
         }
     }
 
     @Guarded("reentrant-lock")
-    static void reportRelease(ThreadContext c, ReentrantLock lock, int callSite) {
+    static long reportRelease(ThreadContext c, ReentrantLock lock, int callSite) {
         int holds = lock.getHoldCount();
         long waitId = LockSync.waitId(lock);
         if (holds == 0 || Settings.reportsEveryMutex() && !HeldMutexes.of(c).remove(waitId)) {
-            return;
+            return 0;
         }
         if (Settings.reportsEveryMutex() ? !HeldMutexes.of(c).contains(waitId) : holds == 1) {
-            Mutexes.released(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, waitId, callSite);
-        } else if (Settings.reportsEveryMutex()) {
+            return release(c, waitId, callSite);
+        }
+        if (Settings.reportsEveryMutex()) {
             Mutexes.innerRelease(c, REENTRANT_LOCK, waitId, callSite);
+        }
+        return 0;
+    }
+
+    private static long release(ThreadContext c, long waitId, int callSite) {
+        if (Events.hasCallback(Event.MUTEX_RELEASED)) {
+            return Mutexes.heldUntil(c);
+        }
+        Mutexes.released(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, waitId, callSite);
+        return 0;
+    }
+
+    @Guarded("reentrant-lock")
+    static void reportReleased(ThreadContext c, ReentrantLock lock, int callSite, long heldUntil) {
+        if (!AttachEpoch.isBefore(heldUntil)) {
+            Mutexes.releasedAt(c, heldUntil, REENTRANT_LOCK, MutexKind.NEST_LOCK, LockSync.waitId(lock), callSite);
         }
     }
 

@@ -2,6 +2,7 @@ package org.ompt4j.emitter.monitor;
 
 import jdk.internal.misc.InnocuousThread;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.ConditionWaits;
 import org.ompt4j.emitter.Definitions;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Mutexes;
@@ -137,7 +138,7 @@ public final class JvmMonitors {
         MonitorEntry entry = MonitorEntry.of(c);
         try {
             entry.hooked = true;
-            if (!isWaiting(c)) {
+            if (!isWaiting(c) && !ConditionWaits.acquires(c, K, MutexImpl.MONITOR)) {
                 int callSite = siteOf(place0(ABOVE));
                 if (callSite >= 0) {
                     entry.callSite = callSite;
@@ -211,6 +212,8 @@ public final class JvmMonitors {
             if (entry.isWaitTold) {
                 entry.isWaitTold = false;
                 Waits.end(c, K, State.WAIT_CONDITION, entry.awaitedId, entry.awaitCallSite);
+            } else {
+                ConditionWaits.wakes(c, K, MutexImpl.MONITOR);
             }
         } catch (Throwable t) {
             Failures.count("synchronized", t);

@@ -5,7 +5,7 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WaitIds;
 
 /**
- * What the hook before a {@code monitorenter} hands to the one after it. Nothing of the application runs on the thread between
+ * What the hook before a {@code monitorenter} or {@code monitorexit} hands to the one after it. Nothing of the application runs on the thread between
  * the two, so that one per thread is enough.
  *
  * <p>Thread safety: the thread it belongs to.
@@ -19,7 +19,7 @@ final class MonitorEntry {
         AT_ONCE,
         /** The thread holds it already. */
         REENTRY,
-        /** Another thread held it: the acquire is reported. */
+        /** Another thread held it, or may have and a callback wants to hear of the attempt: the acquire is reported. */
         WAITS,
         /** It is not known whether it is held: nothing is reported yet. */
         MAY_WAIT
@@ -29,6 +29,12 @@ final class MonitorEntry {
     long waitId;
     int callSite;
     long beginNanos;
+
+    /** The release that is to be told once the monitor is exited. */
+    long releasedId;
+
+    int releaseCallSite;
+    long heldUntilNanos;
 
     /** Whether the JVM has told of a wait for the monitor that is not over. */
     boolean isTold;

@@ -7,6 +7,7 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.AttachEpoch;
+import org.ompt4j.emitter.ConditionWaits;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
@@ -16,7 +17,6 @@ import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.ThreadRegistry;
-import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
@@ -106,7 +106,9 @@ public final class MonitorHooks extends MonitorGuards {
     @Guarded("synchronized")
     static int noteHeld(ThreadContext c, Object monitor, int callSite) {
         boolean held = (Memory.UNSAFE.getInt(monitor, Memory.LOWEST_HEADER_WORD) & LOCK_BITS) == HELD;
-        MonitorEntry.Kind kind = held ? MonitorEntry.Kind.WAITS : MonitorEntry.Kind.MAY_WAIT;
+        // A callback has to come before the wait, if there is one: all that can be told then is the attempt.
+        MonitorEntry.Kind kind =
+                held || Events.hasCallback(Event.MUTEX_ACQUIRE) ? MonitorEntry.Kind.WAITS : MonitorEntry.Kind.MAY_WAIT;
         MonitorEntry entry = MonitorEntry.of(c);
         return note(c, entry, entry.recent.of(monitor, SYNCHRONIZED), callSite, kind);
     }
@@ -196,58 +198,113 @@ public final class MonitorHooks extends MonitorGuards {
 
     // ---------------------------------------------------------------- release
 
-    /** Before {@code monitorexit}; throws nothing of its own even where the stack is used up, since nothing may come between. */
+    /**
+     * Before {@code monitorexit}; throws nothing of its own even where the stack is used up, since nothing may come between.
+     *
+     * @return a token for {@link #endRelease}; 0 if there is nothing to do
+     */
     @ForceInline
-    public static void release(@Nullable Object monitor, int callSite) {
+    public static int beginRelease(@Nullable Object monitor, int callSite) {
         try {
             if (Settings.reportsEveryMutex()) {
-                releaseFull(monitor, callSite);
+                return releaseFull(monitor, callSite, true);
             } else if (Waiting.SHARED.count != 0 && Settings.reportsMutexes()) {
-                releaseAwaited(monitor, callSite);
+                return releaseAwaited(monitor, callSite, true);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
             // Not even a count can be called here. What stops the thread passes: the rewritten code exits the monitor
             // then.
         }
+        return 0;
+    }
+
+    /** After {@code monitorexit}, outside of its handlers. */
+    @ForceInline
+    public static void endRelease(int token) {
+        if (token != 0) {
+            releasedNoted(token);
+        }
+    }
+
+    /** As {@link #beginRelease} where nothing can be called after the {@code monitorexit}: all is told before. */
+    @ForceInline
+    public static void release(@Nullable Object monitor, int callSite) {
+        try {
+            if (Settings.reportsEveryMutex()) {
+                releaseFull(monitor, callSite, false);
+            } else if (Waiting.SHARED.count != 0 && Settings.reportsMutexes()) {
+                releaseAwaited(monitor, callSite, false);
+            }
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // As above.
+        }
     }
 
     @DontInline
-    private static void releaseAwaited(@Nullable Object monitor, int callSite) {
+    private static int releaseAwaited(@Nullable Object monitor, int callSite, boolean endFollows) {
         if (monitor == null || (Memory.UNSAFE.getInt(monitor, Memory.LOWEST_HEADER_WORD) & INFLATED_BITS) != INFLATED) {
-            return;
+            return 0;
         }
-        if (Events.wanted(Event.MUTEX_RELEASED)) {
-            reportAwaited(monitor, callSite);
-        }
+        return Events.wanted(Event.MUTEX_RELEASED) ? reportAwaited(monitor, callSite, endFollows) : 0;
     }
 
     @Guarded("synchronized")
-    static void reportAwaited(ThreadContext c, Object monitor, int callSite) {
+    static int reportAwaited(ThreadContext c, Object monitor, int callSite, boolean endFollows) {
         long waitId = MonitorEntry.of(c).recent.ifKnown(monitor);
-        if (waitId != 0
+        boolean awaited = waitId != 0
                 && ThreadRegistry.anyWaits(
-                        State.WAIT_CRITICAL, waitId, c.clock().now(), NO_WAIT_NANOS)) {
-            Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, callSite);
-        }
+                        State.WAIT_CRITICAL, waitId, c.clock().now(), NO_WAIT_NANOS);
+        return awaited ? release(c, waitId, callSite, endFollows) : 0;
     }
 
     @DontInline
-    private static void releaseFull(@Nullable Object monitor, int callSite) {
-        reportRelease(monitor, callSite);
+    private static int releaseFull(@Nullable Object monitor, int callSite, boolean endFollows) {
+        return reportRelease(monitor, callSite, endFollows);
     }
 
     @Guarded("synchronized")
-    static void reportRelease(ThreadContext c, @Needed Object monitor, int callSite) {
+    static int reportRelease(ThreadContext c, @Needed Object monitor, int callSite, boolean endFollows) {
         long waitId = MonitorEntry.of(c).recent.ifKnown(monitor);
         HeldMutexes held = HeldMutexes.of(c);
         if (waitId == 0 || !held.remove(waitId)) {
-            return;
+            return 0;
         }
         if (held.contains(waitId)) {
             Mutexes.innerRelease(c, SYNCHRONIZED, waitId, callSite);
-        } else {
-            Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, callSite);
+            return 0;
         }
+        return release(c, waitId, callSite, endFollows);
+    }
+
+    /** Tells now, or notes what is to be told once the monitor is exited, so that a callback does not keep others out of it. */
+    private static int release(ThreadContext c, long waitId, int callSite, boolean endFollows) {
+        if (!endFollows || !Events.hasCallback(Event.MUTEX_RELEASED)) {
+            Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, callSite);
+            return 0;
+        }
+        MonitorEntry entry = MonitorEntry.of(c);
+        entry.releasedId = waitId;
+        entry.releaseCallSite = callSite;
+        entry.heldUntilNanos = Mutexes.heldUntil(c);
+        return (AttachEpoch.current() + 1) << EPOCH_SHIFT;
+    }
+
+    @DontInline
+    private static void releasedNoted(int token) {
+        try {
+            if (token >> EPOCH_SHIFT == AttachEpoch.current() + 1) {
+                reportReleased();
+            }
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+        }
+    }
+
+    @Guarded("synchronized")
+    static void reportReleased(ThreadContext c) {
+        MonitorEntry entry = MonitorEntry.of(c);
+        Mutexes.releasedAt(
+                c, entry.heldUntilNanos, SYNCHRONIZED, MutexKind.CRITICAL, entry.releasedId, entry.releaseCallSite);
     }
 
     // ---------------------------------------------------------------- wait, notify
@@ -302,6 +359,23 @@ public final class MonitorHooks extends MonitorGuards {
                 c, c.clock().now(), SYNCHRONIZED, MonitorEntry.of(c).recent.of(monitor, SYNCHRONIZED), callSite);
     }
 
+    /** After {@code monitor.notify()} and {@code monitor.notifyAll()}: the threads that they have woken wait for the monitor now. */
+    public static void notified(Object monitor) {
+        try {
+            reportNotified(monitor);
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+        }
+    }
+
+    @Guarded("synchronized")
+    static void reportNotified(ThreadContext c, Object monitor) {
+        long waitId = ConditionWaits.any() ? MonitorEntry.of(c).recent.ifKnown(monitor) : 0;
+        if (waitId != 0) {
+            ConditionWaits.signalled(c, waitId);
+        }
+    }
+
     /** The monitor's wait id if the call is going to release it, negative inside of another wait; else 0. */
     private static long released(@Nullable Object monitor, long timeoutMillis, int callSite) {
         if (monitor == null
@@ -319,18 +393,18 @@ public final class MonitorHooks extends MonitorGuards {
         if (Mutexes.reportsWait(c, waitId)) {
             Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, callSite);
         }
-        return Waits.begin(c, SYNCHRONIZED, State.WAIT_CONDITION, waitId, callSite) ? waitId : -waitId;
+        return ConditionWaits.begin(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, null, callSite) ? waitId : -waitId;
     }
 
     @Guarded("synchronized")
     static void acquiredAgain(ThreadContext c, Object monitor, @Needed long released, int callSite) {
         long waitId = Math.abs(released);
-        if (released > 0) {
-            Waits.end(c, SYNCHRONIZED, State.WAIT_CONDITION, waitId, callSite);
-        }
-        c.clock().markStale();
         // Another id, or none, if the agent has left and come back meanwhile.
-        if (MonitorEntry.of(c).recent.ifKnown(monitor) == waitId && Mutexes.reportsWait(c, waitId)) {
+        boolean reports = MonitorEntry.of(c).recent.ifKnown(monitor) == waitId && Mutexes.reportsWait(c, waitId);
+        c.clock().markStale();
+        if (released > 0) {
+            ConditionWaits.end(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, callSite, reports);
+        } else if (reports) {
             Mutexes.acquiredAtOnce(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, callSite);
         }
     }

@@ -18,6 +18,7 @@ import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
@@ -236,7 +237,7 @@ final class CallbackSink implements RecordSink {
             begin(thread, event, details, a, b);
         }
         OmptCallback callback = callbacks.get(event);
-        if (callback != null) {
+        if (callback != null && mayCall(event, details)) {
             ThreadSlot slot = enter(thread, timeNanos, Construct.in(details));
             slot.body = EventShape.body(place);
             slot.actualParallelism = event == Event.PARALLEL_END ? (int) c : 0;
@@ -251,6 +252,16 @@ final class CallbackSink implements RecordSink {
         if (aboutLife) {
             end(thread, event, details, a, b);
         }
+    }
+
+    /** Other waits are told in the middle of the JDK's own work: a callback that parks there would take the permit that the JDK waits for. */
+    @ForceInline
+    private static boolean mayCall(Event event, long details) {
+        if (event != Event.WAIT) {
+            return true;
+        }
+        State state = State.of(Member.STATE.in(details));
+        return state == State.WAIT_CONDITION || state.isForMutex();
     }
 
     /** Inlined where a hook names the event, of which one comparison is left then. */
@@ -359,6 +370,9 @@ final class CallbackSink implements RecordSink {
             ((OmptCallback.RuntimeError) callback).error(severity, message, message.length(), codeptrRa);
         } else if (event == Event.WAKEUP) {
             ((OmptCallback.Wakeup) callback).wakeup(data.findOrNull(a), b, codeptrRa);
+        } else if (event == Event.WAIT) {
+            ((OmptCallback.Wait) callback)
+                    .wait(State.of(Member.STATE.in(details)), endpoint(details), data.findOrNull(a), b, codeptrRa);
         }
         // A command has to be answered, also on threads that are not in the runtime: ToolSession calls its callback.
     }

@@ -25,6 +25,11 @@ class Core {
         Events.deliverTo(sink, eventMask);
     }
 
+    /** Says which events tools have callbacks for. */
+    void setEventsWithCallbacks(long events) {
+        Events.setEventsWithCallbacks(events);
+    }
+
     /** The calling thread, or null if it is no thread of the OMPT runtime. */
     @Nullable
     OmptThread currentThread() {

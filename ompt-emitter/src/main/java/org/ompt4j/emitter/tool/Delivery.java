@@ -28,6 +28,7 @@ final class Delivery {
     /** Makes these, in this order, the receivers of events. */
     synchronized void connect(List<Receiver> receivers) {
         connected = !receivers.isEmpty();
+        core.setEventsWithCallbacks(maskOfCallbacks(receivers));
         if (!connected) {
             core.deliverTo(null, 0);
         } else if (fanout == null && isSole(receivers)) {
@@ -44,6 +45,14 @@ final class Delivery {
     private boolean isSole(List<Receiver> receivers) {
         return receivers.size() == 1
                 && (soleReceiver < 0 || soleReceiver == receivers.get(0).number());
+    }
+
+    private static long maskOfCallbacks(List<Receiver> receivers) {
+        long mask = 0;
+        for (Receiver each : receivers) {
+            mask |= each.sink() instanceof CallbackSink ? each.eventMask() : 0;
+        }
+        return mask;
     }
 
     private static long unionOfMasks(List<Receiver> receivers) {

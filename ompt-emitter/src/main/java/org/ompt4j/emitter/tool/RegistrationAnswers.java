@@ -23,7 +23,7 @@ final class RegistrationAnswers {
             Event.THREAD_BEGIN.bit() | Event.THREAD_END.bit() | Event.IMPLICIT_TASK.bit();
 
     /** Events that depend on which classes are rewritten, not only on the JDK's. */
-    private static final long FROM_APPLICATION_CODE = LOCKS | Event.WAKEUP.bit();
+    private static final long FROM_APPLICATION_CODE = LOCKS | Event.WAIT.bit() | Event.WAKEUP.bit();
 
     /** Commands to the tools, and the host's begin and end as device 0: no construct raises them and no setting hides them. */
     private static final long INDEPENDENT =

@@ -35,6 +35,7 @@ import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
@@ -241,6 +242,21 @@ class CallbackSinkTest {
         verify(cancel).cancel(dataOf(40), eq(CancelFlag.TASKGROUP | CancelFlag.ACTIVATED), eq(SITE));
         verify(error).error(Severity.WARNING, "broken", 6, SITE);
         verify(wakeup).wakeup(dataOf(30), eq(9L), eq(SITE));
+    }
+
+    @Test
+    void waitsForConditionsAndFailedAttemptsComeAsCallbacksAndWaitsInsideTheJdkDoNot() {
+        OmptCallback.Wait callback = register(OmptCallback.WAIT);
+
+        events.wait(thread, TIME, ANY, ScopeEndpoint.BEGIN, State.WAIT_CONDITION, 30, 9, SITE);
+        events.wait(thread, TIME, ANY, ScopeEndpoint.END, State.WAIT_LOCK, 30, 9, SITE);
+        for (State inTheJdk : List.of(State.WAIT_PARK, State.WAIT_SLEEP, State.WAIT_IO, State.UNKNOWN)) {
+            events.wait(thread, TIME, ANY, ScopeEndpoint.BEGIN, inTheJdk, 30, 0, 0);
+        }
+
+        verify(callback).wait(eq(State.WAIT_CONDITION), eq(ScopeEndpoint.BEGIN), dataOf(30), eq(9L), eq(SITE));
+        verify(callback).wait(eq(State.WAIT_LOCK), eq(ScopeEndpoint.END), dataOf(30), eq(9L), eq(SITE));
+        verifyNoMoreInteractions(callback);
     }
 
     @Test

@@ -225,6 +225,9 @@ final class LiveChecker {
         on(CANCEL, (task, flags, callSite) -> hear(Event.CANCEL, task, flags, callSite));
         on(ERROR, (severity, message, length, callSite) -> hear(Event.ERROR, severity, length, callSite));
         on(FLUSH, this::flush);
+        on(
+                WAIT,
+                (state, endpoint, task, waitId, callSite) -> hear(Event.WAIT, state, endpoint, task, waitId, callSite));
         on(WAKEUP, (task, waitId, callSite) -> hear(Event.WAKEUP, task, waitId, callSite));
     }
 

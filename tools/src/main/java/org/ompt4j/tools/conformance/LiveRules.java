@@ -32,9 +32,7 @@ final class LiveRules {
     private LiveRules() {}
 
     private static boolean isLive(Rule rule) {
-        boolean isOfTracesOnly =
-                rule.events().contains(Event.WAIT) || rule.needs().contains(Precondition.MORE_THAN_A_TRACE);
-        return OURS.containsKey(rule.id()) || !isOfTracesOnly;
+        return OURS.containsKey(rule.id()) || !rule.needs().contains(Precondition.MORE_THAN_A_TRACE);
     }
 
     /** The rules in the order of the rule book. */

@@ -26,7 +26,7 @@ final class LiveStateRules {
 
     /* Whether the state changes before or after such an event is not said by the specification. */
     private static final Set<Event> AROUND_A_WAIT =
-            EnumSet.of(Event.SYNC_REGION_WAIT, Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED);
+            EnumSet.of(Event.SYNC_REGION_WAIT, Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.WAIT);
 
     private final LiveFindings findings;
     private final OmptEntryPoint.GetState getState;

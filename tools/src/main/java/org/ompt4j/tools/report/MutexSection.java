@@ -4,12 +4,16 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
@@ -21,21 +25,29 @@ final class MutexSection implements Section {
 
     private final Names names;
     private final boolean everyOperation;
+    private final boolean monitorsTellWaits;
     private final Map<Long, WaitStatistics> objects = new HashMap<>();
     private final Map<Long, TraceEvent> holders = new HashMap<>();
     private final Map<Long, TraceEvent> holderAtAcquire = new HashMap<>();
     private final Map<Long, TraceEvent> lastRelease = new HashMap<>();
     private final Map<Long, Integer> waiters = new HashMap<>();
+    /** Threads that acquire a mutex once more after they have waited for a condition of it. */
+    private final Set<Long> comingBack = new HashSet<>();
+
     private long acquired;
     private long gaveUp;
     private long maybeWaits;
     private long maybeWaitedNanos;
     private long notKeptApart;
 
-    /** @param everyOperation whether mutexes that no thread waits for are in the trace too */
-    MutexSection(Names names, boolean everyOperation) {
+    /**
+     * @param everyOperation whether mutexes that no thread waits for are in the trace too
+     * @param monitorsTellWaits whether the JVM has told which threads wait for monitors
+     */
+    MutexSection(Names names, boolean everyOperation, boolean monitorsTellWaits) {
         this.names = names;
         this.everyOperation = everyOperation;
+        this.monitorsTellWaits = monitorsTellWaits;
     }
 
     @Override
@@ -50,6 +62,9 @@ final class MutexSection implements Section {
         }
         if (event.event() == Event.MUTEX_ACQUIRE) {
             waiters.merge(event.waitId(), 1, Integer::sum);
+            if (followsCondition(event, thread.lastEvent())) {
+                comingBack.add(event.threadId());
+            }
             TraceEvent holder = holders.get(event.waitId());
             if (holder != null && holder.threadId() != event.threadId()) {
                 holderAtAcquire.put(event.threadId(), holder);
@@ -66,6 +81,13 @@ final class MutexSection implements Section {
         return everyOperation && !acquired.construct().has(Trait.RELEASED_BY_ANYONE);
     }
 
+    private static boolean followsCondition(TraceEvent acquire, @Nullable TraceEvent last) {
+        return last != null
+                && last.event() == Event.WAIT
+                && last.state() == State.WAIT_CONDITION
+                && last.waitId() == acquire.waitId();
+    }
+
     private static boolean endsTask(TraceEvent event) {
         return event.event() == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.END
                 || event.event() == Event.TASK_SCHEDULE && event.priorTaskStatus() == TaskStatus.CANCEL;
@@ -75,6 +97,7 @@ final class MutexSection implements Section {
     public void pause() {
         holders.clear();
         holderAtAcquire.clear();
+        comingBack.clear();
         lastRelease.clear();
         waiters.clear();
     }
@@ -88,6 +111,7 @@ final class MutexSection implements Section {
 
     private void answer(TraceEvent event, TraceEvent acquire, boolean answered) {
         boolean succeeded = answered && !event.endsAttempt();
+        boolean comesBack = comingBack.remove(acquire.threadId());
         TraceEvent holder = holderAtAcquire.remove(acquire.threadId());
         TraceEvent release = lastRelease.get(acquire.waitId());
         if (waiters.merge(acquire.waitId(), -1, Integer::sum) <= 0) {
@@ -98,7 +122,7 @@ final class MutexSection implements Section {
             gaveUp(event, acquire);
         } else if (event.event() == Event.MUTEX_ACQUIRED) {
             acquired++;
-            acquired(acquire, event.timeNanos(), holder, release);
+            acquired(acquire, event.timeNanos(), holder, release, comesBack);
         }
     }
 
@@ -112,7 +136,11 @@ final class MutexSection implements Section {
     }
 
     private void acquired(
-            TraceEvent acquire, long timeNanos, @Nullable TraceEvent holder, @Nullable TraceEvent release) {
+            TraceEvent acquire,
+            long timeNanos,
+            @Nullable TraceEvent holder,
+            @Nullable TraceEvent release,
+            boolean comesBack) {
         WaitStatistics statistics = statistics(acquire.waitId());
         if (statistics == null) {
             notKeptApart++;
@@ -121,7 +149,7 @@ final class MutexSection implements Section {
         statistics.uses++;
         long nanos = timeNanos - acquire.timeNanos();
         TraceEvent blamed = holder != null ? holder : releasedDuring(acquire, release);
-        if (blamed != null || nanos > 0 && knowsWhenItWaits(acquire)) {
+        if (blamed != null || nanos > 0 && (comesBack || knowsWhenItWaits(acquire))) {
             wait(statistics, acquire, nanos, blamed);
         } else if (nanos > 0) {
             maybeWaits++;
@@ -130,11 +158,12 @@ final class MutexSection implements Section {
     }
 
     /**
-     * Whether the lock itself was asked if one has to wait. A monitor cannot be asked, nor can a lock of the user's: only a holder that
-     * is seen meanwhile says that the thread waited, and not only that the machine was slow.
+     * Whether the lock itself was asked if one has to wait, or the JVM has said so of a monitor. A monitor cannot be asked, nor can a lock of
+     * the user's: only a holder that is seen meanwhile says that the thread waited, and not only that the machine was slow.
      */
-    private static boolean knowsWhenItWaits(TraceEvent acquire) {
-        return !acquire.construct().has(Trait.CANNOT_BE_ASKED);
+    private boolean knowsWhenItWaits(TraceEvent acquire) {
+        return !acquire.construct().has(Trait.CANNOT_BE_ASKED)
+                || monitorsTellWaits && acquire.construct() == Construct.SYNCHRONIZED;
     }
 
     private static @Nullable TraceEvent releasedDuring(TraceEvent acquire, @Nullable TraceEvent release) {
@@ -188,8 +217,8 @@ final class MutexSection implements Section {
         page.sentence(Units.plural(acquired, "acquisition") + " reported, " + Units.plural(gaveUp, "attempt")
                 + " without success.");
         if (maybeWaits > 0) {
-            page.sentence(Units.plural(maybeWaits, "acquisition") + " took " + Units.time(maybeWaitedNanos)
-                    + " in all, and nobody was seen to hold what they acquired: waits, or a slow machine.");
+            page.sentence(Units.plural(maybeWaits, "attempt") + " took " + Units.time(maybeWaitedNanos)
+                    + " in all, of which it is unknown whether they waited: nobody was seen to hold the object.");
         }
         if (notKeptApart > 0) {
             page.sentence(Units.count(notKeptApart) + " of them of objects beyond the first "

@@ -53,7 +53,7 @@ public final class Report {
                 new PoolSection(names, run),
                 new TaskSection(names),
                 new ThreadSection(names),
-                new MutexSection(names, everyOperation()),
+                new MutexSection(names, everyOperation(), monitorsTellWaits()),
                 new SyncSection(names),
                 new ThrottleSection(trace, names),
                 new ErrorSection(),
@@ -70,6 +70,10 @@ public final class Report {
 
     private boolean everyOperation() {
         return trace.header().settings().mutexDetail() == RunSettings.MutexDetail.FULL;
+    }
+
+    private boolean monitorsTellWaits() {
+        return trace.header().settings().nativeMonitors() && !everyOperation();
     }
 
     private void run(Iterator<TraceEvent> events, Page page) throws IOException {

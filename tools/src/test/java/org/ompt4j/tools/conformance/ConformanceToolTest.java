@@ -370,6 +370,21 @@ class ConformanceToolTest {
             run.released(MutexKind.CRITICAL, 1);
             run.released(MutexKind.CRITICAL, 1);
         });
+        broken("W1", (run, main) -> run.waits(END, main, SITE), (run, main) -> {
+            run.waits(BEGIN, main, SITE);
+            run.waits(END, main, SITE + 1);
+        });
+        broken(
+                "W2",
+                (run, main) -> {
+                    run.waits(BEGIN, main, SITE);
+                    run.waits(BEGIN, main, SITE);
+                },
+                (run, main) -> {
+                    run.begin(main, run.create(main, 0));
+                    run.waits(BEGIN, main, SITE);
+                    run.complete(main);
+                });
         broken(
                 "S1",
                 (run, main) -> {
@@ -478,7 +493,7 @@ class ConformanceToolTest {
         run.on(worker);
         run.begin(worker, task);
         run.dispatch(region, task);
-        critical(run);
+        critical(run, worker);
         run.complete(worker);
         run.on(main);
         taskwait(run, main, region, task);
@@ -493,15 +508,17 @@ class ConformanceToolTest {
         run.end();
 
         assertThat(run.messages)
-                .containsExactly("conformance: 48 events on 2 threads, "
+                .containsExactly("conformance: 50 events on 2 threads, "
                         + LiveRules.all().size() + " rules, no violation");
     }
 
-    private static void critical(ScriptedRuntime run) {
+    private static void critical(ScriptedRuntime run, Played thread) {
         hold(run, 1);
         run.acquire(MutexKind.CRITICAL, 1, SITE);
         run.nest(BEGIN, 1);
         run.released(MutexKind.CRITICAL, 1);
+        run.waits(BEGIN, thread, SITE);
+        run.waits(END, thread, SITE);
         hold(run, 1);
         run.nest(END, 1);
         run.released(MutexKind.CRITICAL, 1);

@@ -299,6 +299,10 @@ final class ScriptedRuntime
         this.<OmptCallback.NestLock>callback(Event.NEST_LOCK).nestLock(endpoint, mutex, SITE);
     }
 
+    void waits(ScopeEndpoint endpoint, Played played, int site) {
+        this.<OmptCallback.Wait>callback(Event.WAIT).wait(State.WAIT_CONDITION, endpoint, played.task(), 1, site);
+    }
+
     void wakeup(Played played) {
         this.<OmptCallback.Wakeup>callback(Event.WAKEUP).wakeup(played.task(), 1, SITE);
     }

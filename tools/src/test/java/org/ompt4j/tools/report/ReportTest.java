@@ -297,7 +297,45 @@ class ReportTest {
 
         assertThat(report(trace.build()))
                 .contains("Locks and monitors: none")
-                .contains("1 acquisition took 100 us in all, and nobody was seen to hold what they acquired");
+                .contains(
+                        "1 attempt took 100 us in all, of which it is unknown whether they waited: nobody was seen to hold the object");
+    }
+
+    @Test
+    void monitorThatTheJvmSaysIsWaitedForIs() throws IOException {
+        TraceBuilder trace =
+                new TraceBuilder().configure("mutex.detail", "contended").configure("native", "auto");
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL);
+        long monitor = trace.waitId(Construct.SYNCHRONIZED, "app.Log");
+        int site = trace.callSite("app.Log.write(Log.java:12)");
+        main.begin().initialTaskBegin();
+        main.acquire(Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, monitor, site);
+        trace.pass(5_000_000_000L);
+        main.acquired(Construct.SYNCHRONIZED, MutexKind.CRITICAL, monitor, site);
+        main.initialTaskEnd().end();
+
+        assertThat(report(trace.build())).containsPattern("1 +1 +5.00 s +5.00 s .* app.Log #");
+    }
+
+    @Test
+    void waitForAMonitorAfterItsConditionIsAWaitOfItsOwn() throws IOException {
+        TraceBuilder trace = new TraceBuilder().configure("mutex.detail", "contended");
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL);
+        long monitor = trace.waitId(Construct.SYNCHRONIZED, "app.Log");
+        int site = trace.callSite("app.Log.write(Log.java:12)");
+        main.begin().initialTaskBegin();
+        main.released(Construct.SYNCHRONIZED, MutexKind.CRITICAL, monitor, site);
+        main.wait(Construct.SYNCHRONIZED, State.WAIT_CONDITION, ScopeEndpoint.BEGIN, monitor, site);
+        trace.pass(3_000_000_000L);
+        main.wait(Construct.SYNCHRONIZED, State.WAIT_CONDITION, ScopeEndpoint.END, monitor, site);
+        main.acquire(Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, monitor, site);
+        trace.pass(1_000_000_000L);
+        main.acquired(Construct.SYNCHRONIZED, MutexKind.CRITICAL, monitor, site);
+        main.initialTaskEnd().end();
+
+        assertThat(report(trace.build()))
+                .containsPattern("1 +1 +1.00 s +1.00 s .* app.Log #")
+                .containsPattern("monitor +condition +thread\n +4.00 s +<0.1 +25.0 +75.0 +main");
     }
 
     @Test

@@ -1,0 +1,88 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.apps.events.HandOverApp;
+
+/** A tool hears of a mutex while it is handed over: of the wait while it lasts, and of the release when the mutex can be had. */
+class HandOverIT {
+    private static final String RELEASED = "released after the release";
+    private static final String[] CONDITION = {"wait wait_condition begin", "wait wait_condition end"};
+
+    @TempDir
+    static Path folder;
+
+    private static Path tool;
+
+    @BeforeAll
+    static void compile() throws IOException {
+        try (var source = HandOverIT.class.getResourceAsStream("/coverage/HandOverTool.java")) {
+            tool = ToolJar.make(
+                    "HandOverTool",
+                    new String(source.readAllBytes(), StandardCharsets.UTF_8),
+                    folder.resolve("hand-over.jar"));
+        }
+    }
+
+    private static List<String> heard(Jdk jdk, String scenario, String settings) throws IOException {
+        ObservedRun run = AppRun.of(HandOverApp.class)
+                .on(jdk)
+                .arguments(scenario)
+                .tools(tool)
+                .with("tool=none," + settings)
+                .observedUnjudged();
+        assertThat(run.output().exitCode()).as(run.output().toString()).isZero();
+        return Files.readAllLines(run.directory().resolve("hand-over.txt"));
+    }
+
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("rewriting")
+    void attemptAtAMonitorIsHeardOfBeforeTheWaitAndTheReleaseAfterIt(Jdk jdk, String settings) throws IOException {
+        for (String scenario : List.of("block", "method")) {
+            assertThat(heard(jdk, scenario, settings)).contains("acquire heard in wait_critical", RELEASED);
+        }
+    }
+
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("rewriting")
+    void waitForALockIsHeardOfWhileItLastsAndTheReleaseAfterIt(Jdk jdk, String settings) throws IOException {
+        assertThat(heard(jdk, "lock", settings)).containsExactly("acquire heard in wait_lock", RELEASED);
+    }
+
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("rewriting")
+    void waitForTheMutexAfterItsConditionIsAWaitOfItsOwn(Jdk jdk, String settings) throws IOException {
+        assertThat(heard(jdk, "notify", settings))
+                .contains("no acquire heard in wait_critical")
+                .contains(CONDITION);
+        assertThat(heard(jdk, "signal", settings))
+                .contains("no acquire heard in wait_lock")
+                .contains(CONDITION);
+    }
+
+    static Stream<Arguments> rewriting() {
+        return Jdks.all().stream()
+                .flatMap(jdk -> Stream.of("profile=default", "profile=full").map(each -> Arguments.of(jdk, each)));
+    }
+
+    @OnEveryJdk
+    void theJvmTellsOfMonitorsInTheSameWay(Jdk jdk) throws IOException {
+        if (JvmMonitorsIT.hasLibrary()) {
+            assertThat(heard(jdk, "block", "native=auto")).contains("acquire heard in wait_critical");
+            assertThat(heard(jdk, "notify", "native=auto"))
+                    .contains("no acquire heard in wait_critical")
+                    .contains(CONDITION);
+        }
+    }
+}

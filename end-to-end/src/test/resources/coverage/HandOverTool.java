@@ -1,0 +1,94 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.ompt4j.ompt.*;
+
+/** Looks at mutexes by callbacks while they are handed over, and writes what it sees into hand-over.txt: one line each, each once. */
+public final class HandOverTool implements OmptTool, OmptStartToolResult {
+    private static final Path FILE = Path.of("hand-over.txt");
+    private static final String WAITER = "waiter";
+    private static final long PATIENCE_NANOS = 10_000_000_000L;
+
+    private final Set<String> lines = ConcurrentHashMap.newKeySet();
+    /** The mutex that each thread is about to acquire. */
+    private final ConcurrentMap<Long, Long> acquires = new ConcurrentHashMap<>();
+    private final AtomicInteger acquired = new AtomicInteger();
+    /** What the other thread waits for, and how many acquisitions there had been then. */
+    private volatile long awaited;
+    private volatile int before;
+    private volatile long looker;
+    private OmptEntryPoint.All ask;
+    private Ompt4jRuntime runtime;
+
+    public OmptStartToolResult startTool(int ompVersion, String runtimeVersion) {
+        return this;
+    }
+
+    public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
+        ask = (OmptEntryPoint.All) lookup.lookup("ompt4j_entry_points");
+        runtime = (Ompt4jRuntime) lookup.lookup("ompt4j_runtime");
+        ask.on(OmptCallback.MUTEX_ACQUIRE, (kind, hint, impl, waitId, site) -> acquires.put(self(), waitId));
+        ask.on(OmptCallback.MUTEX_ACQUIRED, (kind, waitId, site) -> {
+            acquires.remove(self());
+            acquired.incrementAndGet();
+        });
+        ask.on(OmptCallback.MUTEX_RELEASED, (kind, waitId, site) -> released(waitId));
+        ask.on(OmptCallback.WAIT, (state, endpoint, task, waitId, site) ->
+                lines.add("wait " + state.specName() + " " + endpoint.specName()));
+        ask.on(OmptCallback.LOCK_INIT, (kind, hint, impl, waitId, site) -> look());
+        return 1;
+    }
+
+    private long self() {
+        return ask.getThreadData().id();
+    }
+
+    /** The other thread waits for certain. */
+    private void look() {
+        for (OmptThread each : runtime.threads()) {
+            if (each.name().equals(WAITER)) {
+                await(() -> acquires.containsKey(each.id()) || waitsForMutex(each));
+                awaited = acquires.getOrDefault(each.id(), 0L);
+                before = acquired.get();
+                looker = self();
+                lines.add((acquires.containsKey(each.id()) ? "acquire heard in " : "no acquire heard in ")
+                        + ask.getThreadState(each, null, null, null).specName());
+            }
+        }
+    }
+
+    private boolean waitsForMutex(OmptThread thread) {
+        State state = ask.getThreadState(thread, null, null, null);
+        return state == State.WAIT_LOCK || state == State.WAIT_CRITICAL;
+    }
+
+    /** Whoever waits for the mutex gets it before this returns, unless it is still held. */
+    private void released(long waitId) {
+        if (waitId == awaited && self() == looker) {
+            awaited = 0;
+            lines.add("released " + (await(() -> acquired.get() != before) ? "after" : "before") + " the release");
+        }
+    }
+
+    private static boolean await(BooleanSupplier condition) {
+        long end = System.nanoTime() + PATIENCE_NANOS;
+        while (!condition.getAsBoolean() && System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+        return condition.getAsBoolean();
+    }
+
+    public void finalizeTool() {
+        try {
+            Files.write(FILE, lines.stream().sorted().collect(Collectors.toList()));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,269 @@
+package org.ompt4j.emitter;
+
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.State;
+
+/**
+ * Waits for conditions in code of the application: the thread releases a mutex, waits for the condition, waits for the mutex, has it again. These
+ * are two waits. The thread itself mostly sleeps through the moment between them, but who signals sees it.
+ *
+ * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave. {@link #begin}, {@link #end} and {@link
+ * #signalled} are called while that thread holds the mutex.
+ */
+public final class ConditionWaits {
+    /*
+     * Overview. A waiter takes one of a fixed number of places and writes the mutex's wait id there; who signals looks through them for its own.
+     * All that happens at places with one wait id happens under that mutex, so that a place is only fought for while it is free. Where no
+     * place is free nobody will know when the condition was met, and both waits end together.
+     */
+    private static final int PLACES = 256;
+    private static final int PROBES = 16;
+    private static final long ID = Memory.fieldOffset(Place.class, "waitId");
+    private static final long COUNT = Memory.fieldOffset(Taken.class, "count");
+    private static final Place[] ALL = new Place[PLACES];
+    private static final Taken TAKEN = new Taken();
+
+    static {
+        for (int i = 0; i < PLACES; i++) {
+            ALL[i] = new Place();
+        }
+    }
+
+    private ConditionWaits() {}
+
+    /** Where a waiter is found; free while the wait id is 0. */
+    private static final class Place {
+        long waitId;
+
+        @Nullable
+        ThreadContext waiter;
+    }
+
+    /** How many places are taken. */
+    private static final class Taken {
+        int count;
+    }
+
+    /** A thread's wait. Written by its thread; whoever signals writes since when it waits for the mutex, and samplers read that. */
+    static final class Open {
+        private static final long MET = Memory.fieldOffset(Open.class, "metNanos");
+
+        enum Phase {
+            NONE,
+            CONDITION,
+            /** The end of the wait for the condition is told, and the thread may have to wait for the mutex. */
+            AWAKE,
+            MUTEX
+        }
+
+        private Phase phase = Phase.NONE;
+        private MutexKind kind = MutexKind.CRITICAL;
+        private @Nullable AbstractQueuedSynchronizer queue;
+        private long waitId;
+        private int callSite;
+        private @Nullable Place place;
+        private long acquireNanos;
+
+        /** Since when the thread waits for the mutex, in nanoseconds; 0 if it does not yet, or nobody knows. */
+        private long metNanos;
+
+        long metNanos() {
+            return Memory.UNSAFE.getLongOpaque(this, MET);
+        }
+
+        private void met(long nanos) {
+            if (metNanos() == 0) {
+                Memory.UNSAFE.putLongOpaque(this, MET, nanos);
+            }
+        }
+
+        /** What a sampler reads while the thread's own state is that of a wait for a condition. */
+        State state() {
+            return metNanos() == 0 ? State.WAIT_CONDITION : kind.waitState();
+        }
+
+        private void begin(MutexKind itsKind, @Nullable AbstractQueuedSynchronizer itsQueue, long id, int site) {
+            phase = Phase.CONDITION;
+            kind = itsKind;
+            queue = itsQueue;
+            waitId = id;
+            callSite = site;
+        }
+
+        private void end() {
+            phase = Phase.NONE;
+            queue = null;
+            Memory.UNSAFE.putLongOpaque(this, MET, 0);
+        }
+
+        private boolean waitsForCondition() {
+            return phase == Phase.CONDITION;
+        }
+    }
+
+    /**
+     * The current task, which holds a mutex, is about to wait for a condition of it.
+     *
+     * @param queue where threads queue for the mutex; null for a monitor
+     * @return whether that is a wait of its own, to be ended with {@link #end}
+     */
+    public static boolean begin(
+            ThreadContext c,
+            Construct k,
+            MutexKind kind,
+            long waitId,
+            @Nullable AbstractQueuedSynchronizer queue,
+            int callSite) {
+        if (!Waits.begin(c, k, State.WAIT_CONDITION, waitId, callSite)) {
+            return false;
+        }
+        Open open = c.condition();
+        open.begin(kind, queue, waitId, callSite);
+        giveBack(c, open);
+        open.place = take(c, waitId);
+        return true;
+    }
+
+    /**
+     * The wait that {@link #begin} opened is over and the mutex held again.
+     *
+     * @param reports whether events of the mutex are told
+     */
+    public static void end(
+            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite, boolean reports) {
+        Open open = c.condition();
+        giveBack(c, open);
+        switch (open.phase) {
+            case MUTEX -> Mutexes.acquired(c, k, kind, impl, waitId, callSite, open.acquireNanos);
+            case AWAKE -> acquiredAgain(c, k, kind, impl, waitId, callSite, reports, 0);
+            case CONDITION, NONE -> {
+                long met = open.metNanos();
+                Waits.end(c, k, State.WAIT_CONDITION, waitId, callSite, met);
+                acquiredAgain(c, k, kind, impl, waitId, callSite, reports, met);
+            }
+        }
+        // Once the state is another one, with which samplers ask for it.
+        open.end();
+    }
+
+    private static void acquiredAgain(
+            ThreadContext c,
+            Construct k,
+            MutexKind kind,
+            MutexImpl impl,
+            long waitId,
+            int callSite,
+            boolean reports,
+            long sinceNanos) {
+        if (reports) {
+            Mutexes.acquiredAgain(c, k, kind, impl, waitId, callSite, sinceNanos);
+        }
+    }
+
+    // ---------------------------------------------------------------- what happens in between
+
+    /** Whether threads are in such waits, so that {@link #signalled} is worth its price. */
+    public static boolean any() {
+        return TAKEN.count != 0;
+    }
+
+    /**
+     * The current task has signalled conditions of a mutex that it holds: waiters that have to get the mutex now do not wait for a condition
+     * any more.
+     */
+    public static void signalled(ThreadContext c, long waitId) {
+        long nanos = 0;
+        for (Place each : ALL) {
+            ThreadContext waiter = each.waitId == waitId ? each.waiter : null;
+            if (waiter != null && waiter.condition().metNanos() == 0 && waitsForMutex(waiter)) {
+                nanos = nanos == 0 ? Math.max(1, c.clock().now()) : nanos;
+                waiter.condition().met(nanos);
+            }
+        }
+    }
+
+    private static boolean waitsForMutex(ThreadContext waiter) {
+        AbstractQueuedSynchronizer queue = waiter.condition().queue;
+        Thread thread = waiter.thread();
+        return queue == null ? thread.getState() == Thread.State.BLOCKED : queue.isQueued(thread);
+    }
+
+    /** The current thread parks for a lock; if that is the one whose condition it waits for, it waits for the lock now. */
+    static void parks(ThreadContext c, Object blocker) {
+        Open open = c.condition();
+        if (open.waitsForCondition() && open.queue != null && open.queue == blocker) {
+            open.met(Math.max(1, c.clock().now()));
+        }
+    }
+
+    /** The JVM says that the current thread has left {@code Object.wait} but for the monitor. */
+    public static void wakes(ThreadContext c, Construct k, MutexImpl impl) {
+        Open open = c.condition();
+        if (!open.waitsForCondition() || open.queue != null) {
+            return;
+        }
+        long met = open.metNanos();
+        Waits.end(c, k, State.WAIT_CONDITION, open.waitId, open.callSite, met);
+        open.phase = Open.Phase.AWAKE;
+        if (met != 0) {
+            acquires(c, k, impl, met);
+        }
+    }
+
+    /**
+     * The JVM says that the current thread has to wait for a monitor.
+     *
+     * @return whether that is the one that it comes back to from a wait for a condition
+     */
+    public static boolean acquires(ThreadContext c, Construct k, MutexImpl impl) {
+        boolean comesBack = c.condition().phase == Open.Phase.AWAKE;
+        if (comesBack) {
+            acquires(c, k, impl, 0);
+        }
+        return comesBack;
+    }
+
+    private static void acquires(ThreadContext c, Construct k, MutexImpl impl, long sinceNanos) {
+        Open open = c.condition();
+        open.phase = Open.Phase.MUTEX;
+        open.acquireNanos = Mutexes.waitBegin(c, k, open.kind, impl, open.waitId, open.callSite, sinceNanos);
+    }
+
+    // ---------------------------------------------------------------- places
+
+    private static @Nullable Place take(ThreadContext c, long waitId) {
+        int first = (int) c.id();
+        for (int i = 0; i < PROBES; i++) {
+            Place place = ALL[first + i & PLACES - 1];
+            if (Memory.UNSAFE.compareAndSetLong(place, ID, 0, waitId)) {
+                place.waiter = c;
+                Memory.UNSAFE.getAndAddInt(TAKEN, COUNT, 1);
+                return place;
+            }
+        }
+        return null;
+    }
+
+    private static void giveBack(ThreadContext c, Open open) {
+        Place place = open.place;
+        open.place = null;
+        if (place != null && place.waiter == c) {
+            place.waiter = null;
+            Memory.UNSAFE.putLongRelease(place, ID, 0);
+            Memory.UNSAFE.getAndAddInt(TAKEN, COUNT, -1);
+        }
+    }
+
+    /** Forgets every waiter. */
+    static void forget() {
+        for (Place each : ALL) {
+            each.waiter = null;
+            Memory.UNSAFE.putLongRelease(each, ID, 0);
+        }
+        Memory.UNSAFE.putIntVolatile(TAKEN, COUNT, 0);
+    }
+}

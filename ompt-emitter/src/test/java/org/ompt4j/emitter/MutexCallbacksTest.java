@@ -1,0 +1,112 @@
+package org.ompt4j.emitter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.emitter.monitor.MonitorHooks;
+import org.ompt4j.ompt.Event;
+
+/** A tool with callbacks is told of an attempt before it and of a release after it; other receivers go by the times of events. */
+class MutexCallbacksTest {
+    private static final long MUTEXES =
+            Event.MUTEX_ACQUIRE.bit() | Event.MUTEX_ACQUIRED.bit() | Event.MUTEX_RELEASED.bit();
+
+    private final Object monitor = new Object();
+    private final RecordedEvents events = new RecordedEvents();
+
+    @BeforeEach
+    void makeTheJvmInflateTheMonitor() throws InterruptedException {
+        synchronized (monitor) {
+            monitor.wait(1);
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        Events.setEventsWithCallbacks(0);
+        events.close();
+    }
+
+    private List<String> mutexEventsOf(ThreadContext c) {
+        return events.briefOf(c).stream()
+                .filter(each -> each.startsWith("mutex"))
+                .toList();
+    }
+
+    @Test
+    void attemptIsToldBeforeItWhereACallbackWantsIt() throws InterruptedException {
+        Events.setEventsWithCallbacks(MUTEXES);
+        ObservedThread.run(c -> {
+            c.leave();
+            int token = MonitorHooks.enter(monitor, 1);
+            assertThat(mutexEventsOf(c)).containsExactly("mutexAcquire");
+            MonitorHooks.acquired(token);
+            assertThat(mutexEventsOf(c)).containsExactly("mutexAcquire", "mutexAcquired");
+            Threads.enter();
+        });
+    }
+
+    @Test
+    void attemptIsToldAfterItIfAtAllWhereNoCallbackDoes() throws InterruptedException {
+        ObservedThread.run(c -> {
+            c.leave();
+            int token = MonitorHooks.enter(monitor, 1);
+            assertThat(mutexEventsOf(c)).isEmpty();
+            MonitorHooks.acquired(token);
+            Threads.enter();
+        });
+    }
+
+    @Test
+    void releaseOfAMonitorIsToldAfterItWithTheTimeBeforeIt() throws InterruptedException {
+        Events.setEventsWithCallbacks(MUTEXES);
+        AtomicLong released = new AtomicLong();
+        ObservedThread.run(entering -> {
+            entering.leave();
+            int entered = MonitorHooks.enter(monitor, 1);
+            ThreadContext owner = run(c -> {
+                int token = MonitorHooks.beginRelease(monitor, 2);
+                assertThat(token).isNotZero();
+                assertThat(mutexEventsOf(c)).isEmpty();
+                released.set(System.nanoTime());
+                MonitorHooks.endRelease(token);
+            });
+            assertThat(mutexEventsOf(owner)).containsExactly("mutexReleased");
+            assertThat(events.of(owner))
+                    .filteredOn(each -> each.event().equals("mutexReleased"))
+                    .allSatisfy(each -> assertThat(each.timeNanos()).isLessThanOrEqualTo(released.get()));
+            MonitorHooks.acquired(entered);
+            Threads.enter();
+        });
+    }
+
+    @Test
+    void releaseOfAMonitorIsToldBeforeItWhereTheCodeHasNoRoomAfterIt() throws InterruptedException {
+        Events.setEventsWithCallbacks(MUTEXES);
+        ObservedThread.run(entering -> {
+            entering.leave();
+            int entered = MonitorHooks.enter(monitor, 1);
+            ThreadContext owner = run(c -> MonitorHooks.release(monitor, 2));
+            assertThat(mutexEventsOf(owner)).containsExactly("mutexReleased");
+            MonitorHooks.acquired(entered);
+            Threads.enter();
+        });
+    }
+
+    private static ThreadContext run(Consumer<ThreadContext> body) {
+        try {
+            return ObservedThread.run(c -> {
+                c.leave();
+                body.accept(c);
+                Threads.enter();
+            });
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
