@@ -115,6 +115,8 @@ public final class InterfaceTool implements OmptTool, OmptStartToolResult {
         });
         on(OmptCallback.WAIT, (state, end, task, waitId, site) ->
                 heard("wait", state.specName(), end.specName()));
+        on(OmptCallback.POOL, (endpoint, pool, name, size, site) -> heard("pool", endpoint.specName()));
+        on(OmptCallback.POOL_WORKER, (endpoint, pool) -> heard("pool_worker", endpoint.specName()));
         on(OmptCallback.WAKEUP, (task, waitId, site) -> {
             heard("wakeup");
             lookAtAllThreads();

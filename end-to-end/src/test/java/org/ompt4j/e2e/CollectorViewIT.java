@@ -177,20 +177,17 @@ class CollectorViewIT {
     /** Error codes of START and of a REGISTER for each event, where neither masked nor ordered regions are reported. */
     private static final String ERRORS = "errors 0 0 0 0 0 0 0 0 0 0 0 0 0 3 3 3 3 0 0 0 0 3 3";
 
-    /** The common pool has a region, which begins when the first stream needs a worker. */
-    private static final int POOL_REGION = 1;
-
     @OnEveryJdk
     void regionsForkAndJoinAndKnowTheirParents(Jdk jdk) throws Exception {
         Report report = watch(jdk, "", ParallelStreamApp.class, "for-each");
 
-        int regions = ParallelStreamApp.FOR_EACH_REGIONS + POOL_REGION;
+        int regions = ParallelStreamApp.FOR_EACH_REGIONS;
         assertThat(report.lines).contains("result 0", ERRORS, "after the end 4");
         assertThat(report.count("FORK")).isEqualTo(regions);
         assertThat(report.count("JOIN")).isEqualTo(regions);
         assertThat(report.fact("forks whose region is new")).isEqualTo(regions);
         assertThat(report.fact("forks whose parent is known")).isEqualTo(regions);
-        assertThat(report.fact("nested forks")).isEqualTo(POOL_REGION);
+        assertThat(report.fact("nested forks")).isZero();
         assertThat(report.fact("forks in state SERIAL")).isEqualTo(ParallelStreamApp.FOR_EACH_REGIONS);
         assertThat(report.fact("requests failed")).isZero();
         report.isWellNested();
@@ -201,10 +198,10 @@ class CollectorViewIT {
         Report report = watch(jdk, "", ParallelStreamApp.class, "nested");
 
         int inner = ParallelStreamApp.NESTED_INNER_REGIONS;
-        assertThat(report.count("FORK")).isEqualTo(1 + inner + POOL_REGION);
-        assertThat(report.count("JOIN")).isEqualTo(1 + inner + POOL_REGION);
-        assertThat(report.fact("nested forks")).isEqualTo(inner + POOL_REGION);
-        assertThat(report.fact("forks whose parent is known")).isEqualTo(1 + inner + POOL_REGION);
+        assertThat(report.count("FORK")).isEqualTo(1 + inner);
+        assertThat(report.count("JOIN")).isEqualTo(1 + inner);
+        assertThat(report.fact("nested forks")).isEqualTo(inner);
+        assertThat(report.fact("forks whose parent is known")).isEqualTo(1 + inner);
         report.isWellNested();
     }
 
@@ -212,8 +209,8 @@ class CollectorViewIT {
     void aRegionThatThrowsJoins(Jdk jdk) throws Exception {
         Report report = watch(jdk, "", ParallelStreamApp.class, "throwing");
 
-        assertThat(report.count("FORK")).isEqualTo(ParallelStreamApp.THROWING_REGIONS + POOL_REGION);
-        assertThat(report.count("JOIN")).isEqualTo(ParallelStreamApp.THROWING_REGIONS + POOL_REGION);
+        assertThat(report.count("FORK")).isEqualTo(ParallelStreamApp.THROWING_REGIONS);
+        assertThat(report.count("JOIN")).isEqualTo(ParallelStreamApp.THROWING_REGIONS);
         report.isWellNested();
     }
 
@@ -285,10 +282,9 @@ class CollectorViewIT {
     void aNewSessionHearsOnlyWhatBeginsInItAndAPauseIsSilent(Jdk jdk) throws Exception {
         RunOutput run = OlderToolRun.withLibrary(sessions, jdk, "", ParallelStreamApp.class, "for-each");
 
-        // The first region's join belongs to no session, the pool's comes in the pause, as does all else after the
-        // third fork.
+        // The first region's join belongs to no session, and what comes after the third fork comes in the pause.
         assertThat(run.exitCode()).isZero();
-        assertThat(run.stderr().lines()).containsExactly("collector: forks 3, joins 0");
+        assertThat(run.stderr().lines()).containsExactly("collector: forks 3, joins 1");
     }
 
     private static Report watch(Jdk jdk, String settings, Class<?> app, String... scenarios) throws Exception {

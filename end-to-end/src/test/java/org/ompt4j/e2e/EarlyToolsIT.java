@@ -242,7 +242,7 @@ class EarlyToolsIT {
             int at = own.indexOf(each);
             assertThat(own.get(at + 2).event()).isEqualTo("idle_end");
             // Before its first task a worker has not reached the loop yet.
-            String loop = own.get(at - 1).event().equals("implicit_task_begin")
+            String loop = own.get(at - 1).event().equals("thread_begin")
                     ? "none"
                     : "java.util.concurrent.ForkJoinPool.runWorker";
             assertThat(own.get(at + 1).event()).isEqualTo("idle_frame");

@@ -149,6 +149,14 @@ final class ExpectedEvent {
         return event(Event.WAIT).endpoint(endpoint).where(state, found -> found.state() == state);
     }
 
+    static ExpectedEvent pool(ScopeEndpoint endpoint) {
+        return event(Event.POOL).endpoint(endpoint);
+    }
+
+    static ExpectedEvent poolWorker(ScopeEndpoint endpoint) {
+        return event(Event.POOL_WORKER).endpoint(endpoint);
+    }
+
     static ExpectedEvent wakeup() {
         return event(Event.WAKEUP);
     }

@@ -20,6 +20,8 @@ import static org.ompt4j.e2e.ExpectedEvent.error;
 import static org.ompt4j.e2e.ExpectedEvent.implicitTask;
 import static org.ompt4j.e2e.ExpectedEvent.parallelBegin;
 import static org.ompt4j.e2e.ExpectedEvent.parallelEnd;
+import static org.ompt4j.e2e.ExpectedEvent.pool;
+import static org.ompt4j.e2e.ExpectedEvent.poolWorker;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
 import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
@@ -34,6 +36,7 @@ import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
@@ -83,18 +86,21 @@ class ForkJoinPoolMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
-    void poolIsARegionFromItsFirstWorkerToItsTermination(Jdk jdk) {
+    void poolIsToldFromItsFirstWorkerToItsTermination(Jdk jdk) {
         TraceAssert trace = assertThat(full(jdk)).of(POOL);
-        trace.has(OWN_POOLS, parallelBegin().at(MADE))
-                .has(OWN_POOLS, parallelEnd().at(MADE));
+        trace.has(OWN_POOLS, pool(ScopeEndpoint.BEGIN).at(MADE))
+                .has(OWN_POOLS, pool(ScopeEndpoint.END).at(MADE))
+                .hasNo(parallelBegin().at(MADE));
     }
 
     @OnEveryJdk
-    void workersAreThreadsWithAnImplicitTaskInTheirPoolsRegion(Jdk jdk) {
+    void workersHaveNoTaskBetweenThoseThatTheyRun(Jdk jdk) {
         TraceAssert workers = trace(jdk, "submit").onThreads("submit-worker.*");
         long began = workers.count(threadBegin(ThreadType.WORKER));
-        workers.of(POOL).has(began, implicitTask(ScopeEndpoint.BEGIN)).has(began, implicitTask(ScopeEndpoint.END));
-        workers.of(TASK).has(SUBMITTED_TASKS, completed());
+        workers.of(POOL).has(began, poolWorker(ScopeEndpoint.BEGIN)).has(began, poolWorker(ScopeEndpoint.END));
+        workers.of(POOL).hasNo(implicitTask(ScopeEndpoint.BEGIN));
+        workers.of(TASK)
+                .has(SUBMITTED_TASKS, completed().where("no task to go back to", found -> found.nextTaskId() == 0));
     }
 
     @OnEveryJdk
@@ -128,6 +134,18 @@ class ForkJoinPoolMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    void whatIsSubmittedInsideARegionBelongsToTheSubmittersInitialTask(Jdk jdk) {
+        trace(jdk, "export")
+                .of(POOL)
+                .has(2, taskCreate())
+                .has(
+                        1,
+                        taskCreate()
+                                .at("ForkJoinPoolApp.lambda$export")
+                                .where("exporting", found -> (found.flags() & TaskFlag.EXPORTING) != 0));
+    }
+
+    @OnEveryJdk
     void tasksThatShutdownNowFindsQueuedAreDiscarded(Jdk jdk) {
         // On 25 a worker can take one before the shutdown does, finds the pool stopping and cancels it without running
         // its body.
@@ -152,7 +170,10 @@ class ForkJoinPoolMappingIT extends ConstructContract {
     void commonPoolEndsWithTheRun(Jdk jdk) {
         TraceAssert trace = trace(jdk, "common");
         trace.of(TASK).has(commonForks(1), taskCreate()).has(commonForks(1) + 1, completed());
-        // The region of the one invoke, and that of the pool.
-        trace.of(POOL).has(2, parallelBegin()).has(2, parallelEnd());
+        trace.of(POOL)
+                .has(1, parallelBegin())
+                .has(1, parallelEnd())
+                .has(1, pool(ScopeEndpoint.BEGIN))
+                .has(1, pool(ScopeEndpoint.END));
     }
 }

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +39,7 @@ final class StateTimeline {
         final long id;
         final long region;
         final boolean explicit;
+        boolean ofFreeAgent;
         final Deque<TraceEvent> waits = new ArrayDeque<>();
         final Deque<TraceEvent> ownWaits = new ArrayDeque<>();
         int reductions;
@@ -67,8 +69,7 @@ final class StateTimeline {
     private final Map<Long, Long> regionOfTask = new HashMap<>();
     private final Map<Long, Long> regionEnds = new HashMap<>();
     private final Set<Long> teams = new HashSet<>();
-    private final Set<Long> pools = new HashSet<>();
-    private final Set<Long> poolInvokes = new HashSet<>();
+    private final Map<Long, Long> aroundRegion = new HashMap<>();
     private final Set<Long> initials = new HashSet<>();
 
     /** Implicit tasks of the threads that opened a region. */
@@ -149,18 +150,13 @@ final class StateTimeline {
         if (top.reductions > 0) {
             return EnumSet.of(State.WORK_REDUCTION);
         }
-        if (!top.explicit && pools.contains(top.region)) {
-            return EnumSet.of(State.IDLE, State.OVERHEAD);
-        }
-        if (!top.explicit && thread.worker && teams.contains(top.region) && isMember(thread, top)) {
+        if (!top.explicit && thread.worker && teams.contains(top.region) && !encountering.contains(top.id)) {
             return EnumSet.of(State.OVERHEAD);
         }
+        if (top.ofFreeAgent) {
+            return EnumSet.of(State.WORK_FREE_AGENT);
+        }
         return EnumSet.of(initials.contains(top.region) ? State.WORK_SERIAL : State.WORK_PARALLEL);
-    }
-
-    /** A worker's implicit task that it did not open the region of itself: below it is the pool's, or another membership. */
-    private boolean isMember(ThreadSoFar thread, Task top) {
-        return !encountering.contains(top.id) && thread.tasks.size() > 1;
     }
 
     private static boolean endsTask(TraceEvent event) {
@@ -194,7 +190,7 @@ final class StateTimeline {
         switch (event.event()) {
             case THREAD_BEGIN -> thread.worker = event.threadType() == ThreadType.WORKER;
             case THREAD_END -> thread.over = true;
-            case PARALLEL_BEGIN -> parallelBegin(event);
+            case PARALLEL_BEGIN -> parallelBegin(event, top);
             case PARALLEL_END -> regionEnds.put(event.parallelId(), event.timeNanos());
             case IMPLICIT_TASK -> implicitTask(thread, event);
             case TASK_CREATE -> taskCreate(thread, event, top);
@@ -230,17 +226,19 @@ final class StateTimeline {
         }
     }
 
-    /** A pool's region until the thread that opened it turns out to be a member. */
-    private void parallelBegin(TraceEvent event) {
-        pools.add(event.parallelId());
-        if (event.construct() == Construct.FORK_JOIN_POOL) {
-            poolInvokes.add(event.parallelId());
+    private void parallelBegin(TraceEvent event, @Nullable Task top) {
+        teams.add(event.parallelId());
+        if (top != null) {
+            aroundRegion.put(event.parallelId(), top.region);
         }
     }
 
     private void implicitTask(ThreadSoFar thread, TraceEvent event) {
         if (event.endpoint() != ScopeEndpoint.BEGIN) {
-            thread.tasks.pollLast();
+            Task ended = thread.tasks.pollLast();
+            if (ended != null && initials.contains(ended.region)) {
+                regionEnds.put(ended.region, event.timeNanos());
+            }
             return;
         }
         long region = event.parallelId();
@@ -249,19 +247,29 @@ final class StateTimeline {
             initials.add(region);
         } else if (last != null && last.event() == Event.PARALLEL_BEGIN && last.parallelId() == region) {
             encountering.add(event.taskId());
-            pools.remove(region);
-            teams.add(region);
         }
         thread.tasks.addLast(new Task(event.taskId(), region, false));
     }
 
-    /** What is forked or invoked belongs to the team of its creator, what is submitted to no team. */
+    /** What is forked or invoked belongs to the region of its creator, what is submitted to that of its creator's initial task. */
     private void taskCreate(ThreadSoFar thread, TraceEvent event, @Nullable Task top) {
-        boolean inherits = event.construct() == Construct.FORK_JOIN_TASK
-                || top != null && encountering.contains(top.id) && poolInvokes.contains(top.region);
-        if (inherits && top != null && teams.contains(top.region)) {
-            regionOfTask.put(event.newTaskId(), top.region);
+        if (top == null || event.construct() == Construct.THREAD) {
+            return;
         }
+        long region = top.region;
+        while ((event.flags() & TaskFlag.EXPORTING) != 0 && aroundRegion.containsKey(region)) {
+            region = aroundRegion.get(region);
+        }
+        regionOfTask.put(event.newTaskId(), region);
+    }
+
+    /** A region that has ended leaves its tasks to the one around it. */
+    private long openAround(long region) {
+        long open = region;
+        while (regionEnds.containsKey(open)) {
+            open = aroundRegion.getOrDefault(open, 0L);
+        }
+        return open;
     }
 
     private void taskSchedule(ThreadSoFar thread, TraceEvent event) {
@@ -272,10 +280,22 @@ final class StateTimeline {
         if (event.priorTaskStatus() != TaskStatus.SWITCH) {
             return;
         }
-        Long team = regionOfTask.get(event.nextTaskId());
-        boolean onStack = team != null && thread.tasks.stream().anyMatch(each -> each.region == team);
         Task bottom = thread.tasks.peekFirst();
-        long region = onStack ? team : bottom == null ? 0 : bottom.region;
-        thread.tasks.addLast(new Task(event.nextTaskId(), region, true));
+        long own = bottom == null || !initials.contains(bottom.region) ? 0 : bottom.region;
+        long of = openAround(regionOfTask.getOrDefault(event.nextTaskId(), 0L));
+        Task task = new Task(event.nextTaskId(), of != 0 ? of : own, true);
+        task.ofFreeAgent = isForeign(thread, task.region);
+        thread.tasks.addLast(task);
+    }
+
+    /** Whether the thread is no member of the region, nor is it that of its own initial task. */
+    private static boolean isForeign(ThreadSoFar thread, long region) {
+        for (Iterator<Task> innermostFirst = thread.tasks.descendingIterator(); innermostFirst.hasNext(); ) {
+            Task each = innermostFirst.next();
+            if (each.region == region) {
+                return each.ofFreeAgent;
+            }
+        }
+        return true;
     }
 }

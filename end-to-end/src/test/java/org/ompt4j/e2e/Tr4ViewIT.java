@@ -238,14 +238,11 @@ class Tr4ViewIT {
 
     private static final String ANSWERS_FULL = "answers 4 4 4 4 4 4 4 4 4 4 4 4 4 4 4 1 4 4 1 1 4 4 2 4 4 4 1 4 2";
 
-    /** The common pool has a region, which begins when the first stream needs a worker. */
-    private static final int POOL_REGION = 1;
-
     @OnEveryJdk
     void regionsTasksAndThreadsAreCompleteAndKeepTheirData(Jdk jdk) throws Exception {
         Report report = watch(events, jdk, "", ParallelStreamApp.class, "for-each");
 
-        int regions = ParallelStreamApp.FOR_EACH_REGIONS + POOL_REGION;
+        int regions = ParallelStreamApp.FOR_EACH_REGIONS;
         assertThat(report.lines).contains("version 201611", ANSWERS_DEFAULT);
         assertThat(report.lines).noneMatch(line -> line.startsWith("count no: "));
         assertThat(report.count("PARALLEL_BEGIN RUNTIME")).isEqualTo(regions);
@@ -270,11 +267,11 @@ class Tr4ViewIT {
         Report nested = watch(events, jdk, "", ParallelStreamApp.class, "nested");
         Report throwing = watch(events, jdk, "", ParallelStreamApp.class, "throwing");
 
-        int regions = ParallelStreamApp.NESTED_OUTER_REGIONS + ParallelStreamApp.NESTED_INNER_REGIONS + POOL_REGION;
+        int regions = ParallelStreamApp.NESTED_OUTER_REGIONS + ParallelStreamApp.NESTED_INNER_REGIONS;
         assertThat(nested.count("PARALLEL_BEGIN RUNTIME")).isEqualTo(regions);
         assertThat(nested.count("PARALLEL_END RUNTIME")).isEqualTo(regions);
         assertThat(throwing.count("PARALLEL_BEGIN RUNTIME"))
-                .isEqualTo(ParallelStreamApp.THROWING_REGIONS + POOL_REGION)
+                .isEqualTo(ParallelStreamApp.THROWING_REGIONS)
                 .isEqualTo(throwing.count("PARALLEL_END RUNTIME"));
     }
 
@@ -356,7 +353,7 @@ class Tr4ViewIT {
         Report report = watch(events, jdk, "", ForkJoinPoolApp.class, "submit");
 
         List<String> log = report.log("submit-worker-0");
-        assertThat(log).startsWith("THREAD_BEGIN WORKER", "IMPLICIT_TASK BEGIN", "IDLE BEGIN", "IDLE END");
+        assertThat(log).startsWith("THREAD_BEGIN WORKER", "IDLE BEGIN", "IDLE END");
         assertThat(log.stream().filter("IDLE BEGIN"::equals).count())
                 .isEqualTo(1
                         + log.stream().filter("TASK_SCHEDULE COMPLETE"::equals).count());
@@ -394,7 +391,7 @@ class Tr4ViewIT {
         assertThat(barriers.count("WORK SINGLE_OTHER END")).isEqualTo(awaits - CyclicBarrierApp.GENERATIONS);
         // The initial tasks of main and of the parties, and the task of each party.
         assertThat(barriers.count("TASK_CREATE")).isEqualTo(1 + 2 * CyclicBarrierApp.PARTIES);
-        int regions = ParallelStreamApp.FOR_EACH_REGIONS + POOL_REGION;
+        int regions = ParallelStreamApp.FOR_EACH_REGIONS;
         assertThat(streams.count("PARALLEL_BEGIN")).isEqualTo(regions);
         assertThat(streams.count("PARALLEL_END")).isEqualTo(regions);
         assertThat(streams.count("IMPLICIT_TASK BEGIN")).isPositive().isEqualTo(streams.count("IMPLICIT_TASK END"));

@@ -59,6 +59,8 @@ public enum Construct {
             "4.5.2.1, 4.5.2.3-4.5.2.6, 4.5.2.11, 4.5.2.13, 4.5.2.17, 4.5.2.18, 4.5.2.30",
             "0.1.0",
             RaisedEvents.of(
+                            Event.POOL,
+                            Event.POOL_WORKER,
                             Event.PARALLEL_BEGIN,
                             Event.PARALLEL_END,
                             Event.IMPLICIT_TASK,
@@ -71,8 +73,7 @@ public enum Construct {
                             SyncRegionKind.TASKGROUP,
                             SyncRegionKind.BARRIER_IMPLEMENTATION,
                             SyncRegionKind.BARRIER_IMPLICIT_PARALLEL)
-                    .with(WorkType.SECTIONS),
-            Trait.POOL_REGIONS),
+                    .with(WorkType.SECTIONS)),
     PARALLEL_STREAM(
             "parallel-stream",
             "terminal operations of parallel streams",
@@ -184,11 +185,6 @@ public enum Construct {
 
     /** What is peculiar to events of some constructs, where a reader or a report has to know it. */
     public enum Trait {
-        /**
-         * A parallel region stands for a pool from its first worker to its termination, and its creator is no member of it; unless the thread
-         * that began it becomes its first member: then it is that of a call that hands tasks to the pool and waits.
-         */
-        POOL_REGIONS,
         /** The JDK itself waits for every task of a region. */
         JOINED_BY_THE_JDK,
         /** A mutex is acquired by code of the application, in which anything can happen. */

@@ -59,6 +59,10 @@ public enum Event implements Enumerator {
     TARGET_SUBMIT_EMI(35),
     TARGET_MAP_EMI(36),
     ERROR(37, record(SEVERITY, MESSAGE, CODEPTR_RA)),
+    /** Ours, no callback of OMPT's: the thread begins, or ceases, to work for a pool. Outside of regions it is idle or a free agent. */
+    POOL_WORKER(60, record(ENDPOINT, POOL_ID)),
+    /** Ours, no callback of OMPT's: a pool makes its first worker, or has terminated. */
+    POOL(61, record(ENDPOINT, NAME, POOL_ID, REQUESTED_PARALLELISM, CODEPTR_RA)),
     /**
      * Ours, no callback of OMPT's: the current task waits for something that OMPT has no event for, or does not any more. Waits nest with the
      * tasks that the thread runs while it waits, never with each other in one task. What of it comes as a callback says {@link OmptCallback.Wait}.

@@ -38,7 +38,7 @@ public record EventShape(Event event, int number, int numbers, int types, boolea
             case TASK -> TASK;
             case NEW_TASK -> NEW_TASK;
             case REGION -> REGION;
-            case WAIT -> WAIT;
+            case WAIT, POOL -> WAIT;
             case SIGNED -> SIGNED;
             default -> UNSIGNED;
         };

@@ -41,6 +41,8 @@ public enum Member {
     NEW_TASK_ID(Type.NEW_TASK),
     PARALLEL_ID(Type.REGION),
     WAIT_ID(Type.WAIT),
+    /** Ours, of {@link Event#POOL} and {@link Event#POOL_WORKER}: the pool, also as the wait id of those who wait for its termination. */
+    POOL_ID(Type.POOL),
     REQUESTED_PARALLELISM(Type.SIGNED),
     ACTUAL_PARALLELISM(Type.SIGNED),
     INDEX(Type.SIGNED),
@@ -56,6 +58,8 @@ public enum Member {
     MODIFIER(Type.UNSIGNED),
 
     MESSAGE(Type.TEXT),
+    /** Ours, of {@link Event#POOL}: what the pool's workers are named after. */
+    NAME(Type.TEXT),
     CODEPTR_RA(Type.CALL_SITE),
     /** Ours: the class and method of the code that a task or region runs. */
     BODY(Type.BODY);
@@ -76,6 +80,8 @@ public enum Member {
         REGION,
         /** The id of what is waited for; 0 for none. */
         WAIT,
+        /** The id of a pool; 0 for none. */
+        POOL,
         /** A number of either sign, mostly small. */
         SIGNED,
         /** A number that is not negative. */
@@ -93,6 +99,7 @@ public enum Member {
                     || this == NEW_TASK
                     || this == REGION
                     || this == WAIT
+                    || this == POOL
                     || this == SIGNED
                     || this == UNSIGNED
                     || this == TEXT;

@@ -57,6 +57,8 @@ public interface OmptCallback {
     CallbackKey<RuntimeError> ERROR = new CallbackKey<>(Event.ERROR);
     CallbackKey<Wait> WAIT = new CallbackKey<>(Event.WAIT);
     CallbackKey<Wakeup> WAKEUP = new CallbackKey<>(Event.WAKEUP);
+    CallbackKey<Pool> POOL = new CallbackKey<>(Event.POOL);
+    CallbackKey<PoolWorker> POOL_WORKER = new CallbackKey<>(Event.POOL_WORKER);
 
     /** {@link Event#THREAD_BEGIN}. */
     @FunctionalInterface
@@ -269,6 +271,32 @@ public interface OmptCallback {
     @FunctionalInterface
     interface Wakeup extends OmptCallback {
         void wakeup(@Nullable OmptData taskData, long waitId, int codeptrRa);
+    }
+
+    /**
+     * {@link Event#POOL}, ours: a pool of threads makes its first worker, or has terminated; on whatever thread that happens. It is no
+     * region: regions that use its workers begin and end on the threads that open them.
+     */
+    @FunctionalInterface
+    interface Pool extends OmptCallback {
+        /**
+         * A pool begins or ends.
+         *
+         * @param poolId the same at begin and end, for its workers, and as the wait id of those who wait for its termination
+         * @param name what its workers are named after
+         * @param requestedParallelism how many workers it is to have; there can be more while some wait
+         * @param codeptrRa where the application made the pool; 0 if the JDK did, or if that was not seen
+         */
+        void pool(ScopeEndpoint endpoint, long poolId, String name, int requestedParallelism, int codeptrRa);
+    }
+
+    /**
+     * {@link Event#POOL_WORKER}, ours: the calling thread begins, or ceases, to work for a pool. In between it is idle, a member of the
+     * regions that it joins, or a free-agent thread that runs tasks of regions it is no member of.
+     */
+    @FunctionalInterface
+    interface PoolWorker extends OmptCallback {
+        void poolWorker(ScopeEndpoint endpoint, long poolId);
     }
 
     /**

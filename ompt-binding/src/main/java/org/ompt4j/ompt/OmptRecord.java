@@ -16,9 +16,9 @@ public sealed interface OmptRecord {
      * The record of an event of the host, made of what {@link RecordSink#record} is passed.
      *
      * @param details of dependences with the type of the one that the record is about
-     * @param a of an error the length of its message
+     * @param a of an error the length of its message, of a pool that of its name
      * @param b of dependences the variable of the one that the record is about
-     * @param message of an error; not used for other events
+     * @param message of an error, or the name of a pool; not used for other events
      * @return null for {@link Event#THREAD_END}, which has nothing of its own
      * @throws IllegalArgumentException if a number is none of its enumeration, or if the event has no such record
      */
@@ -59,6 +59,8 @@ public sealed interface OmptRecord {
             case CONTROL_TOOL -> new ControlTool(a, b, codeptrRa);
             case ERROR -> new RuntimeError(Severity.of(Member.SEVERITY.in(details)), message, (int) a, codeptrRa);
             case WAKEUP -> new Wakeup(a, b, codeptrRa);
+            case POOL -> new Pool(endpoint(details), message, b, (int) c, codeptrRa);
+            case POOL_WORKER -> new PoolWorker(endpoint(details), a);
             case WAIT -> new Wait(State.of(Member.STATE.in(details)), endpoint(details), a, b, codeptrRa);
             default -> throw new IllegalArgumentException("the host makes no record of ".concat(event.name()));
         };
@@ -197,6 +199,13 @@ public sealed interface OmptRecord {
 
     /** Ours, of {@link Event#WAKEUP}: the task ends the wait of the threads that wait for {@code waitId}. */
     record Wakeup(long taskId, long waitId, int codeptrRa) implements OmptRecord {}
+
+    /** Ours, of {@link Event#POOL}; {@code requestedParallelism} is how many workers the pool is to have. */
+    record Pool(ScopeEndpoint endpoint, String name, long poolId, int requestedParallelism, int codeptrRa)
+            implements OmptRecord {}
+
+    /** Ours, of {@link Event#POOL_WORKER}. */
+    record PoolWorker(ScopeEndpoint endpoint, long poolId) implements OmptRecord {}
 
     /** Ours, of {@link Event#WAIT}, in trace files only: {@code state} is that of the thread meanwhile. */
     record Wait(State state, ScopeEndpoint endpoint, long taskId, long waitId, int codeptrRa) implements OmptRecord {}

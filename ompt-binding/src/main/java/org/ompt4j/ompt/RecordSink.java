@@ -63,7 +63,7 @@ public interface RecordSink {
     /**
      * An event has happened that is not made of numbers alone.
      *
-     * @param payload the message of an error, a string; or of dependences the array of {@link OmptDependence} of which the first {@code c}
+     * @param payload the message of an error or the name of a pool, a string, of which {@code a} says nothing; or of dependences the array of {@link OmptDependence} of which the first {@code c}
      *     count and {@code b} says nothing: it is valid only during the call, and each of them is a record of its own
      */
     void recordWith(

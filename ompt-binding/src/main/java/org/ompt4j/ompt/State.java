@@ -9,6 +9,8 @@ public enum State implements Enumerator {
     WORK_SERIAL(0x000),
     WORK_PARALLEL(0x001),
     WORK_REDUCTION(0x002),
+    /** OpenMP 6.0: runs a task of a region that the thread is no member of. */
+    WORK_FREE_AGENT(0x003),
     WAIT_BARRIER_IMPLICIT_PARALLEL(0x011),
     WAIT_BARRIER_IMPLICIT_WORKSHARE(0x012),
     WAIT_BARRIER_EXPLICIT(0x014),
@@ -54,6 +56,11 @@ public enum State implements Enumerator {
     @Override
     public int value() {
         return value;
+    }
+
+    /** Whether a thread in this state runs the program's code. */
+    public boolean isWork() {
+        return value <= WORK_FREE_AGENT.value;
     }
 
     /** Whether a thread in this state waits for a mutex. */

@@ -13,6 +13,9 @@ public final class TaskFlag {
     public static final int EXPLICIT = 0x00000004;
     public static final int TARGET = 0x00000008;
     public static final int TASKWAIT = 0x00000010;
+    /** OpenMP 6.0: the task leaves the region of the task that creates it; it belongs to that of its creator's initial task. */
+    public static final int EXPORTING = 0x04000000;
+
     public static final int UNDEFERRED = 0x08000000;
     public static final int UNTIED = 0x10000000;
     public static final int FINAL = 0x20000000;

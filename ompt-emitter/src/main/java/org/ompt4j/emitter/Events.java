@@ -52,6 +52,8 @@ public final class Events {
     private static final EventShape DEPENDENCES = Event.DEPENDENCES.shape();
     private static final EventShape FLUSH = Event.FLUSH.shape();
     private static final EventShape CONTROL_TOOL = Event.CONTROL_TOOL.shape();
+    private static final EventShape POOL = Event.POOL.shape();
+    private static final EventShape POOL_WORKER = Event.POOL_WORKER.shape();
     private static final EventShape WAKEUP = Event.WAKEUP.shape();
     private static final EventShape WAIT = Event.WAIT.shape();
 
@@ -179,6 +181,7 @@ public final class Events {
             Construct construct,
             long details,
             long a,
+            long b,
             long c,
             int callSite) {
         RecordSink to = sink;
@@ -190,7 +193,7 @@ public final class Events {
                         time,
                         details | construct.ordinal(),
                         a,
-                        0,
+                        b,
                         c,
                         EventShape.place(callSite, 0),
                         payload);
@@ -295,7 +298,7 @@ public final class Events {
     public static void dependences(
             ThreadContext c, long time, Construct k, long task, OmptDependence[] deps, int count) {
         if ((mask & DEPENDENCES.bit()) != 0) {
-            deliverWith(deps, c, DEPENDENCES, time, k, 0, task, count, 0);
+            deliverWith(deps, c, DEPENDENCES, time, k, 0, task, 0, count, 0);
         }
     }
 
@@ -420,7 +423,7 @@ public final class Events {
             ThreadContext c, long time, Construct k, Severity severity, Throwable thrown, int callSite) {
         if ((mask & ERROR.bit()) != 0) {
             long details = severity.value() * SEVERITY;
-            deliverWith(textOf(thrown), c, ERROR, time, k, details, 0, 0, callSite);
+            deliverWith(textOf(thrown), c, ERROR, time, k, details, 0, 0, 0, callSite);
         }
     }
 
@@ -439,6 +442,29 @@ public final class Events {
     static void controlTool(ThreadContext c, long time, Construct k, long command, long modifier, int callSite) {
         if ((mask & CONTROL_TOOL.bit()) != 0) {
             deliver(c, CONTROL_TOOL, time, k, 0, command, modifier, 0, 0, EventShape.place(callSite, 0));
+        }
+    }
+
+    /** A pool begins or ends; {@link Pool} reports it. */
+    static void pool(
+            ThreadContext c,
+            long time,
+            Construct k,
+            ScopeEndpoint endpoint,
+            String name,
+            long poolId,
+            int requestedParallelism,
+            int callSite) {
+        if ((mask & POOL.bit()) != 0) {
+            long details = endpoint.value() * ENDPOINT;
+            deliverWith(name, c, POOL, time, k, details, 0, poolId, requestedParallelism, callSite);
+        }
+    }
+
+    /** The thread begins or ceases to work for a pool; {@link Pool} reports it. */
+    static void poolWorker(ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, long poolId) {
+        if ((mask & POOL_WORKER.bit()) != 0) {
+            deliver(c, POOL_WORKER, time, k, endpoint.value() * ENDPOINT, poolId, 0, 0, 0, 0);
         }
     }
 

@@ -20,7 +20,6 @@ public final class FrameAnchor {
     private static final int CONSTRUCTS = Construct.values().length;
     private static final @Nullable FrameAnchor[] TASKS = new FrameAnchor[CONSTRUCTS];
     private static final @Nullable FrameAnchor[] REGIONS = new FrameAnchor[CONSTRUCTS];
-    private static final @Nullable FrameAnchor[] WORKERS = new FrameAnchor[CONSTRUCTS];
 
     private final Match match;
     private final String[] names;
@@ -65,17 +64,11 @@ public final class FrameAnchor {
         REGIONS[construct.ordinal()] = anchor;
     }
 
-    /** Registers how the implicit tasks of workers in the pool regions of a construct are found. */
-    public static void ofWorkers(Construct construct, FrameAnchor anchor) {
-        WORKERS[construct.ordinal()] = anchor;
-    }
-
     /** How the frame's code is found; null if it has none, or none is registered. */
     static @Nullable FrameAnchor of(TaskFrame frame) {
         int construct = frame.construct.ordinal();
         return switch (frame.kind) {
             case INITIAL, MEMBER -> null;
-            case POOL -> WORKERS[construct];
             case ENCOUNTERING -> REGIONS[construct];
             case EXPLICIT -> TASKS[construct];
         };

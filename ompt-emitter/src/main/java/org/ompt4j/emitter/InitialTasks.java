@@ -4,38 +4,45 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.ThreadType;
 
 /**
- * The task at the bottom of a thread's stack: an initial task, or the implicit task of a pool's region.
+ * The initial task, at the bottom of the stack of every thread but a pool's worker. Such a one has no task between those that it runs; where
+ * it does something else that belongs to a task, it gets an initial one for that.
  *
  * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave.
  */
 public final class InitialTasks {
-    private static @Nullable PoolRegionLookup poolRegions;
+    private static @Nullable PoolLookup pools;
 
     private InitialTasks() {}
 
     /** Finds the pool of a worker that began before any hook could see it. */
-    public interface PoolRegionLookup {
-        /** Joins the current thread, which has no task, to its pool's region; false if that is not known. */
-        boolean join(ThreadContext c);
+    public interface PoolLookup {
+        /** Tells that the current thread, which has no task, works for its pool, if it does. */
+        void join(ThreadContext c);
     }
 
     /** Registers the family that knows of pools. */
-    public static void findPoolRegionsWith(PoolRegionLookup lookup) {
-        poolRegions = lookup;
+    public static void findPoolsWith(PoolLookup lookup) {
+        pools = lookup;
     }
 
-    /**
-     * Makes sure that the current thread has a task to be in. One without is a worker: it joins its pool's region, or is given an initial task
-     * if its pool has none.
-     */
+    /** Makes sure that the current thread has a task to be in; one without is a worker. */
     public static void ensure(ThreadContext c) {
         if (c.tasks().isEmpty()) {
-            PoolRegionLookup lookup = poolRegions;
-            if (lookup == null || !lookup.join(c)) {
-                begin(c);
+            PoolLookup lookup = pools;
+            if (lookup != null) {
+                lookup.join(c);
             }
+            begin(c);
+        }
+    }
+
+    /** A worker has run a task and what came of it: what it did besides is over. */
+    static void endOfWorker(ThreadContext c) {
+        if (c.type() == ThreadType.WORKER && c.tasks().top() == 0 && c.tasks().frame().kind == TaskFrame.Kind.INITIAL) {
+            end(c);
         }
     }
 
@@ -49,16 +56,14 @@ public final class InitialTasks {
         Events.implicitTask(c, time, frame, ScopeEndpoint.BEGIN, parallel, 1, TaskFlag.INITIAL);
     }
 
-    /** Ends the task at the bottom, which is the current one. */
+    /** Ends the initial task, which is the current one. */
     static void end(ThreadContext c) {
         TaskFrame frame = c.tasks().frame();
-        boolean initial = frame.kind == TaskFrame.Kind.INITIAL;
-        int flags = initial ? TaskFlag.INITIAL : TaskFlag.IMPLICIT;
-        if (initial && frame.region != null) {
-            // Regions inside may outlive it on other threads, which must not find it any more.
+        if (frame.region != null) {
+            // Regions inside, and tasks, may outlive it on other threads, which must not find it any more.
             frame.region.closeFirst();
         }
-        Events.implicitTask(c, c.clock().now(), frame, ScopeEndpoint.END, 0, 0, flags);
+        Events.implicitTask(c, c.clock().now(), frame, ScopeEndpoint.END, 0, 0, TaskFlag.INITIAL);
         c.tasks().pop();
     }
 }

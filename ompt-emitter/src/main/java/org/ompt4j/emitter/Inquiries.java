@@ -28,15 +28,15 @@ public final class Inquiries {
             return null;
         }
         TaskFrame frame = c.tasks().frame(at);
-        Region region = frame.region;
-        boolean without = region == null || region.isClosing() || level == 0 && c.state() == State.IDLE;
+        Region region = frame.region == null ? null : frame.region.orOpenOne();
+        boolean without = region == null || level == 0 && c.state() == State.IDLE;
         return new TaskInfo(frame.taskId, flags(c, frame), without || region == null ? 0 : region.id, threadNum(c, at));
     }
 
     private static int flags(ThreadContext c, TaskFrame frame) {
         return switch (frame.kind) {
             case INITIAL -> TaskFlag.INITIAL;
-            case POOL, ENCOUNTERING, MEMBER -> TaskFlag.IMPLICIT;
+            case ENCOUNTERING, MEMBER -> TaskFlag.IMPLICIT;
             case EXPLICIT -> TaskFlag.EXPLICIT | (c.tasks().isUndeferred(frame.taskId) ? TaskFlag.UNDEFERRED : 0);
         };
     }
@@ -65,7 +65,9 @@ public final class Inquiries {
         if (level < 0 || c.tasks().isEmpty() || c.state() == State.IDLE) {
             return null;
         }
-        Region region = c.tasks().currentRegion();
+        // A task that goes on after its region belongs to the one around it; an implicit one ends with its region.
+        Region open = c.tasks().inExplicitTask() ? c.tasks().openRegion() : null;
+        Region region = open != null ? open : c.tasks().currentRegion();
         for (int i = 0; i < level && region != null; i++) {
             region = region.parent;
         }

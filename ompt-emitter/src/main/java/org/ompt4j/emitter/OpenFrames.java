@@ -30,7 +30,7 @@ final class OpenFrames {
             case EXPLICIT -> Tasks.endOpenTask(c);
             case MEMBER -> Regions.leaveMembership(c);
             case ENCOUNTERING -> Regions.abandon(c);
-            case POOL, INITIAL -> InitialTasks.end(c);
+            case INITIAL -> InitialTasks.end(c);
         }
     }
 }

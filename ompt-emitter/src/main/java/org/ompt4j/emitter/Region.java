@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 
 /**
- * A parallel region, a pool region, or the implicit parallel region around an initial task.
+ * A parallel region, or the implicit parallel region around an initial task.
  *
  * <p>Thread safety: any thread; see the overview.
  */
@@ -16,12 +16,14 @@ public final class Region {
      * needs it, with a clock reading taken after the complement was seen. A worker that read its clock and then got an index, or found
      * the region open, read it before the end time; one that found it closed uses the end time. Both fields are volatile: the order of
      * store and clock reading is the whole point.
+     *
+     * Tools hear of nothing that begins in a region after they heard of its end. A worker says that it is about to tell of something before it
+     * asks whether the region is open; the encountering thread closes the region and then waits until nobody is about to tell. That is no
+     * longer than a tool takes for one callback.
      */
     enum Kind {
         /** The implicit region of an initial task: no parallel_begin. */
         INITIAL,
-        /** A pool from its first worker to its termination. */
-        POOL,
         /** A stream, invoke or user-defined region with members. */
         TEAM
     }
@@ -29,8 +31,14 @@ public final class Region {
     /** No index: the region has ended. */
     static final int ENDED = -1;
 
+    /** No index: the thread has been a member before, and is one once only. */
+    static final int RETURNED = -2;
+
+    private static final long PATIENCE_NANOS = 10_000_000;
+
     private static final long NEXT_INDEX = Memory.fieldOffset(Region.class, "nextIndex");
     private static final long JOINED = Memory.fieldOffset(Region.class, "joined");
+    private static final long TELLING = Memory.fieldOffset(Region.class, "telling");
     private static final long END_TIME = Memory.fieldOffset(Region.class, "endTimeNanos");
 
     final int epoch = AttachEpoch.current();
@@ -48,6 +56,9 @@ public final class Region {
     private volatile int nextIndex;
 
     private volatile @Nullable Joined joined;
+
+    /** How many threads are about to tell of something in the region that only an open one has. */
+    private volatile int telling;
 
     Region(
             long id,
@@ -106,11 +117,11 @@ public final class Region {
         return next < 0 ? ~next : next;
     }
 
-    /** The index of a worker: a new one in order of joining, or the one it had if it was a member before; or {@link #ENDED}. */
-    int indexOf(long threadId) {
+    /** The index of a worker that becomes a member, in order of joining; or {@link #RETURNED}, or {@link #ENDED}. */
+    int join(long threadId) {
         for (Joined each = joined; each != null; each = each.before) {
             if (each.threadId == threadId) {
-                return isClosing() ? ENDED : each.index;
+                return isClosing() ? ENDED : RETURNED;
             }
         }
         int index = takeIndex();
@@ -120,13 +131,12 @@ public final class Region {
         Joined before;
         do {
             before = joined;
-        } while (!Memory.UNSAFE.compareAndSetReference(this, JOINED, before, new Joined(threadId, index, before)));
+        } while (!Memory.UNSAFE.compareAndSetReference(this, JOINED, before, new Joined(threadId, before)));
         return index;
     }
 
-    /** The members, last first: a worker that comes back finds its index here. */
-    private record Joined(
-            long threadId, int index, @Nullable Joined before) {}
+    /** The workers that have become members, last first. */
+    private record Joined(long threadId, @Nullable Joined before) {}
 
     /** Threads that were offered to the region, or have joined it if that is more. */
     int teamSize() {
@@ -159,6 +169,55 @@ public final class Region {
             settled = endTimeNanos;
         }
         return settled;
+    }
+
+    /**
+     * The current thread, which is not the encountering one, is about to tell of something that begins in the region.
+     *
+     * @return false if the region has ended; if not, {@link #endTelling} is to follow
+     */
+    boolean beginTelling() {
+        Memory.UNSAFE.getAndAddInt(this, TELLING, 1);
+        if (isClosing()) {
+            endTelling();
+            return false;
+        }
+        return true;
+    }
+
+    /** What {@link #beginTelling} announced was told. */
+    void endTelling() {
+        Memory.UNSAFE.getAndAddInt(this, TELLING, -1);
+    }
+
+    /** After the region was closed: waits until nobody tells of it any more, or one has taken so long that its tool is to blame. */
+    void awaitTelling() {
+        if (telling == 0) {
+            return;
+        }
+        long patience = System.nanoTime() + PATIENCE_NANOS;
+        while (telling != 0 && System.nanoTime() < patience) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** This region if it is open, else the innermost one around it that is; null if there is none. */
+    @Nullable
+    Region orOpenOne() {
+        Region open = this;
+        while (open != null && open.isClosing()) {
+            open = open.parent;
+        }
+        return open;
+    }
+
+    /** The region of the initial task around this region. */
+    public Region ofInitialTask() {
+        Region outermost = this;
+        while (outermost.parent != null) {
+            outermost = outermost.parent;
+        }
+        return outermost;
     }
 
     /** Whether this region was opened inside {@code outer}, at any depth. */

@@ -17,8 +17,8 @@ public final class Regions {
     /*
      * Overview. A worker joins a team region with the first task of that region it runs. When it runs out of tasks it waits in
      * the region-ending barrier; a further task of the region, or of one nested in it, interrupts that wait. Before it runs a
-     * task of any other region it leaves, and it is a member again, with a new implicit task, should it come back: so memberships
-     * never cross. A member that finds its region ended leaves with the region's end time.
+     * task of any other region it leaves, so that memberships never cross; should it come back it is a free agent, which has no implicit
+     * task. A member that finds its region ended leaves with the region's end time.
      */
     private static final SyncRegionKind REGION_END = SyncRegionKind.BARRIER_IMPLICIT_PARALLEL;
 
@@ -102,6 +102,7 @@ public final class Regions {
         Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, callSite);
         Events.implicitTask(c, time, frame, ScopeEndpoint.END, 0, 0, TaskFlag.IMPLICIT);
         c.tasks().pop();
+        region.awaitTelling();
         Events.parallelEnd(c, time, region, callSite);
     }
 
@@ -159,28 +160,40 @@ public final class Regions {
     }
 
     /**
-     * Makes the thread a member of a region unless that region is on its stack already.
+     * Makes the thread a member of a region unless that region is on its stack already, or the thread has been a member.
      *
      * @return false, with everything as it was, if the region has ended
      */
     static boolean joinIfNeeded(ThreadContext c, Region region, long time) {
+        if (!region.isTeam()) {
+            return true;
+        }
         for (int i = c.tasks().top(); i >= 0; i--) {
             if (c.tasks().frame(i).region == region) {
                 return true;
             }
         }
-        int index = region.indexOf(c.id());
-        if (index == Region.ENDED) {
+        if (!region.beginTelling()) {
             return false;
         }
-        pauseBarrierWait(c, time);
-        Taskloops.suspendWait(c, time);
-        pushImplicit(c, TaskFrame.Kind.MEMBER, region, index, time);
-        return true;
+        try {
+            int index = region.join(c.id());
+            if (index >= 0) {
+                pauseBarrierWait(c, time);
+                Taskloops.suspendWait(c, time);
+                pushImplicit(c, TaskFrame.Kind.MEMBER, region, index, time);
+            }
+            return index != Region.ENDED;
+        } finally {
+            region.endTelling();
+        }
     }
 
     /** Ends the wait, not the barrier, of the member on top, because it got a task to run inside it. */
     static void pauseBarrierWait(ThreadContext c, long time) {
+        if (c.tasks().isEmpty()) {
+            return;
+        }
         TaskFrame frame = c.tasks().frame();
         Region region = frame.region;
         if (frame.kind == TaskFrame.Kind.MEMBER && frame.barrier == TaskFrame.Barrier.WAITING && region != null) {
@@ -197,22 +210,27 @@ public final class Regions {
         if (frame.barrier == TaskFrame.Barrier.WAITING || region == null) {
             return;
         }
-        if (region.isClosing()) {
+        if (!region.beginTelling()) {
             leaveMembership(c);
             waitInOuterBarrier(c);
             return;
         }
-        beginBarrierWait(c, frame, region);
+        try {
+            beginBarrierWait(c, frame, region, region.id);
+        } finally {
+            region.endTelling();
+        }
     }
 
-    private static void beginBarrierWait(ThreadContext c, TaskFrame frame, Region region) {
+    /** @param named the region, or 0 if tools may have heard of its end */
+    private static void beginBarrierWait(ThreadContext c, TaskFrame frame, Region region, long named) {
         long time = c.clock().lastNow();
         if (frame.barrier == TaskFrame.Barrier.OUTSIDE) {
-            Events.syncRegion(c, time, frame.construct, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, 0);
+            Events.syncRegion(c, time, frame.construct, REGION_END, ScopeEndpoint.BEGIN, named, region.id, 0);
         }
         frame.barrier = TaskFrame.Barrier.WAITING;
         c.tasks().setState(State.WAIT_BARRIER_IMPLICIT_PARALLEL, region.id);
-        Events.syncRegionWait(c, time, frame.construct, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, 0);
+        Events.syncRegionWait(c, time, frame.construct, REGION_END, ScopeEndpoint.BEGIN, named, region.id, 0);
     }
 
     /** A member of an outer region too, that has just left an inner one: there is nothing to do in the outer one either. */
@@ -223,8 +241,7 @@ public final class Regions {
             return;
         }
         if (outer.barrier != TaskFrame.Barrier.WAITING) {
-            // Even if the outer one has ended as well: it did so later.
-            beginBarrierWait(c, outer, region);
+            waitSinceInnerEnd(c, outer, region);
         }
         if (region.isClosing()) {
             leaveMembership(c);
@@ -232,9 +249,32 @@ public final class Regions {
         }
     }
 
+    /** If the outer region has ended as well, it did so later: there was a wait, though nothing that names the region is told any more. */
+    private static void waitSinceInnerEnd(ThreadContext c, TaskFrame outer, Region region) {
+        boolean open = region.beginTelling();
+        try {
+            beginBarrierWait(c, outer, region, open ? region.id : 0);
+        } finally {
+            if (open) {
+                region.endTelling();
+            }
+        }
+    }
+
     /** Ends the membership on top of the stack: now, or when its region ended if that was before. */
     public static void leaveMembership(ThreadContext c) {
         leaveMembership(c, c.clock().lastNow());
+    }
+
+    /** @param named the region, or 0 if tools may have heard of its end */
+    private static void enterBarrierToLeave(ThreadContext c, TaskFrame frame, Region region, long time, long named) {
+        Construct k = frame.construct;
+        if (frame.barrier == TaskFrame.Barrier.OUTSIDE) {
+            Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.BEGIN, named, region.id, 0);
+        }
+        if (frame.barrier != TaskFrame.Barrier.WAITING) {
+            Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.BEGIN, named, region.id, 0);
+        }
     }
 
     private static void leaveMembership(ThreadContext c, long requested) {
@@ -244,64 +284,22 @@ public final class Regions {
             c.tasks().pop();
             return;
         }
+        boolean open = region.beginTelling();
         // The time to leave was read before the region was asked, or it is the region's own: see Region.
-        boolean over = region.isClosing() && Events.timed();
-        long time = c.clock().stamp(over ? region.endTime() : requested);
+        long time = c.clock().stamp(open || !Events.timed() ? requested : region.endTime());
+        try {
+            enterBarrierToLeave(c, frame, region, time, open ? region.id : 0);
+        } finally {
+            if (open) {
+                region.endTelling();
+            }
+        }
         Construct k = frame.construct;
-        if (frame.barrier == TaskFrame.Barrier.OUTSIDE) {
-            Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, 0);
-        }
-        if (frame.barrier != TaskFrame.Barrier.WAITING) {
-            Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, 0);
-        }
         Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, 0);
         c.tasks().setState(State.OVERHEAD, 0);
         Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, 0);
         Events.implicitTask(c, time, frame, ScopeEndpoint.END, 0, 0, TaskFlag.IMPLICIT);
         c.tasks().pop();
         Taskloops.resumeWait(c, time);
-    }
-
-    // ---------------------------------------------------------------- pools
-
-    /** Opens a pool region: no encountering member, not on the creator's stack. */
-    public static Region beginPool(
-            ThreadContext c, Construct construct, int requestedParallelism, int codeptrRa, int body) {
-        int flags = ParallelFlag.INVOKER_RUNTIME;
-        return open(c, Region.Kind.POOL, construct, null, requestedParallelism, flags, codeptrRa, body);
-    }
-
-    /**
-     * The current thread begins to work for a pool; it has no task yet, and idles until it gets one. If the run has ended the
-     * pool's region while the worker started, the thread is a member of none.
-     */
-    public static void joinPool(ThreadContext c, Region pool) {
-        long time = c.clock().now();
-        int index = pool.takeIndex();
-        if (index == Region.ENDED) {
-            return;
-        }
-        pushImplicit(c, TaskFrame.Kind.POOL, pool, index, time);
-        c.tasks().setState(State.OVERHEAD, 0);
-    }
-
-    /** The current worker no longer works for its pool: closes its implicit task there, and what is open inside. */
-    public static void leavePool(ThreadContext c) {
-        int at = c.tasks().top();
-        while (at >= 0 && c.tasks().frame(at).kind != TaskFrame.Kind.POOL) {
-            at--;
-        }
-        if (at >= 0) {
-            OpenFrames.closeDownTo(c, at - 1);
-        }
-    }
-
-    /** Closes a pool region on the thread that found it terminated; only the first call has an effect. */
-    public static void endPool(ThreadContext c, Region pool, int codeptrRa) {
-        if (!pool.closeFirst()) {
-            return;
-        }
-        long time = c.clock().stamp(pool.endTime());
-        Events.parallelEnd(c, time, pool, codeptrRa);
     }
 }

@@ -123,7 +123,6 @@ public final class SyncRegions {
     }
 
     private static long region(ThreadContext c) {
-        Region region = c.tasks().currentRegion();
-        return region == null ? 0 : region.id;
+        return c.tasks().regionId();
     }
 }

@@ -9,8 +9,6 @@ final class TaskFrame {
     enum Kind {
         /** The initial task of an application thread. */
         INITIAL,
-        /** The implicit task of a pool region: the bottom of a worker's stack. */
-        POOL,
         /** The implicit task of the thread that opened a team region. */
         ENCOUNTERING,
         /** The implicit task of a worker that joined a team region. */
@@ -53,6 +51,9 @@ final class TaskFrame {
     WorkType loopType = WorkType.TASKLOOP;
     long loopCount;
     int loopCallSite;
+
+    /** Whether the thread runs the task as a free agent: it is no member of the task's region. */
+    boolean ofFreeAgent;
 
     /** Whether the task combines partial results. */
     boolean reduces;

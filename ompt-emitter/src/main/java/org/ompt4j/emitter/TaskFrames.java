@@ -108,7 +108,7 @@ final class TaskFrames {
     }
 
     private int enterOf(TaskFrame frame, int exit, int above) {
-        if (frame.kind == Kind.POOL || frame.kind == Kind.MEMBER) {
+        if (frame.kind == Kind.MEMBER) {
             return exit;
         }
         int application = stack.highestApplication(above);

@@ -56,8 +56,9 @@ public final class TaskStack {
         if (state != State.WAIT_BARRIER_IMPLICIT_PARALLEL) {
             return state;
         }
-        TaskFrame left = underEndedMemberships();
-        return left == null || left.kind == TaskFrame.Kind.MEMBER ? state : State.IDLE;
+        int highest = top;
+        int at = underEndedMemberships(highest);
+        return at == highest || at >= 0 && frames[at].kind == TaskFrame.Kind.MEMBER ? state : State.IDLE;
     }
 
     /** See {@link org.ompt4j.ompt.OmptThread#waitId}. */
@@ -67,14 +68,19 @@ public final class TaskStack {
             // What the member waited for is still noted.
             return 0;
         }
-        TaskFrame left = state == State.WAIT_BARRIER_IMPLICIT_PARALLEL ? underEndedMemberships() : null;
-        return left == null ? Memory.UNSAFE.getLongOpaque(this, WAIT_ID) : idOf(left.region);
+        int highest = top;
+        int at = state == State.WAIT_BARRIER_IMPLICIT_PARALLEL ? underEndedMemberships(highest) : highest;
+        return at == highest ? Memory.UNSAFE.getLongOpaque(this, WAIT_ID) : regionIdAt(at);
     }
 
     /** See {@link org.ompt4j.ompt.OmptThread#taskId}. */
     long taskId() {
-        TaskFrame left = underEndedMemberships();
-        return left == null ? Memory.UNSAFE.getLongOpaque(this, TASK_ID) : left.taskId;
+        int highest = top;
+        int at = underEndedMemberships(highest);
+        if (at == highest) {
+            return Memory.UNSAFE.getLongOpaque(this, TASK_ID);
+        }
+        return at < 0 ? 0 : frames[at].taskId;
     }
 
     /** See {@link org.ompt4j.ompt.OmptThread#parallelId}. */
@@ -82,25 +88,29 @@ public final class TaskStack {
         if (state() == State.IDLE) {
             return 0;
         }
-        TaskFrame left = underEndedMemberships();
-        return left == null ? Memory.UNSAFE.getLongOpaque(this, PARALLEL_ID) : idOf(left.region);
+        int highest = top;
+        int at = underEndedMemberships(highest);
+        return at == highest ? Memory.UNSAFE.getLongOpaque(this, PARALLEL_ID) : regionIdAt(at);
     }
 
-    private static long idOf(@Nullable Region region) {
+    private long regionIdAt(int place) {
+        Region region = place < 0 ? null : frames[place].region;
         return region == null ? 0 : region.id;
     }
 
     /**
-     * The frame below the ended memberships on top of the stack; null if the membership on top has not ended. A membership ends with its
-     * region, on whatever thread that happens. From then on the member is in the task below, even if it wakes much later to report it.
+     * The place below the ended memberships on top of the stack, -1 if nothing is below; the top itself if what is there has not ended. A
+     * membership ends with its region, on whatever thread that happens. From then on the member is in the task below, or in none, even if it
+     * wakes much later to report it.
+     *
+     * @param highest the top, read once
      */
-    private @Nullable TaskFrame underEndedMemberships() {
-        int from = top;
-        int at = from;
-        while (at > 0 && isEndedMembership(frames[at])) {
+    private int underEndedMemberships(int highest) {
+        int at = highest;
+        while (at >= 0 && isEndedMembership(frames[at])) {
             at--;
         }
-        return at == from ? null : frames[at];
+        return at;
     }
 
     private static boolean isEndedMembership(TaskFrame frame) {
@@ -122,7 +132,7 @@ public final class TaskStack {
 
     /** Whether the thread works, so that a wait which begins now is its outermost. */
     boolean isWorking() {
-        return stateOrdinal <= State.WORK_REDUCTION.ordinal() || stateOrdinal == State.OVERHEAD.ordinal();
+        return STATES[stateOrdinal].isWork() || stateOrdinal == State.OVERHEAD.ordinal();
     }
 
     /** Goes back to the state that belongs to the current task: its code's, or that of the wait which its code is inside of. */
@@ -153,6 +163,9 @@ public final class TaskStack {
         if (frame != null && frame.reduces) {
             return State.WORK_REDUCTION;
         }
+        if (frame != null && frame.ofFreeAgent) {
+            return State.WORK_FREE_AGENT;
+        }
         Region region = frame == null ? null : frame.region;
         return region == null || region.kind == Region.Kind.INITIAL ? State.WORK_SERIAL : State.WORK_PARALLEL;
     }
@@ -164,9 +177,17 @@ public final class TaskStack {
         return top < 0;
     }
 
-    /** The id of the current task's region as it stands, also while idle. */
+    /** The id that events name as the current task's region: what goes on after the end of its region belongs to the one around it. */
     long regionId() {
-        return parallelId;
+        Region region = openRegion();
+        return region == null ? 0 : region.id;
+    }
+
+    /** The region of the current task, or the innermost one around it that is open; null if there is none. */
+    @Nullable
+    Region openRegion() {
+        Region region = currentRegion();
+        return region == null ? null : region.orOpenOne();
     }
 
     /** The current task's id as it stands, also in a membership that has ended. */
@@ -245,6 +266,11 @@ public final class TaskStack {
         return top < 1 ? null : frames[top - 1];
     }
 
+    /** Whether a task of a region (null: of none) may begin as things stand, with nothing to report. */
+    boolean canRunTaskOf(@Nullable Region next) {
+        return top < 0 ? next == null || !next.isTeam() : frames[top].canRunTaskOf(next);
+    }
+
     TaskFrame frame(int index) {
         return frames[index];
     }
@@ -259,12 +285,23 @@ public final class TaskStack {
         }
         TaskFrame frame = frames[++top];
         frame.become(kind, construct, newTaskId, region, index);
+        frame.ofFreeAgent = kind == TaskFrame.Kind.EXPLICIT && isForeign(region);
         // What another task announced and no hook took is not this one's.
         callSite = 0;
         Memory.UNSAFE.putLongOpaque(this, TASK_ID, newTaskId);
         Memory.UNSAFE.putLongOpaque(this, PARALLEL_ID, region == null ? 0 : region.id);
         setWorking();
         return frame;
+    }
+
+    /** Whether the thread is no member of the region of the task on top, nor is it the region of its own initial task. */
+    private boolean isForeign(@Nullable Region region) {
+        for (int i = top - 1; i >= 0; i--) {
+            if (frames[i].region == region) {
+                return frames[i].ofFreeAgent;
+            }
+        }
+        return true;
     }
 
     private void grow() {

@@ -77,6 +77,9 @@ public final class Taskloops {
 
     /** A task is about to begin on top of the current frame. */
     static void taskBegins(ThreadContext c, long time) {
+        if (c.tasks().isEmpty()) {
+            return;
+        }
         TaskFrame frame = c.tasks().frame();
         if (frame.loop == TaskFrame.Loop.DECLARED) {
             open(c, frame, time);
@@ -90,6 +93,9 @@ public final class Taskloops {
 
     /** A task has ended on top of the current frame: the first is the thread's own chunk, the others were helped. */
     static void taskEnded(ThreadContext c, long time) {
+        if (c.tasks().isEmpty()) {
+            return;
+        }
         TaskFrame frame = c.tasks().frame();
         if (frame.loop != TaskFrame.Loop.OPEN && frame.loop != TaskFrame.Loop.WAITING) {
             return;
@@ -127,6 +133,9 @@ public final class Taskloops {
 
     /** The current task, which may be waiting for its tasks, is about to help in another region: the wait so far comes first. */
     static void suspendWait(ThreadContext c, long time) {
+        if (c.tasks().isEmpty()) {
+            return;
+        }
         TaskFrame frame = c.tasks().frame();
         if (frame.loop == TaskFrame.Loop.WAITING && time > frame.waitFromNanos) {
             reportWait(c, frame, time);

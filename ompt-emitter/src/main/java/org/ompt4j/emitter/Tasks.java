@@ -40,26 +40,26 @@ public final class Tasks {
     /**
      * The current thread begins to run a task.
      *
-     * @param team the team region that the task belongs to; null if it belongs to none but to the thread's own region
+     * @param ofTask the region that the task belongs to; null if that is the thread's own
      */
-    public static void begin(ThreadContext c, Construct construct, long taskId, @Nullable Region team) {
-        InitialTasks.ensure(c);
+    public static void begin(ThreadContext c, Construct construct, long taskId, @Nullable Region ofTask) {
         // Read before any region is asked whether it has ended (see Region), and not yet this thread's last stamp:
         // memberships that ended earlier are left with an earlier time.
         long reading = c.clock().taskBeginReading(c.gaveId(taskId));
-        Region region = team;
-        if (team != null && team.isClosing()) {
-            region = null;
-            reading = notBeforeEnd(team, reading);
-        }
-        if (!c.tasks().frame().canRunTaskOf(region) && !arrive(c, region, reading) && region != null) {
-            // It has ended since.
+        Region region = ofTask;
+        if (region != null && region.isClosing()) {
             reading = notBeforeEnd(region, reading);
-            region = null;
-            arrive(c, null, reading);
+            region = region.orOpenOne();
+        }
+        if (!c.tasks().canRunTaskOf(region)) {
+            while (!arrive(c, region, reading) && region != null) {
+                // It has ended since.
+                reading = notBeforeEnd(region, reading);
+                region = region.orOpenOne();
+            }
         }
         long time = c.clock().stamp(reading);
-        Region current = region != null ? region : bottomRegion(c);
+        Region current = region != null ? region : ownRegion(c);
         long prior = c.tasks().currentTaskId();
         Events.taskSchedule(c, time, construct, prior, TaskStatus.SWITCH, taskId);
         c.tasks().push(TaskFrame.Kind.EXPLICIT, construct, taskId, current, 0);
@@ -87,7 +87,7 @@ public final class Tasks {
     /**
      * Whatever the thread has to leave, join or interrupt before it can run a task of a region.
      *
-     * @return false, with other memberships left, if the region has ended
+     * @return false, with other memberships left, if the region is one that has ended
      */
     private static boolean arrive(ThreadContext c, @Nullable Region region, long reading) {
         Regions.leaveForeignMemberships(c, region, reading);
@@ -100,9 +100,10 @@ public final class Tasks {
         return true;
     }
 
-    /** A task of no team belongs to the region at the bottom of the thread's stack: the pool's, or the thread's own. */
-    private static @Nullable Region bottomRegion(ThreadContext c) {
-        return c.tasks().frame(0).region;
+    /** The region of the thread's own initial task, which a worker has none of. */
+    private static @Nullable Region ownRegion(ThreadContext c) {
+        boolean hasNone = c.tasks().isEmpty() || c.tasks().frame(0).kind != TaskFrame.Kind.INITIAL;
+        return hasNone ? null : c.tasks().frame(0).region;
     }
 
     /** The current thread ends a task that it has begun. */
@@ -167,7 +168,7 @@ public final class Tasks {
 
     private static void afterMemberTask(ThreadContext c, TaskFrame member) {
         TaskFrame under = c.tasks().frameBelow();
-        boolean helping = under == null || under.kind != TaskFrame.Kind.POOL && under.kind != TaskFrame.Kind.MEMBER;
+        boolean helping = under != null && under.kind != TaskFrame.Kind.MEMBER;
         if (helping) {
             // Joined while helping in a join: the membership ends with the helped task.
             Regions.leaveMembership(c);
@@ -183,20 +184,22 @@ public final class Tasks {
         }
         if (c.tasks().frame().kind == TaskFrame.Kind.MEMBER) {
             Regions.waitInBarrier(c);
+        } else {
+            InitialTasks.endOfWorker(c);
         }
     }
 
     /** A worker begins to idle: parks, or spins for work. */
     public static void idle(ThreadContext c) {
         c.clock().markStale();
-        if (c.tasks().isEmpty() || c.tasks().frame().kind == TaskFrame.Kind.POOL) {
+        if (c.tasks().isEmpty()) {
             c.tasks().setState(State.IDLE, 0);
         }
     }
 
     /** A worker looks for work or runs the pool's own code. */
     public static void overhead(ThreadContext c) {
-        if (c.tasks().isEmpty() || c.tasks().frame().kind == TaskFrame.Kind.POOL) {
+        if (c.tasks().isEmpty()) {
             c.tasks().setState(State.OVERHEAD, 0);
         }
     }

@@ -166,6 +166,7 @@ public final class Threads {
         if (c.hasBegun()) {
             Mutexes.tellUntold(c);
             OpenFrames.closeAll(c);
+            Pool.leave(c);
             Events.threadEnd(c, c.clock().now(), Construct.THREAD);
         }
         c.end();
@@ -183,7 +184,7 @@ public final class Threads {
         current();
     }
 
-    /** What to do when the runtime ends, before threads are closed: pools report their regions' ends here. */
+    /** What to do when the runtime ends, before threads are closed: pools report their ends here. */
     public static void beforeFinish(Runnable action) {
         Runnable before = beforeFinish;
         beforeFinish = new Runnable() {

@@ -58,19 +58,18 @@ class InquiriesTest {
     }
 
     @Test
-    void workersTaskKnowsItsRegionItsNumberThereAndThePoolBelow() throws InterruptedException {
-        Region pool = region(Region.Kind.POOL, null);
+    void workersTaskKnowsItsRegionAndItsNumberThere() throws InterruptedException {
         Region outer = region(Region.Kind.TEAM, null);
         Region team = region(Region.Kind.TEAM, outer);
         team.takeIndex();
         ObservedThread.run(ThreadType.WORKER, c -> {
-            Regions.joinPool(c, pool);
             Tasks.begin(c, K, Tasks.create(c, K, 0, 1, 0), team);
 
             assertThat(Inquiries.task(c, 0)).isEqualTo(new TaskInfo(c.taskId(), TaskFlag.EXPLICIT, team.id, 1));
             assertThat(Inquiries.task(c, 1).flags()).isEqualTo(TaskFlag.IMPLICIT);
             assertThat(Inquiries.task(c, 1).parallelId()).isEqualTo(team.id);
-            assertThat(Inquiries.task(c, 2).parallelId()).isEqualTo(pool.id);
+            assertThat(Inquiries.task(c, 2).flags()).isEqualTo(TaskFlag.INITIAL);
+            assertThat(Inquiries.task(c, 3)).isNull();
             assertThat(Inquiries.region(c, 0)).isEqualTo(new RegionInfo(team.id, 4, false));
             assertThat(Inquiries.region(c, 1)).isEqualTo(new RegionInfo(outer.id, 4, false));
             Tasks.end(c, TaskStatus.COMPLETE);
@@ -78,29 +77,25 @@ class InquiriesTest {
     }
 
     @Test
-    void regionThatHasEndedIsThereButHasNothingToSay() throws InterruptedException {
-        Region pool = region(Region.Kind.POOL, null);
-        Region team = region(Region.Kind.TEAM, null);
+    void taskThatGoesOnAfterItsRegionBelongsToTheOneAround() throws InterruptedException {
+        Region outer = region(Region.Kind.TEAM, null);
+        Region team = region(Region.Kind.TEAM, outer);
         ObservedThread.run(ThreadType.WORKER, c -> {
-            Regions.joinPool(c, pool);
             Tasks.begin(c, K, Tasks.create(c, K, 0, 1, 0), team);
             team.close();
 
-            assertThat(Inquiries.region(c, 0)).isEqualTo(new RegionInfo(team.id, 4, true));
-            assertThat(Inquiries.task(c, 0).parallelId()).isZero();
+            assertThat(Inquiries.region(c, 0)).isEqualTo(new RegionInfo(outer.id, 4, false));
+            assertThat(Inquiries.task(c, 0).parallelId()).isEqualTo(outer.id);
             Tasks.end(c, TaskStatus.COMPLETE);
         });
     }
 
     @Test
-    void idleWorkerIsInNoRegion() throws InterruptedException {
-        Region pool = region(Region.Kind.POOL, null);
+    void idleWorkerIsInNoRegionAndHasNoTask() throws InterruptedException {
         ObservedThread.run(ThreadType.WORKER, c -> {
-            Regions.joinPool(c, pool);
-            assertThat(Inquiries.region(c, 0).parallelId()).isEqualTo(pool.id);
             Tasks.idle(c);
             assertThat(Inquiries.region(c, 0)).isNull();
-            assertThat(Inquiries.task(c, 0).parallelId()).isZero();
+            assertThat(Inquiries.task(c, 0)).isNull();
         });
     }
 

@@ -50,11 +50,7 @@ final class RecordedEvents implements AutoCloseable {
                 long c,
                 long d,
                 long place) {
-            List<Object> arguments = new ArrayList<>();
-            for (Member each : shape.event().members()) {
-                arguments.add(value(shape.event(), each, details, new long[] {a, b, c, d}, place));
-            }
-            add(thread, shape, timeNanos, arguments);
+            add(thread, shape, timeNanos, arguments(shape.event(), details, new long[] {a, b, c, d}, place, ""));
         }
 
         @Override
@@ -68,13 +64,24 @@ final class RecordedEvents implements AutoCloseable {
                 long c,
                 long place,
                 Object payload) {
-            add(thread, shape, timeNanos, payload instanceof String ? List.of(payload) : List.of(a, payload, (int) c));
+            List<Object> arguments = payload instanceof String text
+                    ? arguments(shape.event(), details, new long[] {a, b, c, 0}, place, text)
+                    : List.of(a, payload, (int) c);
+            add(thread, shape, timeNanos, arguments);
         }
 
         private void add(OmptThread thread, EventShape shape, long timeNanos, List<Object> arguments) {
             events.add(new Delivered(nameOf(shape.event()), thread, timeNanos, List.copyOf(arguments), thread.state()));
         }
     };
+
+    private static List<Object> arguments(Event event, long details, long[] numbers, long place, String text) {
+        List<Object> arguments = new ArrayList<>();
+        for (Member each : event.members()) {
+            arguments.add(each.type() == Member.Type.TEXT ? text : value(event, each, details, numbers, place));
+        }
+        return arguments;
+    }
 
     private static Object value(Event event, Member member, long details, long[] numbers, long place) {
         return switch (member.type()) {

@@ -63,9 +63,7 @@ class RegionsTest {
                 ThreadType.INITIAL, t -> region = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0));
         // The encountering thread has ended here, and its region with it: a fresh one, still open, is needed.
         Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
-        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7);
         ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
-            Regions.joinPool(t, pool);
             run(t, open);
             Tasks.outOfTasks(t);
             assertThat(t.state()).isEqualTo(State.WAIT_BARRIER_IMPLICIT_PARALLEL);
@@ -81,7 +79,6 @@ class RegionsTest {
                 .containsExactly(
                         "threadBegin",
                         "implicitTask begin",
-                        "implicitTask begin",
                         "taskSchedule",
                         "taskSchedule",
                         "syncRegion begin",
@@ -95,44 +92,79 @@ class RegionsTest {
                         "implicitTask end",
                         "taskSchedule",
                         "taskSchedule",
-                        "implicitTask end",
                         "threadEnd");
         assertThat(times(c)).isSorted();
     }
 
     @Test
-    void workerThatStartsWhenItsPoolsRegionHasEndedIsNoMember() throws InterruptedException {
-        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7);
-        assertThat(pool.closeFirst()).isTrue();
-
+    void workerHasNoTaskBetweenThoseThatItRunsAsAFreeAgent() throws InterruptedException {
+        Region submitters = new Region(Ids.takeOne(), Region.Kind.INITIAL, K, null, 0, 1, 0, 0);
         ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
-            Regions.joinPool(t, pool);
-            assertThat(t.parallelId()).isZero();
-            run(t, null);
+            Pool pool = Pool.begin(t, K, "pool", 4, 7);
+            pool.join(t);
+            Tasks.begin(t, K, Ids.takeOne(), submitters);
+            assertThat(t.state()).isEqualTo(State.WORK_FREE_AGENT);
+            assertThat(t.parallelId()).isEqualTo(submitters.id());
+            Tasks.end(t, TaskStatus.COMPLETE);
+            assertThat(t.taskId()).isZero();
             Tasks.idle(t);
-            Regions.leavePool(t);
+            assertThat(t.state()).isEqualTo(State.IDLE);
+            pool.end(t);
+            Pool.leave(t);
         });
 
-        // Its task runs in an initial task of its own.
         assertThat(events.briefOf(c))
                 .containsExactly(
                         "threadBegin",
+                        "pool begin",
+                        "poolWorker begin",
+                        "taskSchedule",
+                        "taskSchedule",
+                        "pool end",
+                        "poolWorker end",
+                        "threadEnd");
+    }
+
+    @Test
+    void workerThatStartsWhenItsPoolHasEndedDoesNotWorkForIt() throws InterruptedException {
+        ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
+            Pool pool = Pool.begin(t, K, "pool", 4, 7);
+            pool.end(t);
+            pool.end(t);
+            pool.join(t);
+            Pool.leave(t);
+        });
+
+        assertThat(events.briefOf(c)).containsExactly("threadBegin", "pool begin", "pool end", "threadEnd");
+    }
+
+    @Test
+    void whatAWorkerDoesOutsideOfTasksIsInAnInitialTaskThatEndsWithTheNextTask() throws InterruptedException {
+        Region submitters = new Region(Ids.takeOne(), Region.Kind.INITIAL, K, null, 0, 1, 0, 0);
+        ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
+            Pool.begin(t, K, "pool", 4, 7).join(t);
+            Tasks.create(t, K, 0, 7, 0);
+            run(t, submitters);
+            Tasks.outOfTasks(t);
+            assertThat(t.tasks().isEmpty()).isTrue();
+        });
+
+        assertThat(events.briefOf(c))
+                .containsSubsequence(
+                        "poolWorker begin",
                         "implicitTask begin",
+                        "taskCreate",
                         "taskSchedule",
                         "taskSchedule",
                         "implicitTask end",
-                        "threadEnd");
-        assertThat(pool.teamSize()).isEqualTo(4);
+                        "poolWorker end");
     }
 
     @Test
     void memberOfAnOuterRegionTooWaitsForThatOnceTheInnerHasEnded() throws InterruptedException {
-        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7);
         Region outer = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
         Region inner = new Region(Ids.takeOne(), Region.Kind.TEAM, K, outer, 1, 4, ParallelFlag.TEAM, 7);
         ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
-            Regions.joinPool(t, pool);
-            long poolTask = t.taskId();
             run(t, outer);
             Tasks.outOfTasks(t);
             long outerTask = t.taskId();
@@ -151,7 +183,7 @@ class RegionsTest {
             assertThat(t.state()).isEqualTo(State.IDLE);
             assertThat(t.waitId()).isZero();
             assertThat(t.parallelId()).isZero();
-            assertThat(t.taskId()).isEqualTo(poolTask);
+            assertThat(t.taskId()).isZero();
             run(t, null);
         });
 
@@ -166,10 +198,8 @@ class RegionsTest {
 
     @Test
     void membersOwnTaskIsOverheadBetweenTasks() throws InterruptedException {
-        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7);
         Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
         ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
-            Regions.joinPool(t, pool);
             run(t, open);
             assertThat(t.state()).isEqualTo(State.OVERHEAD);
         });
@@ -194,9 +224,7 @@ class RegionsTest {
     void memberLeavesWithTheRegionsEndTimeHoweverLateItWakes() throws InterruptedException {
         Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
         long[] end = new long[1];
-        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7);
         ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
-            Regions.joinPool(t, pool);
             run(t, open);
             Tasks.outOfTasks(t);
             end[0] = open.close();
@@ -215,16 +243,14 @@ class RegionsTest {
     @Test
     void taskThatBeginsOutsideOfItsRegionBecauseThatHasEndedBeginsAfterItsEnd() throws InterruptedException {
         Region team = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
-        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7);
         long[] inner = new long[1];
         ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
-            Regions.joinPool(t, pool);
             Tasks.begin(t, K, Ids.takeOne(), team);
             // The clock reading of the creation would do for the begin, but for the end in between.
             inner[0] = Tasks.createNow(t, K, 0, 0, 0);
             team.close();
             Tasks.begin(t, K, inner[0], team);
-            assertThat(t.parallelId()).isEqualTo(pool.id());
+            assertThat(t.parallelId()).isZero();
             Tasks.end(t, TaskStatus.COMPLETE);
             Tasks.end(t, TaskStatus.COMPLETE);
         });
@@ -237,17 +263,18 @@ class RegionsTest {
     }
 
     @Test
-    void membershipsOfTwoConcurrentRegionsNeverCross() throws InterruptedException {
+    void membershipsOfTwoConcurrentRegionsNeverCrossAndWhoComesBackIsAFreeAgent() throws InterruptedException {
         Region first = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
         Region second = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 2, 4, ParallelFlag.TEAM, 8);
-        Region pool = new Region(Ids.takeOne(), Region.Kind.POOL, K, null, 1, 4, ParallelFlag.TEAM, 7);
         ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
-            Regions.joinPool(t, pool);
             run(t, first);
             Tasks.outOfTasks(t);
             run(t, second);
             Tasks.outOfTasks(t);
-            run(t, first);
+            Tasks.begin(t, K, Ids.takeOne(), first);
+            assertThat(t.state()).isEqualTo(State.WORK_FREE_AGENT);
+            assertThat(t.parallelId()).isEqualTo(first.id());
+            Tasks.end(t, TaskStatus.COMPLETE);
         });
 
         List<Object> implicit = events.of(c).stream()
@@ -255,20 +282,7 @@ class RegionsTest {
                 .map(each -> (Object) each.arguments().get(0))
                 .toList();
         assertThat(implicit)
-                .containsExactly(
-                        ScopeEndpoint.BEGIN,
-                        ScopeEndpoint.BEGIN,
-                        ScopeEndpoint.END,
-                        ScopeEndpoint.BEGIN,
-                        ScopeEndpoint.END,
-                        ScopeEndpoint.BEGIN,
-                        ScopeEndpoint.END,
-                        ScopeEndpoint.END);
-        assertThat(events.of(c))
-                .filteredOn(each -> each.is("implicitTask", ScopeEndpoint.BEGIN, first.id()))
-                .as("joined twice, with the same index")
-                .hasSize(2)
-                .allMatch(each -> each.arguments().get(4).equals(0));
+                .containsExactly(ScopeEndpoint.BEGIN, ScopeEndpoint.END, ScopeEndpoint.BEGIN, ScopeEndpoint.END);
     }
 
     @Test
@@ -284,7 +298,7 @@ class RegionsTest {
         });
 
         assertThat(events.briefOf(c).stream().filter("implicitTask end"::equals).count())
-                .isEqualTo(3);
+                .isEqualTo(2);
     }
 
     @Test
@@ -333,13 +347,13 @@ class RegionsTest {
     void nobodyJoinsARegionThatHasEndedAndTheNumberOfItsMembersStays() {
         Region team = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
         assertThat(team.takeIndex()).isZero();
-        assertThat(team.indexOf(2)).isEqualTo(1);
-        assertThat(team.indexOf(2)).isEqualTo(1);
+        assertThat(team.join(2)).isEqualTo(1);
+        assertThat(team.join(2)).isEqualTo(Region.RETURNED);
         team.close();
 
         assertThat(team.takeIndex()).isEqualTo(Region.ENDED);
-        assertThat(team.indexOf(3)).isEqualTo(Region.ENDED);
-        assertThat(team.indexOf(2)).as("a member before").isEqualTo(Region.ENDED);
+        assertThat(team.join(3)).isEqualTo(Region.ENDED);
+        assertThat(team.join(2)).as("a member before").isEqualTo(Region.ENDED);
         assertThat(team.members()).isEqualTo(2);
         team.close();
         assertThat(team.members()).isEqualTo(2);

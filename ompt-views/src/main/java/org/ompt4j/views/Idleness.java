@@ -2,20 +2,17 @@ package org.ompt4j.views;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.ForkJoinWorkerThread;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.ScopeEndpoint;
-import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 
 /**
- * When the workers of fork/join pools have nothing to do: older generations have events for that, the present one does not. A worker is
- * idle while it is a member of its pool's region but of no other, and runs no task.
+ * When the workers of pools have nothing to do: older generations have events for that, the present one does not. A worker is idle while it
+ * works for its pool, is a member of no region, and runs no task.
  *
- * <p>The callbacks {@code implicit_task} and {@code task_schedule} pass their events through it: idleness ends before the event that ends it
+ * <p>The callbacks of pool workers, {@code implicit_task} and {@code task_schedule} pass their events through it: idleness ends before the event that ends it
  * and begins after the event that precedes it. It lasts from the end of the last task to the begin of the next one, the search for that one
  * included. Workers that began before the callbacks were registered are left out.
  *
@@ -38,15 +35,29 @@ public final class Idleness {
         this.listener = listener;
     }
 
+    /** The calling thread begins, or ceases, to work for a pool. */
+    public void poolWorker(ScopeEndpoint endpoint) {
+        if (endpoint == ScopeEndpoint.BEGIN) {
+            enterPool();
+            return;
+        }
+        Worker worker = current();
+        if (worker != null) {
+            worker.inPool = false;
+            update(worker);
+            forget();
+        }
+    }
+
     /** Passes begin or end of an implicit task on, at the right place among begins and ends of idleness. */
-    public void implicitTask(ScopeEndpoint endpoint, OmptData task, Runnable event) {
+    public void implicitTask(ScopeEndpoint endpoint, Runnable event) {
         try {
-            beforeImplicitTask(endpoint, task);
+            beforeImplicitTask(endpoint);
         } finally {
             try {
                 event.run();
             } finally {
-                afterImplicitTask(endpoint, task);
+                afterImplicitTask(endpoint);
             }
         }
     }
@@ -64,28 +75,17 @@ public final class Idleness {
         }
     }
 
-    private void beforeImplicitTask(ScopeEndpoint endpoint, OmptData task) {
+    private void beforeImplicitTask(ScopeEndpoint endpoint) {
         Worker worker = current();
-        if (worker == null) {
-            return;
-        }
-        if (endpoint == ScopeEndpoint.BEGIN) {
+        if (worker != null && endpoint == ScopeEndpoint.BEGIN) {
             worker.regions++;
             update(worker);
-        } else if (worker.poolTask == task.id()) {
-            worker.inPool = false;
-            update(worker);
-            forget();
         }
     }
 
-    private void afterImplicitTask(ScopeEndpoint endpoint, OmptData task) {
+    private void afterImplicitTask(ScopeEndpoint endpoint) {
         Worker worker = current();
-        if (worker == null) {
-            if (endpoint == ScopeEndpoint.BEGIN && isPoolsWorker() && isFirst(task)) {
-                enterPool(task);
-            }
-        } else if (endpoint == ScopeEndpoint.END) {
+        if (worker != null && endpoint == ScopeEndpoint.END) {
             worker.regions = Math.max(0, worker.regions - 1);
             update(worker);
         }
@@ -107,30 +107,10 @@ public final class Idleness {
         }
     }
 
-    /** A worker's first implicit task is that of its pool's region; the first that is seen can be a later one. */
-    private boolean isFirst(OmptData task) {
-        int[] flags = new int[1];
-        @Nullable OmptData[] data = new OmptData[1];
-        int level = 0;
-        while (runtime.getTaskInfo(level, flags, data, null, null, null) != OmptEntryPoint.GetTaskInfo.NO_TASK) {
-            OmptData each = data[0];
-            if ((flags[0] & TaskFlag.IMPLICIT) != 0 && each != null && each.id() != task.id()) {
-                return false;
-            }
-            level++;
-        }
-        return true;
-    }
-
-    private boolean isPoolsWorker() {
-        return runtime.getEventConstruct().has(Trait.POOL_REGIONS)
-                && Thread.currentThread() instanceof ForkJoinWorkerThread;
-    }
-
-    private void enterPool(OmptData task) {
+    private void enterPool() {
         OmptData thread = runtime.getThreadData();
         if (thread != null) {
-            Worker worker = new Worker(task.id());
+            Worker worker = new Worker();
             workers.put(thread.id(), worker);
             update(worker);
         }
@@ -157,14 +137,9 @@ public final class Idleness {
     }
 
     private static final class Worker {
-        final long poolTask;
         boolean inPool = true;
         boolean idle;
         int regions;
         int tasks;
-
-        Worker(long poolTask) {
-            this.poolTask = poolTask;
-        }
     }
 }

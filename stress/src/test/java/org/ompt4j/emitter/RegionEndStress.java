@@ -29,7 +29,7 @@ public class RegionEndStress {
     @Actor
     public void leave() {
         // A thread that cannot join any more settles the end.
-        if (region.indexOf(2) == Region.ENDED) {
+        if (region.join(2) == Region.ENDED) {
             region.endTime();
         }
         long now = System.nanoTime();

@@ -27,6 +27,6 @@ public class RegionMembersStress {
 
     @Actor
     public void join(II_Result seen) {
-        seen.r2 = region.indexOf(2);
+        seen.r2 = region.join(2);
     }
 }

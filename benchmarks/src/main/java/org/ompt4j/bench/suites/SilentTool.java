@@ -57,6 +57,8 @@ public final class SilentTool implements OmptTool, OmptStartToolResult {
         set.on(OmptCallback.FLUSH, (thread, site) -> {});
         set.on(OmptCallback.WAIT, (state, endpoint, task, waitId, site) -> {});
         set.on(OmptCallback.WAKEUP, (task, waitId, site) -> {});
+        set.on(OmptCallback.POOL, (end, pool, name, size, site) -> {});
+        set.on(OmptCallback.POOL_WORKER, (end, pool) -> {});
     }
 
     @Override

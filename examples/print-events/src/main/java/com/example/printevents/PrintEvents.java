@@ -66,6 +66,10 @@ public final class PrintEvents implements OmptTool, OmptStartToolResult {
         });
         set.on(OmptCallback.WAIT, (state, endpoint, task, waitId, site) ->
                 print("wait", state, endpoint, task, waitId, runtime.callSite(site)));
+        set.on(OmptCallback.POOL, (endpoint, pool, name, size, site) ->
+                print("pool", endpoint, pool, name, size, runtime.callSite(site)));
+        set.on(OmptCallback.POOL_WORKER, (endpoint, pool) ->
+                print("pool_worker", endpoint, pool));
         set.on(OmptCallback.WAKEUP, (task, waitId, site) ->
                 print("wakeup", task, waitId, runtime.callSite(site)));
         return 1; // 0 would mean: not interested after all

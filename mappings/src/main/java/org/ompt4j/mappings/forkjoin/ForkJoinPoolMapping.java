@@ -53,7 +53,7 @@ public final class ForkJoinPoolMapping implements ConstructMapping {
         }
         boolean old = rewrites.feature() < 22;
         JdkClass pool = rewrites.jdkClass(K, POOL)
-                .field("ompt4j$region", "Ljava/lang/Object;")
+                .field("ompt4j$pool", "Ljava/lang/Object;")
                 .field("ompt4j$site", "I");
         workers(rewrites, pool, old);
         submitting(pool, old);

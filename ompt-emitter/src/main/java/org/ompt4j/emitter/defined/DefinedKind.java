@@ -76,7 +76,7 @@ public enum DefinedKind {
             case ORDERED -> Mutexes.acquiredAtOnce(c, K, MutexKind.ORDERED, IMPL, d.waitId, d.callSite);
             case TASK -> {
                 long task = Tasks.createNow(c, K, TaskFlag.UNDEFERRED, d.callSite, d.body);
-                Tasks.begin(c, K, task, c.tasks().currentTeam());
+                Tasks.begin(c, K, task, c.tasks().currentRegion());
                 c.tasks().setBody(d.body);
             }
             case PARALLEL -> {

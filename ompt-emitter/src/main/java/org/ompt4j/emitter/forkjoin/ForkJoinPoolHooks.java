@@ -14,6 +14,7 @@ import org.ompt4j.emitter.FieldSubstitutes;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.InitialTasks;
+import org.ompt4j.emitter.Pool;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Regions;
 import org.ompt4j.emitter.SyncRegions;
@@ -24,6 +25,7 @@ import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.ThreadType;
 
 /**
@@ -38,7 +40,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
     /** Whether tasks of the pool are reported; not either if a stop of the application's made the classes for that unusable. */
     private static boolean reportsTasks(ForkJoinPool pool) {
         try {
-            return TaskRecord.PRESENT && !PoolRegions.isMuted(pool);
+            return TaskRecord.PRESENT && !ForkJoinPools.isMuted(pool);
         } catch (Throwable t) {
             Failures.count("tasks of a pool", t);
             return false;
@@ -59,10 +61,10 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
         FieldSubstitutes.keepFor(ForkJoinPool.class);
         FieldSubstitutes.keepFor(ForkJoinWorkerThread.class);
         ThreadRegistry.workersExist();
-        PoolRegions.load();
+        ForkJoinPools.load();
     }
 
-    /** A worker that was there before the agent: its pool's region begins now, as far as anybody can tell. */
+    /** A worker that was there before the agent: its pool begins now, as far as anybody can tell. */
     public static void found(ForkJoinWorkerThread worker) {
         ForkJoinPool pool = worker.getPool();
         if (pool != null) {
@@ -70,16 +72,16 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
         }
     }
 
-    /** The application has made a pool: its region will carry that place. */
+    /** The application has made a pool: where it did is told with the pool. */
     @Guarded("new pool")
     public static void poolMade(ThreadContext c, ForkJoinPool pool) {
-        PoolRegions.made(c, pool);
+        ForkJoinPools.made(c, pool);
     }
 
-    /** A pool makes a worker: with the first one its region begins. */
+    /** A pool makes a worker: with the first one it begins. */
     @Guarded("pool begin")
     public static void createWorker(ThreadContext c, ForkJoinPool pool) {
-        PoolRegions.begin(c, pool);
+        ForkJoinPools.begin(c, pool);
     }
 
     /** A worker begins to work for its pool. */
@@ -89,27 +91,28 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
         } catch (Throwable t) {
             Failures.count("worker begin", t);
         }
-        joinRegion(worker);
+        joinPool(worker);
     }
 
     @Guarded("worker begin")
-    static void joinRegion(ThreadContext c, ForkJoinWorkerThread worker) {
-        Region region = PoolRegions.of(c, worker.getPool());
-        if (region != null) {
-            Regions.joinPool(c, region);
+    static void joinPool(ThreadContext c, ForkJoinWorkerThread worker) {
+        Pool pool = ForkJoinPools.of(c, worker.getPool());
+        if (pool != null) {
+            pool.join(c);
         }
+        Tasks.overhead(c);
     }
 
     /** A worker no longer works for its pool, or (not the current thread) could not be started. */
     public static void workerExit(@Nullable ForkJoinWorkerThread worker) {
         if (worker == Thread.currentThread()) {
-            leaveRegion();
+            leavePool();
         }
     }
 
     @Guarded("worker end")
-    static void leaveRegion(ThreadContext c) {
-        Regions.leavePool(c);
+    static void leavePool(ThreadContext c) {
+        Pool.leave(c);
     }
 
     /** A worker has run a task from a queue and everything that this left in its own queue. */
@@ -133,20 +136,20 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
 
     /** A thread has tried to terminate a pool. */
     public static void terminateExit(ForkJoinPool pool) {
-        endIfTerminated(pool, openRegion(pool));
+        endIfTerminated(pool, open(pool));
     }
 
     @Guarded("pool end")
-    static void endIfTerminated(ThreadContext c, ForkJoinPool pool, @Needed Region region) {
+    static void endIfTerminated(ThreadContext c, ForkJoinPool pool, @Needed Pool open) {
         // Asks again by tryTerminate on JDK 25, which does no harm: hooks inside this one are not heard.
         if (pool.isTerminated()) {
-            PoolRegions.end(c, region);
+            ForkJoinPools.end(c, open);
         }
     }
 
-    private static @Nullable Region openRegion(ForkJoinPool pool) {
+    private static @Nullable Pool open(ForkJoinPool pool) {
         try {
-            return PoolRegions.open(pool);
+            return ForkJoinPools.open(pool);
         } catch (Throwable t) {
             Failures.count("pool end", t);
             return null;
@@ -172,7 +175,11 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
             // The application may have run for long since the thread's last event.
             c.clock().now();
         }
-        TaskRecord.submit(c, FORK_JOIN_POOL, task, inherits ? c.tasks().currentTeam() : null, site);
+        InitialTasks.ensure(c);
+        Region current = c.tasks().currentRegion();
+        Region region = inherits || current == null ? current : current.ofInitialTask();
+        int flags = region == current ? 0 : TaskFlag.EXPORTING;
+        TaskRecord.submit(c, FORK_JOIN_POOL, task, region, flags, site);
     }
 
     /** The pool did not accept a task. */
@@ -266,7 +273,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
     @Guarded("wait for a pool")
     public static boolean barrierEnter(ThreadContext c, ForkJoinPool pool) {
         int site = CallSites.takeOrWalk(c, FORK_JOIN_POOL);
-        long id = PoolRegions.idOf(pool);
+        long id = ForkJoinPools.idOf(pool);
         SyncRegions.begin(c, FORK_JOIN_POOL, SyncRegionKind.BARRIER_IMPLEMENTATION, id, site);
         c.tasks().setSync(SyncRegions.pack(SyncRegionKind.BARRIER_IMPLEMENTATION, site), id);
         return true;

@@ -85,7 +85,8 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     static void forkAt(ThreadContext c, int codeptrRa, ForkJoinTask<?> task) {
         // An earlier announcement that was not taken is not this task's, nor that of what it forks.
         CallSites.take(c, FORK_JOIN_TASK);
-        TaskRecord.create(c, FORK_JOIN_TASK, task, c.tasks().currentTeam(), 0, codeptrRa);
+        InitialTasks.ensure(c);
+        TaskRecord.create(c, FORK_JOIN_TASK, task, c.tasks().currentRegion(), 0, codeptrRa);
         TaskRecord.markMade(task);
     }
 
@@ -99,7 +100,8 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     @Guarded("fork")
     static void create(ThreadContext c, ForkJoinTask<?> task) {
         Region team = c.tasks().currentTeam();
-        TaskRecord.create(c, FORK_JOIN_TASK, task, team, 0, site(c, team));
+        InitialTasks.ensure(c);
+        TaskRecord.create(c, FORK_JOIN_TASK, task, c.tasks().currentRegion(), 0, site(c, team));
     }
 
     /** The announced call site; for tasks that the JDK forks itself, that of the region they belong to. */
@@ -241,7 +243,8 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         // The application may have run for long since this thread's last task ended.
         c.clock().markStale();
         int site = announced != 0 || team == null ? announced : team.codeptrRa();
-        TaskRecord.create(c, FORK_JOIN_TASK, task, team, TaskFlag.UNDEFERRED, site);
+        InitialTasks.ensure(c);
+        TaskRecord.create(c, FORK_JOIN_TASK, task, c.tasks().currentRegion(), TaskFlag.UNDEFERRED, site);
         return (long) announced << SITE_SHIFT | opened;
     }
 
@@ -431,7 +434,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
                 c,
                 FORK_JOIN_TASK,
                 task,
-                c.tasks().currentTeam(),
+                c.tasks().currentRegion(),
                 TaskFlag.UNDEFERRED,
                 SyncRegions.siteOf(c.tasks().sync()));
     }

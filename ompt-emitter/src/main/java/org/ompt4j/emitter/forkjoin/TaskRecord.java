@@ -180,8 +180,9 @@ final class TaskRecord {
     }
 
     /** Creates a task that one of a pool's own methods was given, perhaps not for the first time. */
-    static void submit(ThreadContext c, Construct construct, ForkJoinTask<?> task, @Nullable Region team, int site) {
-        long intent = made(c, construct, task, 0, site) | SUBMITTED;
+    static void submit(
+            ThreadContext c, Construct construct, ForkJoinTask<?> task, @Nullable Region team, int flags, int site) {
+        long intent = made(c, construct, task, flags, site) | SUBMITTED;
         Object holder = holderToWrite(task);
         long before = Memory.UNSAFE.getLongVolatile(holder, ID_OFFSET);
         if (mayBePending(before) || !Memory.UNSAFE.compareAndSetLong(holder, ID_OFFSET, before, intent)) {

@@ -259,7 +259,7 @@ public final class JvmMonitors {
     }
 
     private static boolean isWork(State state) {
-        return state.ordinal() <= State.WORK_REDUCTION.ordinal() || state == State.OVERHEAD;
+        return state.isWork() || state == State.OVERHEAD;
     }
 
     // ---------------------------------------------------------------- call sites

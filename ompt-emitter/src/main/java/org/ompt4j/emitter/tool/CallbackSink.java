@@ -373,6 +373,11 @@ final class CallbackSink implements RecordSink {
         } else if (event == Event.WAIT) {
             ((OmptCallback.Wait) callback)
                     .wait(State.of(Member.STATE.in(details)), endpoint(details), data.findOrNull(a), b, codeptrRa);
+        } else if (event == Event.POOL) {
+            String name = (String) Objects.requireNonNull(payload);
+            ((OmptCallback.Pool) callback).pool(endpoint(details), b, name, (int) c, codeptrRa);
+        } else if (event == Event.POOL_WORKER) {
+            ((OmptCallback.PoolWorker) callback).poolWorker(endpoint(details), a);
         }
         // A command has to be answered, also on threads that are not in the runtime: ToolSession calls its callback.
     }

@@ -276,7 +276,7 @@ final class EntryPoints implements OmptEntryPoint.All {
         boolean made = kept.lacks(id);
         OmptData data = kept.ofRegion(id);
         TaskInfo after = made ? core.task(thread, ancestorLevel) : task;
-        if (after == null || after.parallelId() == 0) {
+        if (after == null || after.parallelId() != id) {
             kept.end(id);
             return null;
         }

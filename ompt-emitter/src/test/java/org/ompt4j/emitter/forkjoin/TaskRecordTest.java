@@ -101,7 +101,7 @@ class TaskRecordTest {
     }
 
     private static void submit(ForkJoinTask<?> task) {
-        inside(c -> TaskRecord.submit(c, Construct.FORK_JOIN_POOL, task, null, 0));
+        inside(c -> TaskRecord.submit(c, Construct.FORK_JOIN_POOL, task, null, 0, 0));
     }
 
     private interface Step {

@@ -297,6 +297,24 @@ public final class EventCalls {
         raise(thread, time, k, Event.WAIT, state, endpoint, taskId, waitId, codeptrRa);
     }
 
+    public void pool(
+            OmptThread thread,
+            long time,
+            Construct k,
+            ScopeEndpoint endpoint,
+            String name,
+            long poolId,
+            int requestedParallelism,
+            int codeptrRa) {
+        long details = k.ordinal() | Member.ENDPOINT.bits(endpoint.value());
+        long place = EventShape.place(codeptrRa, 0);
+        sink.recordWith(thread, Event.POOL.shape(), time, details, 0, poolId, requestedParallelism, place, name);
+    }
+
+    public void poolWorker(OmptThread thread, long time, Construct k, ScopeEndpoint endpoint, long poolId) {
+        raise(thread, time, k, Event.POOL_WORKER, endpoint, poolId);
+    }
+
     public void wakeup(OmptThread thread, long time, Construct k, long taskId, long waitId, int codeptrRa) {
         raise(thread, time, k, Event.WAKEUP, taskId, waitId, codeptrRa);
     }

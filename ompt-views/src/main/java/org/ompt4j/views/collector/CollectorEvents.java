@@ -60,7 +60,8 @@ final class CollectorEvents {
     static Set<Event> of(OmpCollectorEvent event) {
         return switch (event) {
             case FORK, JOIN -> EnumSet.of(Event.PARALLEL_BEGIN, Event.PARALLEL_END);
-            case THR_BEGIN_IDLE, THR_END_IDLE -> EnumSet.of(Event.IMPLICIT_TASK, Event.TASK_SCHEDULE);
+            case THR_BEGIN_IDLE, THR_END_IDLE ->
+                EnumSet.of(Event.POOL_WORKER, Event.IMPLICIT_TASK, Event.TASK_SCHEDULE);
             case THR_BEGIN_IBAR, THR_END_IBAR, THR_BEGIN_EBAR, THR_END_EBAR -> EnumSet.of(Event.SYNC_REGION_WAIT);
             case THR_BEGIN_LKWT, THR_END_LKWT, THR_BEGIN_CTWT, THR_END_CTWT ->
                 EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED);
@@ -81,14 +82,15 @@ final class CollectorEvents {
                         (task, frame, region, size, flags, codeptrRa) -> parallelBegin(region));
             case PARALLEL_END ->
                 runtime.on(OmptCallback.PARALLEL_END, (region, task, flags, codeptrRa) -> parallelEnd(region));
-            case IMPLICIT_TASK -> {
+            case POOL_WORKER -> {
                 // What was known of the workers is out of date.
                 idleness = newIdleness();
-                yield runtime.on(
-                        OmptCallback.IMPLICIT_TASK,
-                        (endpoint, region, task, size, index, flags) ->
-                                idleness.implicitTask(endpoint, task, () -> {}));
+                yield runtime.on(OmptCallback.POOL_WORKER, (endpoint, pool) -> idleness.poolWorker(endpoint));
             }
+            case IMPLICIT_TASK ->
+                runtime.on(
+                        OmptCallback.IMPLICIT_TASK,
+                        (endpoint, region, task, size, index, flags) -> idleness.implicitTask(endpoint, () -> {}));
             case TASK_SCHEDULE ->
                 runtime.on(
                         OmptCallback.TASK_SCHEDULE, (prior, status, next) -> idleness.taskSchedule(status, () -> {}));

@@ -64,7 +64,7 @@ final class CollectorInquiries {
     static OmpCollectorState of(State state) {
         return switch (state) {
             case WORK_SERIAL, UNDEFINED -> OmpCollectorState.SERIAL;
-            case WORK_PARALLEL -> OmpCollectorState.WORK;
+            case WORK_PARALLEL, WORK_FREE_AGENT -> OmpCollectorState.WORK;
             case WORK_REDUCTION -> OmpCollectorState.REDUC;
             case WAIT_BARRIER_EXPLICIT -> OmpCollectorState.EBAR;
             case WAIT_BARRIER_IMPLICIT_PARALLEL,

@@ -5,7 +5,6 @@ import static org.ompt4j.views.early.OmptEvent.*;
 import java.util.EnumSet;
 import java.util.Set;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.Ompt4jRuntime;
@@ -50,7 +49,7 @@ final class EarlyEventSources {
         for (Construct each : Construct.values()) {
             if (runtime.observes(each)) {
                 add(each.raised());
-                if (each.has(Trait.POOL_REGIONS)) {
+                if (each.raised().contains(Event.POOL_WORKER)) {
                     present.addAll(EnumSet.of(IDLE_BEGIN, IDLE_END));
                 }
             }
@@ -71,7 +70,7 @@ final class EarlyEventSources {
 
     private static boolean canRaise(RaisedEvents raised, OmptEvent event) {
         return switch (event) {
-            // Told by the pool's own regions; and a thread's initial task comes with the thread.
+            // Told of a pool's workers; and a thread's initial task comes with the thread.
             case IDLE_BEGIN, IDLE_END, INITIAL_TASK_BEGIN, INITIAL_TASK_END -> false;
             case IMPLICIT_TASK_BEGIN, IMPLICIT_TASK_END -> raised.contains(Event.PARALLEL_BEGIN);
             // No thread ever waits for an ordered region or an atomic update.

@@ -116,6 +116,7 @@ final class EventTranslation {
             case IMPLICIT_TASK -> set.on(OmptCallback.IMPLICIT_TASK, this::implicitTask);
             case TASK_CREATE -> set.on(OmptCallback.TASK_CREATE, this::taskCreate);
             case TASK_SCHEDULE -> set.on(OmptCallback.TASK_SCHEDULE, this::taskSchedule);
+            case POOL_WORKER -> set.on(OmptCallback.POOL_WORKER, this::poolWorker);
             case CANCEL -> set.on(OmptCallback.CANCEL, this::cancel);
             case WORK ->
                 set.on(
@@ -214,7 +215,7 @@ final class EventTranslation {
         if (idleness == null) {
             implicitTask(event, taskData);
         } else {
-            idleness.implicitTask(endpoint, taskData, () -> implicitTask(event, taskData));
+            idleness.implicitTask(endpoint, () -> implicitTask(event, taskData));
         }
     }
 
@@ -272,6 +273,12 @@ final class EventTranslation {
     private void cancel(OmptData taskData, int flags, int codeptrRa) {
         if ((flags & CancelFlag.DISCARDED_TASK) != 0) {
             task(TASK_END, taskData.id());
+        }
+    }
+
+    private void poolWorker(ScopeEndpoint endpoint, long poolId) {
+        if (idleness != null) {
+            idleness.poolWorker(endpoint);
         }
     }
 

@@ -176,7 +176,7 @@ public enum OmptEvent implements Enumerator {
         switch (this) {
             case THREAD_END -> needed.add(Event.THREAD_BEGIN);
             case TASK_END -> needed.add(Event.CANCEL);
-            case IDLE_BEGIN, IDLE_END -> needed.add(Event.IMPLICIT_TASK);
+            case IDLE_BEGIN, IDLE_END -> needed.addAll(EnumSet.of(Event.POOL_WORKER, Event.IMPLICIT_TASK));
             case WAIT_LOCK, WAIT_NEST_LOCK, WAIT_CRITICAL, WAIT_ATOMIC, WAIT_ORDERED ->
                 needed.add(Event.MUTEX_ACQUIRED);
             default -> {

@@ -65,6 +65,7 @@ public enum OmptState implements Enumerator {
         return switch (state) {
             case WAIT_BARRIER_IMPLICIT_PARALLEL, WAIT_BARRIER_IMPLICIT_WORKSHARE, WAIT_BARRIER_TEAMS ->
                 WAIT_BARRIER_IMPLICIT;
+            case WORK_FREE_AGENT -> WORK_PARALLEL;
             case WAIT_BARRIER_IMPLEMENTATION -> WAIT_BARRIER;
             case WAIT_MUTEX -> WAIT_LOCK;
             case WAIT_TARGET, WAIT_TARGET_MAP, WAIT_TARGET_UPDATE -> OVERHEAD;

@@ -72,6 +72,8 @@ final class HostEvents {
         }
         translations.put(Event.IMPLICIT_TASK, () -> (OmptCallback.ImplicitTask) this::implicitTask);
         translations.put(Event.TASK_SCHEDULE, () -> (OmptCallback.TaskSchedule) this::taskSchedule);
+        translations.put(
+                Event.POOL_WORKER, () -> (OmptCallback.PoolWorker) (endpoint, pool) -> idleness.poolWorker(endpoint));
         translateThreadsRegionsAndTasks();
         translateScopes();
         translateMutexes();
@@ -139,7 +141,7 @@ final class HostEvents {
     static Set<Event> sourcesOf(Tr4Event which) {
         return switch (which) {
             case TASK_CREATE -> EnumSet.of(Event.TASK_CREATE, Event.IMPLICIT_TASK);
-            case IDLE -> EnumSet.of(Event.IMPLICIT_TASK, Event.TASK_SCHEDULE);
+            case IDLE -> EnumSet.of(Event.POOL_WORKER, Event.IMPLICIT_TASK, Event.TASK_SCHEDULE);
             default -> EnumSet.of(sourceOf(which));
         };
     }
@@ -149,7 +151,7 @@ final class HostEvents {
         return switch (which) {
             case MASTER -> Event.MASKED;
             case TASK_DEPENDENCES -> Event.DEPENDENCES;
-            case IDLE -> Event.IMPLICIT_TASK;
+            case IDLE -> Event.POOL_WORKER;
             default -> Event.valueOf(which.name());
         };
     }
@@ -301,7 +303,7 @@ final class HostEvents {
             initialTask(endpoint, task);
             return;
         }
-        idleness.implicitTask(endpoint, task, () -> {
+        idleness.implicitTask(endpoint, () -> {
             Tr4Callback.ImplicitTask tool = tool(Tr4Event.IMPLICIT_TASK);
             if (tool != null) {
                 tool.implicitTask(OmptScopeEndpoint.of(endpoint), region, task, size, index);

@@ -85,6 +85,7 @@ public final class Tr4 {
         /** The state of the present generation, as this one has it. */
         public static OmpState of(State state) {
             return switch (state) {
+                case WORK_FREE_AGENT -> WORK_PARALLEL;
                 case WAIT_BARRIER_IMPLEMENTATION -> WAIT_BARRIER;
                 case WAIT_BARRIER_TEAMS -> WAIT_BARRIER_IMPLICIT;
                 default -> valueOf(state.name());

@@ -26,12 +26,9 @@ import static org.ompt4j.views.collector.Collector.OmpCollectorEvent.THR_END_SIN
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
@@ -170,25 +167,18 @@ class CollectorEventsTest {
     // ---------------------------------------------------------------- idleness
 
     @Test
-    void aPoolsWorkerIsIdleWhileItRunsNoTask() throws Exception {
+    void aPoolsWorkerIsIdleWhileItRunsNoTask() {
         listenTo(THR_BEGIN_IDLE, THR_END_IDLE);
-        OmptCallback.ImplicitTask implicit = fake.callback(Event.IMPLICIT_TASK);
+        OmptCallback.PoolWorker worker = fake.callback(Event.POOL_WORKER);
         OmptCallback.TaskSchedule schedule = fake.callback(Event.TASK_SCHEDULE);
-        OmptData pool = new OmptData(20);
         OmptData task = new OmptData(21);
-        fake.construct = Construct.FORK_JOIN_POOL;
-        ForkJoinPool workers = new ForkJoinPool(1);
 
-        workers.submit(() -> {
-                    implicit.implicitTask(BEGIN, new OmptData(30), pool, 1, 0, TaskFlag.IMPLICIT);
-                    assertThat(told).containsExactly(THR_BEGIN_IDLE);
-                    schedule.taskSchedule(pool, TaskStatus.SWITCH, task);
-                    assertThat(told).containsExactly(THR_BEGIN_IDLE, THR_END_IDLE);
-                    schedule.taskSchedule(task, TaskStatus.COMPLETE, pool);
-                    implicit.implicitTask(END, null, pool, 1, 0, TaskFlag.IMPLICIT);
-                })
-                .get(10, TimeUnit.SECONDS);
-        workers.shutdown();
+        worker.poolWorker(BEGIN, 20);
+        assertThat(told).containsExactly(THR_BEGIN_IDLE);
+        schedule.taskSchedule(null, TaskStatus.SWITCH, task);
+        assertThat(told).containsExactly(THR_BEGIN_IDLE, THR_END_IDLE);
+        schedule.taskSchedule(task, TaskStatus.COMPLETE, null);
+        worker.poolWorker(END, 20);
 
         assertThat(told).containsExactly(THR_BEGIN_IDLE, THR_END_IDLE, THR_BEGIN_IDLE, THR_END_IDLE);
     }

@@ -308,7 +308,7 @@ class CollectorRuntimeTest {
 
     private static OmpCollectorState expected(State state) {
         String name = state.name();
-        if (name.equals("WORK_PARALLEL")) {
+        if (name.equals("WORK_PARALLEL") || name.equals("WORK_FREE_AGENT")) {
             return OmpCollectorState.WORK;
         } else if (name.equals("WORK_REDUCTION")) {
             return OmpCollectorState.REDUC;

@@ -10,8 +10,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -242,48 +240,32 @@ class EventTranslationTest {
 
     // ---------------------------------------------------------------- idleness
 
-    /** Events of a worker of a pool come from such a thread. */
-    private void onWorker(Runnable events) throws Exception {
-        ForkJoinPool pool = new ForkJoinPool(1);
-        try {
-            pool.submit(events).get(10, TimeUnit.SECONDS);
-        } finally {
-            pool.shutdown();
-        }
-    }
-
-    private void beginsToWorkForItsPool(OmptData poolTask) {
-        runtime.construct = Construct.FORK_JOIN_POOL;
-        implicitTask(BEGIN, new OmptData(40), poolTask, TaskFlag.IMPLICIT);
-        runtime.construct = Construct.NONE;
+    private void worksForItsPool(ScopeEndpoint endpoint) {
+        runtime.on(Event.POOL_WORKER, OmptCallback.PoolWorker.class).poolWorker(endpoint, 40);
     }
 
     @Test
-    void workerIdlesBetweenItsTasksAndOutsideOfRegions() throws Exception {
+    void workerIdlesBetweenItsTasksAndOutsideOfRegions() {
         registerAll();
-        OmptData poolTask = new OmptData(41);
-        onWorker(() -> {
-            threadBegins(ThreadType.WORKER);
-            beginsToWorkForItsPool(poolTask);
-            schedule(poolTask, TaskStatus.SWITCH, task);
-            schedule(task, TaskStatus.COMPLETE, poolTask);
-            joinsRegion();
-            schedule(implicitTask, TaskStatus.SWITCH, task);
-            schedule(task, TaskStatus.COMPLETE, implicitTask);
-            implicitTask(END, null, implicitTask, TaskFlag.IMPLICIT);
-            implicitTask(END, null, poolTask, TaskFlag.IMPLICIT);
-            runtime.on(Event.THREAD_END, OmptCallback.ThreadEnd.class).threadEnd(runtime.threadData);
-        });
+        threadBegins(ThreadType.WORKER);
+        worksForItsPool(BEGIN);
+        schedule(null, TaskStatus.SWITCH, task);
+        schedule(task, TaskStatus.COMPLETE, null);
+        joinsRegion();
+        schedule(implicitTask, TaskStatus.SWITCH, task);
+        schedule(task, TaskStatus.COMPLETE, implicitTask);
+        implicitTask(END, null, implicitTask, TaskFlag.IMPLICIT);
+        worksForItsPool(END);
+        runtime.on(Event.THREAD_END, OmptCallback.ThreadEnd.class).threadEnd(runtime.threadData);
 
         assertThat(log.take())
                 .containsExactly(
                         "thread_begin worker 1",
-                        "implicit_task_begin 40 41",
                         "idle_begin 1",
                         "idle_end 1",
-                        "task_switch 41 31",
+                        "task_switch 0 31",
                         "task_end 31",
-                        "task_switch 0 41",
+                        "task_switch 0 0",
                         "idle_begin 1",
                         "idle_end 1",
                         "implicit_task_begin 20 21",
@@ -293,7 +275,6 @@ class EventTranslationTest {
                         "implicit_task_end 20 21",
                         "idle_begin 1",
                         "idle_end 1",
-                        "implicit_task_end 40 41",
                         "thread_end worker 1");
     }
 
@@ -308,7 +289,7 @@ class EventTranslationTest {
     }
 
     @Test
-    void idleThreadIsInTheIdleStateAndInNoRegion() throws Exception {
+    void idleThreadIsInTheIdleStateAndInNoRegion() {
         TestTool tool = new TestTool(log, EnumSet.of(OmptEvent.IDLE_BEGIN, OmptEvent.IDLE_END));
         tool.initialize(runtime, 0);
         List<Object> seen = new ArrayList<>();
@@ -318,10 +299,8 @@ class EventTranslationTest {
         };
         runtime.state = State.WORK_PARALLEL;
         runtime.regions.add(new FakeRuntimeEntryPoints.Region(region, 2));
-        onWorker(() -> {
-            beginsToWorkForItsPool(implicitTask);
-            schedule(implicitTask, TaskStatus.SWITCH, task);
-        });
+        worksForItsPool(BEGIN);
+        schedule(null, TaskStatus.SWITCH, task);
 
         assertThat(seen).containsExactly(OmptState.IDLE, 0L, OmptState.OVERHEAD, 20L);
     }
@@ -628,7 +607,8 @@ class EventTranslationTest {
             case RUNTIME_SHUTDOWN -> {}
             case THREAD_END -> needed.addAll(EnumSet.of(Event.THREAD_BEGIN, Event.THREAD_END));
             case TASK_END -> needed.addAll(EnumSet.of(Event.TASK_SCHEDULE, Event.CANCEL));
-            case IDLE_BEGIN, IDLE_END -> needed.addAll(EnumSet.of(Event.IMPLICIT_TASK, Event.TASK_SCHEDULE));
+            case IDLE_BEGIN, IDLE_END ->
+                needed.addAll(EnumSet.of(Event.POOL_WORKER, Event.IMPLICIT_TASK, Event.TASK_SCHEDULE));
             case WAIT_LOCK, WAIT_NEST_LOCK, WAIT_CRITICAL, WAIT_ATOMIC, WAIT_ORDERED ->
                 needed.addAll(EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED));
             case PARALLEL_END -> needed.add(Event.PARALLEL_END);

@@ -11,15 +11,12 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ompt4j.ompt.CancelFlag;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -152,10 +149,11 @@ class HostEventsTest {
     void aSourceThatSeveralEventsNeedStaysUntilTheLastIsUnregistered() {
         listenTo(Tr4Event.TASK_CREATE);
         listenTo(Tr4Event.IDLE);
-        assertThat(fake.registered).containsOnlyKeys(Event.TASK_CREATE, Event.IMPLICIT_TASK, Event.TASK_SCHEDULE);
+        assertThat(fake.registered)
+                .containsOnlyKeys(Event.TASK_CREATE, Event.IMPLICIT_TASK, Event.TASK_SCHEDULE, Event.POOL_WORKER);
 
         events.set(Tr4Event.TASK_CREATE, null);
-        assertThat(fake.registered).containsOnlyKeys(Event.IMPLICIT_TASK, Event.TASK_SCHEDULE);
+        assertThat(fake.registered).containsOnlyKeys(Event.IMPLICIT_TASK, Event.TASK_SCHEDULE, Event.POOL_WORKER);
     }
 
     // ---------------------------------------------------------------- threads, regions and tasks
@@ -287,34 +285,31 @@ class HostEventsTest {
     }
 
     @Test
-    void idlenessOfAPoolsWorkerIsTold() throws Exception {
+    void idlenessOfAPoolsWorkerIsTold() {
         listenTo(Tr4Event.IDLE);
         listenTo(Tr4Event.IMPLICIT_TASK);
         listenTo(Tr4Event.TASK_SCHEDULE);
         OmptCallback.ImplicitTask implicit = fake.callback(Event.IMPLICIT_TASK);
         OmptCallback.TaskSchedule schedule = fake.callback(Event.TASK_SCHEDULE);
-        fake.construct = Construct.FORK_JOIN_POOL;
-        ForkJoinPool pool = new ForkJoinPool(1);
+        OmptCallback.PoolWorker worker = fake.callback(Event.POOL_WORKER);
 
-        pool.submit(() -> {
-                    implicit.implicitTask(BEGIN, REGION, TASK, 1, 0, TaskFlag.IMPLICIT);
-                    schedule.taskSchedule(TASK, TaskStatus.SWITCH, OTHER_TASK);
-                    schedule.taskSchedule(OTHER_TASK, TaskStatus.COMPLETE, TASK);
-                    implicit.implicitTask(END, null, TASK, 1, 0, TaskFlag.IMPLICIT);
-                })
-                .get(10, TimeUnit.SECONDS);
-        pool.shutdown();
+        worker.poolWorker(BEGIN, 40);
+        implicit.implicitTask(BEGIN, REGION, TASK, 1, 0, TaskFlag.IMPLICIT);
+        schedule.taskSchedule(TASK, TaskStatus.SWITCH, OTHER_TASK);
+        schedule.taskSchedule(OTHER_TASK, TaskStatus.COMPLETE, TASK);
+        implicit.implicitTask(END, null, TASK, 1, 0, TaskFlag.IMPLICIT);
+        worker.poolWorker(END, 40);
 
         assertThat(heard)
                 .containsExactly(
-                        "implicitTask[BEGIN, #30, #20, 1, 0]",
                         "idle[BEGIN]",
                         "idle[END]",
+                        "implicitTask[BEGIN, #30, #20, 1, 0]",
                         "taskSchedule[#20, OTHERS, #21]",
                         "taskSchedule[#21, COMPLETE, #20]",
+                        "implicitTask[END, null, #20, 1, 0]",
                         "idle[BEGIN]",
-                        "idle[END]",
-                        "implicitTask[END, null, #20, 1, 0]");
+                        "idle[END]");
     }
 
     // ---------------------------------------------------------------- what has two ends

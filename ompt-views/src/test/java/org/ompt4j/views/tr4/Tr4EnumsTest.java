@@ -78,6 +78,8 @@ class Tr4EnumsTest {
             OmpState state = OmpState.of(each);
             if (each == State.WAIT_BARRIER_IMPLEMENTATION) {
                 assertThat(state).isEqualTo(OmpState.WAIT_BARRIER);
+            } else if (each == State.WORK_FREE_AGENT) {
+                assertThat(state).isEqualTo(OmpState.WORK_PARALLEL);
             } else if (each == State.WAIT_BARRIER_TEAMS) {
                 assertThat(state).isEqualTo(OmpState.WAIT_BARRIER_IMPLICIT);
             } else {

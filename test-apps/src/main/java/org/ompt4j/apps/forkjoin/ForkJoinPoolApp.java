@@ -45,7 +45,7 @@ public final class ForkJoinPoolApp {
     /** Threads that do so. */
     public static final int AGAIN_RACERS = 3;
     /** Pools that the application makes. */
-    public static final int OWN_POOLS = 7;
+    public static final int OWN_POOLS = 8;
 
     private ForkJoinPoolApp() {}
 
@@ -66,6 +66,7 @@ public final class ForkJoinPoolApp {
                 .add("execute", ForkJoinPoolApp::execute)
                 .add("invoke-all", scale -> invokeAll())
                 .add("unjoined", scale -> unjoined())
+                .add("export", scale -> export())
                 .add("shutdown-now", scale -> shutdownNow())
                 .add("again", scale -> again())
                 .add("common", ForkJoinPoolApp::common)
@@ -147,6 +148,14 @@ public final class ForkJoinPoolApp {
         });
         boolean quiescent = pool.awaitQuiescence(1, TimeUnit.HOURS);
         return "quiescent " + quiescent + ", runs " + runs.get() + ", " + end(pool);
+    }
+
+    /** A task in the region of an invoke submits another one, and waits for it. */
+    private static String export() throws InterruptedException {
+        ForkJoinPool pool = NamedWorkers.pool("export", 2);
+        String result = pool.invoke(ForkJoinTask.adapt((Callable<String>)
+                () -> pool.submit((Callable<String>) () -> "exported").join()));
+        return "result " + result + ", " + end(pool);
     }
 
     private static String shutdownNow() throws InterruptedException {

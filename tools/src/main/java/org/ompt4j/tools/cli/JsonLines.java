@@ -127,10 +127,10 @@ final class JsonLines implements Closeable {
             case ENUMERATOR -> enumerator(name, event.enumerator(member));
             case TRUTH -> json.writeBooleanField(name, event.value(member) != 0);
             case FLAGS -> flags(member, (int) event.value(member));
-            case TASK, NEW_TASK, REGION -> id(name, event.value(member));
+            case TASK, NEW_TASK, REGION, POOL -> id(name, event.value(member));
             case WAIT -> waitId(event.waitId());
             case SIGNED, UNSIGNED -> number(member, event.value(member));
-            case TEXT -> message(name, event.message());
+            case TEXT -> text(member, event.message());
             case CALL_SITE -> name(name, event.codeptrRa() == 0 ? null : trace.callSite(event.codeptrRa()));
             case BODY -> name(name, event.body() == 0 ? null : trace.body(event.body()));
         }
@@ -142,10 +142,12 @@ final class JsonLines implements Closeable {
         }
     }
 
-    private void message(String name, @Nullable String message) throws IOException {
-        if (message != null) {
-            json.writeStringField(name, message);
-            json.writeNumberField("length", message.length());
+    private void text(Member member, @Nullable String text) throws IOException {
+        if (text != null) {
+            json.writeStringField(member.specName(), text);
+            if (member == Member.MESSAGE) {
+                json.writeNumberField("length", text.length());
+            }
         }
     }
 

@@ -21,7 +21,6 @@ import org.ompt4j.ompt.SetResult;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
-import org.ompt4j.tools.model.RegionModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
@@ -228,6 +227,8 @@ final class LiveChecker {
         on(
                 WAIT,
                 (state, endpoint, task, waitId, callSite) -> hear(Event.WAIT, state, endpoint, task, waitId, callSite));
+        on(POOL, (endpoint, pool, name, size, callSite) -> hear(Event.POOL, endpoint, name, pool, size, callSite));
+        on(POOL_WORKER, (endpoint, pool) -> hear(Event.POOL_WORKER, endpoint, pool));
         on(WAKEUP, (task, waitId, callSite) -> hear(Event.WAKEUP, task, waitId, callSite));
     }
 
@@ -304,10 +305,7 @@ final class LiveChecker {
     private @Nullable OmptData leaver(Event event, @Nullable Object... members) {
         return switch (event) {
             case SYNC_REGION, SYNC_REGION_WAIT -> (OmptData) members[3];
-            case PARALLEL_END -> {
-                RegionModel region = book.run().region(number(members[0]));
-                yield region == null || region.isPool() ? null : (OmptData) members[1];
-            }
+            case PARALLEL_END -> (OmptData) members[1];
             case IMPLICIT_TASK, TASK_SCHEDULE -> ended(event, members);
             default -> null;
         };

@@ -69,15 +69,11 @@ final class LiveInquiryRules {
         }
         @Nullable OmptData[] data = new OmptData[1];
         int answer = getParallelInfo.getParallelInfo(0, data, null);
-        // What is handed to an executor belongs to no region of its creator.
-        boolean isOfThePool =
-                top.kind() == TaskFrame.Kind.EXPLICIT && isOf(frames.get(0).regionId(), data[0]);
-        boolean isTheOne =
-                answer == OmptEntryPoint.GetParallelInfo.AVAILABLE && (isOf(region.id(), data[0]) || isOfThePool);
+        boolean isTheOne = answer == OmptEntryPoint.GetParallelInfo.AVAILABLE && isOf(region.id(), data[0]);
         if (answer != OmptEntryPoint.GetParallelInfo.NOT_AVAILABLE && !isTheOne) {
-            // That the region had ended before can be delivered later.
+            // That the region had ended before can be delivered later, as that its tasks may outlive it.
             deferred.unless(
-                    () -> region.endNanos() <= at.timeNanos(),
+                    () -> region.endNanos() <= at.timeNanos() || region.wasAbandoned(),
                     "I2",
                     at,
                     "the data of region " + region.id() + " from get_parallel_info",

@@ -74,7 +74,7 @@ final class LiveStateRules {
         RegionModel region = top == null ? null : top.region();
         if (state == State.WORK_PARALLEL && region == null) {
             findings.report("S2", at, "a region in state work_parallel", "none");
-        } else if (state == State.WORK_SERIAL && region != null && !region.isPool()) {
+        } else if (state == State.WORK_SERIAL && region != null) {
             findings.report("S2", at, "work_parallel inside region " + region.id(), state.specName());
         } else if (state == State.IDLE) {
             findings.report("S2", at, "a working state", state.specName());

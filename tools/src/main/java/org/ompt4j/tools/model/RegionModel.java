@@ -15,17 +15,28 @@ public final class RegionModel {
 
     private int memberships;
     private int openMemberships;
+    private final long parentId;
     private boolean isPool;
     private boolean wasAbandoned;
     private long endNanos = Long.MAX_VALUE;
 
-    RegionModel(TraceEvent begin) {
+    /**
+     * @param parentId the region in which it begins, 0 if none
+     * @param canBePool whether a pool's region looks alike: only before version 8
+     */
+    RegionModel(TraceEvent begin, long parentId, boolean canBePool) {
         this.begin = begin;
-        this.isPool = begin.construct().has(Trait.POOL_REGIONS);
+        this.parentId = parentId;
+        this.isPool = canBePool;
     }
 
     public long id() {
         return begin.parallelId();
+    }
+
+    /** The region in which it began, 0 if none. */
+    long parentId() {
+        return parentId;
     }
 
     /** Its parallel_begin. */
@@ -38,7 +49,10 @@ public final class RegionModel {
         return begin.threadId();
     }
 
-    /** Whether it stands for a pool from its first worker to its termination: then its creator is no member. */
+    /**
+     * Whether it stands for a pool from its first worker to its termination, as in traces before version 8: then its creator is no member, and
+     * its workers are.
+     */
     public boolean isPool() {
         return isPool;
     }

@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.trace.RecordLayout;
 
 /**
  * The run at one point of the event stream: each thread's stack of tasks, the open regions, what became of tasks.
@@ -27,6 +29,9 @@ public final class RunModel {
     /** Before this version of the trace format nothing said that an attempt failed, or that a thread waited for a condition. */
     private static final int FIRST_VERSION_WITH_WAITS = 6;
 
+    /** Before this version pools were regions, their workers members of them, and a thread could be a member of a region several times. */
+    private static final int FIRST_VERSION_WITH_POOLS = 8;
+
     private final Map<Long, ThreadModel> threads = new HashMap<>();
     /** The thread that was asked for last: it often is the next one too. */
     private @Nullable ThreadModel latest;
@@ -38,18 +43,21 @@ public final class RunModel {
             return size() > ENDED_REGIONS_KEPT;
         }
     };
+    private final Map<Long, PoolModel> pools = new HashMap<>();
     private final IdSet endedIds = new IdSet();
     private final Map<Long, ThreadModel> runners = new HashMap<>();
     private final @Nullable TaskHistory tasks;
     private final boolean hasBeginning;
     private final boolean isInOrderOfTime;
     private final boolean tellsWaits;
+    private final boolean tellsPools;
 
-    private RunModel(boolean hasBeginning, boolean isInOrderOfTime, boolean tellsWaits, @Nullable TaskHistory tasks) {
+    private RunModel(boolean hasBeginning, boolean isInOrderOfTime, int formatVersion, @Nullable TaskHistory tasks) {
         this.tasks = tasks;
         this.hasBeginning = hasBeginning;
         this.isInOrderOfTime = isInOrderOfTime;
-        this.tellsWaits = tellsWaits;
+        this.tellsWaits = formatVersion >= FIRST_VERSION_WITH_WAITS;
+        this.tellsPools = formatVersion >= FIRST_VERSION_WITH_POOLS;
     }
 
     /**
@@ -58,7 +66,7 @@ public final class RunModel {
      * @param hasBeginning whether the trace begins with the run
      */
     public static RunModel ofTrace(Trace trace, boolean hasBeginning) {
-        return new RunModel(hasBeginning, true, tellsWaits(trace), new TaskHistory());
+        return new RunModel(hasBeginning, true, trace.header().formatVersion(), new TaskHistory());
     }
 
     /**
@@ -66,16 +74,17 @@ public final class RunModel {
      * explicit task's region is that of the task under it. Costs less.
      */
     public static RunModel withoutHistory(Trace trace) {
-        return new RunModel(false, true, tellsWaits(trace), null);
-    }
-
-    private static boolean tellsWaits(Trace trace) {
-        return trace.header().formatVersion() >= FIRST_VERSION_WITH_WAITS;
+        return new RunModel(false, true, trace.header().formatVersion(), null);
     }
 
     /** The run of a program whose events are delivered from its beginning on, those of several threads not in the order of time. */
     public static RunModel ofRunningProgram() {
-        return new RunModel(true, false, true, new TaskHistory());
+        return new RunModel(true, false, RecordLayout.VERSION, new TaskHistory());
+    }
+
+    /** Whether pools and their workers have events of their own, and a thread is a member of a region at most once. */
+    public boolean tellsPools() {
+        return tellsPools;
     }
 
     /** Whether events of several threads come in the order of time, not of delivery. */
@@ -140,14 +149,24 @@ public final class RunModel {
         return !isInOrderOfTime && region(regionId) == null && endedIds.contains(regionId);
     }
 
+    /** The pool with this id, or null. */
+    public @Nullable PoolModel pool(long poolId) {
+        return pools.get(poolId);
+    }
+
+    /** The pools that have begun so far. */
+    public Collection<PoolModel> pools() {
+        return pools.values();
+    }
+
     /** What became of tasks. */
     public TaskHistory tasks() {
         return Objects.requireNonNull(tasks, "a run without history");
     }
 
     /**
-     * Looks at an event before it is judged: a region that ForkJoinPool.invoke opens differs from that of a pool in that the thread
-     * which began it becomes its first member.
+     * Looks at an event before it is judged: before version 8 a region that ForkJoinPool.invoke opens differs from that of a pool in that the
+     * thread which began it becomes its first member.
      */
     public void recognize(TraceEvent event) {
         if (event.event() != Event.IMPLICIT_TASK || event.endpoint() != ScopeEndpoint.BEGIN) {
@@ -159,6 +178,7 @@ public final class RunModel {
                 && !region.hasMembers()
                 && region.encounteringThread() == event.threadId()) {
             region.isInvoked();
+            pools.remove(region.id());
             thread(event).begin(region);
         }
     }
@@ -174,9 +194,18 @@ public final class RunModel {
         if (event.event() != null) {
             apply(event, event.event(), thread);
             if (tasks != null) {
-                tasks.apply(event, thread.top());
+                tasks.apply(event, createdIn(event, thread));
             }
         }
+    }
+
+    /** The region that a task which is created belongs to, 0 if it is not known. */
+    private long createdIn(TraceEvent event, ThreadModel thread) {
+        if (event.event() != Event.TASK_CREATE) {
+            return 0;
+        }
+        long region = thread.current().regionId();
+        return (event.flags() & TaskFlag.EXPORTING) == 0 ? region : ofInitialTask(region);
     }
 
     /** Recording was paused: what threads were doing is not known any more when it goes on. Regions stay. */
@@ -197,6 +226,8 @@ public final class RunModel {
             case PARALLEL_BEGIN -> beginRegion(event, thread);
             case PARALLEL_END -> endRegion(event, thread);
             case WAIT -> wait(event, thread);
+            case POOL -> pool(event);
+            case POOL_WORKER -> thread.worksFor(event.endpoint() == ScopeEndpoint.BEGIN ? event.poolId() : 0);
             case TASK_DEPENDENCE -> depend(event, thread);
             case ERROR, CANCEL -> abandonRegions(thread);
             case THREAD_BEGIN -> thread.begin(event.threadType());
@@ -206,11 +237,31 @@ public final class RunModel {
     }
 
     private void beginRegion(TraceEvent event, ThreadModel thread) {
-        RegionModel region = new RegionModel(event);
+        boolean canBePool = !tellsPools && event.construct() == Construct.FORK_JOIN_POOL;
+        RegionModel region = new RegionModel(event, thread.current().regionId(), canBePool);
         regions.put(region.id(), region);
-        if (!region.isPool()) {
+        if (canBePool) {
+            pools.put(region.id(), new PoolModel(event));
+        } else {
             thread.begin(region);
         }
+    }
+
+    private void pool(TraceEvent event) {
+        if (event.endpoint() == ScopeEndpoint.BEGIN) {
+            pools.put(event.poolId(), new PoolModel(event));
+        }
+    }
+
+    /** The region of the initial task around a region: what is submitted inside belongs to it. */
+    private long ofInitialTask(long regionId) {
+        long outermost = regionId;
+        RegionModel region = region(outermost);
+        while (region != null && region.parentId() != 0) {
+            outermost = region.parentId();
+            region = region(outermost);
+        }
+        return outermost;
     }
 
     private void endRegion(TraceEvent event, ThreadModel thread) {
@@ -244,6 +295,9 @@ public final class RunModel {
         push(new TaskFrame(kind, event.taskId(), event.parallelId(), region, event.index()), thread);
         if (region != null) {
             region.join(thread.id(), event.index());
+            if (region.isPool()) {
+                thread.worksFor(region.id());
+            }
         }
     }
 
@@ -261,6 +315,9 @@ public final class RunModel {
             }
             RegionModel region = each.isMembership() ? each.region() : null;
             if (region != null) {
+                if (region.isPool()) {
+                    thread.worksFor(0);
+                }
                 region.leave();
                 forgetIfOver(region);
             }
@@ -276,19 +333,19 @@ public final class RunModel {
         if (next != 0) {
             TaskFrame known = thread.find(next);
             if (known == null) {
-                start(next, thread);
+                start(next, event.construct(), thread);
             } else {
                 leave(thread.popAbove(known, event.timeNanos()), thread);
             }
         }
     }
 
-    /* A thread that waits in a region of its own can run a task of one around it. */
-    private void start(long task, ThreadModel thread) {
+    /* A thread's body runs in its own initial task. Others can be of a region that the thread is no member of. */
+    private void start(long task, Construct construct, ThreadModel thread) {
         long created = tasks == null ? 0 : tasks.creationRegion(task);
         TaskFrame top = thread.top();
-        boolean isMember = created != 0 && thread.isInRegion(created);
-        long region = isMember || top == null ? created : top.regionId();
+        boolean takesRegionAlong = tellsPools ? construct != Construct.THREAD : thread.isInRegion(created);
+        long region = created != 0 && (takesRegionAlong || top == null) ? created : top == null ? 0 : top.regionId();
         push(new TaskFrame(TaskFrame.Kind.EXPLICIT, task, region, region(region), -1), thread);
     }
 

@@ -2,7 +2,6 @@ package org.ompt4j.tools.model;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
@@ -63,12 +62,12 @@ public final class TaskHistory {
         return creationRegion.getOrDefault(taskId, 0L);
     }
 
-    /** @param current the task that is current after the event, or null */
-    void apply(TraceEvent event, @Nullable TaskFrame current) {
+    /** @param region of a task_create: the region that the task belongs to, 0 if it is not known */
+    void apply(TraceEvent event, long region) {
         if (event.event() == Event.TASK_SCHEDULE) {
             schedule(event);
         } else if (event.event() == Event.TASK_CREATE) {
-            create(event, current);
+            create(event, region);
         } else if (event.event() == Event.IMPLICIT_TASK) {
             begin(event);
         } else if (event.event() == Event.CANCEL) {
@@ -76,15 +75,15 @@ public final class TaskHistory {
         }
     }
 
-    private void create(TraceEvent task, @Nullable TaskFrame creator) {
+    private void create(TraceEvent task, long region) {
         if (created.add(task.newTaskId())) {
             createdCount++;
         }
         if (task.value(Member.HAS_DEPENDENCES) != 0) {
             dependent.add(task.newTaskId());
         }
-        if (creator != null && creator.regionId() != 0) {
-            creationRegion.put(task.newTaskId(), creator.regionId());
+        if (region != 0) {
+            creationRegion.put(task.newTaskId(), region);
         }
     }
 

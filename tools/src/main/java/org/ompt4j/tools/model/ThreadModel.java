@@ -35,6 +35,7 @@ public final class ThreadModel {
     private boolean hasBegun;
     private boolean hasEnded;
     private long lastTimeNanos = Long.MIN_VALUE;
+    private long poolId;
 
     /** @param tellsWaits whether there are events of ours for waits, and for attempts that failed */
     ThreadModel(long id, boolean isKnown, boolean tellsWaits) {
@@ -137,14 +138,13 @@ public final class ThreadModel {
         return null;
     }
 
-    /** The outermost membership in a pool, or null. */
-    public @Nullable TaskFrame poolMembership() {
-        for (TaskFrame each : frames) {
-            if (each.isPoolMembership()) {
-                return each;
-            }
-        }
-        return null;
+    /** The pool that the thread works for, 0 if none. */
+    public long poolId() {
+        return poolId;
+    }
+
+    void worksFor(long itsPoolId) {
+        poolId = itsPoolId;
     }
 
     private boolean isMember() {
@@ -154,6 +154,17 @@ public final class ThreadModel {
             }
         }
         return false;
+    }
+
+    /** Whether the thread runs the current, explicit task though it is no member of the task's region. */
+    private boolean isFreeAgent(TaskFrame top) {
+        for (int i = frames.size() - 1; i >= 0; i--) {
+            TaskFrame each = frames.get(i);
+            if (each.kind() != TaskFrame.Kind.EXPLICIT && each.regionId() == top.regionId()) {
+                return false;
+            }
+        }
+        return top.regionId() != 0 || isWorker;
     }
 
     /** The mutex_acquire of the current task that the thread is in and that has not been answered, or null. */
@@ -231,7 +242,8 @@ public final class ThreadModel {
         return switch (top.kind()) {
             case INITIAL -> State.WORK_SERIAL;
             case IMPLICIT -> top.isPoolMembership() ? State.IDLE : isWorker ? State.OVERHEAD : State.WORK_PARALLEL;
-            case EXPLICIT -> isMember() ? State.WORK_PARALLEL : State.WORK_SERIAL;
+            case EXPLICIT ->
+                isFreeAgent(top) ? State.WORK_FREE_AGENT : isMember() ? State.WORK_PARALLEL : State.WORK_SERIAL;
         };
     }
 
@@ -245,7 +257,7 @@ public final class ThreadModel {
         return wait.state() != null ? wait.state() : State.UNKNOWN;
     }
 
-    /** The innermost region that this thread has begun and not ended, 0 if none; pool regions are not among them. */
+    /** The innermost region that this thread has begun and not ended, 0 if none. */
     public long innermostBegunRegion() {
         return begunRegions.isEmpty() ? 0 : begunRegions.getLast();
     }

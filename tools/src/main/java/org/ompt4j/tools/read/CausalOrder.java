@@ -34,6 +34,7 @@ final class CausalOrder {
         REGION_TASK_ENDED,
         BARRIER_REACHED,
         MUTEX_RELEASED,
+        POOL_BEGUN,
         WOKEN
     }
 
@@ -126,6 +127,8 @@ final class CausalOrder {
                         : List.of();
             case MUTEX_RELEASED -> List.of(new Fact(Kind.MUTEX_RELEASED, e.waitId()));
             case WAKEUP -> List.of(new Fact(Kind.WOKEN, e.waitId()));
+            case POOL ->
+                e.endpoint() == ScopeEndpoint.BEGIN ? List.of(new Fact(Kind.POOL_BEGUN, e.poolId())) : List.of();
             default -> List.of();
         };
     }
@@ -151,6 +154,7 @@ final class CausalOrder {
                         : List.of();
             case WAIT -> e.endpoint() == ScopeEndpoint.END ? List.of(new Fact(Kind.WOKEN, e.waitId())) : List.of();
             case MUTEX_ACQUIRED -> List.of(new Fact(Kind.MUTEX_RELEASED, e.waitId()));
+            case POOL_WORKER -> List.of(new Fact(Kind.POOL_BEGUN, e.poolId()));
             default -> List.of();
         };
     }
@@ -178,6 +182,7 @@ final class CausalOrder {
         return switch (e.event()) {
             case THREAD_BEGIN -> 0;
             case PARALLEL_BEGIN -> 1;
+            case POOL -> e.endpoint() == ScopeEndpoint.BEGIN ? 1 : 9;
             case TASK_CREATE, WAKEUP -> 2;
             case MUTEX_RELEASED -> 3;
             case TASK_SCHEDULE -> e.priorTaskStatus() == TaskStatus.SWITCH ? 5 : 3;

@@ -28,12 +28,12 @@ import org.ompt4j.ompt.ThreadType;
  *     takes effect the prior task, so it equals the prior task there), 0 if none
  * @param event the event; null for a sample
  * @param details construct, endpoint, kinds and flags
- * @param a first of the event's {@link Event#numbers}, 0 if there is none; of an error the length of its message; of a sample the region
+ * @param a first of the event's {@link Event#numbers}, 0 if there is none; of an error or a pool the length of its text; of a sample the region
  * @param b second of them; of a sample what is waited for
  * @param c third of them
  * @param d fourth of them
  * @param place call site and body
- * @param message of an error; null for other events
+ * @param message of an error, or the name of a pool; null for other events
  */
 public record TraceEvent(
         long timeNanos,
@@ -208,6 +208,11 @@ public record TraceEvent(
 
     public @Nullable Severity severity() {
         return (Severity) enumerator(Member.SEVERITY);
+    }
+
+    /** The pool that begins or ends, or that the thread works for; 0 for events that have no such member. */
+    public long poolId() {
+        return value(Member.POOL_ID);
     }
 
     public long encounteringTaskId() {

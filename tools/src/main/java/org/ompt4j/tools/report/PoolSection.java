@@ -9,13 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.Construct.Trait;
-import org.ompt4j.ompt.Event;
-import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
-import org.ompt4j.tools.model.RegionModel;
+import org.ompt4j.tools.model.PoolModel;
 import org.ompt4j.tools.model.RunModel;
-import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -34,11 +30,7 @@ final class PoolSection implements Section {
 
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
-        if (event.event() == Event.PARALLEL_BEGIN && event.construct().has(Trait.POOL_REGIONS)) {
-            pools.put(event.parallelId(), new Pool(event));
-        } else if (event.event() == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.BEGIN) {
-            join(event);
-        } else if (Report.isStart(event, thread)) {
+        if (Report.isStart(event, thread)) {
             Pool pool = poolOf(thread);
             if (pool != null) {
                 pool.tasks++;
@@ -46,20 +38,12 @@ final class PoolSection implements Section {
         }
     }
 
-    private void join(TraceEvent event) {
-        RegionModel region = run.region(event.parallelId());
-        if (region == null || !region.isPool()) {
-            pools.remove(event.parallelId());
-        }
-        Pool pool = pools.get(event.parallelId());
-        if (pool != null) {
-            pool.workers.add(event.threadId());
-        }
+    private @Nullable Pool poolOf(ThreadModel thread) {
+        return thread.poolId() == 0 ? null : poolOf(thread.poolId());
     }
 
-    private @Nullable Pool poolOf(ThreadModel thread) {
-        TaskFrame membership = thread.poolMembership();
-        return membership == null ? null : pools.get(membership.regionId());
+    private Pool poolOf(long poolId) {
+        return pools.computeIfAbsent(poolId, id -> new Pool());
     }
 
     @Override
@@ -68,6 +52,7 @@ final class PoolSection implements Section {
         if (pool == null) {
             return;
         }
+        pool.workers.add(thread.id());
         if (Report.isBusy(state)) {
             pool.busyNanos += nanos;
         } else if (state == State.IDLE) {
@@ -79,8 +64,10 @@ final class PoolSection implements Section {
 
     @Override
     public void write(Page page) throws IOException {
+        run.pools().forEach(each -> poolOf(each.id()).begin = each);
+        // In the order of their ids where the sort leaves them.
         List<Pool> rows = new ArrayList<>(pools.values());
-        rows.sort(Comparator.comparing((Pool each) -> -each.busyNanos).thenComparing(each -> each.begin.parallelId()));
+        rows.sort(Comparator.comparing(each -> -each.busyNanos));
         Table table = new Table("workers", "requested", "tasks", "busy", "waiting", "idle", "worker time", "pool");
         page.section("Pools", "worker threads' time, busiest first", rows, table, each -> row(table, each));
     }
@@ -89,24 +76,34 @@ final class PoolSection implements Section {
         long total = pool.busyNanos + pool.idleNanos + pool.waitNanos;
         table.row(
                 Units.count(pool.workers.size()),
-                pool.begin.requestedParallelism() > 0 ? Units.count(pool.begin.requestedParallelism()) : Table.NONE,
+                requested(pool),
                 Units.count(pool.tasks),
                 share(pool.busyNanos, total),
                 share(pool.waitNanos, total),
                 share(pool.idleNanos, total),
                 Units.time(total),
                 name(pool));
-        if (pool.begin.codeptrRa() != 0) {
-            table.continuation("made at ", names.callSite(pool.begin.codeptrRa()));
+        int maker = pool.begin == null ? 0 : pool.begin.begin().codeptrRa();
+        if (maker != 0) {
+            table.continuation("made at ", names.callSite(maker));
         }
+    }
+
+    private static String requested(Pool pool) {
+        int requested = pool.begin == null ? 0 : pool.begin.begin().requestedParallelism();
+        return requested > 0 ? Units.count(requested) : Table.NONE;
     }
 
     private static String share(long part, long total) {
         return total == 0 ? Table.NONE : Units.percent(part / (double) total);
     }
 
-    /* Pools have no name of their own; their workers do. */
+    /* Where the trace does not name the pool, its workers do. */
     private String name(Pool pool) {
+        String told = pool.begin == null ? null : pool.begin.name();
+        if (told != null) {
+            return Names.fit(told, LONGEST_NAME);
+        }
         String worker =
                 pool.workers.stream().map(names::thread).sorted().findFirst().orElse("(no worker)");
         String name = worker.replaceFirst("-worker-\\d+$|-\\d+$", "");
@@ -114,15 +111,14 @@ final class PoolSection implements Section {
     }
 
     private static final class Pool {
-        final TraceEvent begin;
+        /** Null if the trace does not have it. */
+        @Nullable
+        PoolModel begin;
+
         final Set<Long> workers = new HashSet<>();
         long tasks;
         long busyNanos;
         long idleNanos;
         long waitNanos;
-
-        Pool(TraceEvent begin) {
-            this.begin = begin;
-        }
     }
 }

@@ -59,11 +59,15 @@ final class RegionSection implements Section {
         if (!Report.isBusy(state)) {
             return;
         }
+        long below = 0;
         for (TaskFrame each : thread.frames()) {
-            OpenRegion region = each.isMembership() && !each.isPoolMembership() ? open.get(each.regionId()) : null;
+            // A task runs in the region of the membership under it, or as that of a free agent.
+            boolean isNew = each.kind() != TaskFrame.Kind.EXPLICIT || each.regionId() != below;
+            OpenRegion region = isNew && !each.isPoolMembership() ? open.get(each.regionId()) : null;
             if (region != null) {
                 region.busyNanos.merge(thread.id(), nanos, Long::sum);
             }
+            below = each.regionId();
         }
     }
 
@@ -150,7 +154,7 @@ final class RegionSection implements Section {
         if (construct.has(Trait.JOINED_BY_THE_JDK)) {
             return "";
         }
-        return construct.has(Trait.POOL_REGIONS) ? " [invoke]" : " [" + construct.id() + "]";
+        return construct == Construct.FORK_JOIN_POOL ? " [invoke]" : " [" + construct.id() + "]";
     }
 
     private record CallSite(Construct construct, int codeptrRa) {}

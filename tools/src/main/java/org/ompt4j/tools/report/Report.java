@@ -142,7 +142,7 @@ public final class Report {
 
     /** Whether a thread in this state gets on with work. */
     static boolean isBusy(State state) {
-        return state == State.WORK_SERIAL || state == State.WORK_PARALLEL || state == State.WORK_REDUCTION;
+        return state.isWork();
     }
 
     /** Whether this is a task_schedule that starts or resumes another task on the thread. */

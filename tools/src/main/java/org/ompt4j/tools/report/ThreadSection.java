@@ -120,6 +120,7 @@ final class ThreadSection implements Section {
             case WORK_SERIAL -> "serial";
             case WORK_PARALLEL -> "parallel";
             case WORK_REDUCTION -> "reduce";
+            case WORK_FREE_AGENT -> "agent";
             case WAIT_BARRIER_IMPLICIT_PARALLEL -> "end";
             case WAIT_BARRIER_IMPLICIT_WORKSHARE -> "stage";
             case WAIT_BARRIER_EXPLICIT -> "barrier";

@@ -87,9 +87,16 @@ final class MembershipRules implements RuleFamily {
                     event,
                     "the region-ending barrier in the current implicit task",
                     "task " + event.taskId() + " while task " + thread.currentTask() + " is current");
-        } else if (event.endpoint() == ScopeEndpoint.BEGIN && top.regionId() != event.parallelId()) {
+        } else if (event.endpoint() == ScopeEndpoint.BEGIN && !names(event, top)) {
             findings.report("R3", event, "region " + top.regionId(), "region " + event.parallelId());
         }
+    }
+
+    /* A worker that is told of after its region's end names it no more, though the event's time lies before that. */
+    private static boolean names(TraceEvent begin, TaskFrame membership) {
+        RegionModel region = membership.region();
+        boolean canBeLate = region != null && region.encounteringThread() != begin.threadId();
+        return begin.parallelId() == membership.regionId() || canBeLate && begin.parallelId() == 0;
     }
 
     private void nothingAfterBarrier(TraceEvent event, ThreadModel thread) {

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskFlag;
@@ -85,7 +84,7 @@ final class RegionRules implements RuleFamily {
     @Override
     public void accept(TraceEvent event, Event kind, ThreadModel thread, RunModel before) {
         if (kind == Event.PARALLEL_BEGIN) {
-            parallelBegin(event, thread);
+            parallelBegin(event, thread, before);
         } else if (kind == Event.PARALLEL_END) {
             parallelEnd(event, thread, before);
         } else if (kind == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.BEGIN) {
@@ -112,22 +111,22 @@ final class RegionRules implements RuleFamily {
         findings.reportAtEnd(rule, region.encounteringThread(), name(region) + ": " + expected, found);
     }
 
-    private void parallelBegin(TraceEvent event, ThreadModel thread) {
+    private void parallelBegin(TraceEvent event, ThreadModel thread, RunModel before) {
         if (event.requestedParallelism() < 1) {
             findings.report("R5", event, "requested_parallelism of at least 1", "" + event.requestedParallelism());
         }
-        boolean isPool = event.construct().has(Trait.POOL_REGIONS);
-        if (!isPool && thread.isKnown() && event.encounteringTaskId() != thread.currentTask()) {
+        boolean canBePool = !before.tellsPools() && event.construct() == Construct.FORK_JOIN_POOL;
+        if (!canBePool && thread.isKnown() && event.encounteringTaskId() != thread.currentTask()) {
             findings.report(
                     "R6",
                     event,
                     "the current task " + thread.currentTask() + " as parent",
                     "task " + event.encounteringTaskId());
         }
-        callSite(event);
+        callSite(event, canBePool);
     }
 
-    private void callSite(TraceEvent event) {
+    private void callSite(TraceEvent event, boolean canBePool) {
         if (event.codeptrRa() == 0) {
             return;
         }
@@ -140,7 +139,7 @@ final class RegionRules implements RuleFamily {
         if (first != event.codeptrRa()) {
             findings.report("R8", event, "call site id " + first + " for " + text, "another id, " + event.codeptrRa());
         }
-        if (event.construct().has(Trait.POOL_REGIONS)) {
+        if (canBePool) {
             return; // The first stream of a program starts the common pool on the way.
         }
         Construct construct = constructOfCallSite.merge(event.codeptrRa(), event.construct(), (known, found) -> known);
@@ -238,7 +237,7 @@ final class RegionRules implements RuleFamily {
                     "R5", event, "actual_parallelism above index " + event.index(), "" + event.actualParallelism());
         }
         if (!region.isPool()) {
-            index(event, region);
+            index(event, region, before.tellsPools());
         }
     }
 
@@ -252,9 +251,11 @@ final class RegionRules implements RuleFamily {
         }
     }
 
-    private void index(TraceEvent event, RegionModel region) {
+    private void index(TraceEvent event, RegionModel region, boolean membersOnce) {
         Integer earlier = region.indexOf(event.threadId());
-        if (earlier != null && earlier != event.index()) {
+        if (earlier != null && membersOnce) {
+            findings.report("R5", event, "a thread to be a member once", "it had index " + earlier);
+        } else if (earlier != null && earlier != event.index()) {
             findings.report("R5", event, "index " + earlier + " as this thread had before", "" + event.index());
         } else if (earlier == null && region.isTaken(event.index())) {
             findings.report("R5", event, "an index of its own", event.index() + ", which another thread has");

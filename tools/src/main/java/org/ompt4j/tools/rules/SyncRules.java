@@ -76,7 +76,7 @@ final class SyncRules implements RuleFamily {
         }
         switch (kind) {
             case SYNC_REGION -> region(event, thread, before);
-            case SYNC_REGION_WAIT -> wait(event, thread);
+            case SYNC_REGION_WAIT -> wait(event, thread, before);
             case TASK_SCHEDULE -> switchTo(event, event.nextTaskId(), thread);
             case IMPLICIT_TASK -> {
                 if (event.endpoint() == ScopeEndpoint.BEGIN) {
@@ -91,7 +91,7 @@ final class SyncRules implements RuleFamily {
 
     private void region(TraceEvent event, ThreadModel thread, RunModel before) {
         if (event.endpoint() == ScopeEndpoint.END) {
-            end(event, thread, before.tasks());
+            end(event, thread, before);
         } else {
             begin(event, thread, before);
         }
@@ -125,7 +125,7 @@ final class SyncRules implements RuleFamily {
         }
     }
 
-    private void end(TraceEvent event, ThreadModel thread, TaskHistory tasks) {
+    private void end(TraceEvent event, ThreadModel thread, RunModel before) {
         TaskFrame frame = thread.frameOf(event.taskId());
         OpenSync sync = frame == null ? null : frame.innermostSync();
         if (frame == null || sync == null) {
@@ -149,9 +149,9 @@ final class SyncRules implements RuleFamily {
                 findings.report("B1", event, "no region at the end", "region " + event.parallelId());
             }
         } else {
-            sameRegion(event, sync.begin());
+            sameRegion(event, sync.begin(), before);
         }
-        waits(event, sync, tasks);
+        waits(event, sync, before.tasks());
     }
 
     private void waits(TraceEvent event, OpenSync sync, TaskHistory tasks) {
@@ -165,7 +165,7 @@ final class SyncRules implements RuleFamily {
         }
     }
 
-    private void wait(TraceEvent event, ThreadModel thread) {
+    private void wait(TraceEvent event, ThreadModel thread, RunModel before) {
         TaskFrame frame = thread.frameOf(event.taskId());
         OpenSync sync = frame == null ? null : frame.innermostSync();
         if (frame == null || sync == null || sync.begin().syncKind() != event.syncKind()) {
@@ -189,8 +189,9 @@ final class SyncRules implements RuleFamily {
                     begins ? "another begins" : "none is open");
         }
         matchesBegin(event, sync.begin());
-        if (begins || !event.endsRegion() || event.parallelId() != 0) {
-            sameRegion(event, sync.begin());
+        // Of a region that has ended nothing is named any more.
+        if (!event.endsRegion() || event.parallelId() != 0) {
+            sameRegion(event, sync.begin(), before);
         }
     }
 
@@ -204,10 +205,16 @@ final class SyncRules implements RuleFamily {
         }
     }
 
-    private void sameRegion(TraceEvent event, TraceEvent begin) {
-        if (event.parallelId() != begin.parallelId()) {
+    private void sameRegion(TraceEvent event, TraceEvent begin, RunModel before) {
+        if (event.parallelId() != begin.parallelId() && !hasOutlivedItsRegion(event, begin, before)) {
             findings.report(grammar(event), event, "region " + begin.parallelId(), "region " + event.parallelId());
         }
+    }
+
+    /* A task that goes on after its region names the one around it, if there is one. Of an initial task's region no end is told. */
+    private static boolean hasOutlivedItsRegion(TraceEvent event, TraceEvent begin, RunModel before) {
+        RegionModel region = before.region(begin.parallelId());
+        return event.parallelId() == 0 || region != null && (region.hasEnded() || region.wasAbandoned());
     }
 
     private void switchTo(TraceEvent event, long taskId, ThreadModel thread) {

@@ -176,6 +176,8 @@ final class EventLayout {
             case FLUSH -> RecordLayout.FLUSH;
             case CONTROL_TOOL -> RecordLayout.CONTROL_TOOL;
             case WAIT -> RecordLayout.WAIT;
+            case POOL -> RecordLayout.POOL;
+            case POOL_WORKER -> RecordLayout.POOL_WORKER;
             default -> throw new IllegalArgumentException("a trace has no tag for " + event);
         };
     }

@@ -27,12 +27,16 @@ public final class EventTags {
     private EventTags() {}
 
     private static void enter(Event event, int first) {
-        // Of a wait of ours there is no tag for both at once.
-        int tags = !event.shape().hasEndpoint() ? 1 : event == Event.WAIT ? 2 : 3;
+        int tags = !event.shape().hasEndpoint() ? 1 : canBeginEnd(event) ? 3 : 2;
         for (int i = 0; i < tags; i++) {
             EVENTS[first + i] = event;
             DETAILS[first + i] = tags == 1 ? 0 : Member.ENDPOINT.bits(i + 1);
         }
+    }
+
+    /** Whether there is a tag for begin and end at once. */
+    private static boolean canBeginEnd(Event event) {
+        return event != Event.WAIT && event != Event.POOL && event != Event.POOL_WORKER;
     }
 
     /** The details of a task_schedule with this status, but for the construct. */

@@ -64,7 +64,7 @@ public final class RecordLayout {
     public static final long MAGIC = 0x1A0A_0D54_504D_4F89L;
 
     /** Raised with every change of the format, also when an event or an enumerator is added; constructs are counted in {@link #TEXT_CONSTRUCTS}. */
-    public static final int VERSION = 7;
+    public static final int VERSION = 8;
 
     /** The header's length is a multiple of this. */
     public static final int PAGE_BYTES = 4096;
@@ -195,7 +195,12 @@ public final class RecordLayout {
     /** A wait of ours; the state takes the place of kind and impl. Only begin and end. */
     public static final int WAIT = 47;
 
-    public static final int EVENT_TAGS = 49;
+    /** A pool; no beginend. */
+    public static final int POOL = 49;
+
+    public static final int POOL_WORKER = 51;
+
+    public static final int EVENT_TAGS = 53;
 
     /** Tags of definitions. */
     public static final int DEFINE_CALL_SITE = 1;

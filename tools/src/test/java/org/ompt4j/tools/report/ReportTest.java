@@ -384,9 +384,9 @@ class ReportTest {
         ThreadScript worker = trace.thread("pool-1-worker-1", ThreadType.WORKER);
         int site = trace.callSite("app.Main.run(Main.java:7)");
         main.begin().initialTaskBegin();
-        worker.begin().initialTaskBegin();
-        long pool = main.parallelBegin(Construct.FORK_JOIN_POOL, 1, site, 0);
-        worker.join(Construct.FORK_JOIN_POOL, pool, 1, 1);
+        long pool = trace.newId();
+        main.pool(Construct.FORK_JOIN_POOL, ScopeEndpoint.BEGIN, "pool-1", pool, 1, site);
+        worker.begin().poolWorker(Construct.FORK_JOIN_POOL, ScopeEndpoint.BEGIN, pool);
         long task = main.create(Construct.FORK_JOIN_POOL, 0, site, trace.body("app.Main.lambda$run$0"));
         worker.start(Construct.FORK_JOIN_POOL, task);
         trace.pass(3_000_000_000L);

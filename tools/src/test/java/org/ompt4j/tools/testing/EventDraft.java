@@ -50,6 +50,7 @@ public final class EventDraft {
     public @Nullable MutexImpl impl;
     public int hint = -1;
     public long waitId;
+    public long poolId;
     public @Nullable Severity severity;
     public @Nullable String message;
     public @Nullable State state;
@@ -102,6 +103,7 @@ public final class EventDraft {
         draft.ndeps = (int) from.value(Member.NDEPS);
         draft.command = from.value(Member.COMMAND);
         draft.modifier = from.value(Member.MODIFIER);
+        draft.poolId = from.poolId();
         draft.codeptrRa = from.codeptrRa();
         draft.body = from.body();
         return draft;
@@ -142,6 +144,7 @@ public final class EventDraft {
             case NEW_TASK_ID -> newTaskId;
             case PARALLEL_ID -> parallelId;
             case WAIT_ID -> waitId;
+            case POOL_ID -> poolId;
             case REQUESTED_PARALLELISM -> requestedParallelism;
             case ACTUAL_PARALLELISM -> actualParallelism;
             case INDEX -> index;
@@ -152,7 +155,7 @@ public final class EventDraft {
             case NDEPS -> ndeps;
             case COMMAND -> command;
             case MODIFIER -> modifier;
-            case MESSAGE -> message == null ? 0 : message.length();
+            case MESSAGE, NAME -> message == null ? 0 : message.length();
             case CODEPTR_RA -> codeptrRa;
             case BODY -> body;
         };

@@ -34,8 +34,7 @@ public final class RichTrace {
     private final TraceBuilder trace;
     private final ThreadScript main;
     private final ThreadScript worker;
-    private long poolRegion;
-    private long poolCreator;
+    private long pool;
 
     private RichTrace(TraceBuilder trace) {
         this.trace = trace;
@@ -70,9 +69,9 @@ public final class RichTrace {
     }
 
     private void startPool() {
-        poolCreator = main.task();
-        poolRegion = main.parallelBegin(FORK_JOIN_POOL, 3, 0, 0);
-        worker.begin().join(FORK_JOIN_POOL, poolRegion, 3, 0);
+        pool = trace.newId();
+        main.pool(FORK_JOIN_POOL, BEGIN, "ForkJoinPool.commonPool", pool, 3, 0);
+        worker.begin().poolWorker(FORK_JOIN_POOL, BEGIN, pool);
     }
 
     /* Main and one worker share a stream; main is done first and waits for the worker. */
@@ -265,8 +264,8 @@ public final class RichTrace {
 
     private void finish() {
         trace.pass(200_000);
-        worker.leave(FORK_JOIN_POOL, 0).end();
-        main.parallelEnd(FORK_JOIN_POOL, poolRegion, poolCreator, 1, 0);
+        worker.poolWorker(FORK_JOIN_POOL, END, pool).end();
+        main.pool(FORK_JOIN_POOL, END, "ForkJoinPool.commonPool", pool, 3, 0);
         main.initialTaskEnd().end();
     }
 }

@@ -317,6 +317,26 @@ public final class ThreadScript {
         });
     }
 
+    /** A pool begins or ends. */
+    public ThreadScript pool(
+            Construct construct, ScopeEndpoint endpoint, String name, long poolId, int requested, int callSite) {
+        return add(Event.POOL, construct, draft -> {
+            draft.endpoint = endpoint;
+            draft.message = name;
+            draft.poolId = poolId;
+            draft.requestedParallelism = requested;
+            draft.codeptrRa = callSite;
+        });
+    }
+
+    /** The thread begins or ceases to work for a pool. */
+    public ThreadScript poolWorker(Construct construct, ScopeEndpoint endpoint, long poolId) {
+        return add(Event.POOL_WORKER, construct, draft -> {
+            draft.endpoint = endpoint;
+            draft.poolId = poolId;
+        });
+    }
+
     public ThreadScript wakeup(Construct construct, long waitId, int callSite) {
         return add(Event.WAKEUP, construct, draft -> {
             draft.waitId = waitId;

@@ -78,7 +78,7 @@ class FormatPageTest {
                     case TASK -> " (T)";
                     case NEW_TASK -> " (C)";
                     case REGION -> " (R)";
-                    case WAIT -> " (W)";
+                    case WAIT, POOL -> " (W)";
                     case SIGNED -> " (S)";
                     case TEXT -> " (U: its id)";
                     default -> " (U)";

@@ -9,49 +9,48 @@ import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.FieldSubstitutes;
-import org.ompt4j.emitter.FrameAnchor;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Memory;
-import org.ompt4j.emitter.Region;
-import org.ompt4j.emitter.Regions;
+import org.ompt4j.emitter.Pool;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.Construct;
 
-/** The region of each pool, from the making of its first worker to its termination. */
-final class PoolRegions {
+/** What is known of each fork/join pool, from the making of its first worker to its termination. */
+final class ForkJoinPools {
     /*
-     * Overview. The field added to ForkJoinPool goes from null to CLAIMED by compareAndSet, so that one thread begins the
-     * region, and from CLAIMED to the region once parallel_begin is reported: nobody can join before that. A worker that comes
-     * in between spins for those few microseconds. A pool that schedules virtual threads goes from null to MUTED for good.
+     * Overview. The field added to ForkJoinPool goes from null to CLAIMED by compareAndSet, so that one thread tells of the pool, and from
+     * CLAIMED to the pool once that is told: nobody can join before that. A worker that comes in between spins for those few microseconds. A
+     * pool that schedules virtual threads goes from null to MUTED for good.
      *
-     * `OPEN` lists the regions that must be closed when the runtime ends, the common pool's above all.
+     * `OPEN` lists the pools that must be ended when the runtime ends, the common one above all.
      */
     private static final Construct K = Construct.FORK_JOIN_POOL;
     private static final boolean BESIDE = FieldSubstitutes.areKeptFor(ForkJoinPool.class);
     private static final long FIELD =
-            BESIDE ? Memory.fieldOffset(Note.class, "region") : Memory.fieldOffset(ForkJoinPool.class, "ompt4j$region");
+            BESIDE ? Memory.fieldOffset(Note.class, "pool") : Memory.fieldOffset(ForkJoinPool.class, "ompt4j$pool");
     private static final long SITE =
             BESIDE ? Memory.fieldOffset(Note.class, "site") : Memory.fieldOffset(ForkJoinPool.class, "ompt4j$site");
+    private static final long NAME_PREFIX = Memory.fieldOffset(ForkJoinPool.class, "workerNamePrefix");
     private static final boolean PRESENT = FIELD >= 0 && SITE >= 0;
     private static final Object CLAIMED = new Object();
     private static final Object MUTED = new Object();
     private static final String SCHEDULER_FACTORY = "java.lang.VirtualThread";
+    private static final String NAME_SUFFIX = "-worker-";
     private static final long PATIENCE_NANOS = 100_000_000L;
-    private static final List<Region> OPEN = new ArrayList<>();
+    private static final List<Pool> OPEN = new ArrayList<>();
 
     static {
-        FrameAnchor.ofWorkers(K, FrameAnchor.innermost("java.util.concurrent.ForkJoinPool.runWorker"));
         Threads.beforeFinish(new Runnable() {
             @Override
             public void run() {
                 endAll();
             }
         });
-        InitialTasks.findPoolRegionsWith(new InitialTasks.PoolRegionLookup() {
+        InitialTasks.findPoolsWith(new InitialTasks.PoolLookup() {
             @Override
-            public boolean join(ThreadContext c) {
-                return enterLate(c);
+            public void join(ThreadContext c) {
+                enterLate(c);
             }
         });
     }
@@ -59,13 +58,13 @@ final class PoolRegions {
     /** The two fields, where the class was loaded before it could be given them. */
     private static final class Note {
         @SuppressWarnings("unused")
-        private @Nullable Object region;
+        private @Nullable Object pool;
 
         @SuppressWarnings("unused")
         private int site;
     }
 
-    private PoolRegions() {}
+    private ForkJoinPools() {}
 
     /** The object that has the pool's two fields. */
     private static Object holder(ForkJoinPool pool) {
@@ -85,16 +84,14 @@ final class PoolRegions {
         // By being called.
     }
 
-    /** A worker that was there before the agent does something for the first time: it belongs to its pool from now on. */
-    private static boolean enterLate(ThreadContext c) {
-        if (!AttachEpoch.isAttached() || !(c.thread() instanceof ForkJoinWorkerThread worker)) {
-            return false;
+    /** A worker that was there before the agent does something for the first time: it works for its pool from now on. */
+    private static void enterLate(ThreadContext c) {
+        if (AttachEpoch.isAttached()
+                && c.thread() instanceof ForkJoinWorkerThread worker
+                && PRESENT
+                && held(worker.getPool()) instanceof Pool pool) {
+            pool.join(c);
         }
-        if (PRESENT && held(worker.getPool()) instanceof Region region) {
-            Regions.joinPool(c, region);
-            return !c.tasks().isEmpty();
-        }
-        return false;
     }
 
     /** Whether nothing of the pool is reported: it schedules virtual threads. */
@@ -117,7 +114,7 @@ final class PoolRegions {
         }
     }
 
-    /** Begins the pool's region unless that was done. */
+    /** Tells of the pool unless that was done. */
     static void begin(ThreadContext c, ForkJoinPool pool) {
         if (!PRESENT || held(pool) != null || isMuted(pool)) {
             return;
@@ -128,32 +125,36 @@ final class PoolRegions {
         Object outcome = MUTED;
         try {
             int site = Memory.UNSAFE.getInt(holder(pool), SITE);
-            Region region = Regions.beginPool(c, K, pool.getParallelism(), site, 0);
+            Pool begun = Pool.begin(c, K, nameOf(pool), pool.getParallelism(), site);
             synchronized (OPEN) {
-                OPEN.add(region);
+                OPEN.add(begun);
             }
-            outcome = region;
+            outcome = begun;
         } finally {
             Memory.UNSAFE.putReferenceVolatile(holder(pool), FIELD, outcome);
         }
     }
 
-    /**
-     * The pool's region, begun by now; null if it has none. A worker that was being made when the agent was attached does not begin it:
-     * whoever begins a region and joins it first is the thread that opened it.
-     */
-    static @Nullable Region of(ThreadContext c, ForkJoinPool pool) {
+    /** What the JDK names the pool's workers after; they have other names if a factory of the application's gives them some. */
+    private static String nameOf(ForkJoinPool pool) {
+        Object prefix = NAME_PREFIX < 0 ? null : Memory.UNSAFE.getReference(pool, NAME_PREFIX);
+        if (!(prefix instanceof String text)) {
+            return "ForkJoinPool.commonPool";
+        }
+        return text.endsWith(NAME_SUFFIX) ? text.substring(0, text.length() - NAME_SUFFIX.length()) : text;
+    }
+
+    /** The pool, told of by now; null if it is not reported. */
+    static @Nullable Pool of(ThreadContext c, ForkJoinPool pool) {
         if (!PRESENT) {
             return null;
         }
-        if (!AttachEpoch.isAttached()) {
-            begin(c, pool);
-        }
+        begin(c, pool);
         Object held = held(pool);
         if (held == CLAIMED) {
             held = await(pool);
         }
-        return held instanceof Region region ? region : null;
+        return held instanceof Pool begun ? begun : null;
     }
 
     private static @Nullable Object await(ForkJoinPool pool) {
@@ -164,39 +165,39 @@ final class PoolRegions {
             held = held(pool);
         }
         if (held == CLAIMED) {
-            Failures.count("a worker began before its pool's region was reported");
+            Failures.count("a worker began before its pool was reported");
         }
         return held;
     }
 
-    /** The pool's region if it is open. */
-    static @Nullable Region open(ForkJoinPool pool) {
-        return PRESENT && held(pool) instanceof Region region && !region.isClosing() ? region : null;
+    /** The pool if it has begun and not ended. */
+    static @Nullable Pool open(ForkJoinPool pool) {
+        return PRESENT && held(pool) instanceof Pool begun && !begun.hasEnded() ? begun : null;
     }
 
-    /** The id of the pool's region, also after its end; 0 if it has none. */
+    /** The pool's id, also after its end; 0 if it has none. */
     static long idOf(ForkJoinPool pool) {
-        return PRESENT && held(pool) instanceof Region region ? region.id() : 0;
+        return PRESENT && held(pool) instanceof Pool begun ? begun.id() : 0;
     }
 
-    static void end(ThreadContext c, Region region) {
+    static void end(ThreadContext c, Pool pool) {
         synchronized (OPEN) {
-            OPEN.remove(region);
+            OPEN.remove(pool);
         }
-        Regions.endPool(c, region, region.codeptrRa());
+        pool.end(c);
     }
 
-    /** The runtime ends: every pool's region does so before the threads. */
+    /** The runtime ends: every pool does so before the threads. */
     private static void endAll() {
         ThreadContext c = Threads.currentIfBegun();
-        List<Region> left;
+        List<Pool> left;
         synchronized (OPEN) {
             left = new ArrayList<>(OPEN);
             OPEN.clear();
         }
         if (c != null) {
-            for (Region each : left) {
-                Regions.endPool(c, each, each.codeptrRa());
+            for (Pool each : left) {
+                each.end(c);
             }
         }
     }

@@ -1,0 +1,92 @@
+package org.ompt4j.emitter;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ScopeEndpoint;
+
+/**
+ * A pool of threads, from its first worker to its termination. It is no region: outside of the regions that use them, its workers are idle, or
+ * free-agent threads that run tasks of regions they are no members of.
+ *
+ * <p>Thread safety: any thread; what is about the current thread between enter and leave.
+ */
+public final class Pool {
+    /** Where a thread keeps the pool that it works for. */
+    private static final int SLOT = ThreadContext.newSlot();
+
+    private static final long ENDED = Memory.fieldOffset(Pool.class, "ended");
+
+    private final long id;
+    private final Construct construct;
+    private final String name;
+    private final int requestedParallelism;
+    private final int codeptrRa;
+
+    private volatile int ended;
+
+    private Pool(long id, Construct construct, String name, int requestedParallelism, int codeptrRa) {
+        this.id = id;
+        this.construct = construct;
+        this.name = name;
+        this.requestedParallelism = requestedParallelism;
+        this.codeptrRa = codeptrRa;
+    }
+
+    /**
+     * A pool is about to make its first worker.
+     *
+     * @param name what its workers are named after
+     * @param codeptrRa where the application made it, 0 if unknown
+     */
+    public static Pool begin(
+            ThreadContext c, Construct construct, String name, int requestedParallelism, int codeptrRa) {
+        Pool pool = new Pool(c.newId(), construct, name, requestedParallelism, codeptrRa);
+        pool.tell(c, ScopeEndpoint.BEGIN);
+        return pool;
+    }
+
+    private void tell(ThreadContext c, ScopeEndpoint endpoint) {
+        Events.pool(c, c.clock().now(), construct, endpoint, name, id, requestedParallelism, codeptrRa);
+    }
+
+    /** Unique over the run, never 0. */
+    public long id() {
+        return id;
+    }
+
+    /** Whether its end was told, or is about to be. */
+    public boolean hasEnded() {
+        return ended != 0;
+    }
+
+    /** Tells on the current thread, which found the pool terminated, that it is; only the first call has an effect. */
+    public void end(ThreadContext c) {
+        if (Memory.UNSAFE.compareAndSetInt(this, ENDED, 0, 1)) {
+            // A worker that finds it is between tasks.
+            Regions.leaveForeignMemberships(c, null, c.clock().lastNow());
+            tell(c, ScopeEndpoint.END);
+        }
+    }
+
+    /** The current thread begins to work for the pool, unless it does already or the pool has ended. */
+    public void join(ThreadContext c) {
+        if (c.slot(SLOT) == null && !hasEnded()) {
+            c.setSlot(SLOT, this);
+            Events.poolWorker(c, c.clock().now(), construct, ScopeEndpoint.BEGIN, id);
+        }
+    }
+
+    /** The thread ceases to work for its pool, if it has one: what it has left open in there ends first. */
+    public static void leave(ThreadContext c) {
+        if (c.slot(SLOT) instanceof Pool left) {
+            OpenFrames.closeAll(c);
+            c.setSlot(SLOT, null);
+            Events.poolWorker(c, c.clock().now(), left.construct, ScopeEndpoint.END, left.id);
+        }
+    }
+
+    @Override
+    public @Nullable String toString() {
+        return "pool " + name + " (" + id + ")";
+    }
+}
