@@ -15,18 +15,18 @@ public final class RegionModel {
 
     private int memberships;
     private int openMemberships;
-    private final long parentId;
+    private final long initialRegionId;
     private boolean isPool;
     private boolean wasAbandoned;
     private long endNanos = Long.MAX_VALUE;
 
     /**
-     * @param parentId the region in which it begins, 0 if none
+     * @param initialRegionId the region of the initial task that it begins in, at whatever depth; 0 if it is not known
      * @param canBePool whether a pool's region looks alike: only before version 8
      */
-    RegionModel(TraceEvent begin, long parentId, boolean canBePool) {
+    RegionModel(TraceEvent begin, long initialRegionId, boolean canBePool) {
         this.begin = begin;
-        this.parentId = parentId;
+        this.initialRegionId = initialRegionId;
         this.isPool = canBePool;
     }
 
@@ -34,9 +34,9 @@ public final class RegionModel {
         return begin.parallelId();
     }
 
-    /** The region in which it began, 0 if none. */
-    long parentId() {
-        return parentId;
+    /** The region of the initial task that it is in; 0 if it is not known. */
+    long initialRegionId() {
+        return initialRegionId;
     }
 
     /** Its parallel_begin. */

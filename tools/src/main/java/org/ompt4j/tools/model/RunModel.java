@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -46,6 +47,9 @@ public final class RunModel {
     private final Map<Long, PoolModel> pools = new HashMap<>();
     private final IdSet endedIds = new IdSet();
     private final Map<Long, ThreadModel> runners = new HashMap<>();
+    /** The region of each task that was created and has not started; those of none are left out. */
+    private final Map<Long, Long> regionsOfTasks = new HashMap<>();
+
     private final @Nullable TaskHistory tasks;
     private final boolean hasBeginning;
     private final boolean isInOrderOfTime;
@@ -70,8 +74,8 @@ public final class RunModel {
     }
 
     /**
-     * The run of a trace, with tasks only as long as a thread has them on its stack: it has no {@link #tasks}, no {@link #runner}, and an
-     * explicit task's region is that of the task under it. Costs less.
+     * The run of a trace, with tasks only until they have left their thread's stack: it has no {@link #tasks} and no {@link #runner}, and before
+     * version 8 an explicit task's region is that of the task under it. Costs less.
      */
     public static RunModel withoutHistory(Trace trace) {
         return new RunModel(false, true, trace.header().formatVersion(), null);
@@ -194,18 +198,17 @@ public final class RunModel {
         if (event.event() != null) {
             apply(event, event.event(), thread);
             if (tasks != null) {
-                tasks.apply(event, createdIn(event, thread));
+                tasks.apply(event);
             }
         }
     }
 
-    /** The region that a task which is created belongs to, 0 if it is not known. */
-    private long createdIn(TraceEvent event, ThreadModel thread) {
-        if (event.event() != Event.TASK_CREATE) {
-            return 0;
+    private void createTask(TraceEvent event, ThreadModel thread) {
+        long current = thread.current().regionId();
+        long region = (event.flags() & TaskFlag.EXPORTING) == 0 ? current : ofInitialTask(current);
+        if (region != 0 && (tellsPools || tasks != null)) {
+            regionsOfTasks.put(event.newTaskId(), region);
         }
-        long region = thread.current().regionId();
-        return (event.flags() & TaskFlag.EXPORTING) == 0 ? region : ofInitialTask(region);
     }
 
     /** Recording was paused: what threads were doing is not known any more when it goes on. Regions stay. */
@@ -217,6 +220,7 @@ public final class RunModel {
 
     private void apply(TraceEvent event, Event kind, ThreadModel thread) {
         switch (kind) {
+            case TASK_CREATE -> createTask(event, thread);
             case TASK_SCHEDULE -> schedule(event, thread);
             case SYNC_REGION, SYNC_REGION_WAIT, REDUCTION -> synchronize(event, kind, thread);
             case MUTEX_ACQUIRE -> thread.current().waits().begin(event);
@@ -229,7 +233,8 @@ public final class RunModel {
             case POOL -> pool(event);
             case POOL_WORKER -> thread.worksFor(event.endpoint() == ScopeEndpoint.BEGIN ? event.poolId() : 0);
             case TASK_DEPENDENCE -> depend(event, thread);
-            case ERROR, CANCEL -> abandonRegions(thread);
+            case ERROR -> abandonRegions(thread);
+            case CANCEL -> cancel(event, thread);
             case THREAD_BEGIN -> thread.begin(event.threadType());
             case THREAD_END -> thread.end();
             default -> {}
@@ -238,7 +243,8 @@ public final class RunModel {
 
     private void beginRegion(TraceEvent event, ThreadModel thread) {
         boolean canBePool = !tellsPools && event.construct() == Construct.FORK_JOIN_POOL;
-        RegionModel region = new RegionModel(event, thread.current().regionId(), canBePool);
+        RegionModel region =
+                new RegionModel(event, ofInitialTask(thread.current().regionId()), canBePool);
         regions.put(region.id(), region);
         if (canBePool) {
             pools.put(region.id(), new PoolModel(event));
@@ -255,13 +261,8 @@ public final class RunModel {
 
     /** The region of the initial task around a region: what is submitted inside belongs to it. */
     private long ofInitialTask(long regionId) {
-        long outermost = regionId;
-        RegionModel region = region(outermost);
-        while (region != null && region.parentId() != 0) {
-            outermost = region.parentId();
-            region = region(outermost);
-        }
-        return outermost;
+        RegionModel region = region(regionId);
+        return region == null ? regionId : region.initialRegionId();
     }
 
     private void endRegion(TraceEvent event, ThreadModel thread) {
@@ -342,7 +343,8 @@ public final class RunModel {
 
     /* A thread's body runs in its own initial task. Others can be of a region that the thread is no member of. */
     private void start(long task, Construct construct, ThreadModel thread) {
-        long created = tasks == null ? 0 : tasks.creationRegion(task);
+        Long known = regionsOfTasks.remove(task);
+        long created = known == null ? 0 : known;
         TaskFrame top = thread.top();
         boolean takesRegionAlong = tellsPools ? construct != Construct.THREAD : thread.isInRegion(created);
         long region = created != 0 && (takesRegionAlong || top == null) ? created : top == null ? 0 : top.regionId();
@@ -404,6 +406,13 @@ public final class RunModel {
         if (sync != null) {
             sync.await(dependence.srcTaskId());
         }
+    }
+
+    private void cancel(TraceEvent event, ThreadModel thread) {
+        if ((event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
+            regionsOfTasks.remove(event.taskId());
+        }
+        abandonRegions(thread);
     }
 
     private static void abandonRegions(ThreadModel thread) {

@@ -1,7 +1,5 @@
 package org.ompt4j.tools.model;
 
-import java.util.HashMap;
-import java.util.Map;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
@@ -16,9 +14,6 @@ public final class TaskHistory {
     private final IdSet finished = new IdSet();
     private final IdSet discarded = new IdSet();
     private final IdSet started = new IdSet();
-    /** The region in which each task was created that has not started; tasks that were created in none are left out. */
-    private final Map<Long, Long> creationRegion = new HashMap<>();
-
     private long createdCount;
     private long startedCount;
     private long discardedCount;
@@ -57,17 +52,11 @@ public final class TaskHistory {
         return Math.max(0, createdCount - startedCount - discardedCount);
     }
 
-    /** The region in which a task that has not started was created, 0 if none. */
-    long creationRegion(long taskId) {
-        return creationRegion.getOrDefault(taskId, 0L);
-    }
-
-    /** @param region of a task_create: the region that the task belongs to, 0 if it is not known */
-    void apply(TraceEvent event, long region) {
+    void apply(TraceEvent event) {
         if (event.event() == Event.TASK_SCHEDULE) {
             schedule(event);
         } else if (event.event() == Event.TASK_CREATE) {
-            create(event, region);
+            create(event);
         } else if (event.event() == Event.IMPLICIT_TASK) {
             begin(event);
         } else if (event.event() == Event.CANCEL) {
@@ -75,15 +64,12 @@ public final class TaskHistory {
         }
     }
 
-    private void create(TraceEvent task, long region) {
+    private void create(TraceEvent task) {
         if (created.add(task.newTaskId())) {
             createdCount++;
         }
         if (task.value(Member.HAS_DEPENDENCES) != 0) {
             dependent.add(task.newTaskId());
-        }
-        if (region != 0) {
-            creationRegion.put(task.newTaskId(), region);
         }
     }
 
@@ -98,7 +84,6 @@ public final class TaskHistory {
         if ((cancel.flags() & CancelFlag.DISCARDED_TASK) == 0) {
             return;
         }
-        creationRegion.remove(cancel.taskId());
         if (discarded.add(cancel.taskId()) && !started.contains(cancel.taskId())) {
             discardedCount++;
         }
@@ -112,7 +97,6 @@ public final class TaskHistory {
         if (next == 0 || implicit.contains(next)) {
             return;
         }
-        creationRegion.remove(next);
         if (started.add(next) && created.contains(next)) {
             startedCount++;
         }

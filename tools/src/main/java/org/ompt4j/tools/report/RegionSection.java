@@ -95,11 +95,16 @@ final class RegionSection implements Section {
 
     private void taskEnds(TraceEvent event, ThreadModel thread) {
         TaskFrame task = thread.find(event.priorTaskId());
-        TaskFrame member = thread.membership();
-        OpenRegion region = member == null ? null : open.get(member.regionId());
+        OpenRegion region = task == null ? null : open.get(regionOf(task, thread));
         if (task != null && region != null) {
             region.regions.tasks.add(task.busyNanos());
         }
+    }
+
+    /* Of a free agent's task only the task itself tells. */
+    private long regionOf(TaskFrame task, ThreadModel thread) {
+        TaskFrame member = thread.membership();
+        return run.tellsPools() || member == null ? task.regionId() : member.regionId();
     }
 
     private void end(TraceEvent event) {

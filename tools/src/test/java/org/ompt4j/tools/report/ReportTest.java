@@ -413,6 +413,30 @@ class ReportTest {
     }
 
     @Test
+    void whatAFormerMemberRunsAsAFreeAgentIsOfTheRegionToo() throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL);
+        ThreadScript worker = trace.thread("pool-1-worker-1", ThreadType.WORKER);
+        int site = trace.callSite("app.Main.run(Main.java:7)");
+        main.begin().initialTaskBegin();
+        worker.begin();
+        long region = main.parallelBegin(Construct.PARALLEL_STREAM, 2, site, 0);
+        main.join(Construct.PARALLEL_STREAM, region, 2, 0);
+        long first = main.create(Construct.FORK_JOIN_TASK, 0, site, 0);
+        long second = main.create(Construct.FORK_JOIN_TASK, 0, site, 0);
+        worker.join(Construct.PARALLEL_STREAM, region, 2, 1).start(Construct.FORK_JOIN_TASK, first);
+        trace.pass(1_000_000);
+        worker.complete(Construct.FORK_JOIN_TASK).leave(Construct.PARALLEL_STREAM, 1);
+        worker.start(Construct.FORK_JOIN_TASK, second);
+        trace.pass(3_000_000);
+        worker.complete(Construct.FORK_JOIN_TASK);
+        main.leave(Construct.PARALLEL_STREAM, 0);
+        main.parallelEnd(Construct.PARALLEL_STREAM, region, main.task(), 2, site);
+
+        assertThat(report(trace.build())).containsPattern("2\\.0 of 2 +2 +.*app.Main.run");
+    }
+
+    @Test
     void topLimitsTheRowsOfATable() throws IOException {
         StringWriter out = new StringWriter();
         Report.write(RichTrace.build(), "run.ompt", 1, 80, out);
