@@ -18,10 +18,15 @@ final class RecordBytes {
     private boolean overrun;
 
     RecordBytes(Source source, long begin, long end) {
+        this(source, begin, end, WINDOW_BYTES);
+    }
+
+    /** @param windowLimit how many bytes are read at once at most, besides those that {@link #bytes} is asked for */
+    RecordBytes(Source source, long begin, long end, int windowLimit) {
         this.source = source;
         this.end = end;
         this.windowStart = begin;
-        int capacity = (int) Math.min(WINDOW_BYTES, Math.max(0, end - windowStart));
+        int capacity = (int) Math.min(windowLimit, Math.max(0, end - windowStart));
         this.window = ByteBuffer.allocate(capacity + 8).order(ByteOrder.LITTLE_ENDIAN);
     }
 

@@ -40,6 +40,9 @@ final class Texts {
     /** Where each message begins in the file; messages can be many and long. */
     private final IdMap messagePositions = new IdMap();
 
+    /** The length of a text takes no more. */
+    private static final int LENGTH_BYTES = 9;
+
     private final Source source;
     private final UnaryOperator<String> shown;
     private final TimeRange times;
@@ -73,8 +76,8 @@ final class Texts {
         if (position < 0) {
             return "";
         }
-        RecordBytes bytes = new RecordBytes(source, position, source.lengthBytes);
-        bytes.need(9);
+        RecordBytes bytes = new RecordBytes(source, position, source.lengthBytes, LENGTH_BYTES);
+        bytes.need(LENGTH_BYTES);
         return shown.apply(new String(bytes.bytes(bytes.number()), StandardCharsets.UTF_8));
     }
 
