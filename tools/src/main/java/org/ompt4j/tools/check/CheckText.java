@@ -10,6 +10,9 @@ import org.ompt4j.tools.rules.Rule;
 
 /** Writes the result of a check for people. */
 public final class CheckText {
+    /** In chars. */
+    private static final int LONGEST_NAME = 200;
+
     private final CheckResult result;
     private final Map<Long, String> threadNames;
 
@@ -65,7 +68,16 @@ public final class CheckText {
 
     private String thread(long id) {
         String name = threadNames.get(id);
-        return "thread " + id + (name == null ? "" : " \"" + name + "\"");
+        return "thread " + id + (name == null ? "" : " \"" + shortened(name) + "\"");
+    }
+
+    /* What a damaged trace takes for a name can be long, and stands in each line. */
+    private static String shortened(String name) {
+        if (name.length() <= LONGEST_NAME) {
+            return name;
+        }
+        int end = Character.isHighSurrogate(name.charAt(LONGEST_NAME - 1)) ? LONGEST_NAME - 1 : LONGEST_NAME;
+        return name.substring(0, end) + "...";
     }
 
     private void writeRules(Writer out) throws IOException {
