@@ -1,6 +1,5 @@
 package org.ompt4j.emitter;
 
-import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
@@ -33,7 +32,20 @@ public final class ConditionWaits {
         }
     }
 
+    private static @Nullable QueueLookup queues;
+
     private ConditionWaits() {}
+
+    /** Knows who waits for a mutex that is no monitor. */
+    public interface QueueLookup {
+        /** Whether the thread is in a queue that {@link #begin} was given. */
+        boolean isQueued(Object queue, Thread thread);
+    }
+
+    /** Registers the family that such mutexes are of. */
+    public static void findQueuedWith(QueueLookup lookup) {
+        queues = lookup;
+    }
 
     /** Where a waiter is found; free while the wait id is 0. */
     private static final class Place {
@@ -48,63 +60,6 @@ public final class ConditionWaits {
         int count;
     }
 
-    /** A thread's wait. Written by its thread; whoever signals writes since when it waits for the mutex, and samplers read that. */
-    static final class Open {
-        private static final long MET = Memory.fieldOffset(Open.class, "metNanos");
-
-        enum Phase {
-            NONE,
-            CONDITION,
-            /** The end of the wait for the condition is told, and the thread may have to wait for the mutex. */
-            AWAKE,
-            MUTEX
-        }
-
-        private Phase phase = Phase.NONE;
-        private MutexKind kind = MutexKind.CRITICAL;
-        private @Nullable AbstractQueuedSynchronizer queue;
-        private long waitId;
-        private int callSite;
-        private @Nullable Place place;
-        private long acquireNanos;
-
-        /** Since when the thread waits for the mutex, in nanoseconds; 0 if it does not yet, or nobody knows. */
-        private long metNanos;
-
-        long metNanos() {
-            return Memory.UNSAFE.getLongOpaque(this, MET);
-        }
-
-        private void met(long nanos) {
-            if (metNanos() == 0) {
-                Memory.UNSAFE.putLongOpaque(this, MET, nanos);
-            }
-        }
-
-        /** What a sampler reads while the thread's own state is that of a wait for a condition. */
-        State state() {
-            return metNanos() == 0 ? State.WAIT_CONDITION : kind.waitState();
-        }
-
-        private void begin(MutexKind itsKind, @Nullable AbstractQueuedSynchronizer itsQueue, long id, int site) {
-            phase = Phase.CONDITION;
-            kind = itsKind;
-            queue = itsQueue;
-            waitId = id;
-            callSite = site;
-        }
-
-        private void end() {
-            phase = Phase.NONE;
-            queue = null;
-            Memory.UNSAFE.putLongOpaque(this, MET, 0);
-        }
-
-        private boolean waitsForCondition() {
-            return phase == Phase.CONDITION;
-        }
-    }
-
     /**
      * The current task, which holds a mutex, is about to wait for a condition of it.
      *
@@ -112,16 +67,11 @@ public final class ConditionWaits {
      * @return whether that is a wait of its own, to be ended with {@link #end}
      */
     public static boolean begin(
-            ThreadContext c,
-            Construct k,
-            MutexKind kind,
-            long waitId,
-            @Nullable AbstractQueuedSynchronizer queue,
-            int callSite) {
+            ThreadContext c, Construct k, MutexKind kind, long waitId, @Nullable Object queue, int callSite) {
         if (!Waits.begin(c, k, State.WAIT_CONDITION, waitId, callSite)) {
             return false;
         }
-        Open open = c.condition();
+        ConditionWait open = c.condition();
         open.begin(kind, queue, waitId, callSite);
         giveBack(c, open);
         open.place = take(c, waitId);
@@ -135,7 +85,7 @@ public final class ConditionWaits {
      */
     public static void end(
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite, boolean reports) {
-        Open open = c.condition();
+        ConditionWait open = c.condition();
         giveBack(c, open);
         switch (open.phase) {
             case MUTEX -> Mutexes.acquired(c, k, kind, impl, waitId, callSite, open.acquireNanos);
@@ -187,14 +137,18 @@ public final class ConditionWaits {
     }
 
     private static boolean waitsForMutex(ThreadContext waiter) {
-        AbstractQueuedSynchronizer queue = waiter.condition().queue;
+        Object queue = waiter.condition().queue;
         Thread thread = waiter.thread();
-        return queue == null ? thread.getState() == Thread.State.BLOCKED : queue.isQueued(thread);
+        if (queue == null) {
+            return thread.getState() == Thread.State.BLOCKED;
+        }
+        QueueLookup lookup = queues;
+        return lookup != null && lookup.isQueued(queue, thread);
     }
 
     /** The current thread parks for a lock; if that is the one whose condition it waits for, it waits for the lock now. */
     static void parks(ThreadContext c, Object blocker) {
-        Open open = c.condition();
+        ConditionWait open = c.condition();
         if (open.waitsForCondition() && open.queue != null && open.queue == blocker) {
             open.met(Math.max(1, c.clock().now()));
         }
@@ -202,13 +156,13 @@ public final class ConditionWaits {
 
     /** The JVM says that the current thread has left {@code Object.wait} but for the monitor. */
     public static void wakes(ThreadContext c, Construct k, MutexImpl impl) {
-        Open open = c.condition();
+        ConditionWait open = c.condition();
         if (!open.waitsForCondition() || open.queue != null) {
             return;
         }
         long met = open.metNanos();
         Waits.end(c, k, State.WAIT_CONDITION, open.waitId, open.callSite, met);
-        open.phase = Open.Phase.AWAKE;
+        open.phase = ConditionWait.Phase.AWAKE;
         if (met != 0) {
             acquires(c, k, impl, met);
         }
@@ -220,7 +174,7 @@ public final class ConditionWaits {
      * @return whether that is the one that it comes back to from a wait for a condition
      */
     public static boolean acquires(ThreadContext c, Construct k, MutexImpl impl) {
-        boolean comesBack = c.condition().phase == Open.Phase.AWAKE;
+        boolean comesBack = c.condition().phase == ConditionWait.Phase.AWAKE;
         if (comesBack) {
             acquires(c, k, impl, 0);
         }
@@ -228,29 +182,30 @@ public final class ConditionWaits {
     }
 
     private static void acquires(ThreadContext c, Construct k, MutexImpl impl, long sinceNanos) {
-        Open open = c.condition();
-        open.phase = Open.Phase.MUTEX;
+        ConditionWait open = c.condition();
+        open.phase = ConditionWait.Phase.MUTEX;
         open.acquireNanos = Mutexes.waitBegin(c, k, open.kind, impl, open.waitId, open.callSite, sinceNanos);
     }
 
     // ---------------------------------------------------------------- places
 
-    private static @Nullable Place take(ThreadContext c, long waitId) {
+    private static int take(ThreadContext c, long waitId) {
         int first = (int) c.id();
         for (int i = 0; i < PROBES; i++) {
-            Place place = ALL[first + i & PLACES - 1];
+            int at = first + i & PLACES - 1;
+            Place place = ALL[at];
             if (Memory.UNSAFE.compareAndSetLong(place, ID, 0, waitId)) {
                 place.waiter = c;
                 Memory.UNSAFE.getAndAddInt(TAKEN, COUNT, 1);
-                return place;
+                return at;
             }
         }
-        return null;
+        return -1;
     }
 
-    private static void giveBack(ThreadContext c, Open open) {
-        Place place = open.place;
-        open.place = null;
+    private static void giveBack(ThreadContext c, ConditionWait open) {
+        Place place = open.place < 0 ? null : ALL[open.place];
+        open.place = -1;
         if (place != null && place.waiter == c) {
             place.waiter = null;
             Memory.UNSAFE.putLongRelease(place, ID, 0);

@@ -26,7 +26,7 @@ public final class ThreadContext extends OmptThread {
     private final TaskStack tasks = new TaskStack();
     private final EventClock clock = new EventClock();
     private final UntoldAcquire untold = new UntoldAcquire();
-    private final ConditionWaits.Open condition = new ConditionWaits.Open();
+    private final ConditionWait condition = new ConditionWait();
 
     private int depth;
     private long nextId;
@@ -177,7 +177,7 @@ public final class ThreadContext extends OmptThread {
     }
 
     /** What the thread waits for, if that is a condition. */
-    ConditionWaits.Open condition() {
+    ConditionWait condition() {
         return condition;
     }
 

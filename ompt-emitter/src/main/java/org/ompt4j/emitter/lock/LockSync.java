@@ -4,6 +4,7 @@ import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.ConditionWaits;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.Construct;
@@ -17,6 +18,15 @@ final class LockSync {
     private static final long SYNC = Memory.fieldOffset(ReentrantLock.class, "sync");
     private static final long OUTER = Memory.fieldOffset(AbstractQueuedSynchronizer.ConditionObject.class, "this$0");
     private static final @Nullable Class<?> SYNC_CLASS = syncClass();
+
+    static {
+        ConditionWaits.findQueuedWith(new ConditionWaits.QueueLookup() {
+            @Override
+            public boolean isQueued(Object queue, Thread thread) {
+                return ((AbstractQueuedSynchronizer) queue).isQueued(thread);
+            }
+        });
+    }
 
     private LockSync() {}
 

@@ -1,0 +1,71 @@
+package org.ompt4j.emitter;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.State;
+
+/**
+ * A thread's wait for a condition, and for the mutex after it; {@link ConditionWaits} has the rules.
+ *
+ * <p>Thread safety: written by its thread; whoever signals writes since when it waits for the mutex, and samplers read that.
+ */
+final class ConditionWait {
+    private static final long MET = Memory.fieldOffset(ConditionWait.class, "metNanos");
+
+    enum Phase {
+        NONE,
+        CONDITION,
+        /** The end of the wait for the condition is told, and the thread may have to wait for the mutex. */
+        AWAKE,
+        MUTEX
+    }
+
+    Phase phase = Phase.NONE;
+    MutexKind kind = MutexKind.CRITICAL;
+
+    @Nullable
+    Object queue;
+
+    long waitId;
+    int callSite;
+    /** Where others find it, -1 for nowhere. */
+    int place = -1;
+
+    long acquireNanos;
+
+    /** Since when the thread waits for the mutex, in nanoseconds; 0 if it does not yet, or nobody knows. */
+    private long metNanos;
+
+    long metNanos() {
+        return Memory.UNSAFE.getLongOpaque(this, MET);
+    }
+
+    void met(long nanos) {
+        if (metNanos() == 0) {
+            Memory.UNSAFE.putLongOpaque(this, MET, nanos);
+        }
+    }
+
+    /** What a sampler reads while the thread's own state is that of a wait for a condition. */
+    State state() {
+        return metNanos() == 0 ? State.WAIT_CONDITION : kind.waitState();
+    }
+
+    void begin(MutexKind itsKind, @Nullable Object itsQueue, long id, int site) {
+        phase = Phase.CONDITION;
+        kind = itsKind;
+        queue = itsQueue;
+        waitId = id;
+        callSite = site;
+    }
+
+    void end() {
+        phase = Phase.NONE;
+        queue = null;
+        Memory.UNSAFE.putLongOpaque(this, MET, 0);
+    }
+
+    boolean waitsForCondition() {
+        return phase == Phase.CONDITION;
+    }
+}
