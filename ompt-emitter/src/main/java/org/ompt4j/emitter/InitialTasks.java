@@ -39,8 +39,8 @@ public final class InitialTasks {
         }
     }
 
-    /** A worker has run a task and what came of it: what it did besides is over. */
-    static void endOfWorker(ThreadContext c) {
+    /** The thread has run a task from a queue and what came of it: what a worker did outside of tasks is over. */
+    static void endAfterTopLevelTask(ThreadContext c) {
         if (c.type() == ThreadType.WORKER && c.tasks().top() == 0 && c.tasks().frame().kind == TaskFrame.Kind.INITIAL) {
             end(c);
         }

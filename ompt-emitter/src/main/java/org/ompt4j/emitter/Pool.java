@@ -1,6 +1,5 @@
 package org.ompt4j.emitter;
 
-import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ScopeEndpoint;
 
@@ -62,7 +61,7 @@ public final class Pool {
     /** Tells on the current thread, which found the pool terminated, that it is; only the first call has an effect. */
     public void end(ThreadContext c) {
         if (Memory.UNSAFE.compareAndSetInt(this, ENDED, 0, 1)) {
-            // A worker that finds it is between tasks.
+            // The thread can be a worker between two tasks: it has no more to do in the regions that it is a member of.
             Regions.leaveForeignMemberships(c, null, c.clock().lastNow());
             tell(c, ScopeEndpoint.END);
         }
@@ -86,7 +85,7 @@ public final class Pool {
     }
 
     @Override
-    public @Nullable String toString() {
+    public String toString() {
         return "pool " + name + " (" + id + ")";
     }
 }

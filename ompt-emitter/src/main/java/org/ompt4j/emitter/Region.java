@@ -17,9 +17,9 @@ public final class Region {
      * the region open, read it before the end time; one that found it closed uses the end time. Both fields are volatile: the order of
      * store and clock reading is the whole point.
      *
-     * Tools hear of nothing that begins in a region after they heard of its end. A worker says that it is about to tell of something before it
-     * asks whether the region is open; the encountering thread closes the region and then waits until nobody is about to tell. That is no
-     * longer than a tool takes for one callback.
+     * Callbacks tell of nothing that begins in a region after they told of its end. A worker says that it is about to tell of something before
+     * it asks whether the region is open; the encountering thread closes the region and then, where tools have callbacks, waits until nobody is
+     * about to tell. That is no longer than a tool takes for one callback. Other receivers go by the times of events.
      */
     enum Kind {
         /** The implicit region of an initial task: no parallel_begin. */

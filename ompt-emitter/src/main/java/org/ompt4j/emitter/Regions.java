@@ -2,6 +2,7 @@ package org.ompt4j.emitter;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
@@ -102,7 +103,9 @@ public final class Regions {
         Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, callSite);
         Events.implicitTask(c, time, frame, ScopeEndpoint.END, 0, 0, TaskFlag.IMPLICIT);
         c.tasks().pop();
-        region.awaitTelling();
+        if (Events.hasCallback(Event.PARALLEL_END)) {
+            region.awaitTelling();
+        }
         Events.parallelEnd(c, time, region, callSite);
     }
 

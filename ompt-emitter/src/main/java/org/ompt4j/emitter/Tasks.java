@@ -185,7 +185,7 @@ public final class Tasks {
         if (c.tasks().frame().kind == TaskFrame.Kind.MEMBER) {
             Regions.waitInBarrier(c);
         } else {
-            InitialTasks.endOfWorker(c);
+            InitialTasks.endAfterTopLevelTask(c);
         }
     }
 

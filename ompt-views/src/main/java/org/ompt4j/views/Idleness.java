@@ -12,9 +12,9 @@ import org.ompt4j.ompt.TaskStatus;
  * When the workers of pools have nothing to do: older generations have events for that, the present one does not. A worker is idle while it
  * works for its pool, is a member of no region, and runs no task.
  *
- * <p>The callbacks of pool workers, {@code implicit_task} and {@code task_schedule} pass their events through it: idleness ends before the event that ends it
- * and begins after the event that precedes it. It lasts from the end of the last task to the begin of the next one, the search for that one
- * included. Workers that began before the callbacks were registered are left out.
+ * <p>The callbacks of pool workers, {@code implicit_task} and {@code task_schedule} pass their events through it: idleness ends before the
+ * event that ends it and begins after the event that precedes it. It lasts from the end of the last task to the begin of the next one, the
+ * search for that one included. Workers that began before the callbacks were registered are left out.
  *
  * <p>Thread safety: any thread; a worker's events come one after the other.
  */
@@ -37,15 +37,19 @@ public final class Idleness {
 
     /** The calling thread begins, or ceases, to work for a pool. */
     public void poolWorker(ScopeEndpoint endpoint) {
-        if (endpoint == ScopeEndpoint.BEGIN) {
-            enterPool();
+        OmptData thread = runtime.getThreadData();
+        if (thread == null) {
             return;
         }
-        Worker worker = current();
-        if (worker != null) {
-            worker.inPool = false;
-            update(worker);
-            forget();
+        if (endpoint == ScopeEndpoint.BEGIN) {
+            Worker begun = new Worker();
+            workers.put(thread.id(), begun);
+            update(begun);
+            return;
+        }
+        Worker left = workers.remove(thread.id());
+        if (left != null && left.idle) {
+            listener.idle(ScopeEndpoint.END);
         }
     }
 
@@ -107,29 +111,13 @@ public final class Idleness {
         }
     }
 
-    private void enterPool() {
-        OmptData thread = runtime.getThreadData();
-        if (thread != null) {
-            Worker worker = new Worker();
-            workers.put(thread.id(), worker);
-            update(worker);
-        }
-    }
-
     private @Nullable Worker current() {
         OmptData thread = runtime.getThreadData();
         return thread == null ? null : workers.get(thread.id());
     }
 
-    private void forget() {
-        OmptData thread = runtime.getThreadData();
-        if (thread != null) {
-            workers.remove(thread.id());
-        }
-    }
-
     private void update(Worker worker) {
-        boolean idle = worker.inPool && worker.regions == 0 && worker.tasks == 0;
+        boolean idle = worker.regions == 0 && worker.tasks == 0;
         if (idle != worker.idle) {
             worker.idle = idle;
             listener.idle(idle ? ScopeEndpoint.BEGIN : ScopeEndpoint.END);
@@ -137,7 +125,6 @@ public final class Idleness {
     }
 
     private static final class Worker {
-        boolean inPool = true;
         boolean idle;
         int regions;
         int tasks;

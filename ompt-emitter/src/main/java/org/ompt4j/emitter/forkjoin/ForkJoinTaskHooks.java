@@ -85,8 +85,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     static void forkAt(ThreadContext c, int codeptrRa, ForkJoinTask<?> task) {
         // An earlier announcement that was not taken is not this task's, nor that of what it forks.
         CallSites.take(c, FORK_JOIN_TASK);
-        InitialTasks.ensure(c);
-        TaskRecord.create(c, FORK_JOIN_TASK, task, c.tasks().currentRegion(), 0, codeptrRa);
+        TaskRecord.create(c, FORK_JOIN_TASK, task, 0, codeptrRa);
         TaskRecord.markMade(task);
     }
 
@@ -99,9 +98,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
 
     @Guarded("fork")
     static void create(ThreadContext c, ForkJoinTask<?> task) {
-        Region team = c.tasks().currentTeam();
-        InitialTasks.ensure(c);
-        TaskRecord.create(c, FORK_JOIN_TASK, task, c.tasks().currentRegion(), 0, site(c, team));
+        TaskRecord.create(c, FORK_JOIN_TASK, task, 0, site(c, c.tasks().currentTeam()));
     }
 
     /** The announced call site; for tasks that the JDK forks itself, that of the region they belong to. */
@@ -142,13 +139,13 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
 
     @Guarded("task begin")
     static long begin(ThreadContext c, ForkJoinTask<?> task, long raw) {
-        Region team = TaskRecord.region(task);
-        return TaskRecord.beginOnly(task, raw) ? begin(c, raw, team) : beginOldest(c, task);
+        Region region = TaskRecord.region(task);
+        return TaskRecord.beginOnly(task, raw) ? begin(c, raw, region) : beginOldest(c, task);
     }
 
-    private static long begin(ThreadContext c, long raw, @Nullable Region team) {
+    private static long begin(ThreadContext c, long raw, @Nullable Region region) {
         long id = TaskRecord.idOf(raw);
-        Tasks.begin(c, FORK_JOIN_TASK, id, team);
+        Tasks.begin(c, FORK_JOIN_TASK, id, region);
         if (TaskRecord.isSection(raw)) {
             Events.dispatch(c, c.clock().lastNow(), FORK_JOIN_TASK, DispatchKind.SECTION, -1, 1);
         }
@@ -243,8 +240,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         // The application may have run for long since this thread's last task ended.
         c.clock().markStale();
         int site = announced != 0 || team == null ? announced : team.codeptrRa();
-        InitialTasks.ensure(c);
-        TaskRecord.create(c, FORK_JOIN_TASK, task, c.tasks().currentRegion(), TaskFlag.UNDEFERRED, site);
+        TaskRecord.create(c, FORK_JOIN_TASK, task, TaskFlag.UNDEFERRED, site);
         return (long) announced << SITE_SHIFT | opened;
     }
 
@@ -430,13 +426,8 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
 
     @Guarded("invokeAll")
     static void createFirst(ThreadContext c, ForkJoinTask<?> task) {
-        TaskRecord.create(
-                c,
-                FORK_JOIN_TASK,
-                task,
-                c.tasks().currentRegion(),
-                TaskFlag.UNDEFERRED,
-                SyncRegions.siteOf(c.tasks().sync()));
+        int site = SyncRegions.siteOf(c.tasks().sync());
+        TaskRecord.create(c, FORK_JOIN_TASK, task, TaskFlag.UNDEFERRED, site);
     }
 
     static void beginSections(ThreadContext c, Construct construct, int count, int site) {

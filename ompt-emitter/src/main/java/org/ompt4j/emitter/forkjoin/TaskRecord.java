@@ -8,6 +8,7 @@ import org.ompt4j.emitter.Bodies;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.FieldSubstitutes;
 import org.ompt4j.emitter.FrameAnchor;
+import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.SyncRegions;
@@ -163,33 +164,34 @@ final class TaskRecord {
         return holder == null ? null : (Region) Memory.UNSAFE.getReference(holder, REGION_OFFSET);
     }
 
-    /** Creates the task, which its own thread or another will run; one that was taken back keeps its id. */
-    static void create(
-            ThreadContext c, Construct construct, ForkJoinTask<?> task, @Nullable Region team, int flags, int site) {
+    /** Creates the task in the current region, for its own thread or another to run; one that was taken back keeps its id. */
+    static void create(ThreadContext c, Construct construct, ForkJoinTask<?> task, int flags, int site) {
+        InitialTasks.ensure(c);
+        Region region = c.tasks().currentRegion();
         long before = raw(task);
         if (isUnforked(before)) {
-            write(task, team, before & ~UNFORKED);
+            write(task, region, before & ~UNFORKED);
             return;
         }
         long intent = made(c, construct, task, flags, site);
         if (mayBePending(before)) {
-            handOverAgain(task, team, intent);
+            handOverAgain(task, region, intent);
         } else {
-            write(task, team, intent);
+            write(task, region, intent);
         }
     }
 
     /** Creates a task that one of a pool's own methods was given, perhaps not for the first time. */
     static void submit(
-            ThreadContext c, Construct construct, ForkJoinTask<?> task, @Nullable Region team, int flags, int site) {
+            ThreadContext c, Construct construct, ForkJoinTask<?> task, @Nullable Region region, int flags, int site) {
         long intent = made(c, construct, task, flags, site) | SUBMITTED;
         Object holder = holderToWrite(task);
         long before = Memory.UNSAFE.getLongVolatile(holder, ID_OFFSET);
         if (mayBePending(before) || !Memory.UNSAFE.compareAndSetLong(holder, ID_OFFSET, before, intent)) {
-            handOverAgain(task, team, intent);
+            handOverAgain(task, region, intent);
             return;
         }
-        Memory.UNSAFE.putReference(holder, REGION_OFFSET, team);
+        Memory.UNSAFE.putReference(holder, REGION_OFFSET, region);
     }
 
     private static long made(ThreadContext c, Construct construct, ForkJoinTask<?> task, int flags, int site) {
@@ -198,23 +200,23 @@ final class TaskRecord {
         return Tasks.create(c, construct, flags, site, body) | section;
     }
 
-    private static void write(ForkJoinTask<?> task, @Nullable Region team, long raw) {
+    private static void write(ForkJoinTask<?> task, @Nullable Region region, long raw) {
         Object holder = holderToWrite(task);
-        if (Memory.UNSAFE.getReference(holder, REGION_OFFSET) != team) {
-            Memory.UNSAFE.putReference(holder, REGION_OFFSET, team);
+        if (Memory.UNSAFE.getReference(holder, REGION_OFFSET) != region) {
+            Memory.UNSAFE.putReference(holder, REGION_OFFSET, region);
         }
         Memory.UNSAFE.putLong(holder, ID_OFFSET, raw);
     }
 
     /** The task may be waiting to be run already. */
-    private static void handOverAgain(ForkJoinTask<?> task, @Nullable Region team, long intent) {
+    private static void handOverAgain(ForkJoinTask<?> task, @Nullable Region region, long intent) {
         Note note = note(task);
         synchronized (note) {
             long before = mark(holderToWrite(task), AGAIN);
             if (isPending(before) || !note.further.isEmpty()) {
-                note.further.addLast(new Intent(intent, team));
+                note.further.addLast(new Intent(intent, region));
             } else {
-                write(task, team, intent | AGAIN);
+                write(task, region, intent | AGAIN);
             }
         }
     }

@@ -54,7 +54,7 @@ class TaskRecordTest {
     void taskThatIsForkedBeforeItsSubmissionHasBegunIsTwoTasks() {
         ForkJoinTask<?> task = task();
         submit(task);
-        inside(c -> TaskRecord.create(c, Construct.FORK_JOIN_TASK, task, null, 0, 0));
+        inside(c -> TaskRecord.create(c, Construct.FORK_JOIN_TASK, task, 0, 0));
 
         List<Long> begun = List.of(begin(task), begin(task));
         assertThat(begun).doesNotContain(0L).doesNotHaveDuplicates();

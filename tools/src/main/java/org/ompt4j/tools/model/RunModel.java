@@ -153,11 +153,6 @@ public final class RunModel {
         return !isInOrderOfTime && region(regionId) == null && endedIds.contains(regionId);
     }
 
-    /** The pool with this id, or null. */
-    public @Nullable PoolModel pool(long poolId) {
-        return pools.get(poolId);
-    }
-
     /** The pools that have begun so far. */
     public Collection<PoolModel> pools() {
         return pools.values();

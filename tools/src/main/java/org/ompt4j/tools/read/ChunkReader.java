@@ -177,7 +177,7 @@ final class ChunkReader {
         long b = count > 1 ? event == Event.TASK_SCHEDULE ? scheduled(tag, a) : number(shape.type(1)) : 0;
         long c = count > 2 ? number(shape.type(2)) : missing(shape.type(2));
         long d = count > 3 ? number(shape.type(3)) : missing(shape.type(3));
-        if (event == Event.ERROR || event == Event.POOL) {
+        if (shape.hasText()) {
             String message = texts.message(a);
             return new TraceEvent(
                     time, chunk.threadId(), currentTask, event, details, message.length(), b, c, d, place, message);

@@ -19,6 +19,9 @@ import org.ompt4j.tools.trace.RecordLayout;
 
 /** The definitions of a trace: what the ids in events stand for. */
 final class Texts {
+    /** The length of a text takes no more. */
+    private static final int LENGTH_BYTES = 9;
+
     /** No text is longer. */
     private static final int MAX_TEXT_BYTES = 1 << 20;
 
@@ -39,9 +42,6 @@ final class Texts {
     private final Map<Long, String> classes = new HashMap<>();
     /** Where each message begins in the file; messages can be many and long. */
     private final IdMap messagePositions = new IdMap();
-
-    /** The length of a text takes no more. */
-    private static final int LENGTH_BYTES = 9;
 
     private final Source source;
     private final UnaryOperator<String> shown;
