@@ -5,6 +5,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
@@ -89,6 +90,15 @@ final class ExpectedEvent {
 
     static ExpectedEvent taskSchedule(TaskStatus priorTaskStatus) {
         return event(Event.TASK_SCHEDULE).where(priorTaskStatus, found -> found.priorTaskStatus() == priorTaskStatus);
+    }
+
+    /** A task_schedule with which a task ends, on its thread or later. */
+    static ExpectedEvent taskEnd() {
+        return event(Event.TASK_SCHEDULE).where("end of a task", TraceEvent::endsTask);
+    }
+
+    static ExpectedEvent dependences(DependenceType type) {
+        return event(Event.DEPENDENCES).where(type, found -> found.enumerator(Member.DEPENDENCE_TYPE) == type);
     }
 
     static ExpectedEvent taskDependence() {

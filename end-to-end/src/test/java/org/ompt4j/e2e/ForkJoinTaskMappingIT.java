@@ -1,6 +1,8 @@
 package org.ompt4j.e2e;
 
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.CANCEL_FORKS;
+import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.COMPLETERS_DETACHED;
+import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.COMPLETERS_FORKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.EXCEPTION_FORKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.FORKED_WHILE_JOINED_FORKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.INVOKE_ALL_FORKS;
@@ -19,6 +21,7 @@ import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
 import static org.ompt4j.e2e.ExpectedEvent.taskDependence;
+import static org.ompt4j.e2e.ExpectedEvent.taskEnd;
 import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
 import static org.ompt4j.e2e.ExpectedEvent.work;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
@@ -27,12 +30,14 @@ import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DispatchKind;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.WorkType;
+import org.ompt4j.tools.read.TraceEvent;
 
 class ForkJoinTaskMappingIT extends ConstructContract {
     /** The task that each scenario gives to its pool; the pool creates it. */
@@ -60,6 +65,10 @@ class ForkJoinTaskMappingIT extends ConstructContract {
         return taskSchedule(TaskStatus.COMPLETE);
     }
 
+    private static ExpectedEvent fulfilled() {
+        return taskSchedule(TaskStatus.LATE_FULFILL);
+    }
+
     private static ExpectedEvent undeferred() {
         return taskCreate(TaskFlag.UNDEFERRED);
     }
@@ -80,8 +89,31 @@ class ForkJoinTaskMappingIT extends ConstructContract {
     void countedCompletersAreTasksThatNobodyJoins(Jdk jdk) {
         tasks(jdk, "counted-completer")
                 .has(completerForks(1), taskCreate().at("TreeSum.compute"))
-                .has(completerForks(1) + ROOT, completed())
+                .has(completerForks(1) + ROOT, taskEnd())
                 .hasNo(syncRegion(TASKWAIT, ScopeEndpoint.BEGIN).at("TreeSum.compute"));
+    }
+
+    @OnEveryJdk
+    void completerWithMoreThanItsBodyIsDetachedAndFulfilledOnceWhereItIsCompleted(Jdk jdk) {
+        ObservedRun run = full(jdk, "completers");
+
+        assertThat(run)
+                .of(Construct.FORK_JOIN_TASK)
+                .has(COMPLETERS_FORKS, taskCreate())
+                .has(COMPLETERS_DETACHED, taskSchedule(TaskStatus.DETACH))
+                .has(COMPLETERS_DETACHED, fulfilled())
+                .has(COMPLETERS_FORKS - COMPLETERS_DETACHED + ROOT, completed())
+                .onThread(ForkJoinTaskApp.COMPLETING_THREAD)
+                .emitsExactly(fulfilled());
+    }
+
+    @OnEveryJdk
+    void whatTheJdkSharesOutIsCompleteInTheEnd(Jdk jdk) {
+        TraceAssert tasks = tasks(jdk, "shared-out");
+
+        tasks.hasSome(fulfilled())
+                .has(tasks.count(taskSchedule(TaskStatus.DETACH)), fulfilled())
+                .has(tasks.count(taskCreate()), taskEnd());
     }
 
     @OnEveryJdk
@@ -99,19 +131,30 @@ class ForkJoinTaskMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
-    void joinThatReallyWaitsHasAWaitPairAndADependence(Jdk jdk) {
-        tasks(jdk, "wait")
+    void joinThatReallyWaitsHasAWaitPairThatNamesTheTask(Jdk jdk) {
+        ObservedRun run = full(jdk, "wait");
+        TraceEvent child = run.events().stream()
+                .filter(each -> each.event() == Event.TASK_CREATE && each.construct() == Construct.FORK_JOIN_TASK)
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(run)
+                .of(Construct.FORK_JOIN_TASK)
                 .has(WAIT_FORKS, taskCreate())
+                .hasNo(taskDependence())
                 .onThreads("wait.*")
                 .emitsInOrder(
                         taskCreate(),
-                        syncRegion(TASKWAIT, ScopeEndpoint.BEGIN),
-                        taskDependence(),
-                        syncRegionWait(TASKWAIT, ScopeEndpoint.BEGIN),
+                        awaiting(child, syncRegion(TASKWAIT, ScopeEndpoint.BEGIN)),
+                        awaiting(child, syncRegionWait(TASKWAIT, ScopeEndpoint.BEGIN)),
                         completed(),
-                        syncRegionWait(TASKWAIT, ScopeEndpoint.END),
-                        syncRegion(TASKWAIT, ScopeEndpoint.END),
+                        awaiting(child, syncRegionWait(TASKWAIT, ScopeEndpoint.END)),
+                        awaiting(child, syncRegion(TASKWAIT, ScopeEndpoint.END)),
                         completed());
+    }
+
+    private static ExpectedEvent awaiting(TraceEvent created, ExpectedEvent wait) {
+        return wait.where("of the forked task", each -> each.waitId() == created.newTaskId());
     }
 
     @OnEveryJdk
@@ -158,8 +201,7 @@ class ForkJoinTaskMappingIT extends ConstructContract {
     void waitForATaskThatIsForkedAgainMeanwhileNamesTheTaskThatWasJoined(Jdk jdk) {
         tasks(jdk, "forked-while-joined")
                 .has(FORKED_WHILE_JOINED_FORKS, taskCreate())
-                .has(FORKED_WHILE_JOINED_FORKS + ROOT, completed())
-                .onThreads("forked-while-joined.*")
-                .has(1, taskDependence());
+                .has(FORKED_WHILE_JOINED_FORKS + ROOT, taskEnd())
+                .hasSome(syncRegionWait(TASKWAIT, ScopeEndpoint.BEGIN).where("a task", each -> each.waitId() != 0));
     }
 }

@@ -18,6 +18,7 @@ import static org.ompt4j.apps.stream.ParallelStreamApp.TWO_CALLERS_REGIONS;
 import static org.ompt4j.apps.stream.ParallelStreamApp.elements;
 import static org.ompt4j.apps.stream.ParallelStreamApp.leaves;
 import static org.ompt4j.e2e.ExpectedEvent.cancel;
+import static org.ompt4j.e2e.ExpectedEvent.dependences;
 import static org.ompt4j.e2e.ExpectedEvent.dispatch;
 import static org.ompt4j.e2e.ExpectedEvent.implicitTask;
 import static org.ompt4j.e2e.ExpectedEvent.mutexAcquired;
@@ -27,17 +28,26 @@ import static org.ompt4j.e2e.ExpectedEvent.parallelEnd;
 import static org.ompt4j.e2e.ExpectedEvent.reduction;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
+import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
 import static org.ompt4j.e2e.ExpectedEvent.work;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.stream.ParallelStreamApp;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.DispatchKind;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.WorkType;
+import org.ompt4j.tools.read.TraceEvent;
 
 class ParallelStreamMappingIT extends ConstructContract {
     /** Leaves of a stream that the main thread opens over the program's usual number of elements. */
@@ -145,6 +155,32 @@ class ParallelStreamMappingIT extends ConstructContract {
                         work(WorkType.TASKLOOP, ScopeEndpoint.BEGIN),
                         work(WorkType.TASKLOOP, ScopeEndpoint.END),
                         parallelEnd());
+    }
+
+    @OnEveryJdk
+    void taskOfForEachOrderedDependsOnTheOneToItsLeft(Jdk jdk) throws IOException {
+        ObservedRun run = full(jdk, "ordered");
+
+        ExpectedEvent dependent =
+                taskCreate().where("with dependences", each -> each.value(Member.HAS_DEPENDENCES) != 0);
+        assertThat(run)
+                .has(LEAVES - 1, dependent)
+                .has(
+                        LEAVES - 1,
+                        dependences(DependenceType.OUT).where("on itself", each -> variable(each) == each.taskId()))
+                .hasSome(dependences(DependenceType.IN));
+        Map<Long, Long> leftOf = new HashMap<>();
+        for (TraceEvent each : run.events()) {
+            if (each.enumerator(Member.DEPENDENCE_TYPE) == DependenceType.IN) {
+                leftOf.put(each.taskId(), variable(each));
+            } else if (each.event() == Event.TASK_DEPENDENCE) {
+                Assertions.assertThat(each.srcTaskId()).isEqualTo(leftOf.get(each.sinkTaskId()));
+            }
+        }
+    }
+
+    private static long variable(TraceEvent dependence) {
+        return dependence.value(Member.VARIABLE);
     }
 
     @OnEveryJdk

@@ -160,7 +160,7 @@ final class StateTimeline {
     }
 
     private static boolean endsTask(TraceEvent event) {
-        return event.event() == Event.TASK_SCHEDULE && event.priorTaskStatus() == TaskStatus.COMPLETE;
+        return event.endsBody() && event.priorTaskStatus() != TaskStatus.CANCEL;
     }
 
     private static boolean isAnswer(TraceEvent acquire, TraceEvent next) {
@@ -273,7 +273,7 @@ final class StateTimeline {
     }
 
     private void taskSchedule(ThreadSoFar thread, TraceEvent event) {
-        if (event.priorTaskStatus() == TaskStatus.COMPLETE || event.priorTaskStatus() == TaskStatus.CANCEL) {
+        if (event.endsBody()) {
             thread.tasks.pollLast();
             return;
         }

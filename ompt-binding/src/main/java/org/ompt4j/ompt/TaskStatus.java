@@ -29,9 +29,19 @@ public enum TaskStatus implements Enumerator {
         return value;
     }
 
-    /** Whether a task that reaches a scheduling point with this status will not go on. */
+    /** Whether the task is over: its body, and what has to be fulfilled besides. */
     public boolean endsTask() {
-        return this == COMPLETE || this == CANCEL;
+        return this == COMPLETE || this == CANCEL || this == LATE_FULFILL;
+    }
+
+    /** Whether the task leaves its thread for good: its body is over, and perhaps the task. */
+    public boolean endsBody() {
+        return this == COMPLETE || this == CANCEL || this == DETACH;
+    }
+
+    /** Whether the event is about a task that is on no thread, so that it is no scheduling point of the thread it is told on. */
+    public boolean isFulfillment() {
+        return this == EARLY_FULFILL || this == LATE_FULFILL;
     }
 
     /** The enumerator with this number; {@link IllegalArgumentException} if there is none. */

@@ -69,6 +69,7 @@ public final class Events {
     private static final long STATE = Member.STATE.bits(1);
     private static final long SYNC_KIND = Member.SYNC_KIND.bits(1);
     private static final long TASK_FLAGS = Member.TASK_FLAGS.bits(1);
+    private static final long HAS_DEPENDENCES = Member.HAS_DEPENDENCES.bits(1);
     private static final long THREAD_TYPE = Member.THREAD_TYPE.bits(1);
     private static final long WSTYPE = Member.WSTYPE.bits(1);
 
@@ -120,9 +121,9 @@ public final class Events {
         return (mask & WITH_CALL_SITE) != 0;
     }
 
-    /** Whether anyone wants to hear of new tasks. */
+    /** Whether anyone wants to hear of new tasks, or of what they depend on. */
     public static boolean wantsTaskCreate() {
-        return (mask & TASK_CREATE.bit()) != 0;
+        return (mask & (TASK_CREATE.bit() | DEPENDENCES.bit() | TASK_DEPENDENCE.bit())) != 0;
     }
 
     /** Whether anyone wants to hear of barriers, taskwaits and taskgroups, or of waits in them. */
@@ -275,9 +276,17 @@ public final class Events {
         }
     }
 
-    static void taskCreate(ThreadContext c, long time, Construct k, long newTask, int flags, int callSite, int body) {
+    static void taskCreate(
+            ThreadContext c,
+            long time,
+            Construct k,
+            long newTask,
+            int flags,
+            boolean dependent,
+            int callSite,
+            int body) {
         if ((mask & TASK_CREATE.bit()) != 0) {
-            long details = flags * TASK_FLAGS;
+            long details = flags * TASK_FLAGS | (dependent ? HAS_DEPENDENCES : 0);
             long task = c.tasks().currentTaskId();
             deliver(c, TASK_CREATE, time, k, details, task, newTask, 0, 0, EventShape.place(callSite, body));
         }
@@ -302,7 +311,7 @@ public final class Events {
         }
     }
 
-    /** The sink task really waits for the source task. */
+    /** The sink task, which has dependences, cannot be complete before the source task is, and that is not. */
     public static void taskDependence(ThreadContext c, long time, Construct k, long sourceTask, long sinkTask) {
         if ((mask & TASK_DEPENDENCE.bit()) != 0) {
             deliver(c, TASK_DEPENDENCE, time, k, 0, sourceTask, sinkTask, 0, 0, 0);

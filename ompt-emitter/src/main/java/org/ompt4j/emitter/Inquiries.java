@@ -66,8 +66,13 @@ public final class Inquiries {
             return null;
         }
         // A task that goes on after its region belongs to the one around it; an implicit one ends with its region.
+        Region own = c.tasks().currentRegion();
         Region open = c.tasks().inExplicitTask() ? c.tasks().openRegion() : null;
-        Region region = open != null ? open : c.tasks().currentRegion();
+        if (own != null && open != null && own != open) {
+            // Who hears of that end later finds that it was before this answer.
+            own.endTime();
+        }
+        Region region = open != null ? open : own;
         for (int i = 0; i < level && region != null; i++) {
             region = region.parent;
         }

@@ -131,6 +131,16 @@ public final class Taskloops {
         return time;
     }
 
+    /** The current task, whose wait for its tasks was interrupted by a report, waits on. */
+    static void waitOn(ThreadContext c) {
+        c.tasks().setState(State.WAIT_TASKGROUP, c.tasks().regionId());
+    }
+
+    /** Whether the current task waits for its tasks, or helps with them. */
+    static boolean isWaiting(ThreadContext c) {
+        return !c.tasks().isEmpty() && c.tasks().frame().loop == TaskFrame.Loop.WAITING;
+    }
+
     /** The current task, which may be waiting for its tasks, is about to help in another region: the wait so far comes first. */
     static void suspendWait(ThreadContext c, long time) {
         if (c.tasks().isEmpty()) {

@@ -22,12 +22,18 @@ public final class Tasks {
      * @return the new task's id
      */
     public static long create(ThreadContext c, Construct construct, int flags, int codeptrRa, int body) {
+        return create(c, construct, flags, false, codeptrRa, body);
+    }
+
+    /** As {@link #create(ThreadContext, Construct, int, int, int)}; the dependences of a dependent task are told next. */
+    public static long create(
+            ThreadContext c, Construct construct, int flags, boolean dependent, int codeptrRa, int body) {
         InitialTasks.ensure(c);
         long id = c.newId();
         if ((flags & TaskFlag.UNDEFERRED) != 0) {
             c.tasks().madeUndeferred(id);
         }
-        Events.taskCreate(c, c.clock().lastNow(), construct, id, TaskFlag.EXPLICIT | flags, codeptrRa, body);
+        Events.taskCreate(c, c.clock().lastNow(), construct, id, TaskFlag.EXPLICIT | flags, dependent, codeptrRa, body);
         return id;
     }
 
@@ -106,7 +112,7 @@ public final class Tasks {
         return hasNone ? null : c.tasks().frame(0).region;
     }
 
-    /** The current thread ends a task that it has begun. */
+    /** The body of a task that the current thread has begun is over; the status is that of {@link #end(ThreadContext, TaskStatus)}. */
     public static void end(ThreadContext c, long taskId, TaskStatus status) {
         if (isRunning(c, taskId)) {
             end(c, status);
@@ -130,9 +136,10 @@ public final class Tasks {
     }
 
     /**
-     * The current thread ends its current explicit task.
+     * The body of the current explicit task is over.
      *
-     * @param status {@link TaskStatus#COMPLETE} or {@link TaskStatus#CANCEL}
+     * @param status {@link TaskStatus#COMPLETE}, {@link TaskStatus#CANCEL}, or {@link TaskStatus#DETACH} for a task that {@link #fulfill}
+     *     ends later
      */
     public static void end(ThreadContext c, TaskStatus status) {
         if (!c.tasks().inExplicitTask()) {
@@ -145,7 +152,11 @@ public final class Tasks {
         Events.taskSchedule(c, time, ended.construct, ended.taskId, status, below == null ? 0 : below.taskId);
         long endedId = ended.taskId;
         c.tasks().pop();
-        c.clock().markEnded(endedId);
+        if (status == TaskStatus.DETACH) {
+            c.clock().markFresh();
+        } else {
+            c.clock().markEnded(endedId);
+        }
         if (below != null && below.kind == TaskFrame.Kind.MEMBER) {
             afterMemberTask(c, below);
         } else {
@@ -153,7 +164,18 @@ public final class Tasks {
         }
     }
 
-    /** A task that returns after its region's caller has gone on ends, for the record, with the region. */
+    /** What a detached task has been waiting for has happened on the current thread: the task is complete. */
+    public static void fulfill(ThreadContext c, Construct construct, long taskId) {
+        if (Taskloops.isWaiting(c)) {
+            Events.taskSchedule(c, Taskloops.interruptWait(c), construct, taskId, TaskStatus.LATE_FULFILL, 0);
+            Taskloops.waitOn(c);
+            return;
+        }
+        long time = c.tasks().isEmpty() ? c.clock().now() : endTime(c);
+        Events.taskSchedule(c, time, construct, taskId, TaskStatus.LATE_FULFILL, 0);
+    }
+
+    /** A task that returns, or is fulfilled by one, after its region's caller has gone on ends, for the record, with the region. */
     private static long endTime(ThreadContext c) {
         Region region = c.tasks().frame().region;
         if (!Events.timed()) {

@@ -105,7 +105,7 @@ public final class Idleness {
 
     private void afterTaskSchedule(TaskStatus priorStatus) {
         Worker worker = current();
-        if (worker != null && (priorStatus == TaskStatus.COMPLETE || priorStatus == TaskStatus.CANCEL)) {
+        if (worker != null && priorStatus.endsBody()) {
             worker.tasks = Math.max(0, worker.tasks - 1);
             update(worker);
         }

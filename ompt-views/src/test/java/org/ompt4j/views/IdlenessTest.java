@@ -42,9 +42,12 @@ class IdlenessTest {
         log.clear();
         schedule(TaskStatus.SWITCH);
         schedule(TaskStatus.YIELD);
+        schedule(TaskStatus.LATE_FULFILL);
         schedule(TaskStatus.COMPLETE);
 
-        assertThat(log).containsExactly("idle END", "task SWITCH", "task YIELD", "task COMPLETE", "idle BEGIN");
+        assertThat(log)
+                .containsExactly(
+                        "idle END", "task SWITCH", "task YIELD", "task LATE_FULFILL", "task COMPLETE", "idle BEGIN");
     }
 
     @Test
@@ -56,6 +59,17 @@ class IdlenessTest {
         schedule(TaskStatus.CANCEL);
 
         assertThat(log).containsExactly("task SWITCH", "task CANCEL");
+    }
+
+    @Test
+    void aDetachedTaskHasLeftItsThread() {
+        enterPool();
+        schedule(TaskStatus.SWITCH);
+        log.clear();
+        schedule(TaskStatus.DETACH);
+        schedule(TaskStatus.LATE_FULFILL);
+
+        assertThat(log).containsExactly("task DETACH", "idle BEGIN", "task LATE_FULFILL");
     }
 
     @Test

@@ -16,16 +16,14 @@ import org.ompt4j.ompt.Construct;
 public final class ForkJoinTaskMapping implements ConstructMapping {
     private static final Construct K = Construct.FORK_JOIN_TASK;
     static final String TASK = "java/util/concurrent/ForkJoinTask";
+    private static final String COMPLETER = "java/util/concurrent/CountedCompleter";
     private static final String POOL = "java/util/concurrent/ForkJoinPool";
     private static final String WORKER = "java/util/concurrent/ForkJoinWorkerThread";
     private static final String ON_TASK = "(Ljava/util/concurrent/ForkJoinTask;)V";
     private static final String RESULT = "()Ljava/lang/Object;";
     private static final String TIMED = "(JLjava/util/concurrent/TimeUnit;)";
-    private static final Set<String> TASKS = Set.of(
-            TASK,
-            "java/util/concurrent/CountedCompleter",
-            "java/util/concurrent/RecursiveTask",
-            "java/util/concurrent/RecursiveAction");
+    private static final Set<String> TASKS =
+            Set.of(TASK, COMPLETER, "java/util/concurrent/RecursiveTask", "java/util/concurrent/RecursiveAction");
     private static final Set<String> FUTURES = Set.of("java/util/concurrent/Future");
 
     @Override
@@ -43,6 +41,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
         waiting(task, rewrites.feature());
         invokingAll(task, rewrites.feature());
         cancelling(task, rewrites);
+        completing(task, rewrites);
         // Tasks run in workers whose thread locals get erased: their context sits in a field.
         rewrites.jdkClass(K, WORKER)
                 .field("ompt4j$context", "Ljava/lang/Object;")
@@ -176,6 +175,25 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
                         "java/util/concurrent/ForkJoinTask$InterruptibleTask",
                         "trySetException(Ljava/lang/Throwable;)V")
                 .before(hook("caught", "(Ljava/lang/Throwable;)V", Operand.STACK_TOP));
+    }
+
+    /** Where the pending count of a completer has run out, or its status is done whatever its count. */
+    private static void completing(JdkClass task, Rewrites rewrites) {
+        Hook completed = hook("completed", "(Ljava/util/concurrent/CountedCompleter;)V", Operand.STACK_TOP);
+        JdkClass completer = rewrites.jdkClass(K, COMPLETER);
+        // On its way to its own completer, when onCompletion has returned.
+        completer.method("tryComplete()V").beforeRead(COMPLETER, "completer", 1, completed);
+        completer.method("propagateCompletion()V").beforeRead(COMPLETER, "completer", 1, completed);
+        completer
+                .method("firstComplete()Ljava/util/concurrent/CountedCompleter;")
+                .onReturn(hook("firstCompleted", "(Ljava/util/concurrent/CountedCompleter;)V", Operand.RESULT));
+        Hook doneTask = hook("done", ON_TASK, Operand.THIS);
+        task.method("quietlyComplete()V").enter(doneTask);
+        task.method(
+                        rewrites.feature() < 22
+                                ? "trySetThrown(Ljava/lang/Throwable;)I"
+                                : "trySetThrown(Ljava/lang/Throwable;)Z")
+                .enter(doneTask);
     }
 
     private static Hook hook(String name, String descriptor, Operand... operands) {

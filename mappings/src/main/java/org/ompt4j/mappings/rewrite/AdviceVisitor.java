@@ -13,7 +13,7 @@ import org.objectweb.asm.commons.LocalVariablesSorter;
 import org.ompt4j.emitter.AttachEpoch;
 
 /**
- * Inserts hook calls into one method: on the way in, on every way out, and around calls.
+ * Inserts hook calls into one method: on the way in, on every way out, around calls, and before reads of fields.
  *
  * <p>Ways out by exception are caught by a real handler; a visitor of the AdviceAdapter kind sees only the throws that stand in
  * the method itself. Handlers around calls come first in the method's table and stand right behind their call, inside whatever
@@ -145,6 +145,17 @@ final class AdviceVisitor extends LocalVariablesSorter {
             }
             callHook(hook, call);
         }
+    }
+
+    @Override
+    public void visitFieldInsn(int opcode, String fieldOwner, String name, String descriptor) {
+        for (MethodAdvice.ReadAdvice read : advice.reads) {
+            if (read.matches(opcode, fieldOwner, name)) {
+                super.visitInsn(Opcodes.DUP);
+                callHook(read.hook());
+            }
+        }
+        super.visitFieldInsn(opcode, fieldOwner, name, descriptor);
     }
 
     private void callWithHandler(

@@ -3,6 +3,7 @@ package org.ompt4j.mappings.rewrite;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
 
 /**
  * What is inserted into one method of a JDK class. Built by a mapping; see {@link JdkClass#method}.
@@ -20,6 +21,7 @@ public final class MethodAdvice {
     final List<Hook> returnHooks = new ArrayList<>();
     final List<Hook> throwHooks = new ArrayList<>();
     final List<CallAdvice> calls = new ArrayList<>();
+    final List<ReadAdvice> reads = new ArrayList<>();
 
     MethodAdvice(String method) {
         this.method = method;
@@ -83,6 +85,25 @@ public final class MethodAdvice {
         CallAdvice advice = new CallAdvice(owner, called, expected);
         calls.add(advice);
         return advice;
+    }
+
+    /**
+     * Calls the hook before each of the reads of a field inside the method, with {@link Operand#STACK_TOP} for the object whose field it is.
+     *
+     * @param owner internal name of the field's owner as the class file names it
+     * @param expected how often the read must occur, at least 1
+     */
+    public MethodAdvice beforeRead(String owner, String field, int expected, Hook hook) {
+        reads.add(new ReadAdvice(owner, field, expected, hook));
+        return this;
+    }
+
+    /** What is inserted before a read of a field. */
+    record ReadAdvice(String owner, String field, int expected, Hook hook) {
+
+        boolean matches(int opcode, String readOwner, String name) {
+            return opcode == Opcodes.GETFIELD && field.equals(name) && owner.equals(readOwner);
+        }
     }
 
     /** What is inserted around a call inside a method. */

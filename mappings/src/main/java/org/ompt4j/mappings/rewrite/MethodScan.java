@@ -1,6 +1,7 @@
 package org.ompt4j.mappings.rewrite;
 
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * A first reading of a class: which of the declared methods and calls it really has, and how often.
+ * A first reading of a class: which of the declared methods, calls and reads it really has, and how often.
  *
  * <p>The numbers are needed before the rewriting starts: a construct is rewritten wholly or not at all, and exception handlers
  * around calls must stand first in a method's table.
@@ -19,6 +20,8 @@ final class MethodScan extends ClassVisitor {
     private final List<JdkClass> declared;
     private final Map<MethodAdvice, Boolean> found = new HashMap<>();
     private final Map<MethodAdvice.CallAdvice, Integer> calls = new HashMap<>();
+    /** By identity: that of another method can be equal. */
+    private final Map<MethodAdvice.ReadAdvice, Integer> reads = new IdentityHashMap<>();
 
     private MethodScan(List<JdkClass> declared) {
         super(Opcodes.ASM9);
@@ -49,6 +52,13 @@ final class MethodScan extends ClassVisitor {
                         + " times instead of " + call.expected + " in this JDK");
             }
         }
+        for (MethodAdvice.ReadAdvice read : method.reads) {
+            int count = reads.getOrDefault(read, 0);
+            if (count != read.expected()) {
+                texts.add(text + " reads " + read.field() + ' ' + count + " times instead of " + read.expected()
+                        + " in this JDK");
+            }
+        }
     }
 
     @Override
@@ -57,17 +67,17 @@ final class MethodScan extends ClassVisitor {
         MethodVisitor visitor = null;
         for (MethodAdvice method : JdkClass.adviceFor(name, descriptor, declared)) {
             found.put(method, true);
-            if (!method.calls.isEmpty()) {
-                visitor = new CallCounter(visitor, method);
+            if (!method.calls.isEmpty() || !method.reads.isEmpty()) {
+                visitor = new Counter(visitor, method);
             }
         }
         return visitor;
     }
 
-    private final class CallCounter extends MethodVisitor {
+    private final class Counter extends MethodVisitor {
         private final MethodAdvice method;
 
-        CallCounter(@Nullable MethodVisitor next, MethodAdvice method) {
+        Counter(@Nullable MethodVisitor next, MethodAdvice method) {
             super(Opcodes.ASM9, next);
             this.method = method;
         }
@@ -80,6 +90,16 @@ final class MethodScan extends ClassVisitor {
                 }
             }
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+        }
+
+        @Override
+        public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+            for (MethodAdvice.ReadAdvice read : method.reads) {
+                if (read.matches(opcode, owner, name)) {
+                    reads.merge(read, 1, Integer::sum);
+                }
+            }
+            super.visitFieldInsn(opcode, owner, name, descriptor);
         }
     }
 }

@@ -36,8 +36,8 @@ public record Operand(Kind kind, int index) {
     public static final Operand CALL_TOKEN = new Operand(Kind.CALL_TOKEN, 0);
 
     /**
-     * Before a call inside the method: its last argument, which must be a reference, or its receiver if it has no arguments. Must be the
-     * first operand.
+     * Before a call inside the method: its last argument, which must be a reference, or its receiver if it has no arguments. Before the
+     * read of a field: the object that has it. Must be the first operand.
      */
     public static final Operand STACK_TOP = new Operand(Kind.STACK_TOP, 0);
 

@@ -33,6 +33,10 @@ public final class AdviceLog {
         return ++tokens;
     }
 
+    public static void read(Object owner) {
+        LINES.add("read of " + owner);
+    }
+
     public static Object objectToken() {
         LINES.add("object token");
         return "t" + ++tokens;

@@ -2,6 +2,7 @@ package org.ompt4j.mappings.rewrite;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /** Methods to be rewritten, in the shapes that the JDK's have: loops, handlers, long arguments, locals that come and go. */
 public class AdviceTarget {
@@ -62,9 +63,34 @@ public class AdviceTarget {
         return most;
     }
 
+    /** Reads a field of each link of a chain. */
+    public int length(Link first) {
+        int length = 0;
+        for (Link each = first; each != null; each = each.next) {
+            length++;
+        }
+        return length;
+    }
+
     public Object call(Callable<?> callable) throws Exception {
         synchronized (this) {
             return callable.call();
+        }
+    }
+
+    /** A link of a chain. */
+    public static final class Link {
+        public final @Nullable Link next;
+        private final String name;
+
+        public Link(String name, @Nullable Link next) {
+            this.name = name;
+            this.next = next;
+        }
+
+        @Override
+        public String toString() {
+            return name;
         }
     }
 

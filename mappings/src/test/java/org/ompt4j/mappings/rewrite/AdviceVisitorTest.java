@@ -16,6 +16,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.util.CheckClassAdapter;
 import org.ompt4j.mappings.rewrite.AdviceTarget.Step;
 import org.ompt4j.ompt.Construct;
@@ -24,6 +25,8 @@ import org.ompt4j.ompt.Construct;
 class AdviceVisitorTest {
     private static final String TARGET = "org/ompt4j/mappings/rewrite/AdviceTarget";
     private static final String STEP = TARGET + "$Step";
+    private static final String LINK = Type.getInternalName(AdviceTarget.Link.class);
+    private static final String LENGTH = "length(L" + LINK + ";)I";
     private static final String STEP_CALL = "(J)J";
     private static final String RETRY = "(L" + STEP + ";J)Ljava/lang/String;";
     private static final String SUM = "(IJLjava/lang/String;)J";
@@ -277,9 +280,20 @@ class AdviceVisitorTest {
     }
 
     @Test
+    void hookBeforeAReadGetsTheObjectThatHasTheField() throws Exception {
+        target.method(LENGTH).beforeRead(LINK, "next", 1, hook("read", "(Ljava/lang/Object;)V", Operand.STACK_TOP));
+
+        assertThat(run("length", new AdviceTarget.Link("first", new AdviceTarget.Link("second", null))))
+                .isEqualTo(2);
+
+        assertThat(AdviceLog.LINES).containsExactly("read of first", "read of second");
+    }
+
+    @Test
     void declarationThatDoesNotFitLeavesTheClassAlone() throws Exception {
         target.method("sum(I)J").exit(hook("left", "()V"));
         target.method("twice(L" + STEP + ";Z)J").aroundCall(STEP, "step" + STEP_CALL);
+        target.method(LENGTH).beforeRead(LINK, "previous", 1, hook("read", "(Ljava/lang/Object;)V"));
 
         JdkClassRewriter rewriter = new JdkClassRewriter(List.of(target), true);
 
@@ -288,7 +302,9 @@ class AdviceVisitorTest {
                 .containsExactly(
                         "org.ompt4j.mappings.rewrite.AdviceTarget.sum(I)J does not exist in this JDK",
                         "org.ompt4j.mappings.rewrite.AdviceTarget.twice(L" + STEP
-                                + ";Z)J calls step 2 times instead of 1 in this JDK");
+                                + ";Z)J calls step 2 times instead of 1 in this JDK",
+                        "org.ompt4j.mappings.rewrite.AdviceTarget." + LENGTH
+                                + " reads previous 0 times instead of 1 in this JDK");
     }
 
     /** Calls a method of the rewritten class, throwing what it throws. */

@@ -97,6 +97,7 @@ public abstract class JdkMappingContract {
         if (method.tokenHook != null) {
             hooks.add(method.tokenHook);
         }
+        method.reads.forEach(read -> hooks.add(read.hook()));
         for (MethodAdvice.CallAdvice call : method.calls) {
             hooks.addAll(call.beforeHooks);
             hooks.addAll(call.afterHooks);

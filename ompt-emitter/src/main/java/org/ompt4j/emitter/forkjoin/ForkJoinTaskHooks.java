@@ -161,7 +161,11 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     /** A task begins that was made before the agent came: it is shown as made by the thread that runs it, right now. */
     @Guarded("task begin")
     static long beginUnknown(ThreadContext c, ForkJoinTask<?> task) {
-        return Tasks.beginUnknown(c, FORK_JOIN_TASK, TaskRecord.body(task));
+        long id = Tasks.beginUnknown(c, FORK_JOIN_TASK, TaskRecord.body(task));
+        if (task instanceof CountedCompleter<?> completer) {
+            TaskRecord.found(completer, id);
+        }
+        return id;
     }
 
     /** A task's body has returned. */
@@ -170,8 +174,31 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         if (task.isCancelled() && task instanceof RunnableFuture && Tasks.isRunning(c, id)) {
             Events.cancel(c, c.clock().now(), FORK_JOIN_TASK, id, CancelFlag.TASKGROUP | CancelFlag.DETECTED, 0);
             Tasks.end(c, id, TaskStatus.CANCEL);
+        } else if (task instanceof CountedCompleter<?> completer) {
+            endCompleter(c, id, completer);
         } else {
             Tasks.end(c, id, TaskStatus.COMPLETE);
+        }
+    }
+
+    private static void endCompleter(ThreadContext c, long id, CountedCompleter<?> task) {
+        if (!TaskRecord.isOutstanding(task, id) || JdkCompleters.endsWithBody(task)) {
+            Tasks.end(c, id, TaskStatus.COMPLETE);
+        } else if (JdkCompleters.isAbandoned(task)) {
+            Tasks.end(c, id, TaskStatus.COMPLETE);
+            for (CountedCompleter<?> each = task.getCompleter(); each != null; each = each.getCompleter()) {
+                complete(c, each);
+            }
+        } else {
+            detach(c, id, task);
+        }
+    }
+
+    /** What completes the task may happen at any time, on any thread. Its end must be told after its detach. */
+    private static void detach(ThreadContext c, long id, CountedCompleter<?> task) {
+        Tasks.end(c, id, TaskStatus.DETACH);
+        if (!TaskRecord.detach(task, id)) {
+            Tasks.fulfill(c, FORK_JOIN_TASK, id);
         }
     }
 
@@ -213,6 +240,44 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     @Guarded("discarded task")
     static void discard(ThreadContext c, ForkJoinTask<?> task) {
         TaskRecord.discard(c, task);
+    }
+
+    // ---------------------------------------------------------------- completing tasks that are more than their body
+
+    /** The pending count of a completer has run out and its onCompletion has returned, on its way to its own completer. */
+    public static void completed(CountedCompleter<?> task) {
+        if (keepsRecords()) {
+            long over = TaskRecord.complete(task);
+            if (over != 0) {
+                fulfill(over);
+            }
+        }
+    }
+
+    /** A traversal asked whether the pending count of a completer has run out: the completer then, else null. */
+    public static void firstCompleted(@Nullable CountedCompleter<?> task) {
+        if (task != null) {
+            completed(task);
+        }
+    }
+
+    /** A task is about to be done whatever its pending count. */
+    public static void done(ForkJoinTask<?> task) {
+        if (task instanceof CountedCompleter<?> completer) {
+            completed(completer);
+        }
+    }
+
+    @Guarded("task completion")
+    static void fulfill(ThreadContext c, long over) {
+        Tasks.fulfill(c, FORK_JOIN_TASK, over);
+    }
+
+    private static void complete(ThreadContext c, CountedCompleter<?> task) {
+        long over = TaskRecord.complete(task);
+        if (over != 0) {
+            fulfill(c, over);
+        }
     }
 
     // ---------------------------------------------------------------- invoke
@@ -362,12 +427,6 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         }
         long sync = c.tasks().sync();
         // The task may have been forked again since the taskwait began; what is waited for then is still what it named.
-        boolean isNamed =
-                SyncRegions.kindOf(sync) == SyncRegionKind.TASKWAIT && c.tasks().syncWaitId() != 0;
-        long awaited = isNamed ? c.tasks().syncWaitId() : TaskRecord.id(task);
-        if (awaited != 0) {
-            Events.taskDependence(c, c.clock().now(), FORK_JOIN_TASK, awaited, c.taskId());
-        }
         SyncRegions.waitBegin(
                 c, FORK_JOIN_TASK, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
     }
@@ -459,6 +518,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     public static void cancelExit(boolean wasDone, ForkJoinTask<?> task) {
         if (keepsRecords()) {
             cancelled(wasDone, task);
+            done(task);
         }
     }
 

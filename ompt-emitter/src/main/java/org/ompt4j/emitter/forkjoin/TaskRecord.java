@@ -1,6 +1,7 @@
 package org.ompt4j.emitter.forkjoin;
 
 import java.util.ArrayDeque;
+import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RunnableFuture;
 import org.jspecify.annotations.Nullable;
@@ -31,10 +32,15 @@ final class TaskRecord {
      * the runner's stack of tasks, and the runner touches the fields no more. A task that is done before it began is never run;
      * who takes it from its queue finds it pending and says so, by compareAndSet since several can find it.
      *
-     *   63      62        61       60     59     58        57      53..0
-     *   0   | unforked | section | begun | made | submitted | again |   id    (0: made while unobserved)
+     *   63      62        61       60     59     58        57        56       55     53..0
+     *   0   | unforked | section | begun | made | submitted | again | detached | done |   id    (0: made while unobserved)
      *
      * `made` is set between a fork in rewritten code and the JDK's own fork, which is the very next thing its thread does.
+     *
+     * The two bits of a CountedCompleter say what of it is over: its body, and what its pending count stands for. Whoever comes second,
+     * mostly on another thread, ends the task; both bits are set by read-modify-write for that. `done` alone is set before the body is
+     * over, `detached` once the task's detach has been told. A completer that is handed over again, as some of the JDK's hand themselves
+     * over while they run, belongs to its latest execution: one that is replaced is over with its body, or if that is over already, now.
      *
      * A task that is submitted to a pool can be submitted again, by any thread, before it has run: it is in several queues then, or
      * several times in one, and runs as often as it is not done. So the fields of a submitted task change by compareAndSet. One that
@@ -56,14 +62,17 @@ final class TaskRecord {
     private static final long MADE = 1L << 59;
     private static final long SUBMITTED = 1L << 58;
     private static final long AGAIN = 1L << 57;
+    private static final long DETACHED = 1L << 56;
+    private static final long DONE = 1L << 55;
     private static final long ID_BITS = (1L << 54) - 1;
 
-    /** What the tasks of a class run. Asked for with every task: one look-up answers both questions. */
+    /** What the tasks of a class run. Asked for with every task: one look-up answers all questions. */
     private static final ClassValue<Code> CODES = new ClassValue<>() {
         @Override
         protected Code computeValue(Class<?> type) {
             boolean adapts = RunnableFuture.class.isAssignableFrom(type) || Runnable.class.isAssignableFrom(type);
-            return new Code(adapts ? adaptedOffset(type) : -1, Bodies.ofClass(type));
+            return new Code(
+                    adapts ? adaptedOffset(type) : -1, OrderedTasks.predecessorOffset(type), Bodies.ofClass(type));
         }
     };
 
@@ -71,9 +80,10 @@ final class TaskRecord {
      * The code of a class of tasks.
      *
      * @param adaptedOffset of the field that holds what an adapter of the JDK runs; -1 if the class has none
+     * @param predecessorOffset of the field that holds the task which a task of the class has to come after; -1 if the class has none
      * @param body of the class itself
      */
-    private record Code(long adaptedOffset, int body) {}
+    private record Code(long adaptedOffset, long predecessorOffset, int body) {}
 
     /** What is kept beside a task. */
     private static final class Note {
@@ -173,6 +183,7 @@ final class TaskRecord {
             write(task, region, before & ~UNFORKED);
             return;
         }
+        fulfillReplaced(c, before);
         long intent = made(c, construct, task, flags, site);
         if (mayBePending(before)) {
             handOverAgain(task, region, intent);
@@ -191,13 +202,29 @@ final class TaskRecord {
             handOverAgain(task, region, intent);
             return;
         }
+        fulfillReplaced(c, before);
         Memory.UNSAFE.putReference(holder, REGION_OFFSET, region);
+    }
+
+    /** A completer is handed over again: its former execution has nothing to wait for any more. */
+    private static void fulfillReplaced(ThreadContext c, long before) {
+        if ((before & (DETACHED | DONE)) == DETACHED) {
+            Tasks.fulfill(c, Construct.FORK_JOIN_TASK, before & ID_BITS);
+        }
     }
 
     private static long made(ThreadContext c, Construct construct, ForkJoinTask<?> task, int flags, int site) {
         long section = (c.tasks().sync() & SyncRegions.SECTIONS) != 0 ? SECTION : 0;
-        int body = Events.wantsTaskCreate() ? body(task) : 0;
-        return Tasks.create(c, construct, flags, site, body) | section;
+        if (!Events.wantsTaskCreate()) {
+            return Tasks.create(c, construct, flags, site, 0) | section;
+        }
+        Code code = CODES.get(task.getClass());
+        boolean ordered = code.predecessorOffset >= 0 && OrderedTasks.isOrdered(task);
+        long id = Tasks.create(c, construct, flags, ordered, site, body(task, code));
+        if (ordered) {
+            OrderedTasks.tellDependences(c, construct, id, task, code.predecessorOffset);
+        }
+        return id | section;
     }
 
     private static void write(ForkJoinTask<?> task, @Nullable Region region, long raw) {
@@ -275,6 +302,58 @@ final class TaskRecord {
         }
     }
 
+    /**
+     * Whether the body of a completer leaves something to wait for: no if its pending count has run out, if it is done otherwise, or if it
+     * was handed over again meanwhile, so that its count is that of a later execution.
+     */
+    static boolean isOutstanding(CountedCompleter<?> task, long id) {
+        long raw = raw(task);
+        return (raw & ID_BITS) == id && (raw & (DONE | AGAIN)) == 0 && !task.isDone();
+    }
+
+    /**
+     * The body of a completer is over, and its detach was told.
+     *
+     * @return false if there is nothing to wait for any more, so that the caller has to end the task
+     */
+    static boolean detach(CountedCompleter<?> task, long id) {
+        Object holder = holderToWrite(task);
+        while (true) {
+            long raw = Memory.UNSAFE.getLongVolatile(holder, ID_OFFSET);
+            if ((raw & ID_BITS) != id || (raw & DONE) != 0 || task.isDone()) {
+                return false;
+            }
+            if (Memory.UNSAFE.compareAndSetLong(holder, ID_OFFSET, raw, raw | DETACHED)) {
+                return true;
+            }
+        }
+    }
+
+    /** Whether a completer is complete, for all that is known of it. */
+    static boolean isComplete(ForkJoinTask<?> task) {
+        return (raw(task) & DONE) != 0;
+    }
+
+    /** Notes the id of a completer whose making was not seen and which runs: there is no other intent as far as anybody knows. */
+    static void found(CountedCompleter<?> task, long id) {
+        Memory.UNSAFE.compareAndSetLong(holderToWrite(task), ID_OFFSET, 0, id | BEGUN);
+    }
+
+    /**
+     * The pending count of a completer has run out, or it is about to be done otherwise.
+     *
+     * @return the task's id if its body is over, so that the caller has to end the task; else 0
+     */
+    static long complete(CountedCompleter<?> task) {
+        Object holder = holder(task);
+        long raw = holder == null ? 0 : Memory.UNSAFE.getLong(holder, ID_OFFSET);
+        if ((raw & (BEGUN | DONE)) != BEGUN) {
+            return 0;
+        }
+        long before = Memory.UNSAFE.getAndBitwiseOrLong(holder, ID_OFFSET, DONE);
+        return (before & (DETACHED | DONE)) == DETACHED ? before & ID_BITS : 0;
+    }
+
     /** The application is about to fork the task, which was created for that. */
     static void markMade(ForkJoinTask<?> task) {
         mark(holderToWrite(task), MADE);
@@ -338,7 +417,10 @@ final class TaskRecord {
 
     /** What the task runs: for an adapter of the JDK the code inside. */
     static int body(ForkJoinTask<?> task) {
-        Code code = CODES.get(task.getClass());
+        return body(task, CODES.get(task.getClass()));
+    }
+
+    private static int body(ForkJoinTask<?> task, Code code) {
         Object inner = code.adaptedOffset < 0 ? null : Memory.UNSAFE.getReference(task, code.adaptedOffset);
         return inner != null ? Bodies.of(inner) : code.body;
     }

@@ -115,9 +115,6 @@ public final class ThreadCalls extends ThreadCallsGuards {
         if (!thread.isAlive()) {
             return -waitId;
         }
-        if (task != 0) {
-            Events.taskDependence(c, c.clock().lastNow(), THREAD, task, c.taskId());
-        }
         SyncRegions.waitBegin(c, THREAD, SyncRegionKind.TASKWAIT, waitId, callSite);
         return waitId;
     }

@@ -331,7 +331,10 @@ final class CallbackSink implements RecordSink {
             ((OmptCallback.Dependences) callback)
                     .dependences(data.find(a), (OmptDependence[]) Objects.requireNonNull(payload), (int) c);
         } else if (event == Event.TASK_DEPENDENCE) {
-            ((OmptCallback.TaskDependence) callback).taskDependence(data.find(a), data.find(b));
+            OmptData source = data.ofTaskStillAlive(a);
+            if (source != null) {
+                ((OmptCallback.TaskDependence) callback).taskDependence(source, data.find(b));
+            }
         } else if (event == Event.SYNC_REGION) {
             ((OmptCallback.SyncRegion) callback)
                     .syncRegion(

@@ -62,6 +62,12 @@ final class ToolData {
         return keepsTasks ? kept.findOrCreate(id) : new OmptData(id);
     }
 
+    /** Null for a task that has ended: whatever depends on it is not kept waiting. */
+    @Nullable
+    OmptData ofTaskStillAlive(long id) {
+        return keepsTasks ? kept.find(id) : new OmptData(id);
+    }
+
     void end(long id) {
         if (keepsRegions || keepsTasks) {
             kept.remove(id);

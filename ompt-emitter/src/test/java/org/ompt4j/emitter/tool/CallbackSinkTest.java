@@ -9,8 +9,10 @@ import static org.mockito.ArgumentMatchers.argThat;
 import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.ArgumentMatchers.isA;
 import static org.mockito.ArgumentMatchers.isNull;
+import static org.mockito.ArgumentMatchers.same;
 import static org.mockito.Mockito.doThrow;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.verifyNoMoreInteractions;
 
@@ -305,6 +307,20 @@ class CallbackSinkTest {
     }
 
     @Test
+    void dataOfADetachedTaskLivesUntilItIsFulfilled() {
+        OmptCallback.TaskSchedule schedule = register(OmptCallback.TASK_SCHEDULE);
+        events.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
+        OmptData data = sink.data().find(40);
+
+        events.taskSchedule(thread, TIME, ANY, 40, TaskStatus.DETACH, 30);
+        assertThat(sink.data().find(40)).isSameAs(data);
+        events.taskSchedule(thread, TIME, ANY, 40, TaskStatus.LATE_FULFILL, 0);
+
+        verify(schedule).taskSchedule(same(data), eq(TaskStatus.LATE_FULFILL), isNull());
+        assertThat(sink.data().lacks(40)).isTrue();
+    }
+
+    @Test
     void nothingIsKeptOfTasksAndRegionsThatEnded() {
         register(OmptCallback.WORK, mock(OmptCallback.Work.class));
 
@@ -326,13 +342,14 @@ class CallbackSinkTest {
     }
 
     @Test
-    void lateEventOfAnEndedTaskDoesNotReviveItsData() {
-        register(OmptCallback.TASK_DEPENDENCE, mock(OmptCallback.TaskDependence.class));
+    void dependenceOnATaskThatHasEndedIsNoneAnyMoreAndDoesNotReviveItsData() {
+        OmptCallback.TaskDependence dependence = register(OmptCallback.TASK_DEPENDENCE);
 
         events.taskCreate(thread, TIME, ANY, 30, 40, TaskFlag.EXPLICIT, false, SITE, 1);
         events.taskSchedule(thread, TIME, ANY, 40, TaskStatus.COMPLETE, 30);
         events.taskDependence(thread, TIME, ANY, 40, 30);
 
+        verify(dependence, never()).taskDependence(any(), any());
         assertThat(sink.data().size()).isZero();
     }
 

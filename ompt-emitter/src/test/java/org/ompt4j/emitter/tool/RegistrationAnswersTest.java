@@ -103,7 +103,6 @@ class RegistrationAnswersTest {
     @Test
     void neverForEventsWithoutASource() {
         assertThat(answer(Event.FLUSH)).isEqualTo(SetResult.NEVER);
-        assertThat(answer(Event.DEPENDENCES)).isEqualTo(SetResult.NEVER);
         environment.switchedOff.add(Construct.PARALLEL_STREAM);
         assertThat(answer(Event.REDUCTION)).isEqualTo(SetResult.NEVER);
     }

@@ -253,13 +253,15 @@ final class EventTranslation {
     }
 
     private void endAndSwitch(@Nullable OmptData prior, TaskStatus priorStatus, @Nullable OmptData next) {
-        boolean ended = priorStatus == TaskStatus.COMPLETE || priorStatus == TaskStatus.CANCEL;
+        boolean ended = priorStatus.endsTask();
         try {
             if (ended) {
                 task(TASK_END, id(prior));
             }
         } finally {
-            taskSwitch(id(prior), id(next), ended);
+            if (!priorStatus.isFulfillment()) {
+                taskSwitch(id(prior), id(next), ended);
+            }
         }
     }
 

@@ -367,7 +367,8 @@ public final class Tr4 {
 
         static OmptTaskStatus of(TaskStatus status) {
             return switch (status) {
-                case COMPLETE -> COMPLETE;
+                // This generation knows no detached tasks: one is complete when it is fulfilled.
+                case COMPLETE, LATE_FULFILL -> COMPLETE;
                 case YIELD -> YIELD;
                 case CANCEL -> CANCEL;
                 default -> OTHERS;

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,7 +61,7 @@ class EventTranslationTest {
         implicitTask(BEGIN, region, implicitTask, TaskFlag.IMPLICIT);
     }
 
-    private void schedule(OmptData prior, TaskStatus status, OmptData next) {
+    private void schedule(OmptData prior, TaskStatus status, @Nullable OmptData next) {
         runtime.on(Event.TASK_SCHEDULE, OmptCallback.TaskSchedule.class).taskSchedule(prior, status, next);
     }
 
@@ -189,6 +190,16 @@ class EventTranslationTest {
                         "task_switch 21 31",
                         "task_end 31",
                         "task_switch 0 21");
+    }
+
+    @Test
+    void detachedTaskEndsWhenItIsFulfilled() {
+        registerAll();
+        schedule(task, TaskStatus.DETACH, implicitTask);
+        assertThat(log.take()).containsExactly("task_switch 31 21");
+
+        schedule(task, TaskStatus.LATE_FULFILL, null);
+        assertThat(log.take()).containsExactly("task_end 31");
     }
 
     @Test

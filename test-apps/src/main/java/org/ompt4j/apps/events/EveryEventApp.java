@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
@@ -34,7 +35,7 @@ public final class EveryEventApp {
                 .sorted()
                 .limit(10)
                 .count());
-        IntStream.range(0, 100).parallel().forEachOrdered(n -> guarded += n);
+        ordered();
         guarded = 0;
         bulkOperations();
         contendedMonitor();
@@ -42,6 +43,7 @@ public final class EveryEventApp {
         locks();
         Garbage.ofNewLocks(1);
         joinOfRunningTask();
+        detachedTask();
         canceledTask();
         discardedTask();
         sections();
@@ -50,6 +52,23 @@ public final class EveryEventApp {
         barrier();
         marked();
         System.out.println("command answered " + command());
+    }
+
+    /** The first elements pass last: not before the others, which depend on them, have been made. */
+    private static void ordered() {
+        CountDownLatch others = new CountDownLatch(1);
+        IntStream.range(0, 100)
+                .parallel()
+                .map(n -> {
+                    if (n >= 50) {
+                        others.countDown();
+                    }
+                    return n;
+                })
+                .forEachOrdered(n -> {
+                    await(others);
+                    guarded += n;
+                });
     }
 
     private static void bulkOperations() {
@@ -126,6 +145,23 @@ public final class EveryEventApp {
             Thread.onSpinWait();
         }
         task.join();
+    }
+
+    /** A task whose body is over before it is: another thread completes it when this one waits for that. */
+    private static void detachedTask() throws InterruptedException {
+        Thread waiting = Thread.currentThread();
+        CountedCompleter<Void> task = new CountedCompleter<>() {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            public void compute() {}
+        };
+        Thread completing = Threads.start("completing", () -> {
+            Threads.awaitState(waiting, Thread.State.WAITING);
+            task.tryComplete();
+        });
+        task.invoke();
+        completing.join();
     }
 
     private static void canceledTask() {

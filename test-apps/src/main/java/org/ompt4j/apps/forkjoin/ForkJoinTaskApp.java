@@ -14,6 +14,9 @@ import java.util.concurrent.RecursiveTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
@@ -47,6 +50,13 @@ public final class ForkJoinTaskApp {
     /** {@code fork} calls of {@code forked-while-joined}: a task that keeps the other worker busy, and one that forks itself again. */
     public static final int FORKED_WHILE_JOINED_FORKS = 3;
 
+    /** {@code fork} calls of {@code completers}, which has a single worker. */
+    public static final int COMPLETERS_FORKS = 16;
+    /** Tasks of {@code completers} whose body is over before they are: each ends on the worker, but for one. */
+    public static final int COMPLETERS_DETACHED = 9;
+    /** The thread that completes a task of {@code completers}. */
+    public static final String COMPLETING_THREAD = "completing";
+
     private static final int PARALLELISM = 2;
     private static final int SHARED_OUT = 20_000;
 
@@ -76,6 +86,7 @@ public final class ForkJoinTaskApp {
         new Scenarios()
                 .add("fibonacci", ForkJoinTaskApp::fibonacci)
                 .add("counted-completer", ForkJoinTaskApp::countedCompleter)
+                .add("completers", scale -> completers())
                 .add("invoke-all", scale -> invokeAll())
                 .add("wait", scale -> waitForStolen())
                 .add("exception", scale -> exception())
@@ -97,6 +108,105 @@ public final class ForkJoinTaskApp {
         LongAdder sum = new LongAdder();
         inPool("counted-completer", PARALLELISM, new TreeSum(null, 0, completerLeaves(scale), sum));
         return "sum " + sum.sum() + " with " + completerForks(scale) + " forks";
+    }
+
+    /** Every way in which a completer is completed after its body: the single worker runs what is forked when it joins. */
+    private static String completers() throws Exception {
+        return inPool("completers", 1, task(() -> {
+            LongAdder sum = new LongAdder();
+            new TreeSum(null, 0, 4, sum).fork().join();
+            cut().fork().join();
+            String failed = Threads.thrownBy(failingChild().fork()::join);
+            traversed().fork().join();
+            AtomicInteger phases = new AtomicInteger();
+            forkedAgain(phases).fork().join();
+            CountedCompleter<Void> cancelled = new Completer(null, each -> each.setPendingCount(1));
+            cancelled.fork();
+            ForkJoinTask.helpQuiesce();
+            cancelled.cancel(false);
+            // At last: a worker that waits can get a helper, which would take what is forked next.
+            byAnotherThread(Thread.currentThread()).fork().join();
+            return "sum " + sum + ", " + failed + ", phases " + phases + ", cancelled " + cancelled.isCancelled();
+        }));
+    }
+
+    private static Completer byAnotherThread(Thread worker) {
+        return new Completer(
+                null,
+                each -> Threads.start(COMPLETING_THREAD, () -> {
+                    Threads.awaitState(worker, Thread.State.WAITING);
+                    each.tryComplete();
+                }));
+    }
+
+    /** The child completes the root, whose pending count never runs out. */
+    private static Completer cut() {
+        return new Completer(null, root -> {
+            root.setPendingCount(2);
+            new Completer(root, child -> {
+                        child.quietlyCompleteRoot();
+                        child.tryComplete();
+                    })
+                    .fork();
+        });
+    }
+
+    private static Completer failingChild() {
+        return new Completer(null, root -> {
+            root.setPendingCount(1);
+            new Completer(root, child -> {
+                        throw new IllegalStateException("on purpose");
+                    })
+                    .fork();
+        });
+    }
+
+    private static Completer traversed() {
+        return new Completer(null, root -> {
+            root.setPendingCount(1);
+            new Completer(root, ForkJoinTaskApp::traverse).fork();
+            traverse(root);
+        });
+    }
+
+    private static void traverse(CountedCompleter<?> from) {
+        CountedCompleter<?> each = from.firstComplete();
+        while (each != null) {
+            each = each.nextComplete();
+        }
+    }
+
+    /** Is forked again by its child, which it waits for no more; each phase is a task. */
+    private static Completer forkedAgain(AtomicInteger phases) {
+        return new Completer(null, root -> {
+            root.setPendingCount(1);
+            new Completer(root, child -> {
+                        child.tryComplete();
+                        if (phases.incrementAndGet() == 1) {
+                            root.fork();
+                        } else {
+                            root.tryComplete();
+                        }
+                    })
+                    .fork();
+        });
+    }
+
+    /** A completer whose body is given. */
+    private static final class Completer extends CountedCompleter<Void> {
+        private static final long serialVersionUID = 1;
+
+        private final transient Consumer<Completer> body;
+
+        Completer(@Nullable CountedCompleter<?> completer, Consumer<Completer> body) {
+            super(completer);
+            this.body = body;
+        }
+
+        @Override
+        public void compute() {
+            body.accept(this);
+        }
     }
 
     private static String invokeAll() throws Exception {
@@ -237,13 +347,39 @@ public final class ForkJoinTaskApp {
         }
         Arrays.parallelSort(numbers);
         int sum = map.reduceValuesToInt(1, Integer::intValue, 0, Integer::sum);
+        int found = map.search(1, (key, value) -> key == SHARED_OUT / 2 ? key : null);
+        int[] sums = new int[SHARED_OUT];
+        Arrays.fill(sums, 1);
+        Arrays.parallelPrefix(sums, Integer::sum);
         int first = Arrays.stream(numbers)
                 .parallel()
                 .map(each -> -each)
                 .sorted()
                 .iterator()
                 .next();
-        return "sorted " + numbers[0] + ", sum " + sum + ", first " + first;
+        long ordered = ordered();
+        ForkJoinPool.commonPool().awaitQuiescence(1, TimeUnit.HOURS);
+        return "sorted " + numbers[0] + ", sum " + sum + ", found " + found + ", prefix " + sums[SHARED_OUT - 1]
+                + ", first " + first + ", ordered " + ordered;
+    }
+
+    /** The first elements pass last: not before the others, which depend on them, have been made. */
+    private static long ordered() {
+        CountDownLatch others = new CountDownLatch(1);
+        long[] passed = new long[1];
+        IntStream.range(0, 100)
+                .parallel()
+                .map(each -> {
+                    if (each >= 50) {
+                        others.countDown();
+                    }
+                    return each;
+                })
+                .forEachOrdered(each -> {
+                    spinUntil(others);
+                    passed[0] = 31 * passed[0] + each;
+                });
+        return passed[0];
     }
 
     private static void spinUntil(CountDownLatch latch) {

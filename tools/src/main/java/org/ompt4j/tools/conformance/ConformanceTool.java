@@ -1,5 +1,6 @@
 package org.ompt4j.tools.conformance;
 
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptFunctionLookup;
@@ -15,7 +16,17 @@ import org.ompt4j.ompt.OmptTool;
  * profile=full} has most to judge.
  */
 public final class ConformanceTool implements OmptTool, OmptStartToolResult {
+    private final LongSupplier clock;
     private @Nullable LiveChecker checker;
+
+    public ConformanceTool() {
+        this(System::nanoTime);
+    }
+
+    /** @param clock that of the events, in nanoseconds */
+    ConformanceTool(LongSupplier clock) {
+        this.clock = clock;
+    }
 
     @Override
     public @Nullable OmptStartToolResult startTool(int ompVersion, String runtimeVersion) {
@@ -28,7 +39,7 @@ public final class ConformanceTool implements OmptTool, OmptStartToolResult {
                 || !runtime.settings().tool().equals("conformance")) {
             return 0;
         }
-        checker = LiveChecker.start(lookup, runtime);
+        checker = LiveChecker.start(lookup, runtime, clock);
         return 1;
     }
 

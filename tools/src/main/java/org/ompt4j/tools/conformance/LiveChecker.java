@@ -4,6 +4,7 @@ import static org.ompt4j.ompt.OmptCallback.*;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.CallbackKey;
 import org.ompt4j.ompt.CancelFlag;
@@ -54,7 +55,12 @@ final class LiveChecker {
     private long events;
     private @Nullable Event unset;
 
-    private LiveChecker(OmptFunctionLookup lookup, Ompt4jRuntime runtime, LiveFindings findings, boolean everyMutex) {
+    private LiveChecker(
+            OmptFunctionLookup lookup,
+            Ompt4jRuntime runtime,
+            LongSupplier clock,
+            LiveFindings findings,
+            boolean everyMutex) {
         this.findings = findings;
         threadData = find(lookup, OmptEntryPoint.GetThreadData.NAME, OmptEntryPoint.GetThreadData.class);
         eventTime = find(lookup, OmptEntryPoint.GetEventTime.NAME, OmptEntryPoint.GetEventTime.class);
@@ -69,7 +75,8 @@ final class LiveChecker {
                 findings,
                 book.deferred(),
                 find(lookup, OmptEntryPoint.GetTaskInfo.NAME, OmptEntryPoint.GetTaskInfo.class),
-                find(lookup, OmptEntryPoint.GetParallelInfo.NAME, OmptEntryPoint.GetParallelInfo.class));
+                find(lookup, OmptEntryPoint.GetParallelInfo.NAME, OmptEntryPoint.GetParallelInfo.class),
+                clock);
     }
 
     /** A running program is seen from its beginning to its end. */
@@ -96,14 +103,14 @@ final class LiveChecker {
     }
 
     /** Registers for every event and leaves out the rules that the answers do not allow to judge. */
-    static LiveChecker start(OmptFunctionLookup lookup, Ompt4jRuntime runtime) {
+    static LiveChecker start(OmptFunctionLookup lookup, Ompt4jRuntime runtime, LongSupplier clock) {
         OmptEntryPoint.SetCallback set =
                 find(lookup, OmptEntryPoint.SetCallback.NAME, OmptEntryPoint.SetCallback.class);
         LiveFindings findings = new LiveFindings(runtime);
         // The answer to a callback that does nothing: whether every use of a mutex is reported has to be known first.
         OmptCallback.MutexReleased nothing = (kind, waitId, callSite) -> {};
         boolean everyMutex = set.setCallback(Event.MUTEX_RELEASED, nothing) == SetResult.ALWAYS;
-        LiveChecker checker = new LiveChecker(lookup, runtime, findings, everyMutex);
+        LiveChecker checker = new LiveChecker(lookup, runtime, clock, findings, everyMutex);
         checker.makeCallbacks();
         Map<Event, SetResult> answers = new EnumMap<>(Event.class);
         checker.callbacks.forEach((event, callback) -> answers.put(event, set.setCallback(event, callback)));

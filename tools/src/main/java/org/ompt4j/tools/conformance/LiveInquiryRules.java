@@ -3,6 +3,7 @@ package org.ompt4j.tools.conformance;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptData;
@@ -24,16 +25,19 @@ final class LiveInquiryRules {
     private final DeferredViolations deferred;
     private final OmptEntryPoint.GetTaskInfo getTaskInfo;
     private final OmptEntryPoint.GetParallelInfo getParallelInfo;
+    private final LongSupplier clock;
 
     LiveInquiryRules(
             Findings findings,
             DeferredViolations deferred,
             OmptEntryPoint.GetTaskInfo getTaskInfo,
-            OmptEntryPoint.GetParallelInfo getParallelInfo) {
+            OmptEntryPoint.GetParallelInfo getParallelInfo,
+            LongSupplier clock) {
         this.findings = findings;
         this.deferred = deferred;
         this.getTaskInfo = getTaskInfo;
         this.getParallelInfo = getParallelInfo;
+        this.clock = clock;
     }
 
     /** To be called on the thread itself, before the event's effect. */
@@ -69,11 +73,13 @@ final class LiveInquiryRules {
         }
         @Nullable OmptData[] data = new OmptData[1];
         int answer = getParallelInfo.getParallelInfo(0, data, null);
+        // Ends of regions are odd.
+        long answeredNanos = clock.getAsLong() | 1;
         boolean isTheOne = answer == OmptEntryPoint.GetParallelInfo.AVAILABLE && isOf(region.id(), data[0]);
         if (answer != OmptEntryPoint.GetParallelInfo.NOT_AVAILABLE && !isTheOne) {
             // That the region had ended before can be delivered later, as that its tasks may outlive it.
             deferred.unless(
-                    () -> region.endNanos() <= at.timeNanos() || region.wasAbandoned(),
+                    () -> region.endNanos() <= answeredNanos || region.wasAbandoned(),
                     "I2",
                     at,
                     "the data of region " + region.id() + " from get_parallel_info",

@@ -1,7 +1,5 @@
 package org.ompt4j.tools.model;
 
-import java.util.HashSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.tools.read.TraceEvent;
@@ -9,7 +7,6 @@ import org.ompt4j.tools.read.TraceEvent;
 /** A barrier, taskwait or taskgroup that a task is in. */
 public final class OpenSync {
     private final TraceEvent begin;
-    private final Set<Long> awaited = new HashSet<>();
     private boolean waiting;
     private int waits;
 
@@ -29,15 +26,6 @@ public final class OpenSync {
     /** How many waits in it have begun. */
     public int waits() {
         return waits;
-    }
-
-    /** Whether a task_dependence said that this wait depends on the task. */
-    public boolean waitsFor(long taskId) {
-        return awaited.contains(taskId);
-    }
-
-    void await(long taskId) {
-        awaited.add(taskId);
     }
 
     void wait(@Nullable ScopeEndpoint endpoint) {

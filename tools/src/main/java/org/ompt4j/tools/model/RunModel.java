@@ -33,6 +33,9 @@ public final class RunModel {
     /** Before this version pools were regions, their workers members of them, and a thread could be a member of a region several times. */
     private static final int FIRST_VERSION_WITH_POOLS = 8;
 
+    /** Before this version a wait for a task was a task_dependence too. */
+    private static final int FIRST_VERSION_WITHOUT_DEPENDENCES_OF_WAITS = 8;
+
     private final Map<Long, ThreadModel> threads = new HashMap<>();
     /** The thread that was asked for last: it often is the next one too. */
     private @Nullable ThreadModel latest;
@@ -55,6 +58,7 @@ public final class RunModel {
     private final boolean isInOrderOfTime;
     private final boolean tellsWaits;
     private final boolean tellsPools;
+    private final boolean tellsWaitsAsDependences;
 
     private RunModel(boolean hasBeginning, boolean isInOrderOfTime, int formatVersion, @Nullable TaskHistory tasks) {
         this.tasks = tasks;
@@ -62,6 +66,7 @@ public final class RunModel {
         this.isInOrderOfTime = isInOrderOfTime;
         this.tellsWaits = formatVersion >= FIRST_VERSION_WITH_WAITS;
         this.tellsPools = formatVersion >= FIRST_VERSION_WITH_POOLS;
+        this.tellsWaitsAsDependences = formatVersion < FIRST_VERSION_WITHOUT_DEPENDENCES_OF_WAITS;
     }
 
     /**
@@ -89,6 +94,11 @@ public final class RunModel {
     /** Whether pools and their workers have events of their own, and a thread is a member of a region at most once. */
     public boolean tellsPools() {
         return tellsPools;
+    }
+
+    /** Whether a task_dependence can mean no more than that one task waits for another. */
+    public boolean tellsWaitsAsDependences() {
+        return tellsWaitsAsDependences;
     }
 
     /** Whether events of several threads come in the order of time, not of delivery. */
@@ -227,7 +237,6 @@ public final class RunModel {
             case WAIT -> wait(event, thread);
             case POOL -> pool(event);
             case POOL_WORKER -> thread.worksFor(event.endpoint() == ScopeEndpoint.BEGIN ? event.poolId() : 0);
-            case TASK_DEPENDENCE -> depend(event, thread);
             case ERROR -> abandonRegions(thread);
             case CANCEL -> cancel(event, thread);
             case THREAD_BEGIN -> thread.begin(event.threadType());
@@ -322,7 +331,7 @@ public final class RunModel {
 
     private void schedule(TraceEvent event, ThreadModel thread) {
         TaskFrame prior = thread.find(event.priorTaskId());
-        if (prior != null && prior.kind() == TaskFrame.Kind.EXPLICIT && event.endsTask()) {
+        if (prior != null && prior.kind() == TaskFrame.Kind.EXPLICIT && event.endsBody()) {
             leave(thread.popThrough(prior, event.timeNanos()), thread);
         }
         long next = event.nextTaskId();
@@ -392,14 +401,6 @@ public final class RunModel {
         TaskFrame top = thread.top();
         if (top != null) {
             top.takeChunk();
-        }
-    }
-
-    private static void depend(TraceEvent dependence, ThreadModel thread) {
-        TaskFrame waiter = thread.find(dependence.sinkTaskId());
-        OpenSync sync = waiter == null ? null : waiter.innermostSync();
-        if (sync != null) {
-            sync.await(dependence.srcTaskId());
         }
     }
 

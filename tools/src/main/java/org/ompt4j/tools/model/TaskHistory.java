@@ -4,19 +4,23 @@ import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Which tasks were created, run and finished up to one point of the event stream, at a few bits per task. */
 public final class TaskHistory {
     private final IdSet created = new IdSet();
     private final IdSet dependent = new IdSet();
+    private final IdSet toldToDepend = new IdSet();
     private final IdSet implicit = new IdSet();
     private final IdSet finished = new IdSet();
+    private final IdSet detached = new IdSet();
     private final IdSet discarded = new IdSet();
     private final IdSet started = new IdSet();
     private long createdCount;
     private long startedCount;
     private long discardedCount;
+    private long unfulfilledCount;
 
     TaskHistory() {}
 
@@ -30,6 +34,11 @@ public final class TaskHistory {
         return dependent.contains(taskId);
     }
 
+    /** Whether its dependences were told. */
+    public boolean wasToldToDepend(long taskId) {
+        return toldToDepend.contains(taskId);
+    }
+
     /** Whether it was created or is an implicit task that has begun. */
     public boolean isKnown(long taskId) {
         return wasCreated(taskId) || implicit.contains(taskId);
@@ -41,6 +50,16 @@ public final class TaskHistory {
 
     public boolean hasFinished(long taskId) {
         return finished.contains(taskId);
+    }
+
+    /** Whether its body is over and something else had to happen for it to end. */
+    public boolean wasDetached(long taskId) {
+        return detached.contains(taskId);
+    }
+
+    /** Detached tasks that have not ended. */
+    public long unfulfilledCount() {
+        return unfulfilledCount;
     }
 
     public boolean wasDiscarded(long taskId) {
@@ -61,6 +80,8 @@ public final class TaskHistory {
             begin(event);
         } else if (event.event() == Event.CANCEL) {
             cancel(event);
+        } else if (event.event() == Event.DEPENDENCES) {
+            toldToDepend.add(event.taskId());
         }
     }
 
@@ -90,8 +111,13 @@ public final class TaskHistory {
     }
 
     private void schedule(TraceEvent schedule) {
-        if (schedule.endsTask()) {
-            finished.add(schedule.priorTaskId());
+        long prior = schedule.priorTaskId();
+        if (schedule.endsTask() && finished.add(prior) && detached.contains(prior)) {
+            unfulfilledCount--;
+        } else if (schedule.priorTaskStatus() == TaskStatus.DETACH
+                && detached.add(prior)
+                && !finished.contains(prior)) {
+            unfulfilledCount++;
         }
         long next = schedule.nextTaskId();
         if (next == 0 || implicit.contains(next)) {

@@ -28,6 +28,7 @@ final class CausalOrder {
 
     private enum Kind {
         TASK_CREATED,
+        BODY_ENDED,
         TASK_ENDED,
         REGION_BEGUN,
         REGION_LEFT,
@@ -114,10 +115,7 @@ final class CausalOrder {
         }
         return switch (e.event()) {
             case TASK_CREATE -> List.of(new Fact(Kind.TASK_CREATED, e.newTaskId()));
-            case TASK_SCHEDULE ->
-                e.priorTaskStatus() == TaskStatus.SWITCH
-                        ? List.of()
-                        : List.of(new Fact(Kind.TASK_ENDED, e.priorTaskId()), new Fact(Kind.REGION_TASK_ENDED, region));
+            case TASK_SCHEDULE -> ended(e, region);
             case PARALLEL_BEGIN -> List.of(new Fact(Kind.REGION_BEGUN, e.parallelId()));
             case IMPLICIT_TASK ->
                 e.endpoint() == ScopeEndpoint.END ? List.of(new Fact(Kind.REGION_LEFT, region)) : List.of();
@@ -133,12 +131,25 @@ final class CausalOrder {
         };
     }
 
+    private static List<Fact> ended(TraceEvent e, long region) {
+        Fact inRegion = new Fact(Kind.REGION_TASK_ENDED, region);
+        if (e.priorTaskStatus() == TaskStatus.DETACH) {
+            return List.of(new Fact(Kind.BODY_ENDED, e.priorTaskId()), inRegion);
+        }
+        return e.priorTaskStatus() == TaskStatus.SWITCH
+                ? List.of()
+                : List.of(new Fact(Kind.TASK_ENDED, e.priorTaskId()), inRegion);
+    }
+
     private static List<Fact> needed(TraceEvent e, long region) {
         if (e.event() == null) {
             return List.of();
         }
         return switch (e.event()) {
-            case TASK_SCHEDULE -> List.of(new Fact(Kind.TASK_CREATED, e.nextTaskId()));
+            case TASK_SCHEDULE ->
+                e.isFulfillment()
+                        ? List.of(new Fact(Kind.BODY_ENDED, e.priorTaskId()))
+                        : List.of(new Fact(Kind.TASK_CREATED, e.nextTaskId()));
             case CANCEL -> List.of(new Fact(Kind.TASK_CREATED, e.taskId()));
             case TASK_DEPENDENCE ->
                 List.of(new Fact(Kind.TASK_CREATED, e.srcTaskId()), new Fact(Kind.TASK_CREATED, e.sinkTaskId()));

@@ -231,10 +231,22 @@ public record TraceEvent(
         return (TaskStatus) enumerator(Member.PRIOR_TASK_STATUS);
     }
 
-    /** Whether this is a task_schedule with which the prior task ends. */
+    /** Whether this is a task_schedule with which the prior task ends: see {@link TaskStatus#endsTask}. */
     public boolean endsTask() {
         TaskStatus status = priorTaskStatus();
         return status != null && status.endsTask();
+    }
+
+    /** Whether this is a task_schedule with which the prior task leaves its thread for good: see {@link TaskStatus#endsBody}. */
+    public boolean endsBody() {
+        TaskStatus status = priorTaskStatus();
+        return status != null && status.endsBody();
+    }
+
+    /** Whether this is a task_schedule that schedules nothing: see {@link TaskStatus#isFulfillment}. */
+    public boolean isFulfillment() {
+        TaskStatus status = priorTaskStatus();
+        return status != null && status.isFulfillment();
     }
 
     public long nextTaskId() {

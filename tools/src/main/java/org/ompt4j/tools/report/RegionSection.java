@@ -49,7 +49,7 @@ final class RegionSection implements Section {
             end(event);
         } else if (kind == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.BEGIN) {
             join(event);
-        } else if (kind == Event.TASK_SCHEDULE && event.priorTaskStatus() == TaskStatus.COMPLETE) {
+        } else if (event.endsBody() && event.priorTaskStatus() != TaskStatus.CANCEL) {
             taskEnds(event, thread);
         }
     }

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.ompt4j.ompt.Event;
-import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
@@ -35,7 +34,7 @@ final class TaskSection implements Section {
     }
 
     private void schedule(TraceEvent event, ThreadModel thread) {
-        if (event.priorTaskStatus() == TaskStatus.COMPLETE || event.priorTaskStatus() == TaskStatus.CANCEL) {
+        if (event.endsBody()) {
             Tasks tasks = open.remove(event.priorTaskId());
             TaskFrame frame = thread.find(event.priorTaskId());
             if (tasks != null && frame != null) {

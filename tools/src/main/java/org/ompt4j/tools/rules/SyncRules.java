@@ -62,8 +62,8 @@ final class SyncRules implements RuleFamily {
                         Precondition.STACKS),
                 Rule.of(
                         "T9",
-                        "waiting for a task comes with a task_dependence from it to the task that waits or has"
-                                + " dependences",
+                        "all events of a taskwait carry the id of the task that is waited for, which is no dependence: the"
+                                + " sink of one was created with dependences",
                         EnumSet.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT, Event.TASK_DEPENDENCE, Event.TASK_CREATE),
                         Precondition.STACKS,
                         Precondition.BEGINNING));
@@ -84,7 +84,7 @@ final class SyncRules implements RuleFamily {
                 }
             }
             case TASK_CREATE, WORK -> taskgroupIsOver(event, thread);
-            case TASK_DEPENDENCE -> dependsOrWaits(event, thread, before.tasks());
+            case TASK_DEPENDENCE -> dependence(event, before);
             default -> {}
         }
     }
@@ -151,17 +151,12 @@ final class SyncRules implements RuleFamily {
         } else {
             sameRegion(event, sync.begin(), before);
         }
-        waits(event, sync, before.tasks());
+        waits(event, sync);
     }
 
-    private void waits(TraceEvent event, OpenSync sync, TaskHistory tasks) {
+    private void waits(TraceEvent event, OpenSync sync) {
         if (event.syncKind() == SyncRegionKind.BARRIER_EXPLICIT && sync.waits() == 0) {
             findings.report("B4", event, "a sync_region_wait inside the barrier", "none");
-        }
-        long awaited = sync.begin().waitId();
-        boolean waitsForTask = event.syncKind() == SyncRegionKind.TASKWAIT && tasks.wasCreated(awaited);
-        if (waitsForTask && sync.waits() > 0 && !sync.waitsFor(awaited)) {
-            findings.report("T9", event, "task_dependence from the awaited task " + awaited, "none in this taskwait");
         }
     }
 
@@ -203,6 +198,9 @@ final class SyncRules implements RuleFamily {
             findings.report(
                     grammar(event), event, "call site id " + begin.codeptrRa(), "call site id " + event.codeptrRa());
         }
+        if (event.syncKind() == SyncRegionKind.TASKWAIT && event.waitId() != begin.waitId()) {
+            findings.report("T9", event, "wait id " + begin.waitId(), "wait id " + event.waitId());
+        }
     }
 
     private void sameRegion(TraceEvent event, TraceEvent begin, RunModel before) {
@@ -234,10 +232,11 @@ final class SyncRules implements RuleFamily {
         }
     }
 
-    private void dependsOrWaits(TraceEvent event, ThreadModel thread, TaskHistory tasks) {
+    private void dependence(TraceEvent event, RunModel before) {
         long sink = event.sinkTaskId();
-        if (sink != thread.currentTask() && tasks.wasCreated(sink) && !tasks.hasDependences(sink)) {
-            findings.report("T9", event, "the current task " + thread.currentTask() + " to wait", "task " + sink);
+        TaskHistory tasks = before.tasks();
+        if (!before.tellsWaitsAsDependences() && tasks.isKnown(sink) && !tasks.hasDependences(sink)) {
+            findings.report("T9", event, "a sink that was created with dependences", "task " + sink);
         }
     }
 

@@ -85,8 +85,9 @@ final class TaskRules implements RuleFamily {
                         Precondition.NO_LOSS),
                 Rule.of(
                         "T8",
-                        "both tasks of a task_dependence exist, and the task of a dependences event",
-                        EnumSet.of(Event.TASK_CREATE, Event.TASK_DEPENDENCE),
+                        "a task is created with dependences, then its dependences are told, then a task_dependence from a"
+                                + " task that exists",
+                        EnumSet.of(Event.TASK_CREATE, Event.DEPENDENCES, Event.TASK_DEPENDENCE),
                         Precondition.STACKS,
                         Precondition.BEGINNING,
                         Precondition.NO_LOSS,
@@ -94,7 +95,14 @@ final class TaskRules implements RuleFamily {
                 Rule.of(
                         "T10",
                         "a cancel says what is cancelled and how it was noticed; a discarded task never runs",
-                        EnumSet.of(Event.CANCEL)));
+                        EnumSet.of(Event.CANCEL)),
+                Rule.of(
+                        "T11",
+                        "a task is fulfilled, once and with no next task, after it was detached",
+                        EnumSet.of(Event.TASK_SCHEDULE),
+                        Precondition.STACKS,
+                        Precondition.BEGINNING,
+                        Precondition.NO_LOSS));
     }
 
     @Override
@@ -111,6 +119,7 @@ final class TaskRules implements RuleFamily {
             case TASK_DEPENDENCE -> {
                 exists(event, event.srcTaskId(), "source task", tasks);
                 exists(event, event.sinkTaskId(), "sink task", tasks);
+                toldToDepend(event, before);
             }
             case CANCEL -> cancel(event, tasks);
             case SYNC_REGION -> regionEnds(event, thread, before);
@@ -128,6 +137,10 @@ final class TaskRules implements RuleFamily {
         if (guarantees.hasEnd() && guarantees.hasBeginning() && neverRun > 0) {
             findings.note(neverRun + " tasks were created and had not run when the program ended (legal)");
         }
+        long unfulfilled = end.tasks().unfulfilledCount();
+        if (guarantees.hasEnd() && unfulfilled > 0) {
+            findings.note(unfulfilled + " tasks had run and were not complete when the program ended (legal)");
+        }
     }
 
     private void create(TraceEvent event, ThreadModel thread) {
@@ -141,6 +154,9 @@ final class TaskRules implements RuleFamily {
     }
 
     private void schedule(TraceEvent event, ThreadModel thread, RunModel before) {
+        if (event.isFulfillment()) {
+            fulfilled(event, before.tasks());
+        }
         if (event.endsTask() && before.tasks().hasFinished(event.priorTaskId())) {
             findings.report("T5", event, "one end of task " + event.priorTaskId(), "a second one");
         }
@@ -149,8 +165,16 @@ final class TaskRules implements RuleFamily {
             starts(event, next, before.tasks());
             runsOnce(event, next, before);
         }
-        if (thread.isKnown()) {
+        if (thread.isKnown() && !event.isFulfillment()) {
             priorIsCurrent(event, thread);
+        }
+    }
+
+    private void fulfilled(TraceEvent event, TaskHistory tasks) {
+        if (!tasks.wasDetached(event.priorTaskId())) {
+            findings.report("T11", event, "a task that was detached", "task " + event.priorTaskId());
+        } else if (event.nextTaskId() != 0) {
+            findings.report("T11", event, "no next task", "task " + event.nextTaskId());
         }
     }
 
@@ -161,7 +185,7 @@ final class TaskRules implements RuleFamily {
             findings.report("T2", event, "a task that can still run", "task " + next + ", which has ended");
         } else if (tasks.wasDiscarded(next)) {
             findings.report("T10", event, "no run of discarded task " + next, "it is run");
-        } else if (event.endsTask()) {
+        } else if (event.endsBody()) {
             findings.report("T2", event, "the task that was suspended to be resumed", "task " + next + " is started");
         }
     }
@@ -187,7 +211,7 @@ final class TaskRules implements RuleFamily {
             return;
         }
         TaskFrame top = thread.top();
-        if (top == null || !event.endsTask()) {
+        if (top == null || !event.endsBody()) {
             return;
         }
         if (top.kind() != TaskFrame.Kind.EXPLICIT) {
@@ -213,6 +237,14 @@ final class TaskRules implements RuleFamily {
             findings.report("T8", event, "a task that was created with dependences", "task " + task);
         } else if (!before.isInOrderOfTime() && tasks.hasStarted(task)) {
             findings.report("T8", event, "dependences before the task runs", "task " + task + " has run");
+        }
+    }
+
+    private void toldToDepend(TraceEvent event, RunModel before) {
+        long sink = event.sinkTaskId();
+        TaskHistory tasks = before.tasks();
+        if (!before.tellsWaitsAsDependences() && tasks.isKnown(sink) && !tasks.wasToldToDepend(sink)) {
+            findings.report("T8", event, "dependences of the sink first", "none of task " + sink);
         }
     }
 

@@ -71,7 +71,7 @@ final class Undeferred {
                 || event.event() == Event.THREAD_END
                 || event.event() == Event.PARALLEL_END
                 || closesRegion(event)
-                || event.endsTask();
+                || event.endsBody();
     }
 
     /** A wait, or the barrier that comes with the end of a region. */
@@ -85,7 +85,7 @@ final class Undeferred {
         if (creator == null) {
             return;
         }
-        if (event.endsTask()) {
+        if (event.endsBody()) {
             creatorOf.remove(event.priorTaskId());
         } else if (event.nextTaskId() == creator) {
             findings.report(

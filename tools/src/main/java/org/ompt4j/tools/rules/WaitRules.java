@@ -46,7 +46,7 @@ final class WaitRules implements RuleFamily {
             }
             case SYNC_REGION_WAIT -> syncRegionWait(event, thread);
             case TASK_SCHEDULE -> {
-                if (event.endsTask()) {
+                if (event.endsBody()) {
                     ends(event, thread.find(event.priorTaskId()));
                 }
             }

@@ -331,6 +331,12 @@ class ConformanceToolTest {
                     run.cancel(task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK);
                     run.begin(main, task);
                 });
+        broken("T11", (run, main) -> run.schedule(run.create(main, 0), TaskStatus.LATE_FULFILL, null), (run, main) -> {
+            OmptData task = run.create(main, 0);
+            run.begin(main, task);
+            run.detach(main);
+            run.schedule(task, TaskStatus.LATE_FULFILL, main.task());
+        });
         broken(
                 "M1",
                 (run, main) -> run.acquired(MutexKind.LOCK, 1, SITE),
@@ -498,6 +504,10 @@ class ConformanceToolTest {
         run.on(main);
         taskwait(run, main, region, task);
         explicitBarrier(run, main, region);
+        OmptData detached = run.create(main, 0);
+        run.begin(main, detached);
+        run.detach(main);
+        run.schedule(detached, TaskStatus.LATE_FULFILL, null);
         run.leave(main, region, 0, SITE);
         run.on(worker);
         run.leave(worker, region, 1, 0);
@@ -508,7 +518,7 @@ class ConformanceToolTest {
         run.end();
 
         assertThat(run.messages)
-                .containsExactly("conformance: 50 events on 2 threads, "
+                .containsExactly("conformance: 53 events on 2 threads, "
                         + LiveRules.all().size() + " rules, no violation");
     }
 
@@ -528,7 +538,6 @@ class ConformanceToolTest {
     private static void taskwait(ScriptedRuntime run, Played main, Region region, OmptData task) {
         run.syncRegion(TASKWAIT, BEGIN, region.data(), main.task(), SITE);
         run.syncWait(TASKWAIT, BEGIN, region.data(), main.task(), SITE);
-        run.taskDependence(task, main.task());
         run.syncWait(TASKWAIT, END, region.data(), main.task(), SITE);
         run.syncRegion(TASKWAIT, END, region.data(), main.task(), SITE);
     }

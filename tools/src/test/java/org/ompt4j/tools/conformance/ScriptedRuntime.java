@@ -99,7 +99,7 @@ final class ScriptedRuntime
     long happenedAt;
 
     ScriptedRuntime() {
-        this(new ConformanceTool());
+        tool = new ConformanceTool(() -> time);
     }
 
     ScriptedRuntime(OmptStartToolResult tool) {
@@ -257,7 +257,12 @@ final class ScriptedRuntime
         schedule(task, TaskStatus.COMPLETE, played.task());
     }
 
-    void schedule(OmptData prior, TaskStatus status, OmptData next) {
+    void detach(Played played) {
+        OmptData task = played.tasks.pop();
+        schedule(task, TaskStatus.DETACH, played.task());
+    }
+
+    void schedule(OmptData prior, TaskStatus status, @Nullable OmptData next) {
         this.<OmptCallback.TaskSchedule>callback(Event.TASK_SCHEDULE).taskSchedule(prior, status, next);
     }
 

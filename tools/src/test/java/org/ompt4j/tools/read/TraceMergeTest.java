@@ -142,6 +142,13 @@ class TraceMergeTest {
     }
 
     @Test
+    void aTaskIsDetachedBeforeItIsFulfilled() throws IOException {
+        schedule(one, 40, TaskStatus.LATE_FULFILL, 0);
+        schedule(two, 40, TaskStatus.DETACH, 12);
+        assertThat(merged()).containsExactly("task_schedule 2", "task_schedule 1");
+    }
+
+    @Test
     void aWaitForATaskEndsAfterTheTask() throws IOException {
         sink.syncRegionWait(one, now, ANY, TASKWAIT, END, 0, 11, 77, 0);
         sink.syncRegion(two, now, ANY, TASKGROUP, END, 0, 12, 0, 0);

@@ -90,13 +90,14 @@ public final class RichTrace {
         worker.join(PARALLEL_STREAM, region, 4, 1).start(PARALLEL_STREAM, half);
         worker.chunk(0, 500);
         trace.pass(mainNanos);
-        main.complete(PARALLEL_STREAM);
+        main.finish(PARALLEL_STREAM, TaskStatus.DETACH);
         main.work(PARALLEL_STREAM, WorkType.TASKLOOP, END, 1000, site);
         main.syncWait(PARALLEL_STREAM, TASKGROUP, BEGIN, 0, site);
         trace.pass(workerNanos);
         worker.reduction(BEGIN);
         trace.pass(1_000);
         worker.reduction(END);
+        worker.fulfill(PARALLEL_STREAM, root);
         worker.complete(PARALLEL_STREAM);
         barrierOf(worker, PARALLEL_STREAM, 0, BEGIN);
         trace.pass(50_000);
@@ -154,9 +155,9 @@ public final class RichTrace {
         long right = worker.create(FORK_JOIN_TASK, 0, true, forkSite, fib);
         worker.depends(FORK_JOIN_TASK, right, left, DependenceType.IN, 2);
         worker.depends(FORK_JOIN_TASK, right, right, DependenceType.OUT, 2);
+        worker.dependence(FORK_JOIN_TASK, left, right);
         worker.flush(forkSite);
         worker.sync(FORK_JOIN_TASK, TASKWAIT, BEGIN, left, joinSite);
-        worker.dependence(FORK_JOIN_TASK, left, submitted);
         worker.syncWait(FORK_JOIN_TASK, TASKWAIT, BEGIN, left, joinSite);
         trace.pass(5_000);
         worker.syncWait(FORK_JOIN_TASK, TASKWAIT, END, left, joinSite);

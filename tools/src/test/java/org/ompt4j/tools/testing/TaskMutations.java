@@ -10,6 +10,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Breaks explicit tasks. */
@@ -51,8 +52,20 @@ final class TaskMutations {
                         "give the dependences of a task to one that nobody knows",
                         TraceMutator.is(Event.DEPENDENCES),
                         draft -> draft.taskId = NOWHERE),
-                new Mutation("T9", "remove the dependence of a wait for a task", TaskMutations::removeDependence),
-                new Mutation("T10", "discard a task that has run", TaskMutations::discardLate));
+                new Mutation("T8", "remove the dependences of a task", TaskMutations::removeDependences),
+                TraceMutator.change(
+                        "T9",
+                        "wait for another task than the taskwait says",
+                        each -> each.event() == Event.SYNC_REGION_WAIT && each.syncKind() == SyncRegionKind.TASKWAIT,
+                        draft -> draft.waitId += 1),
+                new Mutation("T9", "call a wait for a task a dependence", TaskMutations::dependInsteadOfWaiting),
+                new Mutation("T10", "discard a task that has run", TaskMutations::discardLate),
+                new Mutation("T11", "fulfill a task that is complete with its body", TaskMutations::fulfillComplete),
+                TraceMutator.change(
+                        "T11",
+                        "let a fulfillment schedule a task",
+                        TraceEvent::isFulfillment,
+                        draft -> draft.nextTaskId = draft.taskId));
     }
 
     private static Optional<List<TraceEvent>> removeCreation(List<TraceEvent> trace) {
@@ -122,6 +135,19 @@ final class TaskMutations {
         return events.done();
     }
 
+    private static Optional<List<TraceEvent>> fulfillComplete(List<TraceEvent> trace) {
+        EventList events = new EventList(trace);
+        int end = events.find(0, TraceMutator.isCompletion());
+        if (end < 0) {
+            return Optional.empty();
+        }
+        EventDraft fulfillment = EventDraft.of(events.get(end));
+        fulfillment.priorTaskStatus = TaskStatus.LATE_FULFILL;
+        fulfillment.nextTaskId = 0;
+        events.insert(end + 1, fulfillment.toEvent());
+        return events.done();
+    }
+
     private static Optional<List<TraceEvent>> completeLate(List<TraceEvent> trace) {
         EventList events = new EventList(trace);
         int begin = events.find(0, RegionMutations.isStreamBegin());
@@ -138,24 +164,35 @@ final class TaskMutations {
         return Optional.empty();
     }
 
-    private static Optional<List<TraceEvent>> removeDependence(List<TraceEvent> trace) {
+    private static Optional<List<TraceEvent>> removeDependences(List<TraceEvent> trace) {
+        EventList events = new EventList(trace);
+        int dependence = events.find(0, TraceMutator.is(Event.TASK_DEPENDENCE));
+        if (dependence < 0) {
+            return Optional.empty();
+        }
+        long sink = events.get(dependence).sinkTaskId();
+        events.removeIf(each -> each.event() == Event.DEPENDENCES && each.taskId() == sink);
+        return events.done();
+    }
+
+    private static Optional<List<TraceEvent>> dependInsteadOfWaiting(List<TraceEvent> trace) {
         EventList events = new EventList(trace);
         int wait = events.find(
                 0,
-                each -> each.event() == Event.SYNC_REGION_WAIT
+                each -> each.event() == Event.SYNC_REGION
                         && each.syncKind() == SyncRegionKind.TASKWAIT
-                        && each.waitId() != 0
-                        && trace.stream()
-                                .anyMatch(other -> other.event() == Event.TASK_DEPENDENCE
-                                        && other.srcTaskId() == each.waitId()
-                                        && other.sinkTaskId() == each.taskId()));
+                        && each.endpoint() == ScopeEndpoint.BEGIN
+                        && each.waitId() != 0);
         if (wait < 0) {
             return Optional.empty();
         }
-        TraceEvent waiting = events.get(wait);
-        events.removeIf(each -> each.event() == Event.TASK_DEPENDENCE
-                && each.srcTaskId() == waiting.waitId()
-                && each.sinkTaskId() == waiting.taskId());
+        EventDraft dependence = new EventDraft();
+        dependence.event = Event.TASK_DEPENDENCE;
+        dependence.construct = Construct.FORK_JOIN_TASK;
+        dependence.threadId = events.get(wait).threadId();
+        dependence.srcTaskId = events.get(wait).waitId();
+        dependence.sinkTaskId = events.get(wait).taskId();
+        events.insert(wait + 1, dependence.toEvent());
         return events.done();
     }
 

@@ -171,6 +171,14 @@ public final class ThreadScript {
         return this;
     }
 
+    /** A detached task is complete now, which is told on this thread. */
+    public ThreadScript fulfill(Construct construct, long task) {
+        return add(Event.TASK_SCHEDULE, construct, draft -> {
+            draft.priorTaskId = task;
+            draft.priorTaskStatus = TaskStatus.LATE_FULFILL;
+        });
+    }
+
     private void schedule(Construct construct, TaskStatus status, long next) {
         add(Event.TASK_SCHEDULE, construct, draft -> {
             draft.priorTaskId = task();

@@ -1,0 +1,49 @@
+package org.ompt4j.emitter.forkjoin;
+
+import java.util.concurrent.CountedCompleter;
+import java.util.concurrent.atomic.AtomicReference;
+import org.ompt4j.emitter.Memory;
+
+/** Completers of the JDK that do not complete by their pending count, each body of which has left something to wait for. */
+final class JdkCompleters {
+    private static final long COUNTED = -1;
+    private static final long PASSES = -2;
+
+    /** How the completers of a class complete: one of the constants, or where a search keeps what it has found. */
+    private static final ClassValue<Long> KINDS = new ClassValue<>() {
+        @Override
+        protected Long computeValue(Class<?> type) {
+            return type.getClassLoader() == null ? kindOf(type) : COUNTED;
+        }
+    };
+
+    private JdkCompleters() {}
+
+    private static long kindOf(Class<?> type) {
+        String name = type.getName();
+        if (name.startsWith("java.util.ArrayPrefixHelpers$")) {
+            return PASSES;
+        }
+        if (name.startsWith("java.util.concurrent.ConcurrentHashMap$Search")) {
+            long result = Memory.fieldOffset(type, "result");
+            return result < 0 ? COUNTED : result;
+        }
+        return COUNTED;
+    }
+
+    /**
+     * Whether the task is complete with its body: a part of a prefix sum, whose pending count is a set of flags and which is forked once
+     * for each pass. Only the root is waited for.
+     */
+    static boolean endsWithBody(CountedCompleter<?> task) {
+        return KINDS.get(task.getClass()) == PASSES && task.getCompleter() != null;
+    }
+
+    /** Whether the task was part of a search that has found something: its completers will never be told that it is over. */
+    static boolean isAbandoned(CountedCompleter<?> task) {
+        long kind = KINDS.get(task.getClass());
+        return kind >= 0
+                && Memory.UNSAFE.getReference(task, kind) instanceof AtomicReference<?> result
+                && result.get() != null;
+    }
+}

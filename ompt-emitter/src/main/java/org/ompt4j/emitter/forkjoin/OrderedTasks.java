@@ -1,0 +1,63 @@
+package org.ompt4j.emitter.forkjoin;
+
+import java.util.concurrent.CountedCompleter;
+import java.util.concurrent.ForkJoinTask;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DependenceType;
+import org.ompt4j.ompt.OmptDependence;
+
+/**
+ * Tasks of the JDK that are complete in the order of their elements: those of {@code forEachOrdered} and of gatherers. Each depends on the
+ * task to its left.
+ */
+final class OrderedTasks {
+
+    /** Dependences of one task, for each thread: those to hand over, not those before. */
+    private static final class Dependences {
+        static final int SLOT = ThreadContext.newSlot();
+    }
+
+    private OrderedTasks() {}
+
+    /** Of the field that holds the task to the left; -1 if tasks of this class have no order. */
+    static long predecessorOffset(Class<?> type) {
+        boolean ofStreams = type.getClassLoader() == null && type.getName().startsWith("java.util.stream.");
+        return ofStreams ? Memory.fieldOffset(type, "leftPredecessor") : -1;
+    }
+
+    /** Whether a task of such a class has an order: not the root, which is complete when all are. */
+    static boolean isOrdered(ForkJoinTask<?> task) {
+        return task instanceof CountedCompleter<?> completer && completer.getCompleter() != null;
+    }
+
+    /**
+     * Says what a task that was created just now depends on, if that is a task: the one to its left can be what its creator goes on with
+     * itself.
+     */
+    static void tellDependences(
+            ThreadContext c, Construct construct, long id, ForkJoinTask<?> task, long predecessorOffset) {
+        ForkJoinTask<?> left = (ForkJoinTask<?>) Memory.UNSAFE.getReference(task, predecessorOffset);
+        long leftId = TaskRecord.id(left);
+        OmptDependence[] deps = dependences(c);
+        deps[0] = new OmptDependence(id, DependenceType.OUT);
+        deps[1] = new OmptDependence(leftId, DependenceType.IN);
+        Events.dependences(c, c.clock().lastNow(), construct, id, deps, leftId == 0 ? 1 : 2);
+        if (left != null && leftId != 0 && !TaskRecord.isComplete(left)) {
+            Events.taskDependence(c, c.clock().lastNow(), construct, leftId, id);
+        }
+    }
+
+    private static OmptDependence[] dependences(ThreadContext c) {
+        @Nullable Object known = c.slot(Dependences.SLOT);
+        if (known instanceof OmptDependence[] deps) {
+            return deps;
+        }
+        OmptDependence[] made = new OmptDependence[2];
+        c.setSlot(Dependences.SLOT, made);
+        return made;
+    }
+}
