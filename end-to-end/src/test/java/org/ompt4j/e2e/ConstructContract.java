@@ -37,21 +37,25 @@ abstract class ConstructContract {
 
     /** A run of some of the program's scenarios in the profile {@code full}. */
     final ObservedRun full(Jdk jdk, String... scenarios) {
-        return AppRun.of(app())
-                .on(jdk)
-                .profile(Profile.FULL)
-                .arguments(scenarios)
-                .observedOnce();
+        return onRequest(jdk).profile(Profile.FULL).arguments(scenarios).observedOnce();
+    }
+
+    /** Of a construct that is observed on request only, one that asks for it. */
+    private AppRun onRequest(Jdk jdk) {
+        AppRun run = AppRun.of(app()).on(jdk);
+        return construct().has(Construct.Trait.ON_REQUEST)
+                ? run.with("constructs", "[all," + construct().id() + "]")
+                : run;
     }
 
     /** A run of some of the program's scenarios in the profile {@code default}. */
     final ObservedRun usual(Jdk jdk, String... scenarios) {
-        return AppRun.of(app()).on(jdk).arguments(scenarios).observedOnce();
+        return onRequest(jdk).arguments(scenarios).observedOnce();
     }
 
     @OnEveryJdkAndProfile
     void programRunsAsItDoesWithoutTheAgent(Jdk jdk, Profile profile) {
-        AppRun.of(app()).on(jdk).profile(profile).observedOnce();
+        onRequest(jdk).profile(profile).observedOnce();
     }
 
     @OnEveryJdk

@@ -181,7 +181,14 @@ public enum Construct {
                     .with(MutexKind.LOCK, MutexKind.TEST_LOCK)
                     .with(MutexImpl.SEMAPHORE_NONFAIR, MutexImpl.SEMAPHORE_FAIR),
             Trait.RELEASED_BY_ANYONE,
-            Trait.ONLY_IN_FULL);
+            Trait.ONLY_IN_FULL),
+    FENCE(
+            "fence",
+            "memory fences of VarHandle and sun.misc.Unsafe, on request only",
+            "4.5.2.17",
+            "0.1.0",
+            RaisedEvents.of(Event.FLUSH),
+            Trait.ON_REQUEST);
 
     /** What is peculiar to events of some constructs, where a reader or a report has to know it. */
     public enum Trait {
@@ -194,7 +201,9 @@ public enum Construct {
         /** What one thread acquired, any thread may release, also one that has acquired nothing. */
         RELEASED_BY_ANYONE,
         /** It is observed only where every operation on a mutex is reported; elsewhere its waits are told by those the JDK makes inside. */
-        ONLY_IN_FULL
+        ONLY_IN_FULL,
+        /** It is observed only where the setting {@code constructs} names it: {@code all} does not stand for it. */
+        ON_REQUEST
     }
 
     private static final Construct[] ALL = values();

@@ -128,7 +128,8 @@ public final class SettingsText {
         return new IllegalArgumentException("the setting " + key + "=" + texts.get(key) + " means nothing");
     }
 
-    private static long events(String list) {
+    /** The events that a list chooses, a disjunction of {@link Event#bit}. */
+    public static long events(String list) {
         NameSelection selection = new NameSelection(list);
         long mask = 0;
         for (Event each : Event.values()) {
@@ -148,26 +149,41 @@ public final class SettingsText {
         return list(on, off);
     }
 
-    private static Set<Construct> constructs(String list) {
+    /** The constructs that a list chooses. */
+    public static Set<Construct> constructs(String list) {
         NameSelection selection = new NameSelection(list);
         Set<Construct> chosen = EnumSet.noneOf(Construct.class);
         for (Construct each : Construct.values()) {
-            if (each != Construct.NONE && selection.contains(each.id())) {
+            if (each != Construct.NONE && chooses(selection, each)) {
                 chosen.add(each);
             }
         }
         return Collections.unmodifiableSet(chosen);
     }
 
+    private static boolean chooses(NameSelection selection, Construct construct) {
+        return construct.has(Construct.Trait.ON_REQUEST)
+                ? selection.names(construct.id())
+                : selection.contains(construct.id());
+    }
+
     private static String constructs(RunSettings settings) {
         List<String> on = new ArrayList<>();
         List<String> off = new ArrayList<>();
+        List<String> requested = new ArrayList<>();
         for (Construct each : Construct.values()) {
-            if (each != Construct.NONE) {
+            if (each.has(Construct.Trait.ON_REQUEST)) {
+                if (settings.selects(each)) {
+                    requested.add(each.id());
+                }
+            } else if (each != Construct.NONE) {
                 (settings.selects(each) ? on : off).add(each.id());
             }
         }
-        return list(on, off);
+        if (!on.isEmpty()) {
+            requested.add(0, list(on, off));
+        }
+        return String.join(",", requested);
     }
 
     /** The shorter of what is on and what is off. */

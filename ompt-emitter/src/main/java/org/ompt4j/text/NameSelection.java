@@ -30,6 +30,20 @@ public final class NameSelection {
         return chosen;
     }
 
+    /** Whether the list names it and does not take it out again: {@code all} does not stand for it. */
+    public boolean names(String name) {
+        boolean named = false;
+        for (String element : elements) {
+            String each = nameOf(element);
+            if (each.equals(name)) {
+                named = !isExclusion(element);
+            } else if (each.equals(ALL) && isExclusion(element)) {
+                named = false;
+            }
+        }
+        return named;
+    }
+
     /** The name in an element of such a list, without the minus sign. */
     public static String nameOf(String element) {
         return isExclusion(element) ? element.substring(1).strip() : element;

@@ -24,6 +24,10 @@ class SettingsTextTest {
                 "events|[all,-work]|-work",
                 "events| all|all",
                 "constructs|-phaser|-phaser",
+                "constructs|all,fence|all,fence",
+                "constructs|-phaser,fence|-phaser,fence",
+                "constructs|fence|fence",
+                "constructs|fence,-fence,phaser|phaser",
                 "include|[com.acme.*; *Job]|com.acme.*,*Job",
                 "define|lock: a.B.c/d;task:a.B.e|lock:a.B.c/d,task:a.B.e",
                 "min-wait|2000us|2ms",
@@ -47,6 +51,13 @@ class SettingsTextTest {
         assertThat(settings.selects(Event.MASKED)).isTrue();
         assertThat(settings.constructs()).containsExactly(Construct.PHASER);
         assertThat(settings.definitions()).containsExactly(new RunSettings.Definition(DefinedConstruct.TASK, "a.B.c"));
+    }
+
+    @Test
+    void allDoesNotStandForConstructsThatAreObservedOnRequestOnly() {
+        assertThat(SettingsText.constructs("all")).contains(Construct.PHASER).doesNotContain(Construct.FENCE);
+        assertThat(SettingsText.constructs("-phaser")).isNotEmpty().doesNotContain(Construct.FENCE);
+        assertThat(SettingsText.constructs("all,fence")).contains(Construct.PHASER, Construct.FENCE);
     }
 
     @Test

@@ -28,4 +28,22 @@ class NameSelectionTest {
     void laterElementsWinAndAListThatBeginsWithAMinusTakesOutOfAll(String list, boolean chosen) {
         assertThat(new NameSelection(list).contains("work")).isEqualTo(chosen);
     }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "all | false",
+                "work | true",
+                "all;work | true",
+                "-task_create | false",
+                "-task_create;work | true",
+                "work,-work | false",
+                "work,-all | false",
+                "work,-all,work | true",
+                "task_create | false",
+            })
+    void whatIsNamedIsNamedByItselfAndNotByAll(String list, boolean named) {
+        assertThat(new NameSelection(list).names("work")).isEqualTo(named);
+    }
 }

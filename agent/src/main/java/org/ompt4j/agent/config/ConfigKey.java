@@ -57,7 +57,8 @@ public enum ConfigKey {
             "constructs",
             NameList.ofConstructs(),
             "all",
-            "The constructs of the JVM to observe, by mapping id; an id after a minus sign is left out.",
+            "The constructs of the JVM to observe, by mapping id; an id after a minus sign is left out. Those that are"
+                    + " observed on request only (fence) are not among all.",
             "constructs=[all,-synchronized]"),
     INCLUDE(
             "include",

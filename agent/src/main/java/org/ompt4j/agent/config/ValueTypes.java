@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DefinedConstruct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.settings.SettingsText;
 import org.ompt4j.text.Lists;
 import org.ompt4j.text.NameSelection;
 import org.ompt4j.text.Quantity;
@@ -181,18 +182,20 @@ final class ValueTypes {
 
         private final String what;
         private final List<String> names;
+        private final boolean ofConstructs;
 
-        NameList(String what, List<String> names) {
+        private NameList(String what, List<String> names, boolean ofConstructs) {
             this.what = what;
             this.names = names;
+            this.ofConstructs = ofConstructs;
         }
 
         static NameList ofEvents() {
-            return new NameList("event", events());
+            return new NameList("event", events(), false);
         }
 
         static NameList ofConstructs() {
-            return new NameList("construct", constructs());
+            return new NameList("construct", constructs(), true);
         }
 
         @Override
@@ -222,13 +225,7 @@ final class ValueTypes {
         }
 
         private boolean selectsNone(String text) {
-            NameSelection selection = new NameSelection(text);
-            for (String name : names) {
-                if (selection.contains(name)) {
-                    return false;
-                }
-            }
-            return true;
+            return ofConstructs ? SettingsText.constructs(text).isEmpty() : SettingsText.events(text) == 0;
         }
 
         private static List<String> events() {

@@ -2,6 +2,7 @@ package org.ompt4j.bench.suites;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.invoke.VarHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.BrokenBarrierException;
@@ -94,6 +95,14 @@ public class ConstructBenchmark {
         synchronized (own) {
             return ++counter;
         }
+    }
+
+    /** Observed only where it is asked for. */
+    @Use(construct = "fence", title = "memory fence", agentArguments = "constructs=[all,fence]")
+    @Benchmark
+    public int fence() {
+        VarHandle.fullFence();
+        return ++counter;
     }
 
     /** A lock that only {@code define} makes one. */

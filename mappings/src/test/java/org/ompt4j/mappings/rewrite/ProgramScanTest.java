@@ -5,6 +5,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.VarHandle;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -56,6 +57,13 @@ class ProgramScanTest {
             Semaphore semaphore = new Semaphore(1);
             semaphore.acquire();
             semaphore.release();
+        }
+    }
+
+    static class Fences {
+        void run() {
+            VarHandle.fullFence();
+            VarHandle.releaseFence();
         }
     }
 
@@ -205,7 +213,8 @@ class ProgramScanTest {
         "Completions, future-task, 2",
         "CompletableFutures, completable-future, 3",
         "Publishers, submission-publisher, 1",
-        "Timers, timer, 2"
+        "Timers, timer, 2",
+        "Fences, fence, 2"
     })
     void countsThePlacesWhereAConstructIsUsed(String sample, String construct, int uses) throws Exception {
         // As if the construct were not observed, whether there is a mapping of it by now or not.

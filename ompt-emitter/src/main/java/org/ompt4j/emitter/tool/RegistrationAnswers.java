@@ -47,7 +47,7 @@ final class RegistrationAnswers {
         for (Construct each : Construct.values()) {
             if (environment.observes(each)) {
                 on |= each.raised().mask();
-            } else {
+            } else if (!each.has(Construct.Trait.ON_REQUEST)) {
                 off |= each.raised().mask();
             }
         }

@@ -108,6 +108,13 @@ class RegistrationAnswersTest {
     }
 
     @Test
+    void whatIsObservedOnRequestOnlyIsASourceWhereItWasAskedFor() {
+        environment.configuration.put("constructs", "all,fence");
+
+        assertThat(answer(Event.FLUSH)).isEqualTo(SetResult.ALWAYS);
+    }
+
+    @Test
     void sometimesWhereOneOfSeveralSourcesIsOff() {
         environment.switchedOff.add(Construct.FORK_JOIN_TASK);
 

@@ -64,7 +64,8 @@ final class TestEnvironment implements ToolEnvironment {
 
     @Override
     public boolean observes(Construct construct) {
-        return construct != Construct.DEFINED && !switchedOff.contains(construct);
+        boolean isOn = !construct.has(Construct.Trait.ON_REQUEST) || settings().selects(construct);
+        return construct != Construct.DEFINED && isOn && !switchedOff.contains(construct);
     }
 
     @Override

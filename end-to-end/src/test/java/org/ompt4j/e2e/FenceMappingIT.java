@@ -1,0 +1,60 @@
+package org.ompt4j.e2e;
+
+import static org.ompt4j.apps.memory.FenceApp.CALLS_OF_A_KIND;
+import static org.ompt4j.apps.memory.FenceApp.KINDS;
+import static org.ompt4j.apps.memory.FenceApp.KINDS_OF_UNSAFE;
+import static org.ompt4j.apps.memory.FenceApp.VALUES;
+import static org.ompt4j.e2e.ExpectedEvent.event;
+import static org.ompt4j.e2e.TraceAssert.assertThat;
+
+import org.assertj.core.api.Assertions;
+import org.ompt4j.apps.memory.FenceApp;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.UnobservedUse;
+
+class FenceMappingIT extends ConstructContract {
+
+    @Override
+    Construct construct() {
+        return Construct.FENCE;
+    }
+
+    @Override
+    Class<?> app() {
+        return FenceApp.class;
+    }
+
+    @OnEveryJdk
+    void everyFenceIsAFlushWhereItIsCalled(Jdk jdk) {
+        assertThat(usual(jdk, "kinds"))
+                .of(Construct.FENCE)
+                .has(KINDS * CALLS_OF_A_KIND, event(Event.FLUSH).at("FenceApp.kinds"));
+    }
+
+    @OnEveryJdk
+    void fenceOfUnsafeIsOneTooAndNoneOnNull(Jdk jdk) {
+        assertThat(usual(jdk, "unsafe"))
+                .of(Construct.FENCE)
+                .has(KINDS_OF_UNSAFE, event(Event.FLUSH).at("FenceApp.unsafe"));
+    }
+
+    @OnEveryJdk
+    void flushIsThatOfTheThreadThatCalls(Jdk jdk) {
+        ObservedRun run = usual(jdk, "published");
+        for (String thread : new String[] {"reader", "publisher"}) {
+            assertThat(run).onThread(thread).of(Construct.FENCE).has(VALUES, event(Event.FLUSH));
+        }
+    }
+
+    @OnEveryJdk
+    void fencesThatNobodyAskedForAreAmongWhatIsNotObserved(Jdk jdk) {
+        ObservedRun run = AppRun.of(app()).on(jdk).profile(Profile.FULL).observedOnce();
+
+        assertThat(run).of(Construct.FENCE).isSilent();
+        Assertions.assertThat(run.trace().header().classScan().uses())
+                .filteredOn(each -> each.construct().equals("fence"))
+                .singleElement()
+                .satisfies(each -> Assertions.assertThat(each.reason()).isEqualTo(UnobservedUse.Reason.NOT_MAPPED));
+    }
+}
