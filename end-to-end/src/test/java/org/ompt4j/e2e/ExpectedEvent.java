@@ -146,8 +146,9 @@ final class ExpectedEvent {
     }
 
     /** A cancel with this one of {@link CancelFlag}. */
-    static ExpectedEvent cancel(int flag) {
-        return event(Event.CANCEL).where(CancelFlag.names(flag), found -> (found.flags() & flag) != 0);
+    /** A cancellation with all of these flags. */
+    static ExpectedEvent cancel(int flags) {
+        return event(Event.CANCEL).where(CancelFlag.names(flags), found -> (found.flags() & flags) == flags);
     }
 
     static ExpectedEvent error(Severity severity) {

@@ -1,5 +1,6 @@
 package org.ompt4j.e2e;
 
+import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.CANCELLED_SECTIONS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.CANCEL_FORKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.COMPLETERS_DETACHED;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.COMPLETERS_FORKS;
@@ -173,6 +174,29 @@ class ForkJoinTaskMappingIT extends ConstructContract {
                 .has(CANCEL_FORKS, cancel(CancelFlag.ACTIVATED))
                 .has(CANCEL_FORKS, cancel(CancelFlag.DISCARDED_TASK))
                 .has(ROOT, completed());
+    }
+
+    @OnEveryJdk
+    void sectionsOfWhichOneFailsAreCancelled(Jdk jdk) {
+        tasks(jdk, "failing-section")
+                .has(1, work(WorkType.SECTIONS, ScopeEndpoint.BEGIN))
+                .has(CANCELLED_SECTIONS, cancel(CancelFlag.SECTIONS | CancelFlag.ACTIVATED))
+                .hasNo(cancel(CancelFlag.TASKGROUP | CancelFlag.ACTIVATED));
+    }
+
+    @OnEveryJdk
+    void searchThatHasFoundCancelsItsLoop(Jdk jdk) {
+        ObservedRun run = full(jdk, "search");
+        assertThat(run)
+                .of(Construct.FORK_JOIN_TASK)
+                .onThread("main")
+                .has(1, work(WorkType.LOOP_DYNAMIC, ScopeEndpoint.BEGIN))
+                .has(1, cancel(CancelFlag.LOOP | CancelFlag.ACTIVATED).at("ForkJoinTaskApp.search"));
+        assertThat(run)
+                .of(Construct.FORK_JOIN_TASK)
+                .onThreads("ForkJoinPool.commonPool-worker-.*")
+                .hasSome(cancel(CancelFlag.LOOP | CancelFlag.DETECTED))
+                .hasNo(cancel(CancelFlag.ACTIVATED));
     }
 
     @OnEveryJdk

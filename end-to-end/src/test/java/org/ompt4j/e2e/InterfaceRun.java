@@ -38,6 +38,7 @@ record InterfaceRun(RunOutput output, Set<String> lines) {
                         .toString())
                 .tools(tools)
                 .with("tool=none,tools=all,profile=full,define=masked:" + EveryEventApp.class.getName() + ".marked")
+                .with("constructs", "[all,atomic,fence]")
                 .observedUnjudged();
         Set<String> lines = new LinkedHashSet<>();
         for (String each : List.of("interface.txt", "leaving.txt")) {

@@ -229,6 +229,13 @@ class ThirdPartyToolIT {
     }
 
     @OnEveryJdk
+    void toolIsToldTheVersionThatTheConfigurationSays(Jdk jdk) throws Exception {
+        RunOutput run = run(program(jdk).tools(countingTool).with("tool=none,omp-version=6.0"));
+
+        assertThat(run.otherStderrLines().get(0)).startsWith("counting-tool: 202411 from OMPT4J ");
+    }
+
+    @OnEveryJdk
     void toolOnTheClassPathIsFoundFirst(Jdk jdk) throws Exception {
         RunOutput run = run(program(jdk)
                 .behind(countingTool.toString())

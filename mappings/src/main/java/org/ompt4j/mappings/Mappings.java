@@ -10,6 +10,7 @@ import org.ompt4j.mappings.forkjoin.ForkJoinPoolMapping;
 import org.ompt4j.mappings.forkjoin.ForkJoinTaskMapping;
 import org.ompt4j.mappings.lock.ReentrantLockMapping;
 import org.ompt4j.mappings.lock.SemaphoreMapping;
+import org.ompt4j.mappings.memory.AtomicMapping;
 import org.ompt4j.mappings.memory.FenceMapping;
 import org.ompt4j.mappings.monitor.SynchronizedMapping;
 import org.ompt4j.mappings.stream.ParallelStreamMapping;
@@ -32,6 +33,7 @@ public final class Mappings {
                 new ForkJoinTaskMapping(),
                 new ReentrantLockMapping(),
                 new SemaphoreMapping(),
+                new AtomicMapping(),
                 new FenceMapping(),
                 new SynchronizedMapping(),
                 new ParallelStreamMapping(),

@@ -188,6 +188,16 @@ public enum Construct {
             "4.5.2.17",
             "0.1.0",
             RaisedEvents.of(Event.FLUSH),
+            Trait.ON_REQUEST),
+    ATOMIC(
+            "atomic",
+            "updates of atomics and adders that are tried again, on request only",
+            "4.5.2.14, 4.5.2.15",
+            "0.1.0",
+            RaisedEvents.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.WAIT)
+                    .with(MutexKind.ATOMIC)
+                    .with(MutexImpl.NONE),
+            Trait.ACQUIRED_IN_CODE,
             Trait.ON_REQUEST);
 
     /** What is peculiar to events of some constructs, where a reader or a report has to know it. */

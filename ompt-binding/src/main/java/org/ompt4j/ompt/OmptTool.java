@@ -13,7 +13,7 @@ public interface OmptTool {
     /**
      * Asks the tool whether it wants to watch this run.
      *
-     * @param ompVersion version of OpenMP whose OMPT is offered, 202011 for 5.1
+     * @param ompVersion version of OpenMP whose OMPT is offered, 202011 for 5.1; the setting {@code omp-version} says another
      * @param runtimeVersion name and version of OMPT4J and of the JVM
      * @return what to call next, or null if the tool does not want to run
      */

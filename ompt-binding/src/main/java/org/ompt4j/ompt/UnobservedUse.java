@@ -15,7 +15,7 @@ public record UnobservedUse(Reason reason, String construct, String missing, lon
 
     /** Why uses of a construct are not observed. */
     public enum Reason {
-        /** No mapping observes it, or none in the run's profile, or nobody asked for one that observes on request only. */
+        /** No mapping observes it, or none in the run's profile. */
         NOT_MAPPED("not-mapped"),
         /** The setting {@code constructs} leaves it out. */
         SWITCHED_OFF("switched-off"),

@@ -101,8 +101,12 @@ public final class Mutexes {
         }
     }
 
-    /** The mutex is held after a wait that {@link #waitBegin} began; called while it is held. */
-    public static void acquired(
+    /**
+     * The mutex is held after a wait that {@link #waitBegin} began; called while it is held.
+     *
+     * @return whether that is reported
+     */
+    public static boolean acquired(
             ThreadContext c,
             Construct k,
             MutexKind kind,
@@ -112,7 +116,7 @@ public final class Mutexes {
             long waitBeginNanos) {
         c.tasks().setWorking();
         if (Settings.mutexDetail() == MutexDetail.OFF) {
-            return;
+            return false;
         }
         long time = c.clock().now();
         long minWait = Settings.minWaitNanos();
@@ -120,13 +124,14 @@ public final class Mutexes {
             c.untold().end();
             boolean longEnough = time - waitBeginNanos >= minWait;
             if (!longEnough && Settings.mutexDetail() != MutexDetail.FULL) {
-                return;
+                return false;
             }
             // Both are reported late, since it is not known before whether the wait is long enough; where every
             // acquisition is reported, one with a short wait looks like one without.
             Events.mutexAcquire(c, longEnough ? waitBeginNanos : time, k, kind, impl, waitId, callSite);
         }
         Events.mutexAcquired(c, time, k, kind, waitId, callSite);
+        return true;
     }
 
     /** The wait that {@link #waitBegin} began ended without the mutex: an interrupt, a timeout, an exception. */

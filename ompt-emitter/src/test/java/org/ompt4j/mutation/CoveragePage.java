@@ -17,7 +17,7 @@ public record CoveragePage(List<CoveragePage.Row> rows) {
     private static final String DOCUMENT = "## ";
     private static final Pattern GROUP = Pattern.compile("### `(.+)`");
     private static final Pattern ROW =
-            Pattern.compile("\\| `([^`]+)` \\| (-?[0-9]*) \\| (yes|as|device|number|never) \\| (.+) \\|");
+            Pattern.compile("\\| `([^`]+)` \\| (-?[0-9]*) \\| (yes|as|device|number|open|never) \\| (.+) \\|");
     private static final Pattern HEADING =
             Pattern.compile("\\| name \\| number \\| \\| test, or why not \\||\\|[-|]+\\|");
 
@@ -25,7 +25,7 @@ public record CoveragePage(List<CoveragePage.Row> rows) {
      * One name of one document.
      *
      * @param number as the document gives it, empty for none
-     * @param status yes, as, device, number or never, as the page says
+     * @param status yes, as, device, number, open or never, as the page says
      * @param evidence the test (a class by its simple name, or {@code Class.method}), the row that stands for this one, or why not
      */
     public record Row(String document, String group, String name, String number, String status, String evidence) {
@@ -33,6 +33,16 @@ public record CoveragePage(List<CoveragePage.Row> rows) {
         /** Whether it happens, be it with a device mapping. */
         public boolean isImplemented() {
             return status.equals("yes") || status.equals("device");
+        }
+
+        /** Whether it is seen to happen, by itself or as another one. */
+        public boolean happens() {
+            return status.equals("yes") || status.equals("as");
+        }
+
+        /** Whether the JVM has it, and needs no device for it. */
+        public boolean isOfTheJvm() {
+            return !status.equals("never") && !status.equals("device");
         }
 
         /** Whether the evidence is a test. */
@@ -77,9 +87,10 @@ public record CoveragePage(List<CoveragePage.Row> rows) {
         Matcher parts = ROW.matcher(line);
         if (!parts.matches()) {
             throw new IllegalStateException(PLACE
-                    + ": not a row with name, number, yes, as, device, number or never, and a test or reason: " + line);
+                    + ": not a row with name, number, yes, as, device, number, open or never, and a test or reason: "
+                    + line);
         }
-        boolean isReason = parts.group(3).equals("never");
+        boolean isReason = parts.group(3).equals("never") || parts.group(3).equals("open");
         String evidence = isReason ? parts.group(4) : withoutQuotes(parts.group(4), line);
         return new Row(document, group, parts.group(1), parts.group(2), parts.group(3), evidence);
     }

@@ -58,7 +58,7 @@ public enum ConfigKey {
             NameList.ofConstructs(),
             "all",
             "The constructs of the JVM to observe, by mapping id; an id after a minus sign is left out. Those that are"
-                    + " observed on request only (fence) are not among all.",
+                    + " observed on request only (atomic, fence) are not among all.",
             "constructs=[all,-synchronized]"),
     INCLUDE(
             "include",
@@ -116,6 +116,13 @@ public enum ConfigKey {
             "How many tools run: first only the first that wants to (class path, then OMP_TOOL_LIBRARIES, then the"
                     + " tool of the key tool), all every one.",
             "tools=all"),
+    OMP_VERSION(
+            "omp-version",
+            new Choice("5.1", "5.2", "6.0"),
+            "5.1",
+            "The version of OpenMP that tools are told: 5.1 as 202011, 5.2 as 202111, 6.0 as 202411. What they hear and are"
+                    + " answered is the same.",
+            "omp-version=6.0"),
     MUTEX_DETAIL(
             "mutex.detail",
             new Choice("off", "contended", "full"),

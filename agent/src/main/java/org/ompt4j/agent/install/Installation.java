@@ -83,8 +83,7 @@ public final class Installation {
             if (settings.observes(construct)) {
                 return null;
             }
-            boolean isLeftOut = !settings.selects(construct) && !construct.has(Construct.Trait.ON_REQUEST);
-            return isLeftOut ? Reason.SWITCHED_OFF : Reason.NOT_MAPPED;
+            return settings.selects(construct) ? Reason.NOT_MAPPED : Reason.SWITCHED_OFF;
         }
     }
 

@@ -58,6 +58,15 @@ public final class RunEnvironment implements ToolEnvironment {
     }
 
     @Override
+    public int ompVersion() {
+        return switch (configuration.text(ConfigKey.OMP_VERSION)) {
+            case "6.0" -> 202411;
+            case "5.2" -> 202111;
+            default -> 202011;
+        };
+    }
+
+    @Override
     public boolean asksForBuiltInTool() {
         return !configuration.text(ConfigKey.TOOL).equals("none");
     }

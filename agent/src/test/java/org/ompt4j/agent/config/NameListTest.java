@@ -2,15 +2,21 @@ package org.ompt4j.agent.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NameListTest {
 
-    private final ValueTypes.NameList names = new ValueTypes.NameList("colour", List.of("red", "green", "blue"));
-
     @Test
     void emptyListIsAProblem() {
-        assertThat(names.problem(" ")).isEqualTo("names no colour; use \"all\" or some of red, green, blue");
+        assertThat(ValueTypes.NameList.ofEvents().problem(" ")).startsWith("names no event; use \"all\" or some of ");
+        assertThat(ValueTypes.NameList.ofConstructs().problem(" ")).startsWith("names no construct; use \"all\"");
+    }
+
+    @Test
+    void listThatLeavesOnlyWhatItHasNotNamedIsAProblem() {
+        String none = "-all,thread,-thread";
+
+        assertThat(ValueTypes.NameList.ofConstructs().problem(none)).contains("leaves no construct");
+        assertThat(ValueTypes.NameList.ofConstructs().problem(none + ",fence")).isNull();
     }
 }

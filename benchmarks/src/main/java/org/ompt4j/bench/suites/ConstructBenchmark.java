@@ -11,6 +11,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
@@ -35,6 +36,7 @@ public class ConstructBenchmark {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Semaphore semaphore = new Semaphore(1);
+    private final AtomicInteger atomic = new AtomicInteger();
     private final Object monitor = new Object();
     private final Latch latch = new Latch();
     private final CyclicBarrier barrier = new CyclicBarrier(1);
@@ -95,6 +97,24 @@ public class ConstructBenchmark {
         synchronized (own) {
             return ++counter;
         }
+    }
+
+    /** Observed only where it is asked for; one that gets in at once would raise nothing. */
+    @Use(
+            construct = "atomic",
+            title = "update of an `AtomicInteger` that is tried again",
+            agentArguments = "constructs=[all,atomic]")
+    @Benchmark
+    public int atomicUpdate() {
+        return atomic.updateAndGet(this::disturbed);
+    }
+
+    /** Gets in between itself in every other run, as another thread would. */
+    private int disturbed(int n) {
+        if ((++counter & 1) != 0) {
+            atomic.set(n + 1);
+        }
+        return n + 2;
     }
 
     /** Observed only where it is asked for. */

@@ -42,6 +42,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
         invokingAll(task, rewrites.feature());
         cancelling(task, rewrites);
         completing(task, rewrites);
+        searching(rewrites);
         // Tasks run in workers whose thread locals get erased: their context sits in a field.
         rewrites.jdkClass(K, WORKER)
                 .field("ompt4j$context", "Ljava/lang/Object;")
@@ -194,6 +195,16 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
                                 ? "trySetThrown(Ljava/lang/Throwable;)I"
                                 : "trySetThrown(Ljava/lang/Throwable;)Z")
                 .enter(doneTask);
+    }
+
+    private static void searching(Rewrites rewrites) {
+        for (String each : new String[] {"Keys", "Values", "Entries", "Mappings"}) {
+            String search = "java/util/concurrent/ConcurrentHashMap$Search" + each + "Task";
+            MethodAdvice compute = rewrites.jdkClass(K, search).method("compute()V");
+            compute.aroundCall("java/util/concurrent/atomic/AtomicReference", "get" + RESULT, 2)
+                    .after(hook("searchAsked", "(Ljava/lang/Object;)V", Operand.RESULT));
+            compute.aroundCall(search, "quietlyCompleteRoot()V").before(hook("searchFound", "()V"));
+        }
     }
 
     private static Hook hook(String name, String descriptor, Operand... operands) {

@@ -24,9 +24,6 @@ final class ConstructTable {
     private static final String STREAM = "java/util/stream/";
     private static final String THREAD = "java/lang/Thread";
     private static final String EXECUTORS = CONCURRENT + "Executors";
-    private static final String[] FENCES = {
-        "fullFence", "acquireFence", "releaseFence", "loadLoadFence", "storeStoreFence", "loadFence", "storeFence"
-    };
     private static final int NO_ROW = -1;
 
     /** Which rows a table has, each with the reason why its construct is not observed. */
@@ -105,9 +102,6 @@ final class ConstructTable {
         row("sleep", "waits of sleep");
         methods(THREAD, "sleep");
         methods(CONCURRENT + "TimeUnit", "sleep");
-        row("fence", "memory fences");
-        methods("java/lang/invoke/VarHandle", FENCES);
-        methods("sun/misc/Unsafe", FENCES);
     }
 
     private void executors() {

@@ -528,14 +528,34 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
             TaskRecord.discard(c, task);
         } else if (!wasDone && task.isCancelled() && TaskRecord.raw(task) != 0) {
             InitialTasks.ensure(c);
-            int flags = CancelFlag.TASKGROUP | CancelFlag.ACTIVATED;
+            // Inside invokeAll nobody cancels but the JDK, all the others once one section has failed.
+            boolean ofSections = (c.tasks().sync() & SyncRegions.SECTIONS) != 0;
             Events.cancel(
                     c,
                     Taskloops.interruptWait(c),
                     FORK_JOIN_TASK,
                     c.taskId(),
-                    flags,
+                    CancelFlag.ACTIVATED | (ofSections ? CancelFlag.SECTIONS : CancelFlag.TASKGROUP),
                     CallSites.take(c, FORK_JOIN_TASK));
+        }
+    }
+
+    /** A search in a map has found what it looks for, and makes the other tasks of its loop superfluous. */
+    public static void searchFound() {
+        cancelLoop(CancelFlag.ACTIVATED);
+    }
+
+    /** A task of a search in a map has asked whether another one has found something. */
+    public static void searchAsked(@Nullable Object found) {
+        if (found != null) {
+            cancelLoop(CancelFlag.DETECTED);
+        }
+    }
+
+    @Guarded("search")
+    static void cancelLoop(ThreadContext c, int how) {
+        if (c.tasks().inExplicitTask()) {
+            Events.cancel(c, c.clock().now(), FORK_JOIN_TASK, c.taskId(), CancelFlag.LOOP | how, Regions.codeptrRa(c));
         }
     }
 

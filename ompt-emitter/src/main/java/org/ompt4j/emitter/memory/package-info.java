@@ -1,4 +1,4 @@
-/** Runs on the bootstrap side of the observed JVM: what memory fences mean. The rewriting is in {@code org.ompt4j.mappings.memory}. */
+/** Runs on the bootstrap side of the observed JVM: what fences and atomics mean. The rewriting is in {@code org.ompt4j.mappings.memory}. */
 @NullMarked
 package org.ompt4j.emitter.memory;
 

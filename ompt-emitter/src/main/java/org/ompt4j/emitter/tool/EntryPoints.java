@@ -8,6 +8,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DefinedConstruct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.ompt.OmptData;
@@ -127,7 +128,7 @@ final class EntryPoints implements OmptEntryPoint.All {
             int currentState, int @Nullable [] nextState, @Nullable String @Nullable [] nextStateName) {
         boolean isNext = currentState == State.UNDEFINED.value();
         for (State each : State.values()) {
-            if (isSupported(each)) {
+            if (isSupported(each) && (each != State.WAIT_ATOMIC || waitsForAtomics())) {
                 if (isNext) {
                     return answer(nextState, each.value(), nextStateName, nameOf(each));
                 }
@@ -145,7 +146,6 @@ final class EntryPoints implements OmptEntryPoint.All {
                     WAIT_BARRIER_IMPLICIT_WORKSHARE,
                     WAIT_BARRIER_TEAMS,
                     WAIT_MUTEX,
-                    WAIT_ATOMIC,
                     WAIT_ORDERED,
                     WAIT_QUEUE,
                     WAIT_TARGET,
@@ -153,6 +153,16 @@ final class EntryPoints implements OmptEntryPoint.All {
                     WAIT_TARGET_UPDATE -> false;
             default -> true;
         };
+    }
+
+    /** Whether a construct is observed whose updates of atomics wait; that one is observed on request only. */
+    private boolean waitsForAtomics() {
+        for (Construct each : Construct.values()) {
+            if (each.raised().contains(MutexKind.ATOMIC) && session.observes(each)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String nameOf(State state) {

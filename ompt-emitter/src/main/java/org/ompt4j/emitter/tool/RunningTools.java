@@ -24,9 +24,6 @@ import org.ompt4j.text.OneLine;
  * <p>Thread safety: any thread.
  */
 public final class RunningTools extends ToolHost {
-    /** {@code _OPENMP} of 5.1. */
-    private static final int OMP_VERSION = 202011;
-
     /** By name: the class is loaded only where there is a mapping. */
     private static final String MAPPING = "org.ompt4j.ompt.OmptDeviceMapping";
 
@@ -117,7 +114,7 @@ public final class RunningTools extends ToolHost {
      */
     private boolean startTool(FoundTool found, RegistrationAnswers answers) {
         try {
-            OmptStartToolResult result = found.tool().startTool(OMP_VERSION, runtimeVersion());
+            OmptStartToolResult result = found.tool().startTool(environment.ompVersion(), runtimeVersion());
             if (result == null) {
                 environment.verbose(found + " does not want to run");
                 return false;

@@ -21,6 +21,9 @@ public interface ToolEnvironment {
     /** Whether every tool that wants to run does ({@code tools=all}), and not only the first. */
     boolean startsEveryTool();
 
+    /** What tools are told of the version of OpenMP whose OMPT is offered: its {@code _OPENMP}, such as 202011 for 5.1. */
+    int ompVersion();
+
     /** Whether the configuration asks for a first-party tool, be it by default. */
     boolean asksForBuiltInTool();
 

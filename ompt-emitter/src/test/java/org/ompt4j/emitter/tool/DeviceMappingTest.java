@@ -7,13 +7,17 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.ompt4j.emitter.tool.RunningToolsTest.FirstTool;
 import org.ompt4j.emitter.tool.RunningToolsTest.Script;
 import org.ompt4j.emitter.tool.RunningToolsTest.SecondTool;
@@ -223,6 +227,62 @@ class DeviceMappingTest {
         assertThat(ids).hasSize(1).doesNotContain(0L);
         useTheDevice();
         assertThat(ids).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void kindOfATargetRegionReachesTheTool(TargetKind kind) throws IOException {
+        start(FirstTool.class);
+        FirstTool.script.set(
+                OmptCallback.TARGET, (heard, endpoint, device, task, id, site) -> seen.add(heard + " " + endpoint));
+
+        events().beginTarget(kind, device(), 7).end();
+
+        assertThat(seen).containsExactly(kind + " BEGIN", kind + " END");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void typeOfADataOperationReachesTheTool(TargetDataOpType type) throws IOException {
+        start(FirstTool.class);
+        FirstTool.script.set(
+                OmptCallback.TARGET_DATA_OP,
+                (id, operation, heard, src, srcDevice, dest, destDevice, bytes, site) -> seen.add(heard.specName()));
+
+        OmptDeviceEvents.Target target = events().beginTarget(TargetKind.TARGET, device(), 7);
+        target.beginDataOp(type, 0, 0, 0, 1, 64, 7).end();
+        target.end();
+
+        assertThat(seen).containsExactly(type.specName());
+    }
+
+    @Test
+    void flagsOfAMappingReachTheTool() throws IOException {
+        start(FirstTool.class);
+        FirstTool.script.set(
+                OmptCallback.TARGET_MAP,
+                (id, nitems, host, device, bytes, flags, site) -> Arrays.stream(flags)
+                        .mapToObj(TargetMapFlag::names)
+                        .forEach(names -> seen.add(names.toString())));
+        int[] each = IntStream.range(0, 10).map(bit -> 1 << bit).toArray();
+        long[] addresses = new long[each.length];
+
+        OmptDeviceEvents.Target target = events().beginTarget(TargetKind.TARGET, device(), 7);
+        target.map(each.length, addresses, addresses, addresses, each, 7);
+        target.end();
+
+        assertThat(seen)
+                .containsExactly(
+                        "[to]",
+                        "[from]",
+                        "[alloc]",
+                        "[release]",
+                        "[delete]",
+                        "[implicit]",
+                        "[always]",
+                        "[present]",
+                        "[close]",
+                        "[shared]");
     }
 
     @Test

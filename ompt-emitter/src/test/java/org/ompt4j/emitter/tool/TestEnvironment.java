@@ -38,6 +38,11 @@ final class TestEnvironment implements ToolEnvironment {
     }
 
     @Override
+    public int ompVersion() {
+        return 202011;
+    }
+
+    @Override
     public boolean asksForBuiltInTool() {
         return asksForBuiltInTool;
     }

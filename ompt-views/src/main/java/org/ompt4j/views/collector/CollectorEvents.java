@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.OmptCallback;
@@ -34,12 +35,14 @@ final class CollectorEvents {
     private final Supplier<@Nullable Session> sessions;
     private final OmptEntryPoint.All runtime;
     private final boolean everyAcquisition;
+    private final boolean observesAtomics;
 
     private volatile Idleness idleness;
 
     CollectorEvents(OmptEntryPoint.All runtime, RunSettings settings, Supplier<@Nullable Session> sessions) {
         this.runtime = runtime;
         this.sessions = sessions;
+        observesAtomics = observesAtomics(settings);
         everyAcquisition = settings.mutexDetail() == RunSettings.MutexDetail.FULL;
         idleness = newIdleness();
     }
@@ -63,14 +66,29 @@ final class CollectorEvents {
             case THR_BEGIN_IDLE, THR_END_IDLE ->
                 EnumSet.of(Event.POOL_WORKER, Event.IMPLICIT_TASK, Event.TASK_SCHEDULE);
             case THR_BEGIN_IBAR, THR_END_IBAR, THR_BEGIN_EBAR, THR_END_EBAR -> EnumSet.of(Event.SYNC_REGION_WAIT);
-            case THR_BEGIN_LKWT, THR_END_LKWT, THR_BEGIN_CTWT, THR_END_CTWT ->
+            case THR_BEGIN_LKWT, THR_END_LKWT, THR_BEGIN_CTWT, THR_END_CTWT, THR_BEGIN_ATWT, THR_END_ATWT ->
                 EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED);
             case THR_BEGIN_ORDERED, THR_END_ORDERED -> EnumSet.of(Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED);
             case THR_BEGIN_MASTER, THR_END_MASTER -> EnumSet.of(Event.MASKED);
             case THR_BEGIN_SINGLE, THR_END_SINGLE -> EnumSet.of(Event.WORK);
-            // No thread ever waits for an ordered region or an atomic update.
-            case THR_BEGIN_ODWT, THR_END_ODWT, THR_BEGIN_ATWT, THR_END_ATWT -> EnumSet.noneOf(Event.class);
+            // No thread ever waits for an ordered region.
+            case THR_BEGIN_ODWT, THR_END_ODWT -> EnumSet.noneOf(Event.class);
         };
+    }
+
+    /** Whether a construct that raises the event is observed, where its callbacks do not tell: waits for atomics are observed on request only. */
+    boolean hasConstruct(OmpCollectorEvent event) {
+        boolean isOfAtomics = event == OmpCollectorEvent.THR_BEGIN_ATWT || event == OmpCollectorEvent.THR_END_ATWT;
+        return !isOfAtomics || observesAtomics;
+    }
+
+    private static boolean observesAtomics(RunSettings settings) {
+        for (Construct each : Construct.values()) {
+            if (each.raised().contains(MutexKind.ATOMIC) && settings.observes(each)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Registers what an event of {@link #ALL} becomes. */
@@ -209,7 +227,8 @@ final class CollectorEvents {
         return switch (kind) {
             case LOCK, NEST_LOCK -> OmpCollectorEvent.THR_BEGIN_LKWT;
             case CRITICAL -> OmpCollectorEvent.THR_BEGIN_CTWT;
-            case TEST_LOCK, TEST_NEST_LOCK, ATOMIC, ORDERED -> null;
+            case ATOMIC -> OmpCollectorEvent.THR_BEGIN_ATWT;
+            case TEST_LOCK, TEST_NEST_LOCK, ORDERED -> null;
         };
     }
 

@@ -133,6 +133,9 @@ final class Notifications {
     }
 
     private boolean canHappen(OmpCollectorEvent event) {
+        if (!sources.hasConstruct(event)) {
+            return false;
+        }
         Set<Event> needed = CollectorEvents.of(event);
         for (Event each : needed) {
             SetResult answer = answers.get(each);

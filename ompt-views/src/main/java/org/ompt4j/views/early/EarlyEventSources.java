@@ -73,8 +73,8 @@ final class EarlyEventSources {
             // Told of a pool's workers; and a thread's initial task comes with the thread.
             case IDLE_BEGIN, IDLE_END, INITIAL_TASK_BEGIN, INITIAL_TASK_END -> false;
             case IMPLICIT_TASK_BEGIN, IMPLICIT_TASK_END -> raised.contains(Event.PARALLEL_BEGIN);
-            // No thread ever waits for an ordered region or an atomic update.
-            case WAIT_ATOMIC, WAIT_ORDERED -> false;
+            // No thread ever waits for an ordered region.
+            case WAIT_ORDERED -> false;
             default ->
                 event.source() != null
                         && raised.contains(event.source())

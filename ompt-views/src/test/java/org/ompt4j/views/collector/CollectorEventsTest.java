@@ -7,6 +7,7 @@ import static org.ompt4j.ompt.ScopeEndpoint.BEGINEND;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
 import static org.ompt4j.views.collector.Collector.OmpCollectorEvent.FORK;
 import static org.ompt4j.views.collector.Collector.OmpCollectorEvent.JOIN;
+import static org.ompt4j.views.collector.Collector.OmpCollectorEvent.THR_BEGIN_ATWT;
 import static org.ompt4j.views.collector.Collector.OmpCollectorEvent.THR_BEGIN_CTWT;
 import static org.ompt4j.views.collector.Collector.OmpCollectorEvent.THR_BEGIN_EBAR;
 import static org.ompt4j.views.collector.Collector.OmpCollectorEvent.THR_BEGIN_IBAR;
@@ -15,6 +16,7 @@ import static org.ompt4j.views.collector.Collector.OmpCollectorEvent.THR_BEGIN_L
 import static org.ompt4j.views.collector.Collector.OmpCollectorEvent.THR_BEGIN_MASTER;
 import static org.ompt4j.views.collector.Collector.OmpCollectorEvent.THR_BEGIN_ORDERED;
 import static org.ompt4j.views.collector.Collector.OmpCollectorEvent.THR_BEGIN_SINGLE;
+import static org.ompt4j.views.collector.Collector.OmpCollectorEvent.THR_END_ATWT;
 import static org.ompt4j.views.collector.Collector.OmpCollectorEvent.THR_END_CTWT;
 import static org.ompt4j.views.collector.Collector.OmpCollectorEvent.THR_END_EBAR;
 import static org.ompt4j.views.collector.Collector.OmpCollectorEvent.THR_END_IBAR;
@@ -207,7 +209,9 @@ class CollectorEventsTest {
     @ParameterizedTest
     @EnumSource
     void aWaitForAMutexIsToldWhenItBeginsAndEnds(MutexKind kind) {
-        listenTo(THR_BEGIN_LKWT, THR_END_LKWT, THR_BEGIN_CTWT, THR_END_CTWT);
+        fake.configuration.put("constructs", "all,atomic");
+        api = new CollectorRuntime(new EntryPoints(fake));
+        listenTo(THR_BEGIN_LKWT, THR_END_LKWT, THR_BEGIN_CTWT, THR_END_CTWT, THR_BEGIN_ATWT, THR_END_ATWT);
 
         acquire(kind);
         List<OmpCollectorEvent> whileWaiting = List.copyOf(told);
@@ -221,6 +225,10 @@ class CollectorEventsTest {
             case CRITICAL -> {
                 assertThat(whileWaiting).containsExactly(THR_BEGIN_CTWT);
                 assertThat(told).containsExactly(THR_BEGIN_CTWT, THR_END_CTWT);
+            }
+            case ATOMIC -> {
+                assertThat(whileWaiting).containsExactly(THR_BEGIN_ATWT);
+                assertThat(told).containsExactly(THR_BEGIN_ATWT, THR_END_ATWT);
             }
             default -> assertThat(told).isEmpty();
         }

@@ -45,8 +45,8 @@ import org.ompt4j.views.collector.Collector.OmpCollectorState;
 /** The requests of the Collector API, one after the other as its header file describes them. */
 class CollectorRuntimeTest {
     private final FakeRuntime fake = new FakeRuntime();
-    private final CollectorRuntime api = new CollectorRuntime(new EntryPoints(fake));
-    private final long handle = api.handleOf(event -> {});
+    private CollectorRuntime api = new CollectorRuntime(new EntryPoints(fake));
+    private long handle = api.handleOf(event -> {});
 
     private Requests send(Requests requests) {
         assertThat(requests.send(api)).isZero();
@@ -205,6 +205,17 @@ class CollectorRuntimeTest {
         };
         assertThat(register(event.value())).isEqualTo(hasSource ? OK : UNSUPPORTED);
         assertThat(fake.registered.isEmpty()).isEqualTo(!hasSource);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"THR_BEGIN_ATWT", "THR_END_ATWT"})
+    void waitsForAtomicsCanBeRegisteredWhereTheyAreObserved(OmpCollectorEvent event) {
+        fake.configuration.put("constructs", "all,atomic");
+        api = new CollectorRuntime(new EntryPoints(fake));
+        handle = api.handleOf(told -> {});
+        start();
+
+        assertThat(register(event.value())).isEqualTo(OK);
     }
 
     @ParameterizedTest

@@ -6,9 +6,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.ompt4j.ompt.State;
 
 /** TR2, appendices A.1 and A.3, table 3. */
 class EarlyEnumsTest {
@@ -48,40 +45,6 @@ class EarlyEnumsTest {
                 .hasSize(6)
                 .allMatch(each -> each.value() >= 0x200)
                 .allMatch(each -> each.fullName().startsWith("ompt4j_state_"));
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "WORK_SERIAL, WORK_SERIAL",
-        "WORK_PARALLEL, WORK_PARALLEL",
-        "WORK_REDUCTION, WORK_REDUCTION",
-        "WAIT_BARRIER_IMPLICIT_PARALLEL, WAIT_BARRIER_IMPLICIT",
-        "WAIT_BARRIER_IMPLICIT_WORKSHARE, WAIT_BARRIER_IMPLICIT",
-        "WAIT_BARRIER_TEAMS, WAIT_BARRIER_IMPLICIT",
-        "WAIT_BARRIER_EXPLICIT, WAIT_BARRIER_EXPLICIT",
-        "WAIT_BARRIER_IMPLEMENTATION, WAIT_BARRIER",
-        "WAIT_TASKWAIT, WAIT_TASKWAIT",
-        "WAIT_TASKGROUP, WAIT_TASKGROUP",
-        "WAIT_MUTEX, WAIT_LOCK",
-        "WAIT_LOCK, WAIT_LOCK",
-        "WAIT_CRITICAL, WAIT_CRITICAL",
-        "WAIT_ATOMIC, WAIT_ATOMIC",
-        "WAIT_ORDERED, WAIT_ORDERED",
-        "WAIT_TARGET, OVERHEAD",
-        "WAIT_TARGET_MAP, OVERHEAD",
-        "WAIT_TARGET_UPDATE, OVERHEAD",
-        "IDLE, IDLE",
-        "OVERHEAD, OVERHEAD",
-        "UNDEFINED, UNDEFINED",
-        "WAIT_CONDITION, WAIT_CONDITION",
-        "WAIT_PARK, WAIT_PARK",
-        "WAIT_QUEUE, WAIT_QUEUE",
-        "WAIT_SLEEP, WAIT_SLEEP",
-        "WAIT_IO, WAIT_IO",
-        "UNKNOWN, UNKNOWN"
-    })
-    void stateOfTodayIsOneOfThen(State present, OmptState then) {
-        assertThat(OmptState.of(present)).isEqualTo(then);
     }
 
     @Test

@@ -62,6 +62,14 @@ class EarlyEventSourcesTest {
     }
 
     @Test
+    void updatesOfAtomicsComeWhereTheyWereAskedFor() {
+        runtime.configuration.put("constructs", "all,atomic");
+
+        assertThat(withAnswer(OmptSetResult.ALWAYS)).contains(ACQUIRED_ATOMIC, RELEASE_ATOMIC);
+        assertThat(withAnswer(OmptSetResult.SOMETIMES)).contains(WAIT_ATOMIC);
+    }
+
+    @Test
     void mandatoryEventsAlwaysCome() {
         assertThat(withAnswer(OmptSetResult.ALWAYS))
                 .contains(

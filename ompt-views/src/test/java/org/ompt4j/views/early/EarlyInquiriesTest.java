@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.ompt.OmptData;
@@ -55,6 +57,42 @@ class EarlyInquiriesTest {
                         "200 ompt4j_state_wait_condition");
         assertThat(ask.enumerateState(OmptState.FIRST.value(), null, null)).isEqualTo(1);
         assertThat(ask.enumerateState(0x7f, state, name)).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "WORK_SERIAL, WORK_SERIAL",
+        "WORK_PARALLEL, WORK_PARALLEL",
+        "WORK_REDUCTION, WORK_REDUCTION",
+        "WAIT_BARRIER_IMPLICIT_PARALLEL, WAIT_BARRIER_IMPLICIT",
+        "WAIT_BARRIER_IMPLICIT_WORKSHARE, WAIT_BARRIER_IMPLICIT",
+        "WAIT_BARRIER_TEAMS, WAIT_BARRIER_IMPLICIT",
+        "WAIT_BARRIER_EXPLICIT, WAIT_BARRIER_EXPLICIT",
+        "WAIT_BARRIER_IMPLEMENTATION, WAIT_BARRIER",
+        "WAIT_TASKWAIT, WAIT_TASKWAIT",
+        "WAIT_TASKGROUP, WAIT_TASKGROUP",
+        "WAIT_MUTEX, WAIT_LOCK",
+        "WAIT_LOCK, WAIT_LOCK",
+        "WAIT_CRITICAL, WAIT_CRITICAL",
+        "WAIT_ATOMIC, WAIT_ATOMIC",
+        "WAIT_ORDERED, WAIT_ORDERED",
+        "WAIT_TARGET, OVERHEAD",
+        "WAIT_TARGET_MAP, OVERHEAD",
+        "WAIT_TARGET_UPDATE, OVERHEAD",
+        "IDLE, IDLE",
+        "OVERHEAD, OVERHEAD",
+        "UNDEFINED, UNDEFINED",
+        "WAIT_CONDITION, WAIT_CONDITION",
+        "WAIT_PARK, WAIT_PARK",
+        "WAIT_QUEUE, WAIT_QUEUE",
+        "WAIT_SLEEP, WAIT_SLEEP",
+        "WAIT_IO, WAIT_IO",
+        "UNKNOWN, UNKNOWN"
+    })
+    void stateOfTodayIsAnsweredAsOneOfThen(State present, OmptState then) {
+        runtime.state = present;
+
+        assertThat(ask.getState(null)).isEqualTo(then);
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptData;
@@ -127,6 +128,29 @@ class HostEntryPointsTest {
         ask(Tr4EntryPoint.SetCallback.class).setCallback(Tr4Event.THREAD_END, null);
         assertThat(ask(Tr4EntryPoint.GetCallback.class).getCallback(Tr4Event.THREAD_END))
                 .isNull();
+    }
+
+    @Test
+    void typeOfATaskIsAnswered() {
+        int[] type = new int[1];
+        fake.tasks.add(new Task(TaskFlag.IMPLICIT, new OmptData(20), new OmptData(30), 2));
+        ask(Tr4EntryPoint.GetTaskInfo.class).getTaskInfo(0, type, null, null, null, null);
+
+        assertThat(type[0]).isEqualTo(OmptTaskType.IMPLICIT);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyStateHasItsCounterpart(State present) {
+        fake.state = present;
+
+        OmpState expected = switch (present) {
+            case WAIT_BARRIER_IMPLEMENTATION -> OmpState.WAIT_BARRIER;
+            case WORK_FREE_AGENT -> OmpState.WORK_PARALLEL;
+            case WAIT_BARRIER_TEAMS -> OmpState.WAIT_BARRIER_IMPLICIT;
+            default -> OmpState.valueOf(present.name());
+        };
+        assertThat(ask(Tr4EntryPoint.GetState.class).getState(null)).isEqualTo(expected);
     }
 
     @Test

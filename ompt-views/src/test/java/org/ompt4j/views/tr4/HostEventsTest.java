@@ -37,6 +37,7 @@ import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
 import org.ompt4j.views.EntryPoints;
 import org.ompt4j.views.FakeRuntime;
+import org.ompt4j.views.tr4.Tr4.OmptCancelFlag;
 import org.ompt4j.views.tr4.Tr4.OmptInvoker;
 import org.ompt4j.views.tr4.Tr4.OmptMutexKind;
 import org.ompt4j.views.tr4.Tr4.OmptSetResult;
@@ -68,6 +69,8 @@ class HostEventsTest {
     private String text(Object argument) {
         if (argument instanceof OmptData data) {
             return "#" + data.id();
+        } else if (argument instanceof int[] numbers) {
+            return Arrays.toString(numbers);
         } else if (argument instanceof Object[] array) {
             return Arrays.toString(array);
         } else if (argument instanceof OmptDevice) {
@@ -221,11 +224,13 @@ class HostEventsTest {
 
         callback.taskCreate(TASK, null, OTHER_TASK, TaskFlag.EXPLICIT | TaskFlag.UNDEFERRED, true, 7);
         callback.taskCreate(TASK, null, OTHER_TASK, TaskFlag.TASKWAIT | TaskFlag.MERGED, false, 0);
+        callback.taskCreate(TASK, null, OTHER_TASK, TaskFlag.EXPLICIT | TaskFlag.UNTIED, false, 0);
 
         assertThat(heard)
                 .containsExactly(
                         "taskCreate[#20, null, #21, " + 0x8000004 + ", true, 7]",
-                        "taskCreate[#20, null, #21, " + 0x80000000 + ", false, 0]");
+                        "taskCreate[#20, null, #21, " + 0x80000000 + ", false, 0]",
+                        "taskCreate[#20, null, #21, " + 0x10000004 + ", false, 0]");
     }
 
     @ParameterizedTest
@@ -281,8 +286,14 @@ class HostEventsTest {
         OmptCallback.Cancel callback = fake.callback(Event.CANCEL);
 
         callback.cancel(TASK, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, 7);
+        callback.cancel(TASK, CancelFlag.PARALLEL | CancelFlag.DETECTED, 7);
+        callback.cancel(TASK, CancelFlag.SECTIONS | CancelFlag.ACTIVATED, 7);
+        callback.cancel(TASK, CancelFlag.LOOP | CancelFlag.ACTIVATED, 7);
 
-        assertThat(heard).containsExactly("cancel[#20, 72, 7]");
+        assertThat(heard)
+                .containsExactly(
+                        "cancel[#20, 72, 7]", "cancel[#20, 33, 7]", "cancel[#20, 18, 7]", "cancel[#20, 20, 7]");
+        assertThat(OmptCancelFlag.DO | OmptCancelFlag.ACTIVATED).isEqualTo(20);
     }
 
     @Test
@@ -527,9 +538,14 @@ class HostEventsTest {
         OmptCallback.TargetMap map = fake.callback(Event.TARGET_MAP);
 
         submit.targetSubmit(60, 61, 4);
-        map.targetMap(60, 1, new long[] {1}, new long[] {2}, new long[] {3}, new int[] {OmptTargetMapFlag.TO}, 7);
+        int[] flags = {
+            OmptTargetMapFlag.TO | OmptTargetMapFlag.FROM,
+            OmptTargetMapFlag.ALLOC | OmptTargetMapFlag.IMPLICIT,
+            OmptTargetMapFlag.RELEASE | OmptTargetMapFlag.DELETE
+        };
+        map.targetMap(60, 3, new long[3], new long[3], new long[3], flags, 7);
 
-        assertThat(heard.get(0)).isEqualTo("targetSubmit[60, 61]");
-        assertThat(heard.get(1)).startsWith("targetMap[60, 1, ");
+        assertThat(heard).hasSize(2).first().isEqualTo("targetSubmit[60, 61]");
+        assertThat(heard.get(1)).startsWith("targetMap[60, 3, ").endsWith("[3, 36, 24]]");
     }
 }

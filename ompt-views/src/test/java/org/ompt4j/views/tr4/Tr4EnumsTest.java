@@ -8,8 +8,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.ompt4j.ompt.State;
-import org.ompt4j.views.tr4.Tr4.OmpState;
 
 /** Numbers and names of the overview. */
 class Tr4EnumsTest {
@@ -70,23 +68,6 @@ class Tr4EnumsTest {
         assertThat(Tr4Event.values()).filteredOn(Tr4Event::isMandatory).hasSize(13);
         assertThat(Tr4Event.DEVICE_FINALIZE.isMandatory()).isTrue();
         assertThat(Tr4Event.SYNC_REGION_WAIT.isMandatory()).isFalse();
-    }
-
-    @Test
-    void everyStateHasItsCounterpart() {
-        for (State each : State.values()) {
-            OmpState state = OmpState.of(each);
-            if (each == State.WAIT_BARRIER_IMPLEMENTATION) {
-                assertThat(state).isEqualTo(OmpState.WAIT_BARRIER);
-            } else if (each == State.WORK_FREE_AGENT) {
-                assertThat(state).isEqualTo(OmpState.WORK_PARALLEL);
-            } else if (each == State.WAIT_BARRIER_TEAMS) {
-                assertThat(state).isEqualTo(OmpState.WAIT_BARRIER_IMPLICIT);
-            } else {
-                assertThat(state.name()).isEqualTo(each.name());
-                assertThat(state.value()).isEqualTo(each.value());
-            }
-        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.ompt4j.apps.events;
 
+import java.lang.invoke.VarHandle;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
 import java.util.concurrent.BrokenBarrierException;
@@ -9,7 +10,9 @@ import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 import org.ompt4j.apps.Threads;
@@ -47,6 +50,11 @@ public final class EveryEventApp {
         canceledTask();
         discardedTask();
         sections();
+        failingSection();
+        searchThatFinds();
+        tryOfASemaphore();
+        VarHandle.fullFence();
+        updateThatIsTriedAgain();
         failingTask();
         failingThread();
         barrier();
@@ -189,6 +197,54 @@ public final class EveryEventApp {
 
     private static void sections() {
         ForkJoinTask.invokeAll(ForkJoinTask.adapt(() -> {}), ForkJoinTask.adapt(() -> {}));
+    }
+
+    /** In a pool whose only worker runs the first section, so that the second one is there to be cancelled. */
+    private static void failingSection() {
+        ForkJoinPool pool = new ForkJoinPool(1);
+        pool.submit(() -> ForkJoinTask.invokeAll(
+                        ForkJoinTask.adapt(() -> {
+                            throw new IllegalStateException("on purpose");
+                        }),
+                        ForkJoinTask.adapt(() -> {})))
+                .quietlyJoin();
+        pool.shutdown();
+    }
+
+    private static void searchThatFinds() {
+        ConcurrentHashMap<Integer, Integer> map = new ConcurrentHashMap<>();
+        for (int i = 0; i < 1_000; i++) {
+            map.put(i, i);
+        }
+        map.searchValues(1, value -> value);
+    }
+
+    private static void tryOfASemaphore() {
+        Semaphore semaphore = new Semaphore(1);
+        if (semaphore.tryAcquire()) {
+            semaphore.release();
+        }
+    }
+
+    /** The first run of the function lets another thread set the value. */
+    private static void updateThatIsTriedAgain() {
+        AtomicInteger number = new AtomicInteger();
+        number.updateAndGet(n -> {
+            if (n == 0) {
+                setElsewhere(number);
+            }
+            return n + 1;
+        });
+    }
+
+    private static void setElsewhere(AtomicInteger number) {
+        Thread other = new Thread(() -> number.set(10), "other");
+        other.start();
+        try {
+            other.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static void failingTask() {

@@ -56,6 +56,8 @@ public final class ForkJoinTaskApp {
     public static final int COMPLETERS_DETACHED = 9;
     /** The thread that completes a task of {@code completers}. */
     public static final String COMPLETING_THREAD = "completing";
+    /** Sections of {@code failing-section} that are cancelled, since the first one fails and nobody else runs them. */
+    public static final int CANCELLED_SECTIONS = 2;
 
     private static final int PARALLELISM = 2;
     private static final int SHARED_OUT = 20_000;
@@ -96,6 +98,8 @@ public final class ForkJoinTaskApp {
                 .add("quietly", scale -> quietly())
                 .add("forked-while-joined", scale -> forkedWhileJoined())
                 .add("shared-out", scale -> sharedOut())
+                .add("failing-section", scale -> failingSection())
+                .add("search", scale -> search())
                 .run(args);
     }
 
@@ -380,6 +384,47 @@ public final class ForkJoinTaskApp {
                     passed[0] = 31 * passed[0] + each;
                 });
         return passed[0];
+    }
+
+    /** The only worker runs the first section. */
+    private static String failingSection() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        StringBuilder thrown = new StringBuilder();
+        inPool("failing-section", 1, action(() -> {
+            ForkJoinTask<?>[] sections = new ForkJoinTask<?>[1 + CANCELLED_SECTIONS];
+            for (int i = 1; i < sections.length; i++) {
+                sections[i] = action(runs::incrementAndGet);
+            }
+            sections[0] = failing();
+            try {
+                ForkJoinTask.invokeAll(sections);
+            } catch (IllegalStateException failed) {
+                thrown.append(failed.getMessage());
+            }
+        }));
+        return thrown + ", other runs " + runs.get();
+    }
+
+    /** The main thread finds a key once a worker searches too, which goes on when the search is over. */
+    private static String search() {
+        ConcurrentHashMap<Integer, Integer> map = new ConcurrentHashMap<>();
+        for (int i = 0; i < SHARED_OUT; i++) {
+            map.put(i, i);
+        }
+        Thread caller = Thread.currentThread();
+        CountDownLatch helped = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        String found = map.search(1, (key, value) -> {
+            boolean isHelper = Thread.currentThread() != caller;
+            if (isHelper) {
+                helped.countDown();
+            }
+            spinUntil(isHelper ? over : helped);
+            return isHelper ? null : "by the caller";
+        });
+        over.countDown();
+        ForkJoinPool.commonPool().awaitQuiescence(1, TimeUnit.MINUTES);
+        return "found " + found;
     }
 
     private static void spinUntil(CountDownLatch latch) {
