@@ -72,7 +72,9 @@ final class LossSection implements Section {
         Map<String, String> texts = SettingsText.of(settings);
         for (String key : List.of("events", "constructs", "include", "exclude", "min-wait")) {
             String value = texts.getOrDefault(key, "");
-            if (!value.isEmpty() && !value.equals("all") && !value.equals("0")) {
+            // What is observed on request is named behind all.
+            boolean isAll = value.equals("all") || value.startsWith("all,");
+            if (!value.isEmpty() && !isAll && !value.equals("0")) {
                 lines.add("Only what the setting " + key + "=" + value + " lets through.");
             }
         }
