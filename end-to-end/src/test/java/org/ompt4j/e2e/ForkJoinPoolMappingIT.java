@@ -151,7 +151,7 @@ class ForkJoinPoolMappingIT extends ConstructContract {
         // its body.
         trace(jdk, "shutdown-now")
                 .of(POOL, TASK)
-                .has(DISCARDED_TASKS, cancel(CancelFlag.DISCARDED_TASK | CancelFlag.DETECTED))
+                .has(DISCARDED_TASKS, cancel(CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK))
                 .has(DISCARDED_TASKS + 1, taskCreate());
     }
 
