@@ -1,6 +1,8 @@
 package org.ompt4j.emitter;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
 
@@ -21,7 +23,9 @@ final class ConditionWait {
     }
 
     Phase phase = Phase.NONE;
+    Construct construct = Construct.NONE;
     MutexKind kind = MutexKind.CRITICAL;
+    MutexImpl impl = MutexImpl.NONE;
 
     @Nullable
     Object queue;
@@ -51,9 +55,17 @@ final class ConditionWait {
         return metNanos() == 0 ? State.WAIT_CONDITION : kind.waitState();
     }
 
-    void begin(MutexKind itsKind, @Nullable Object itsQueue, long id, int site) {
+    void begin(
+            Construct itsConstruct,
+            MutexKind itsKind,
+            MutexImpl itsImpl,
+            @Nullable Object itsQueue,
+            long id,
+            int site) {
         phase = Phase.CONDITION;
+        construct = itsConstruct;
         kind = itsKind;
+        impl = itsImpl;
         queue = itsQueue;
         waitId = id;
         callSite = site;

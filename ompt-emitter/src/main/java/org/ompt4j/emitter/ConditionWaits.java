@@ -1,7 +1,9 @@
 package org.ompt4j.emitter;
 
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
@@ -67,12 +69,18 @@ public final class ConditionWaits {
      * @return whether that is a wait of its own, to be ended with {@link #end}
      */
     public static boolean begin(
-            ThreadContext c, Construct k, MutexKind kind, long waitId, @Nullable Object queue, int callSite) {
+            ThreadContext c,
+            Construct k,
+            MutexKind kind,
+            MutexImpl impl,
+            long waitId,
+            @Nullable Object queue,
+            int callSite) {
         if (!Waits.begin(c, k, State.WAIT_CONDITION, waitId, callSite)) {
             return false;
         }
         ConditionWait open = c.condition();
-        open.begin(kind, queue, waitId, callSite);
+        open.begin(k, kind, impl, queue, waitId, callSite);
         giveBack(c, open);
         open.place = take(c, waitId);
         return true;
@@ -89,29 +97,23 @@ public final class ConditionWaits {
         giveBack(c, open);
         switch (open.phase) {
             case MUTEX -> Mutexes.acquired(c, k, kind, impl, waitId, callSite, open.acquireNanos);
-            case AWAKE -> acquiredAgain(c, k, kind, impl, waitId, callSite, reports, 0);
+            case AWAKE -> {
+                if (reports) {
+                    Mutexes.acquiredAtOnce(c, k, kind, impl, waitId, callSite);
+                }
+            }
             case CONDITION, NONE -> {
+                // Both waits are over by now, however long it takes to tell of them.
+                long held = Events.timed() ? System.nanoTime() : 0;
                 long met = open.metNanos();
-                Waits.end(c, k, State.WAIT_CONDITION, waitId, callSite, met);
-                acquiredAgain(c, k, kind, impl, waitId, callSite, reports, met);
+                Waits.end(c, k, State.WAIT_CONDITION, waitId, callSite, met == 0 ? held : met);
+                if (reports) {
+                    Mutexes.acquiredAgain(c, k, kind, impl, waitId, callSite, met, held);
+                }
             }
         }
         // Once the state is another one, with which samplers ask for it.
         open.end();
-    }
-
-    private static void acquiredAgain(
-            ThreadContext c,
-            Construct k,
-            MutexKind kind,
-            MutexImpl impl,
-            long waitId,
-            int callSite,
-            boolean reports,
-            long sinceNanos) {
-        if (reports) {
-            Mutexes.acquiredAgain(c, k, kind, impl, waitId, callSite, sinceNanos);
-        }
     }
 
     // ---------------------------------------------------------------- what happens in between
@@ -149,22 +151,51 @@ public final class ConditionWaits {
     /** The current thread parks for a lock; if that is the one whose condition it waits for, it waits for the lock now. */
     static void parks(ThreadContext c, Object blocker) {
         ConditionWait open = c.condition();
-        if (open.waitsForCondition() && open.queue != null && open.queue == blocker) {
-            open.met(Math.max(1, c.clock().now()));
+        if (!open.waitsForCondition() || open.queue == null || open.queue != blocker) {
+            return;
+        }
+        open.met(Math.max(1, c.clock().now()));
+        if (isToldAtOnce()) {
+            awake(c, open);
+            // A callback that parks takes the permit that the JDK is about to wait for. With this one it looks for the
+            // lock once more.
+            LockSupport.unpark(Thread.currentThread());
         }
     }
 
-    /** The JVM says that the current thread has left {@code Object.wait} but for the monitor. */
-    public static void wakes(ThreadContext c, Construct k, MutexImpl impl) {
+    /**
+     * The current thread parks no more; if it waits for a condition of a lock and is queued for the lock, it waits for that now. The JDK looks
+     * for the lock before it parks again.
+     */
+    static void unparked(ThreadContext c) {
         ConditionWait open = c.condition();
-        if (!open.waitsForCondition() || open.queue != null) {
-            return;
+        Object queue = open.queue;
+        QueueLookup lookup = queues;
+        if (open.waitsForCondition() && queue != null && lookup != null && lookup.isQueued(queue, c.thread())) {
+            open.met(Math.max(1, c.clock().now()));
+            awake(c, open);
         }
+    }
+
+    /** Whether a tool wants to hear of a wait for the mutex while it lasts. */
+    static boolean isToldAtOnce() {
+        return Events.hasCallback(Event.MUTEX_ACQUIRE);
+    }
+
+    /** The JVM says that the current thread has left {@code Object.wait} but for the monitor. */
+    public static void wakes(ThreadContext c) {
+        ConditionWait open = c.condition();
+        if (open.waitsForCondition() && open.queue == null) {
+            awake(c, open);
+        }
+    }
+
+    private static void awake(ThreadContext c, ConditionWait open) {
         long met = open.metNanos();
-        Waits.end(c, k, State.WAIT_CONDITION, open.waitId, open.callSite, met);
+        Waits.end(c, open.construct, State.WAIT_CONDITION, open.waitId, open.callSite, met);
         open.phase = ConditionWait.Phase.AWAKE;
         if (met != 0) {
-            acquires(c, k, impl, met);
+            acquires(c, open, met);
         }
     }
 
@@ -173,18 +204,21 @@ public final class ConditionWaits {
      *
      * @return whether that is the one that it comes back to from a wait for a condition
      */
-    public static boolean acquires(ThreadContext c, Construct k, MutexImpl impl) {
-        boolean comesBack = c.condition().phase == ConditionWait.Phase.AWAKE;
+    public static boolean acquires(ThreadContext c) {
+        ConditionWait open = c.condition();
+        boolean comesBack = open.phase == ConditionWait.Phase.AWAKE;
         if (comesBack) {
-            acquires(c, k, impl, 0);
+            acquires(c, open, 0);
         }
         return comesBack;
     }
 
-    private static void acquires(ThreadContext c, Construct k, MutexImpl impl, long sinceNanos) {
-        ConditionWait open = c.condition();
-        open.phase = ConditionWait.Phase.MUTEX;
-        open.acquireNanos = Mutexes.waitBegin(c, k, open.kind, impl, open.waitId, open.callSite, sinceNanos);
+    private static void acquires(ThreadContext c, ConditionWait open, long sinceNanos) {
+        if (Mutexes.reportsWait(c, open.waitId)) {
+            open.phase = ConditionWait.Phase.MUTEX;
+            open.acquireNanos =
+                    Mutexes.waitBegin(c, open.construct, open.kind, open.impl, open.waitId, open.callSite, sinceNanos);
+        }
     }
 
     // ---------------------------------------------------------------- places

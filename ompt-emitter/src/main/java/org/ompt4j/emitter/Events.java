@@ -159,6 +159,32 @@ public final class Events {
         }
     }
 
+    /**
+     * Delivers an event of the current task that names the region which that is in. The task can outlive the region: a tool whose callback
+     * this is hears nothing of a region that it was told the end of.
+     */
+    @ForceInline
+    private static void deliverInRegion(
+            ThreadContext thread,
+            EventShape event,
+            long time,
+            Construct construct,
+            long details,
+            long c,
+            long d,
+            long place) {
+        long task = thread.tasks().currentTaskId();
+        Region told = (withCallbacks & event.bit()) == 0 ? null : thread.tasks().tellOpenRegion();
+        long region = told == null ? thread.tasks().regionId() : told.id;
+        try {
+            deliver(thread, event, time, construct, details, task, region, c, d, place);
+        } finally {
+            if (told != null) {
+                told.endTelling();
+            }
+        }
+    }
+
     /** Delivers an event of the current task at a call site. */
     @ForceInline
     private static void deliverOfTask(
@@ -260,7 +286,7 @@ public final class Events {
             ThreadContext c, long time, Construct k, WorkType type, ScopeEndpoint endpoint, long count, int callSite) {
         if ((mask & WORK.bit()) != 0) {
             long details = type.value() * WSTYPE | endpoint.value() * ENDPOINT;
-            deliverOfTask(c, WORK, time, k, details, c.tasks().regionId(), count, callSite);
+            deliverInRegion(c, WORK, time, k, details, count, 0, EventShape.place(callSite, 0));
         }
     }
 
@@ -271,8 +297,7 @@ public final class Events {
             Region region = c.tasks().currentRegion();
             long place = EventShape.place(region == null ? 0 : region.codeptrRa(), 0);
             long details = kind.value() * DISPATCH_KIND;
-            long task = c.tasks().currentTaskId();
-            deliver(c, DISPATCH, time, k, details, task, c.tasks().regionId(), start, iterations, place);
+            deliverInRegion(c, DISPATCH, time, k, details, start, iterations, place);
         }
     }
 
@@ -318,6 +343,37 @@ public final class Events {
         }
     }
 
+    /** A sync region of the current task, in the region that the task is in. */
+    static void syncRegionOfTask(
+            ThreadContext c,
+            long time,
+            Construct k,
+            SyncRegionKind kind,
+            ScopeEndpoint endpoint,
+            long waitId,
+            int callSite) {
+        if ((mask & SYNC_REGION.bit()) != 0) {
+            long details = kind.value() * SYNC_KIND | endpoint.value() * ENDPOINT;
+            deliverInRegion(c, SYNC_REGION, time, k, details, waitId, 0, EventShape.place(callSite, 0));
+        }
+    }
+
+    /** A wait in such a one. */
+    static void syncRegionWaitOfTask(
+            ThreadContext c,
+            long time,
+            Construct k,
+            SyncRegionKind kind,
+            ScopeEndpoint endpoint,
+            long waitId,
+            int callSite) {
+        if ((mask & SYNC_REGION_WAIT.bit()) != 0) {
+            long details = kind.value() * SYNC_KIND | endpoint.value() * ENDPOINT;
+            deliverInRegion(c, SYNC_REGION_WAIT, time, k, details, waitId, 0, EventShape.place(callSite, 0));
+        }
+    }
+
+    /** @param parallel the region of which the current task is the implicit one; 0 if tools may have heard of its end */
     static void syncRegion(
             ThreadContext c,
             long time,
@@ -352,7 +408,7 @@ public final class Events {
     public static void reduction(ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, int callSite) {
         if ((mask & REDUCTION.bit()) != 0) {
             long details = SyncRegionKind.REDUCTION.value() * SYNC_KIND | endpoint.value() * ENDPOINT;
-            deliverOfTask(c, REDUCTION, time, k, details, c.tasks().regionId(), 0, callSite);
+            deliverInRegion(c, REDUCTION, time, k, details, 0, 0, EventShape.place(callSite, 0));
         }
     }
 
@@ -360,7 +416,7 @@ public final class Events {
     public static void masked(ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, int callSite) {
         if ((mask & MASKED.bit()) != 0) {
             long details = endpoint.value() * ENDPOINT;
-            deliverOfTask(c, MASKED, time, k, details, c.tasks().regionId(), 0, callSite);
+            deliverInRegion(c, MASKED, time, k, details, 0, 0, EventShape.place(callSite, 0));
         }
     }
 

@@ -2,6 +2,7 @@ package org.ompt4j.emitter;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.ThreadType;
@@ -62,6 +63,9 @@ public final class InitialTasks {
         if (frame.region != null) {
             // Regions inside, and tasks, may outlive it on other threads, which must not find it any more.
             frame.region.closeFirst();
+            if (Events.hasCallback(Event.IMPLICIT_TASK)) {
+                frame.region.awaitTelling();
+            }
         }
         Events.implicitTask(c, c.clock().now(), frame, ScopeEndpoint.END, 0, 0, TaskFlag.INITIAL);
         c.tasks().pop();

@@ -8,7 +8,8 @@ import org.ompt4j.ompt.State;
  * Waits seen where the JDK makes them: around a park, a sleep, an {@code Object.wait}, a blocking call of the operating system.
  *
  * <p>The callers are in the middle of the JDK's own work: a queue may just have been told that the thread is about to park. So
- * nothing here parks, takes a lock of java.util.concurrent, touches the interrupt status, or begins a thread, of which tools would hear.
+ * nothing here parks, takes a lock of java.util.concurrent, touches the interrupt status, or begins a thread, of which tools would hear. Callbacks
+ * may park: {@link ConditionWaits} has what is told to them here, and why the JDK waits for nothing that they have used up.
  *
  * <p>Thread safety: any thread.
  */
@@ -33,6 +34,18 @@ public final class JdkWaits extends JdkWaitsGuards {
     @Guarded(value = "wait inside the JDK", begins = false)
     public static void parks(ThreadContext c, @Needed Object blocker) {
         ConditionWaits.parks(c, blocker);
+    }
+
+    /** The current thread parks no more, in a wait that is not of parking. */
+    public static void unparked() {
+        if (ConditionWaits.isToldAtOnce()) {
+            tellUnparked();
+        }
+    }
+
+    @Guarded(value = "wait inside the JDK", begins = false)
+    static void tellUnparked(ThreadContext c) {
+        ConditionWaits.unparked(c);
     }
 
     /** As {@link #begin} for a call that mostly does not wait: the event comes when it is over, and only if it took its time. */

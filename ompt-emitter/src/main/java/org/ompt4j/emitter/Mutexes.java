@@ -189,10 +189,18 @@ public final class Mutexes {
      * A mutex is held again after a wait for a condition.
      *
      * @param sinceNanos since when the thread waited for it; 0 if it did not, or nobody knows
+     * @param heldNanos when it was found to be held
      */
     static void acquiredAgain(
-            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite, long sinceNanos) {
-        long time = c.clock().now();
+            ThreadContext c,
+            Construct k,
+            MutexKind kind,
+            MutexImpl impl,
+            long waitId,
+            int callSite,
+            long sinceNanos,
+            long heldNanos) {
+        long time = c.clock().stamp(heldNanos);
         boolean longEnough = sinceNanos != 0 && time - sinceNanos >= Settings.minWaitNanos();
         Events.mutexAcquire(c, longEnough ? Math.min(sinceNanos, time) : time, k, kind, impl, waitId, callSite);
         Events.mutexAcquired(c, time, k, kind, waitId, callSite);

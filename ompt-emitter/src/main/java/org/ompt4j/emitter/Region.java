@@ -192,13 +192,18 @@ public final class Region {
 
     /** After the region was closed: waits until nobody tells of it any more, or one has taken so long that its tool is to blame. */
     void awaitTelling() {
-        if (telling == 0) {
+        if (!isTold()) {
             return;
         }
         long patience = System.nanoTime() + PATIENCE_NANOS;
-        while (telling != 0 && System.nanoTime() < patience) {
+        while (isTold() && System.nanoTime() < patience) {
             Thread.onSpinWait();
         }
+    }
+
+    /** Whether some thread is telling of the region right now. */
+    boolean isTold() {
+        return telling != 0;
     }
 
     /** This region if it is open, else the innermost one around it that is; null if there is none. */

@@ -145,9 +145,7 @@ public final class Regions {
 
     /** Leaves memberships on top of the stack that the next task's region is neither the same as nor nested in. */
     static void leaveForeignMemberships(ThreadContext c, @Nullable Region next, long time) {
-        while (!c.tasks().isEmpty()
-                && c.tasks().frame().kind == TaskFrame.Kind.MEMBER
-                && !encloses(c.tasks().frame().region, next)) {
+        while (isForeignMember(c, next)) {
             Region left = c.tasks().frame().region;
             boolean ended = c.tasks().frame().barrier == TaskFrame.Barrier.WAITING && left != null && left.isClosing();
             leaveMembership(c, time);
@@ -156,6 +154,13 @@ public final class Regions {
                 waitInOuterBarrier(c);
             }
         }
+    }
+
+    /** Whether the current task is the implicit one of a region that has nothing to do with the next task's. */
+    static boolean isForeignMember(ThreadContext c, @Nullable Region next) {
+        return !c.tasks().isEmpty()
+                && c.tasks().frame().kind == TaskFrame.Kind.MEMBER
+                && !encloses(c.tasks().frame().region, next);
     }
 
     private static boolean encloses(@Nullable Region outer, @Nullable Region inner) {

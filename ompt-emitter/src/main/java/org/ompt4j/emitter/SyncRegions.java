@@ -45,7 +45,7 @@ public final class SyncRegions {
     /** The current task reaches the construct. {@code waitId} is the barrier or the awaited task, 0 if none. */
     public static void begin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         InitialTasks.ensure(c);
-        Events.syncRegion(c, c.clock().now(), k, kind, ScopeEndpoint.BEGIN, region(c), waitId, callSite);
+        Events.syncRegionOfTask(c, c.clock().now(), k, kind, ScopeEndpoint.BEGIN, waitId, callSite);
         c.tasks().syncs().begin(c.tasks().top(), k, kind, kind.waitState(), waitId, callSite);
     }
 
@@ -53,7 +53,7 @@ public final class SyncRegions {
     public static void waitBegin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         long time = c.clock().now();
         c.tasks().setState(kind.waitState(), waitId);
-        Events.syncRegionWait(c, time, k, kind, ScopeEndpoint.BEGIN, region(c), waitId, callSite);
+        Events.syncRegionWaitOfTask(c, time, k, kind, ScopeEndpoint.BEGIN, waitId, callSite);
         c.tasks().syncs().waiting(kind, waitId, true);
     }
 
@@ -63,7 +63,7 @@ public final class SyncRegions {
             return;
         }
         c.tasks().setWorking();
-        Events.syncRegionWait(c, c.clock().now(), k, kind, ScopeEndpoint.END, region(c), waitId, callSite);
+        Events.syncRegionWaitOfTask(c, c.clock().now(), k, kind, ScopeEndpoint.END, waitId, callSite);
     }
 
     /**
@@ -72,7 +72,7 @@ public final class SyncRegions {
      */
     public static void end(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         if (c.tasks().syncs().end(kind, waitId)) {
-            Events.syncRegion(c, c.clock().lastNow(), k, kind, ScopeEndpoint.END, region(c), waitId, callSite);
+            Events.syncRegionOfTask(c, c.clock().lastNow(), k, kind, ScopeEndpoint.END, waitId, callSite);
         }
     }
 
@@ -86,21 +86,21 @@ public final class SyncRegions {
     public static void passThrough(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         InitialTasks.ensure(c);
         long time = c.clock().now();
-        Events.syncRegion(c, time, k, kind, ScopeEndpoint.BEGIN, region(c), waitId, callSite);
-        Events.syncRegion(c, time, k, kind, ScopeEndpoint.END, region(c), waitId, callSite);
+        Events.syncRegionOfTask(c, time, k, kind, ScopeEndpoint.BEGIN, waitId, callSite);
+        Events.syncRegionOfTask(c, time, k, kind, ScopeEndpoint.END, waitId, callSite);
     }
 
     /** A wait that took no time: the last arriver's, or that of a task which was done already. */
     public static void emptyWait(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         long time = c.clock().lastNow();
-        Events.syncRegionWait(c, time, k, kind, ScopeEndpoint.BEGIN, region(c), waitId, callSite);
-        Events.syncRegionWait(c, time, k, kind, ScopeEndpoint.END, region(c), waitId, callSite);
+        Events.syncRegionWaitOfTask(c, time, k, kind, ScopeEndpoint.BEGIN, waitId, callSite);
+        Events.syncRegionWaitOfTask(c, time, k, kind, ScopeEndpoint.END, waitId, callSite);
     }
 
     /** Arrival without a wait. */
     public static void beginEnd(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         InitialTasks.ensure(c);
-        Events.syncRegion(c, c.clock().now(), k, kind, ScopeEndpoint.BEGINEND, region(c), waitId, callSite);
+        Events.syncRegionOfTask(c, c.clock().now(), k, kind, ScopeEndpoint.BEGINEND, waitId, callSite);
     }
 
     /** Ends what the current task is still inside, for a thread that ends or is alive when the runtime ends. */
@@ -120,9 +120,5 @@ public final class SyncRegions {
             }
             end(c, open.construct, kind, open.waitId, open.callSite);
         }
-    }
-
-    private static long region(ThreadContext c) {
-        return c.tasks().regionId();
     }
 }

@@ -70,6 +70,9 @@ final class TaskFrame {
     /** Since when the thread waits at its taskgroup's end, in nanoseconds. */
     long waitFromNanos;
 
+    /** Whether tools were told that this wait has begun. */
+    boolean isWaitTold;
+
     /** The state to go back to when what is above this frame is gone. */
     int stateOrdinal;
 
@@ -100,6 +103,9 @@ final class TaskFrame {
         }
         if (loop != Loop.NONE) {
             loop = Loop.NONE;
+        }
+        if (isWaitTold) {
+            isWaitTold = false;
         }
     }
 

@@ -190,6 +190,16 @@ public final class TaskStack {
         return region == null ? null : region.orOpenOne();
     }
 
+    /** As {@link #openRegion}, kept from being told to have ended until {@link Region#endTelling} is called. */
+    @Nullable
+    Region tellOpenRegion() {
+        Region region = openRegion();
+        while (region != null && !region.beginTelling()) {
+            region = region.orOpenOne();
+        }
+        return region;
+    }
+
     /** The current task's id as it stands, also in a membership that has ended. */
     long currentTaskId() {
         return taskId;

@@ -1,6 +1,7 @@
 package org.ompt4j.emitter;
 
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -9,9 +10,9 @@ import org.ompt4j.ompt.WorkType;
 /**
  * Work that the encountering thread of a region shares out as tasks: a taskgroup with a work region inside.
  *
- * <p>Taskgroup begin, work begin, (the thread's own chunk), work end, wait, taskgroup end. The wait is reported late, once it is
- * over, so that a thread which goes straight from one helped task to the next shows no empty waits in between; tasks that it runs
- * while helping lie between waits.
+ * <p>Taskgroup begin, work begin, (the thread's own chunk), work end, wait, taskgroup end. Tasks that the thread runs while helping lie
+ * between waits. A tool with a callback for waits hears of each when it begins. Where there is none, a wait is reported once it is over, so that a
+ * thread which goes straight from one helped task to the next shows no empty waits in between.
  *
  * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave.
  */
@@ -84,9 +85,7 @@ public final class Taskloops {
         if (frame.loop == TaskFrame.Loop.DECLARED) {
             open(c, frame, time);
         } else if (frame.loop == TaskFrame.Loop.WAITING) {
-            if (time > frame.waitFromNanos) {
-                reportWait(c, frame, time);
-            }
+            endWait(c, frame, time);
             c.tasks().setWorking();
         }
     }
@@ -100,7 +99,6 @@ public final class Taskloops {
         if (frame.loop != TaskFrame.Loop.OPEN && frame.loop != TaskFrame.Loop.WAITING) {
             return;
         }
-        frame.waitFromNanos = time;
         c.tasks().setState(State.WAIT_TASKGROUP, c.tasks().regionId());
         if (frame.loop == TaskFrame.Loop.OPEN) {
             Events.work(
@@ -113,27 +111,36 @@ public final class Taskloops {
                     frame.loopCallSite);
             frame.loop = TaskFrame.Loop.WAITING;
         }
+        beginWait(c, frame, time);
     }
 
     /**
-     * The current task, which may be waiting for its tasks, is about to report something: the wait so far comes first.
+     * The current task, which may be waiting for its tasks, is about to report something: the wait so far comes first. {@link #waitOn} is to
+     * follow, unless what is reported ends the wait.
      *
      * @return now, for what is reported next
      */
     public static long interruptWait(ThreadContext c) {
-        long time = c.clock().now();
-        if (!c.tasks().isEmpty() && c.tasks().frame().loop == TaskFrame.Loop.WAITING) {
+        return interruptWait(c, c.clock().now());
+    }
+
+    /** As {@link #interruptWait(ThreadContext)}, at a time that was read before. */
+    static long interruptWait(ThreadContext c, long time) {
+        if (isWaiting(c)) {
             TaskFrame frame = c.tasks().frame();
-            reportWait(c, frame, time);
+            endWait(c, frame, time);
             frame.waitFromNanos = time;
             c.tasks().setWorking();
         }
         return time;
     }
 
-    /** The current task, whose wait for its tasks was interrupted by a report, waits on. */
-    static void waitOn(ThreadContext c) {
-        c.tasks().setState(State.WAIT_TASKGROUP, c.tasks().regionId());
+    /** The current task, if {@link #interruptWait} has ended its wait for its tasks, waits on. */
+    public static void waitOn(ThreadContext c) {
+        if (isWaiting(c)) {
+            c.tasks().setState(State.WAIT_TASKGROUP, c.tasks().regionId());
+            beginWait(c, c.tasks().frame(), c.clock().lastNow());
+        }
     }
 
     /** Whether the current task waits for its tasks, or helps with them. */
@@ -147,24 +154,40 @@ public final class Taskloops {
             return;
         }
         TaskFrame frame = c.tasks().frame();
-        if (frame.loop == TaskFrame.Loop.WAITING && time > frame.waitFromNanos) {
-            reportWait(c, frame, time);
+        if (frame.loop == TaskFrame.Loop.WAITING) {
+            endWait(c, frame, time);
         }
     }
 
-    /** The thread is back from another region: if its task waits for its own ones, it does so again from now on. */
+    /** The thread is back from another region: if its task waits for its own ones, it does so again from now on, or runs one of them at once. */
     static void resumeWait(ThreadContext c, long time) {
-        if (!c.tasks().isEmpty() && c.tasks().frame().loop == TaskFrame.Loop.WAITING) {
+        if (isWaiting(c)) {
             c.tasks().frame().waitFromNanos = time;
         }
     }
 
-    private static void reportWait(ThreadContext c, TaskFrame frame, long until) {
-        Construct k = frame.loopConstruct;
+    private static void beginWait(ThreadContext c, TaskFrame frame, long time) {
+        frame.waitFromNanos = time;
+        if (Events.hasCallback(Event.SYNC_REGION_WAIT)) {
+            frame.isWaitTold = true;
+            tellWait(c, frame, ScopeEndpoint.BEGIN, time);
+        }
+    }
+
+    /** Of a wait that was to be told when it began and was not, it is not known that there was one. */
+    private static void endWait(ThreadContext c, TaskFrame frame, long until) {
+        if (frame.isWaitTold) {
+            frame.isWaitTold = false;
+            tellWait(c, frame, ScopeEndpoint.END, until);
+        } else if (until > frame.waitFromNanos && !Events.hasCallback(Event.SYNC_REGION_WAIT)) {
+            tellWait(c, frame, ScopeEndpoint.BEGIN, frame.waitFromNanos);
+            tellWait(c, frame, ScopeEndpoint.END, until);
+        }
+    }
+
+    private static void tellWait(ThreadContext c, TaskFrame frame, ScopeEndpoint endpoint, long time) {
         long region = c.tasks().regionId();
-        Events.syncRegionWait(
-                c, frame.waitFromNanos, k, GROUP, ScopeEndpoint.BEGIN, region, region, frame.loopCallSite);
-        Events.syncRegionWait(c, until, k, GROUP, ScopeEndpoint.END, region, region, frame.loopCallSite);
+        Events.syncRegionWait(c, time, frame.loopConstruct, GROUP, endpoint, region, region, frame.loopCallSite);
     }
 
     /** The work is done, and all tasks of it have been waited for; nothing is reported if nothing had begun. */
@@ -185,9 +208,19 @@ public final class Taskloops {
             Events.work(c, time, k, frame.loopType, ScopeEndpoint.END, frame.loopCount, frame.loopCallSite);
             frame.waitFromNanos = time;
         }
-        reportWait(c, frame, time);
+        endLastWait(c, frame, time);
         c.tasks().setWorking();
         Events.syncRegion(c, time, k, GROUP, ScopeEndpoint.END, region, region, frame.loopCallSite);
+    }
+
+    /** A taskgroup has a wait at its end, be it an empty one. */
+    private static void endLastWait(ThreadContext c, TaskFrame frame, long time) {
+        if (!frame.isWaitTold) {
+            long since = Events.hasCallback(Event.SYNC_REGION_WAIT) ? time : frame.waitFromNanos;
+            tellWait(c, frame, ScopeEndpoint.BEGIN, since);
+        }
+        frame.isWaitTold = false;
+        tellWait(c, frame, ScopeEndpoint.END, time);
     }
 
     /** Closes the work of a stage that others follow in the same region: its end is a barrier of the encountering thread. */

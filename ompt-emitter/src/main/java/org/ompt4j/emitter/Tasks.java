@@ -49,6 +49,10 @@ public final class Tasks {
      * @param ofTask the region that the task belongs to; null if that is the thread's own
      */
     public static void begin(ThreadContext c, Construct construct, long taskId, @Nullable Region ofTask) {
+        if (Regions.isForeignMember(c, ofTask)) {
+            // What is told of that, with earlier times, is told before the task begins.
+            Regions.leaveForeignMemberships(c, ofTask, Events.timed() ? System.nanoTime() : 0);
+        }
         // Read before any region is asked whether it has ended (see Region), and not yet this thread's last stamp:
         // memberships that ended earlier are left with an earlier time.
         long reading = c.clock().taskBeginReading(c.gaveId(taskId));
@@ -166,16 +170,21 @@ public final class Tasks {
 
     /** What a detached task has been waiting for has happened on the current thread: the task is complete. */
     public static void fulfill(ThreadContext c, Construct construct, long taskId) {
-        if (Taskloops.isWaiting(c)) {
-            Events.taskSchedule(c, Taskloops.interruptWait(c), construct, taskId, TaskStatus.LATE_FULFILL, 0);
-            Taskloops.waitOn(c);
-            return;
-        }
-        long time = c.tasks().isEmpty() ? c.clock().now() : endTime(c);
-        Events.taskSchedule(c, time, construct, taskId, TaskStatus.LATE_FULFILL, 0);
+        fulfill(c, construct, taskId, c.clock().now());
     }
 
-    /** A task that returns, or is fulfilled by one, after its region's caller has gone on ends, for the record, with the region. */
+    /** The same for a task whose body the current thread has ended just now, while that happened elsewhere. */
+    public static void fulfillAtOnce(ThreadContext c, Construct construct, long taskId) {
+        fulfill(c, construct, taskId, c.clock().lastNow());
+    }
+
+    private static void fulfill(ThreadContext c, Construct construct, long taskId, long time) {
+        Taskloops.interruptWait(c, time);
+        Events.taskSchedule(c, time, construct, taskId, TaskStatus.LATE_FULFILL, 0);
+        Taskloops.waitOn(c);
+    }
+
+    /** A task that returns after its region's caller has gone on ends, for the record, with the region. */
     private static long endTime(ThreadContext c) {
         Region region = c.tasks().frame().region;
         if (!Events.timed()) {
@@ -194,6 +203,7 @@ public final class Tasks {
         if (helping) {
             // Joined while helping in a join: the membership ends with the helped task.
             Regions.leaveMembership(c);
+            Taskloops.waitOn(c);
         } else {
             c.tasks().setState(State.OVERHEAD, 0);
         }

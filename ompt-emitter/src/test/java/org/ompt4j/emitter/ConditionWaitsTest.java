@@ -4,13 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.emitter.RecordedEvents.Delivered;
+import org.ompt4j.emitter.blocking.ParkHooks;
 import org.ompt4j.emitter.lock.ConditionHooks;
 import org.ompt4j.emitter.monitor.MonitorHooks;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
 
 /** Whoever signals a condition ends the wait for it: what is left is a wait for the mutex. */
@@ -21,6 +28,7 @@ class ConditionWaitsTest {
 
     @AfterEach
     void stop() {
+        Events.setEventsWithCallbacks(0);
         events.close();
     }
 
@@ -89,6 +97,91 @@ class ConditionWaitsTest {
     }
 
     @Test
+    void callbackHearsOfTheWaitForTheLockBeforeTheLockIsHeld() throws InterruptedException {
+        Events.setEventsWithCallbacks(Event.MUTEX_ACQUIRE.bit());
+        QueuedOnce queue = new QueuedOnce(() -> {
+            assertThat(briefOfWaits()).endsWith("wait begin");
+            ParkHooks.unparked(false);
+            assertThat(briefOfWaits()).endsWith("wait end", "mutexAcquire");
+            assertThat(waiter.state()).isEqualTo(State.WAIT_LOCK);
+        });
+
+        assertTwoWaitsOn(queue, queue::acquireOnce);
+    }
+
+    @Test
+    void callbackHearsOfTheWaitForTheLockBeforeItsThreadParksForThat() throws InterruptedException {
+        Events.setEventsWithCallbacks(Event.MUTEX_ACQUIRE.bit());
+        QueuedOnce queue = new QueuedOnce(() -> {});
+
+        assertTwoWaitsOn(queue, () -> {
+            assertThat(ParkHooks.parksFor(queue)).isFalse();
+            assertThat(briefOfWaits()).endsWith("wait end", "mutexAcquire");
+            // Whatever a callback has used up: this must not sleep.
+            LockSupport.park();
+        });
+    }
+
+    @Test
+    void threadThatParksNoMoreButIsNotQueuedForTheLockWaitsForTheConditionStill() throws InterruptedException {
+        Events.setEventsWithCallbacks(Event.MUTEX_ACQUIRE.bit());
+        QueuedOnce queue = new QueuedOnce(() -> {});
+
+        assertTwoWaitsOn(queue, () -> {
+            ParkHooks.unparked(false);
+            assertThat(briefOfWaits()).endsWith("wait begin");
+            waiter.condition().met(Math.max(1, waiter.clock().now()));
+        });
+    }
+
+    private void assertTwoWaitsOn(AbstractQueuedSynchronizer queue, Runnable meanwhile) throws InterruptedException {
+        registerLocks();
+        MutexKind kind = MutexKind.NEST_LOCK;
+        MutexImpl impl = MutexImpl.REENTRANT_NONFAIR;
+        ObservedThread.run(c -> {
+            waiter = c;
+            Mutexes.released(c, Construct.REENTRANT_LOCK, kind, 5, 1);
+            ConditionWaits.begin(c, Construct.REENTRANT_LOCK, kind, impl, 5, queue, 1);
+            c.leave();
+            meanwhile.run();
+            Threads.enter();
+            ConditionWaits.end(c, Construct.REENTRANT_LOCK, kind, impl, 5, 1, true);
+        });
+        assertTwoWaits();
+    }
+
+    /** What knows of queues is registered with the first use of a condition. */
+    private static void registerLocks() {
+        ReentrantLock any = new ReentrantLock();
+        any.lock();
+        ConditionHooks.signal(any.newCondition(), 2);
+        any.unlock();
+    }
+
+    /** Runs something on a thread while that is queued for it. */
+    private static final class QueuedOnce extends AbstractQueuedSynchronizer {
+        private static final long serialVersionUID = 1;
+        private final transient Runnable whileQueued;
+
+        QueuedOnce(Runnable whileQueued) {
+            this.whileQueued = whileQueued;
+        }
+
+        void acquireOnce() {
+            acquire(1);
+        }
+
+        @Override
+        protected boolean tryAcquire(int arg) {
+            boolean queued = isQueued(Thread.currentThread());
+            if (queued) {
+                whileQueued.run();
+            }
+            return queued;
+        }
+    }
+
+    @Test
     void nobodyIsLookedForWhereNobodyWaits() {
         assertThat(ConditionWaits.any()).isFalse();
     }
@@ -118,12 +211,20 @@ class ConditionWaitsTest {
         return thread;
     }
 
-    private List<Delivered> lastThree() {
-        List<Delivered> all = events.of(waiter).stream()
+    private List<Delivered> waits() {
+        return events.of(waiter).stream()
                 .filter(each ->
                         !each.event().startsWith("thread") && !each.event().startsWith("implicit"))
                 .toList();
-        assertThat(all.stream().map(Delivered::brief))
+    }
+
+    private List<String> briefOfWaits() {
+        return waits().stream().map(Delivered::brief).toList();
+    }
+
+    private List<Delivered> lastThree() {
+        List<Delivered> all = waits();
+        assertThat(briefOfWaits())
                 .containsExactly("mutexReleased", "wait begin", "wait end", "mutexAcquire", "mutexAcquired");
         return all.subList(2, 5);
     }

@@ -2,12 +2,20 @@ package org.ompt4j.emitter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DispatchKind;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.EventShape;
+import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.ParallelFlag;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -28,6 +36,7 @@ class RegionsTest {
 
     @AfterEach
     void stop() {
+        Events.setEventsWithCallbacks(0);
         events.close();
     }
 
@@ -318,6 +327,23 @@ class RegionsTest {
     }
 
     @Test
+    void whatATaskFulfillsAfterItsRegionEndedIsFulfilledThen() throws InterruptedException {
+        Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
+        long[] end = new long[1];
+        ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
+            Tasks.begin(t, K, t.newId(), open);
+            end[0] = open.close();
+            Tasks.fulfill(t, K, 1);
+            Tasks.end(t, TaskStatus.COMPLETE);
+        });
+
+        assertThat(events.of(c))
+                .filteredOn(each -> each.is("taskSchedule", TaskStatus.LATE_FULFILL))
+                .singleElement()
+                .satisfies(each -> assertThat(each.timeNanos()).isGreaterThan(end[0]));
+    }
+
+    @Test
     void taskThatBeginsAfterItsRegionEndedRunsOutsideIt() throws InterruptedException {
         Region closed = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
         closed.close();
@@ -394,6 +420,83 @@ class RegionsTest {
                         "syncRegion end",
                         "implicitTask end");
         assertThat(times(c)).isSorted();
+    }
+
+    @Test
+    void waitAtTheEndOfATaskgroupIsToldWhenItBeginsWhereACallbackWantsIt() throws InterruptedException {
+        Events.setEventsWithCallbacks(Event.SYNC_REGION_WAIT.bit());
+        ThreadContext c = ObservedThread.run(ThreadType.INITIAL, t -> {
+            Region opened = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
+            Taskloops.declare(t, K, WorkType.TASKLOOP, 100, 7);
+            Taskloops.open(t);
+            run(t, opened);
+            assertThat(events.briefOf(t)).endsWith("work end", "syncRegionWait begin");
+            run(t, opened);
+            assertThat(events.briefOf(t))
+                    .endsWith("syncRegionWait end", "taskSchedule", "taskSchedule", "syncRegionWait begin");
+            Tasks.fulfill(t, K, 1);
+            assertThat(events.briefOf(t)).endsWith("syncRegionWait end", "taskSchedule", "syncRegionWait begin");
+            assertThat(t.state()).isEqualTo(State.WAIT_TASKGROUP);
+            Taskloops.closeWithBarrier(t);
+            Regions.end(t, opened);
+        });
+
+        assertThat(events.briefOf(c).stream().filter("syncRegionWait begin"::equals))
+                .hasSize(5);
+        assertThat(times(c)).isSorted();
+    }
+
+    @Test
+    void endOfARegionIsNotToldWhileATaskThatOutlivesItTellsOfIt() throws InterruptedException {
+        List<Boolean> waited = new ArrayList<>();
+        Region[] open = new Region[1];
+        Events.setEventsWithCallbacks(Event.DISPATCH.bit() | Event.WORK.bit() | Event.SYNC_REGION.bit());
+        Events.deliverTo(new AwaitsTheEnd(open, waited), -1L);
+        ObservedThread.run(ThreadType.WORKER, t -> {
+            open[0] = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
+            Tasks.begin(t, K, t.newId(), open[0]);
+            Events.dispatch(t, 0, K, DispatchKind.ITERATION, -1, 1);
+            Events.work(t, 0, K, WorkType.SECTIONS, ScopeEndpoint.BEGIN, 1, 7);
+            SyncRegions.begin(t, K, SyncRegionKind.TASKWAIT, 0, 7);
+            open[0].close();
+            SyncRegions.end(t, K, SyncRegionKind.TASKWAIT, 0, 7);
+        });
+
+        assertThat(waited).containsExactly(true, true, true, false);
+    }
+
+    /** A tool that notes for each event in a task whether the end of the region has to wait for its callback. */
+    private record AwaitsTheEnd(Region[] region, List<Boolean> waited) implements RecordSink {
+        private static final Set<Event> IN_TASK = EnumSet.of(Event.DISPATCH, Event.WORK, Event.SYNC_REGION);
+
+        @Override
+        public void record(
+                OmptThread thread,
+                EventShape shape,
+                long time,
+                long details,
+                long a,
+                long b,
+                long c,
+                long d,
+                long place) {
+            if (IN_TASK.contains(shape.event()) && waited.size() < 4) {
+                assertThat(b).isEqualTo(waited.size() < 3 ? region[0].id() : 0);
+                waited.add(region[0].isTold());
+            }
+        }
+
+        @Override
+        public void recordWith(
+                OmptThread thread,
+                EventShape shape,
+                long time,
+                long details,
+                long a,
+                long b,
+                long c,
+                long place,
+                Object payload) {}
     }
 
     @Test

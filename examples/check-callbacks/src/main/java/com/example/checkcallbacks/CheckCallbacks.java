@@ -158,14 +158,14 @@ public final class CheckCallbacks implements OmptTool, OmptStartToolResult {
             askForCurrentTask(worker);
         });
         set.on(OmptCallback.SYNC_REGION, (kind, end, region, task, site) -> {
-            Worker worker = hear("sync_region " + kind + " " + end, isMembersEnd(kind, end));
+            Worker worker = hear("sync_region " + kind + " " + end, isMembersEnd(kind, end, region));
             worker.scope("sync_region " + kind, end, region, task);
             if (kind == SyncRegionKind.TASKWAIT && end == ScopeEndpoint.END) {
                 worker.hasWaited();
             }
         });
         set.on(OmptCallback.SYNC_REGION_WAIT, (kind, end, region, task, site) -> {
-            Worker worker = hear("sync_region_wait " + kind + " " + end, isMembersEnd(kind, end));
+            Worker worker = hear("sync_region_wait " + kind + " " + end, isMembersEnd(kind, end, region));
             worker.scope("sync_region_wait " + kind, end, region, task);
             if (kind == SyncRegionKind.TASKWAIT && end == ScopeEndpoint.BEGIN) {
                 long[] waitId = new long[1];
@@ -179,8 +179,9 @@ public final class CheckCallbacks implements OmptTool, OmptStartToolResult {
                 hear("masked " + end).scope("masked", end, region, task));
     }
 
-    private static boolean isMembersEnd(SyncRegionKind kind, ScopeEndpoint end) {
-        return kind == SyncRegionKind.BARRIER_IMPLICIT_PARALLEL && end == ScopeEndpoint.END;
+    /** A member that reaches the barrier when the region has ended passes it, and has no region to name. */
+    private static boolean isMembersEnd(SyncRegionKind kind, ScopeEndpoint end, OmptData region) {
+        return kind == SyncRegionKind.BARRIER_IMPLICIT_PARALLEL && (end == ScopeEndpoint.END || region == null);
     }
 
     private void askForCurrentTask(Worker worker) {
@@ -260,6 +261,12 @@ public final class CheckCallbacks implements OmptTool, OmptStartToolResult {
         set.on(OmptCallback.FLUSH, (thread, site) -> hear("flush"));
         set.on(OmptCallback.ERROR, (severity, message, length, site) -> hear("error"));
         set.on(OmptCallback.WAKEUP, (task, mutex, site) -> hear("wakeup"));
+        set.on(OmptCallback.WAIT, (waitsFor, end, task, mutex, site) -> {
+            Worker worker = hear("wait " + end);
+            if (waitsFor == State.WAIT_CONDITION && end == ScopeEndpoint.END) {
+                worker.hasWaitedForCondition(mutex);
+            }
+        });
     }
 
     /** Whether it is known who holds such a mutex: a lock can be a semaphore, which anybody may release. */

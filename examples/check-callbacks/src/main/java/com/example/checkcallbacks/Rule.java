@@ -15,7 +15,8 @@ enum Rule {
     JOINED("a wait for a task ends after the task, unless it is given up, which OMPT does not tell"),
     MEMBERS("index and thread come once in a region, an index is below actual_parallelism"),
     MEMBER_COUNT("parallel_end counts as many members as there were"),
-    IN_TIME("a callback is called before the next event of its thread happens; only a member's end may be late, with its own time"),
+    IN_TIME("a callback is called before the next event of its thread happens; what the thread sleeps through may be late, with its own time: a"
+            + " member's end, and the step from a condition to its mutex"),
     EVENT_TIME("the time of an event is not after its callback and never goes back on a thread"),
     MUTEXES("acquired follows acquire; if all uses are reported, a monitor or lock is released by who holds it, and who holds it does not get it again"),
     LEFT_OPEN("what has begun has ended when the tool is finalized"),

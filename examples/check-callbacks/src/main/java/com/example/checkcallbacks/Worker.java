@@ -36,7 +36,14 @@ final class Worker extends Kept {
     private long momentTime = Long.MIN_VALUE;
     private long momentCalledAt;
     private boolean momentMayBeLate;
+    private boolean opensMoment;
+    private long lastTime = Long.MIN_VALUE;
     private boolean isFirst = true;
+
+    /** The mutex of the condition for which a wait has ended with the last callback, and with the one that is running; 0 for none. */
+    private long conditionBefore;
+
+    private long condition;
 
     Worker(OmptData data, Findings findings) {
         super(data);
@@ -50,10 +57,12 @@ final class Worker extends Kept {
      * A callback begins.
      *
      * @param time of its event
-     * @param mayBeLate whether it ends a membership: the thread may have slept since, and can tell only when it wakes
+     * @param mayBeLate whether it belongs to the end of a membership, which is when the region ends: the thread may sleep or be busy then
      */
     void hears(String event, long time, boolean mayBeLate) {
         long now = System.nanoTime();
+        conditionBefore = condition;
+        condition = 0;
         this.event = event;
         eventTime = time;
         if (isOver) {
@@ -63,11 +72,13 @@ final class Worker extends Kept {
             finding(Rule.THREADS, "comes before thread_begin");
         }
         isFirst = false;
-        if (time > now || time < momentTime) {
+        if (time > now || time < lastTime) {
             finding(Rule.EVENT_TIME, "happened " + (time - now) + " ns after its callback, "
-                    + (time - momentTime) + " ns after " + momentEvent);
+                    + (time - lastTime) + " ns after the callback before");
         }
-        if (time > momentTime) {
+        lastTime = time;
+        opensMoment = !mayBeLate && time > momentTime;
+        if (opensMoment) {
             if (momentCalledAt > time && !momentMayBeLate) {
                 finding(Rule.IN_TIME, momentEvent + " was called " + (momentCalledAt - momentTime) + " ns late, "
                         + (momentCalledAt - time) + " ns after this had happened");
@@ -75,7 +86,7 @@ final class Worker extends Kept {
             momentEvent = event;
             momentTime = time;
             momentCalledAt = now;
-            momentMayBeLate = mayBeLate;
+            momentMayBeLate = false;
         }
     }
 
@@ -181,7 +192,8 @@ final class Worker extends Kept {
         if (task.runner != this) {
             finding(Rule.ONE_THREAD, "ends a task of " + task.runner.name);
         }
-        if (task.region != null && eventTime > task.region.endToldAt) {
+        // A member that is in a task when its region ends is one until it has left the task, and told of what came of it.
+        if (task.region != null && eventTime > task.region.endToldAt && eventTime > momentTime) {
             finding(Rule.IN_TIME, "has a time " + (eventTime - task.region.endToldAt) + " ns after the end of its region");
         }
         over(task);
@@ -318,8 +330,16 @@ final class Worker extends Kept {
 
     // ---------------------------------------------------------------- mutexes
 
+    /** Whoever is signalled sleeps on until the mutex is free. */
     void acquires(long mutex) {
         mutexes.putIfAbsent(mutex, false);
+        if (conditionBefore == mutex && !opensMoment) {
+            momentMayBeLate = true;
+        }
+    }
+
+    void hasWaitedForCondition(long mutex) {
+        condition = mutex;
     }
 
     /** @param isHeld whether it is known who holds the mutex */

@@ -47,6 +47,10 @@ public final class ParkHooks {
 
     /** The thread parks no more. */
     public static void unparked(boolean begun) {
-        JdkWaits.end(begun, Construct.PARK, State.WAIT_PARK, 0);
+        if (begun) {
+            JdkWaits.end(true, Construct.PARK, State.WAIT_PARK, 0);
+        } else {
+            JdkWaits.unparked();
+        }
     }
 }

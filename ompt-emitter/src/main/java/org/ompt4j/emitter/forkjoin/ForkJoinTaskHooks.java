@@ -182,15 +182,19 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     }
 
     private static void endCompleter(ThreadContext c, long id, CountedCompleter<?> task) {
-        if (!TaskRecord.isOutstanding(task, id) || JdkCompleters.endsWithBody(task)) {
+        if (!TaskRecord.isOutstanding(task, id)) {
             Tasks.end(c, id, TaskStatus.COMPLETE);
-        } else if (JdkCompleters.isAbandoned(task)) {
-            Tasks.end(c, id, TaskStatus.COMPLETE);
-            for (CountedCompleter<?> each = task.getCompleter(); each != null; each = each.getCompleter()) {
-                complete(c, each);
+            return;
+        }
+        switch (JdkCompleters.endOf(task)) {
+            case COUNTED -> detach(c, id, task);
+            case WITH_BODY -> Tasks.end(c, id, TaskStatus.COMPLETE);
+            case ABANDONED -> {
+                Tasks.end(c, id, TaskStatus.COMPLETE);
+                for (CountedCompleter<?> each = task.getCompleter(); each != null; each = each.getCompleter()) {
+                    complete(c, each);
+                }
             }
-        } else {
-            detach(c, id, task);
         }
     }
 
@@ -198,7 +202,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     private static void detach(ThreadContext c, long id, CountedCompleter<?> task) {
         Tasks.end(c, id, TaskStatus.DETACH);
         if (!TaskRecord.detach(task, id)) {
-            Tasks.fulfill(c, FORK_JOIN_TASK, id);
+            Tasks.fulfillAtOnce(c, FORK_JOIN_TASK, id);
         }
     }
 
@@ -537,6 +541,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
                     c.taskId(),
                     CancelFlag.ACTIVATED | (ofSections ? CancelFlag.SECTIONS : CancelFlag.TASKGROUP),
                     CallSites.take(c, FORK_JOIN_TASK));
+            Taskloops.waitOn(c);
         }
     }
 

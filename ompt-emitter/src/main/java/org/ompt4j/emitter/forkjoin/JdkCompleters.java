@@ -31,19 +31,26 @@ final class JdkCompleters {
         return COUNTED;
     }
 
-    /**
-     * Whether the task is complete with its body: a part of a prefix sum, whose pending count is a set of flags and which is forked once
-     * for each pass. Only the root is waited for.
-     */
-    static boolean endsWithBody(CountedCompleter<?> task) {
-        return KINDS.get(task.getClass()) == PASSES && task.getCompleter() != null;
+    /** How a task ends that its body has left something to wait for. */
+    enum End {
+        /** When its pending count has run out. */
+        COUNTED,
+        /** With its body: a part of a prefix sum, whose pending count is a set of flags and which is forked once for each pass. Only the root is waited for. */
+        WITH_BODY,
+        /** With its body, and so do its completers: part of a search that has found something, of which nobody tells them. */
+        ABANDONED
     }
 
-    /** Whether the task was part of a search that has found something: its completers will never be told that it is over. */
-    static boolean isAbandoned(CountedCompleter<?> task) {
+    static End endOf(CountedCompleter<?> task) {
         long kind = KINDS.get(task.getClass());
-        return kind >= 0
-                && Memory.UNSAFE.getReference(task, kind) instanceof AtomicReference<?> result
-                && result.get() != null;
+        if (kind == COUNTED) {
+            return End.COUNTED;
+        }
+        if (kind == PASSES) {
+            return task.getCompleter() != null ? End.WITH_BODY : End.COUNTED;
+        }
+        boolean found =
+                Memory.UNSAFE.getReference(task, kind) instanceof AtomicReference<?> result && result.get() != null;
+        return found ? End.ABANDONED : End.COUNTED;
     }
 }

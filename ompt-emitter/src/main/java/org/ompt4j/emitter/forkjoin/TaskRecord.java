@@ -412,6 +412,7 @@ final class TaskRecord {
                     never.raw & ID_BITS,
                     CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK,
                     0);
+            Taskloops.waitOn(c);
         }
     }
 

@@ -128,7 +128,9 @@ public final class ConditionHooks extends ConditionGuards {
         if (Mutexes.reportsWait(c, waitId)) {
             Mutexes.released(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, waitId, callSite);
         }
-        return ConditionWaits.begin(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, waitId, sync, callSite) ? waitId : -waitId;
+        boolean begun = ConditionWaits.begin(
+                c, REENTRANT_LOCK, MutexKind.NEST_LOCK, LockSync.implOf(sync), waitId, sync, callSite);
+        return begun ? waitId : -waitId;
     }
 
     /** The synchronizer of a condition of ours, if the thread holds its lock. */
@@ -146,8 +148,7 @@ public final class ConditionHooks extends ConditionGuards {
     static void acquiredAgain(ThreadContext c, Condition condition, @Needed long released, int callSite) {
         long waitId = Math.abs(released);
         AbstractQueuedSynchronizer sync = LockSync.of(condition);
-        boolean fair = sync != null && LockSync.isFair(sync);
-        MutexImpl impl = fair ? MutexImpl.REENTRANT_FAIR : MutexImpl.REENTRANT_NONFAIR;
+        MutexImpl impl = sync == null ? MutexImpl.REENTRANT_NONFAIR : LockSync.implOf(sync);
         // Another id if the agent has left and come back meanwhile.
         boolean reports = sync != null && LockSync.waitId(sync) == waitId && Mutexes.reportsWait(c, waitId);
         c.clock().markStale();

@@ -8,6 +8,7 @@ import org.ompt4j.emitter.ConditionWaits;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.MutexImpl;
 
 /**
  * The synchronizer inside a {@code ReentrantLock}: what a lock and its conditions have in common, so that wait ids belong to it.
@@ -76,8 +77,9 @@ final class LockSync {
         return Owner.OFFSET >= 0 && Memory.UNSAFE.getReference(sync, Owner.OFFSET) == Thread.currentThread();
     }
 
-    static boolean isFair(AbstractQueuedSynchronizer sync) {
-        return sync.getClass().getName().endsWith("$FairSync");
+    static MutexImpl implOf(AbstractQueuedSynchronizer sync) {
+        boolean fair = sync.getClass().getName().endsWith("$FairSync");
+        return fair ? MutexImpl.REENTRANT_FAIR : MutexImpl.REENTRANT_NONFAIR;
     }
 
     /** Only conditions need it. */

@@ -138,7 +138,7 @@ public final class JvmMonitors {
         MonitorEntry entry = MonitorEntry.of(c);
         try {
             entry.hooked = true;
-            if (!isWaiting(c) && !ConditionWaits.acquires(c, K, MutexImpl.MONITOR)) {
+            if (!isWaiting(c) && !ConditionWaits.acquires(c)) {
                 int callSite = siteOf(place0(ABOVE));
                 if (callSite >= 0) {
                     entry.callSite = callSite;
@@ -213,7 +213,7 @@ public final class JvmMonitors {
                 entry.isWaitTold = false;
                 Waits.end(c, K, State.WAIT_CONDITION, entry.awaitedId, entry.awaitCallSite);
             } else {
-                ConditionWaits.wakes(c, K, MutexImpl.MONITOR);
+                ConditionWaits.wakes(c);
             }
         } catch (Throwable t) {
             Failures.count("synchronized", t);

@@ -393,7 +393,9 @@ public final class MonitorHooks extends MonitorGuards {
         if (Mutexes.reportsWait(c, waitId)) {
             Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, callSite);
         }
-        return ConditionWaits.begin(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, null, callSite) ? waitId : -waitId;
+        boolean begun =
+                ConditionWaits.begin(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, null, callSite);
+        return begun ? waitId : -waitId;
     }
 
     @Guarded("synchronized")

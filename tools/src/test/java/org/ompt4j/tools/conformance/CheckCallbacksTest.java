@@ -211,6 +211,21 @@ class CheckCallbacksTest {
                     run.endRegion(main, region);
                     run.on(worker);
                     run.leave(worker, region, 1, 0);
+                },
+                (run, main) -> {
+                    run.waits(BEGIN, main, SITE);
+                    run.happenedAt = System.nanoTime();
+                    run.waits(END, main, SITE);
+                    run.happenedAt++;
+                    run.acquire(MutexKind.CRITICAL, 1, SITE);
+                },
+                (run, main) -> {
+                    run.waits(BEGIN, main, SITE);
+                    run.happenedAt = System.nanoTime();
+                    run.waits(END, main, SITE);
+                    run.acquire(MutexKind.CRITICAL, 2, SITE);
+                    run.happenedAt++;
+                    run.acquired(MutexKind.CRITICAL, 2, SITE);
                 });
         broken(
                 "EVENT_TIME",
@@ -348,6 +363,14 @@ class CheckCallbacksTest {
         run.begin(worker, task);
         run.dispatch(region, task);
         hold(run, 1);
+        run.released(MutexKind.CRITICAL, 1);
+        run.waits(BEGIN, worker, SITE);
+        run.happenedAt = System.nanoTime();
+        run.waits(END, worker, SITE);
+        run.acquire(MutexKind.CRITICAL, 1, SITE);
+        run.happenedAt++;
+        run.acquired(MutexKind.CRITICAL, 1, SITE);
+        run.happenedAt = 0;
         run.released(MutexKind.CRITICAL, 1);
         run.complete(worker);
         run.begin(worker, detached);
