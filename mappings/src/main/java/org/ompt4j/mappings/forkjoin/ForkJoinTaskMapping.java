@@ -201,9 +201,10 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
         for (String each : new String[] {"Keys", "Values", "Entries", "Mappings"}) {
             String search = "java/util/concurrent/ConcurrentHashMap$Search" + each + "Task";
             MethodAdvice compute = rewrites.jdkClass(K, search).method("compute()V");
-            compute.aroundCall("java/util/concurrent/atomic/AtomicReference", "get" + RESULT, 2)
-                    .after(hook("searchAsked", "(Ljava/lang/Object;)V", Operand.RESULT));
-            compute.aroundCall(search, "quietlyCompleteRoot()V").before(hook("searchFound", "()V"));
+            compute.aroundCall(search, "quietlyCompleteRoot()V").before(hook("searchFound", ON_TASK, Operand.THIS));
+            compute.aroundCall(search, "propagateCompletion()V").beforeWithToken(hook("searchedAll", "()Z"));
+            compute.onReturn(
+                    hook("searchLeft", "(ZLjava/util/concurrent/ForkJoinTask;)V", Operand.CALL_TOKEN, Operand.THIS));
         }
     }
 

@@ -60,6 +60,11 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         static final int SLOT = ThreadContext.newSlot();
     }
 
+    /** Holds the task of a search that has found. */
+    private static final class Search {
+        static final int SLOT = ThreadContext.newSlot();
+    }
+
     private ForkJoinTaskHooks() {}
 
     /** Whether tasks have room for their records; not either if a stop of the application's made the class for that unusable. */
@@ -545,20 +550,35 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         }
     }
 
-    /** A search in a map has found what it looks for, and makes the other tasks of its loop superfluous. */
-    public static void searchFound() {
-        cancelLoop(CancelFlag.ACTIVATED);
+    /** A task of a search in a map has found what it looks for, and makes the others of its loop superfluous. */
+    @Guarded("search")
+    public static void searchFound(ThreadContext c, ForkJoinTask<?> task) {
+        c.setSlot(Search.SLOT, task);
+        cancelLoop(c, CancelFlag.ACTIVATED);
     }
 
-    /** A task of a search in a map has asked whether another one has found something. */
-    public static void searchAsked(@Nullable Object found) {
-        if (found != null) {
-            cancelLoop(CancelFlag.DETECTED);
+    /** A task of a search has looked at all that it was to look at: the token for {@link #searchLeft}. */
+    public static boolean searchedAll() {
+        return true;
+    }
+
+    /** A task of a search ends: if it has neither found nor looked at all, another one has found. */
+    public static void searchLeft(boolean all, ForkJoinTask<?> task) {
+        if (!all && task.getRawResult() != null) {
+            leftSearch(task);
         }
     }
 
     @Guarded("search")
-    static void cancelLoop(ThreadContext c, int how) {
+    static void leftSearch(ThreadContext c, ForkJoinTask<?> task) {
+        if (c.slot(Search.SLOT) == task) {
+            c.setSlot(Search.SLOT, null);
+        } else {
+            cancelLoop(c, CancelFlag.DETECTED);
+        }
+    }
+
+    private static void cancelLoop(ThreadContext c, int how) {
         if (c.tasks().inExplicitTask()) {
             Events.cancel(c, c.clock().now(), FORK_JOIN_TASK, c.taskId(), CancelFlag.LOOP | how, Regions.codeptrRa(c));
         }
