@@ -34,7 +34,6 @@ final class CollectorEvents {
 
     private final Supplier<@Nullable Session> sessions;
     private final OmptEntryPoint.All runtime;
-    private final boolean everyAcquisition;
     private final boolean observesAtomics;
 
     private volatile Idleness idleness;
@@ -43,7 +42,6 @@ final class CollectorEvents {
         this.runtime = runtime;
         this.sessions = sessions;
         observesAtomics = observesAtomics(settings);
-        everyAcquisition = settings.mutexDetail() == RunSettings.MutexDetail.FULL;
         idleness = newIdleness();
     }
 
@@ -174,9 +172,8 @@ final class CollectorEvents {
     // ---------------------------------------------------------------- mutual exclusion
 
     /*
-     * Where only acquisitions that wait are reported, the report is the begin of the wait. Where all of them are, those that waited
-     * are known afterwards, by their two times: their begin is told late, together with their end. A try is no wait, since no
-     * event would say that it was given up.
+     * An acquisition is a wait if the thread's state says so when it is told. One that is told after it is over was a wait if its two times
+     * differ: begin and end come together then. A try is no wait, since no event would say that it was given up.
      */
 
     private void mutexAcquire(MutexKind kind) {
@@ -186,12 +183,12 @@ final class CollectorEvents {
             return;
         }
         endMutexWait(record);
-        if (everyAcquisition) {
-            record.acquiring = begin;
-            record.acquireNanos = runtime.getEventTime();
-        } else {
+        if (runtime.getState(null).isForMutex()) {
             record.mutexWait = begin;
             tell(begin, ScopeEndpoint.BEGIN);
+        } else {
+            record.acquiring = begin;
+            record.acquireNanos = runtime.getEventTime();
         }
     }
 

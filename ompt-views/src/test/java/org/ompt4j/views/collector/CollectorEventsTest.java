@@ -38,6 +38,7 @@ import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
@@ -213,6 +214,7 @@ class CollectorEventsTest {
         api = new CollectorRuntime(new EntryPoints(fake));
         listenTo(THR_BEGIN_LKWT, THR_END_LKWT, THR_BEGIN_CTWT, THR_END_CTWT, THR_BEGIN_ATWT, THR_END_ATWT);
 
+        fake.state = kind.waitState();
         acquire(kind);
         List<OmpCollectorEvent> whileWaiting = List.copyOf(told);
         acquired(kind);
@@ -238,7 +240,9 @@ class CollectorEventsTest {
     void aWaitThatWasGivenUpEndsWithTheNextAcquisition() {
         listenTo(THR_BEGIN_LKWT, THR_END_LKWT, THR_BEGIN_CTWT, THR_END_CTWT);
 
+        fake.state = State.WAIT_LOCK;
         acquire(MutexKind.NEST_LOCK);
+        fake.state = State.WAIT_CRITICAL;
         acquire(MutexKind.CRITICAL);
         acquired(MutexKind.CRITICAL);
 
@@ -247,9 +251,7 @@ class CollectorEventsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"NEST_LOCK", "CRITICAL"})
-    void whereEveryAcquisitionIsReportedOnlyThoseWithADurationAreWaits(MutexKind kind) {
-        fake.configuration.put("profile", "full");
-        api = new CollectorRuntime(new EntryPoints(fake));
+    void anAcquisitionThatIsToldOutsideOfTheWaitStateIsAWaitIfItTookTime(MutexKind kind) {
         listenTo(THR_BEGIN_LKWT, THR_END_LKWT, THR_BEGIN_CTWT, THR_END_CTWT);
 
         fake.eventTime = 100;
@@ -265,18 +267,6 @@ class CollectorEventsTest {
                         kind == MutexKind.CRITICAL
                                 ? List.of(THR_BEGIN_CTWT, THR_END_CTWT)
                                 : List.of(THR_BEGIN_LKWT, THR_END_LKWT));
-    }
-
-    @Test
-    void theDetailOfMutexesBeatsTheProfile() {
-        fake.configuration.put("profile", "full");
-        fake.configuration.put("mutex.detail", "contended");
-        api = new CollectorRuntime(new EntryPoints(fake));
-        listenTo(THR_BEGIN_LKWT);
-
-        acquire(MutexKind.LOCK);
-
-        assertThat(told).containsExactly(THR_BEGIN_LKWT);
     }
 
     @ParameterizedTest
