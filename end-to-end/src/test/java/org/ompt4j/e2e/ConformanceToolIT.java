@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -34,6 +35,16 @@ class ConformanceToolIT {
     private static final Map<Class<?>, String> EXEMPT =
             Map.of(ThreadApp.class, "JOINED"); // Joins with a time that runs out.
 
+    /**
+     * What a busy machine can bring about, seldom. A task that outlives its region ends, for the record, with the region, even if what it told before
+     * was called later than that. And a region waits for who tells of it for 10 ms only, in which a machine can have stopped that thread.
+     */
+    private static final List<Pattern> SELDOM = List.of(
+            Pattern.compile(".*: task_schedule (COMPLETE|DETACH|CANCEL) .* was called .* late, .*"),
+            Pattern.compile(".*: sync_region(_wait)? BARRIER_IMPLICIT_PARALLEL BEGIN names a region with other data: .*"),
+            Pattern.compile(".*: sync_region(_wait)? BARRIER_IMPLICIT_PARALLEL BEGIN begins in .*, which has ended"));
+
+    private static final String FINDING = "check-callbacks:   ";
     private static final Pattern BROKEN_RULE = Pattern.compile("check-callbacks: (\\w+) \\d+ times: .*");
     private static final Pattern SUM = Pattern.compile("check-callbacks: [1-9]\\d* callbacks, \\d+ rules, .*");
 
@@ -89,12 +100,20 @@ class ConformanceToolIT {
     private static void judgeByTheExample(ObservedRun observed, String exempt) {
         List<String> lines = observed.output().otherStderrLines();
         assertThat(lines).as("%s", observed).last().asString().matches(SUM);
-        List<String> broken = lines.stream()
-                .map(BROKEN_RULE::matcher)
-                .filter(Matcher::matches)
-                .map(each -> each.group(1))
-                .filter(each -> !each.equals(exempt))
-                .toList();
-        assertThat(broken).as("%s%n%s", observed, String.join("\n", lines)).isEmpty();
+        List<String> found = new ArrayList<>();
+        String rule = "";
+        for (String line : lines) {
+            Matcher broken = BROKEN_RULE.matcher(line);
+            if (broken.matches()) {
+                rule = broken.group(1);
+            } else if (line.startsWith(FINDING) && !rule.equals(exempt) && !isSeldom(line)) {
+                found.add(line);
+            }
+        }
+        assertThat(found).as("%s%n%s", observed, String.join("\n", lines)).isEmpty();
+    }
+
+    private static boolean isSeldom(String finding) {
+        return SELDOM.stream().anyMatch(each -> each.matcher(finding).matches());
     }
 }
