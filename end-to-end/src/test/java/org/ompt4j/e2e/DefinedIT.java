@@ -178,7 +178,7 @@ class DefinedIT {
                 .emitsExactly(
                         taskCreate(TaskFlag.UNDEFERRED),
                         taskSchedule(TaskStatus.SWITCH),
-                        error(Severity.WARNING),
+                        error(Severity.WARNING).at("Solver.failingPart"),
                         taskSchedule(TaskStatus.COMPLETE));
     }
 

@@ -203,6 +203,11 @@ final class ExpectedEvent {
                 "count " + count, found -> has(found, Member.COUNT, count) || has(found, Member.ITERATIONS, count));
     }
 
+    /** The same, with this number of a section or first iteration. */
+    ExpectedEvent start(long start) {
+        return where("start " + start, found -> has(found, Member.START, start));
+    }
+
     private static boolean has(TraceEvent found, Member member, long value) {
         return found.has(member) && found.value(member) == value;
     }

@@ -109,7 +109,7 @@ class ForkJoinPoolMappingIT extends ConstructContract {
         TraceAssert executed = trace(jdk, "execute").of(POOL, TASK);
         executed.has(EXECUTED_TASKS + REJECTED_TASKS, taskCreate())
                 .has(EXECUTED_TASKS, completed())
-                .has(REJECTED_TASKS, error(Severity.WARNING))
+                .has(REJECTED_TASKS, error(Severity.WARNING).at("ForkJoinPoolApp"))
                 .has(REJECTED_TASKS, cancel(CancelFlag.DISCARDED_TASK));
     }
 
@@ -117,6 +117,9 @@ class ForkJoinPoolMappingIT extends ConstructContract {
     void invokeAllIsSectionsInATaskgroup(Jdk jdk) {
         TraceAssert trace = trace(jdk, "invoke-all").of(POOL, TASK);
         trace.has(INVOKE_ALL_TASKS, dispatch(DispatchKind.SECTION)).has(INVOKE_ALL_TASKS, completed());
+        for (int i = 0; i < INVOKE_ALL_TASKS; i++) {
+            trace.has(1, dispatch(DispatchKind.SECTION).start(i));
+        }
         trace.onThread("main")
                 .emitsInOrder(
                         work(WorkType.SECTIONS, ScopeEndpoint.BEGIN).count(INVOKE_ALL_TASKS),

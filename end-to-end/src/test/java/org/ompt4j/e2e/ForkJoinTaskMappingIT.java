@@ -1,5 +1,6 @@
 package org.ompt4j.e2e;
 
+import static java.util.stream.Collectors.toSet;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.CANCELLED_SECTIONS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.CANCEL_FORKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.COMPLETERS_DETACHED;
@@ -11,6 +12,8 @@ import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.INVOKE_ALL_TASKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.QUIETLY_FORKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.QUIETLY_INVOKES;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.REINITIALIZE_FORKS;
+import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.SHARED_OUT;
+import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.SHARED_OUT_BINS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.UNFORK_FORKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.WAIT_FORKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.completerForks;
@@ -18,6 +21,7 @@ import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.fibonacciForks;
 import static org.ompt4j.e2e.ExpectedEvent.cancel;
 import static org.ompt4j.e2e.ExpectedEvent.dispatch;
 import static org.ompt4j.e2e.ExpectedEvent.error;
+import static org.ompt4j.e2e.ExpectedEvent.parallelBegin;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
@@ -27,6 +31,7 @@ import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
 import static org.ompt4j.e2e.ExpectedEvent.work;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
+import java.util.Set;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
@@ -132,6 +137,38 @@ class ForkJoinTaskMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    void sectionsAreNumberedAsTheirTasksWereGivenAndTheFirstIsTheCallersOwn(Jdk jdk) {
+        ObservedRun run = full(jdk, "invoke-all");
+        TraceAssert sections = assertThat(run).of(Construct.FORK_JOIN_TASK);
+        for (int i = 0; i < INVOKE_ALL_TASKS; i++) {
+            sections.has(
+                    i < 2 ? GROUPS : GROUPS - 1, dispatch(DispatchKind.SECTION).start(i));
+        }
+        Set<Long> undeferred = run.events().stream()
+                .filter(each -> each.event() == Event.TASK_CREATE && (each.flags() & TaskFlag.UNDEFERRED) != 0)
+                .map(TraceEvent::newTaskId)
+                .collect(toSet());
+        sections.has(
+                GROUPS,
+                dispatch(DispatchKind.SECTION)
+                        .start(0)
+                        .where("of an undeferred task", each -> undeferred.contains(each.taskId())));
+    }
+
+    @OnEveryJdk
+    void whatTheJdkSharesOutItselfIsARegionWithItsCountAndTheFunctionThatWasPassed(Jdk jdk) {
+        tasks(jdk, "shared-out")
+                // The stage of the stream sorts an array, too.
+                .has(3, work(WorkType.WORKSHARE, ScopeEndpoint.BEGIN).count(SHARED_OUT))
+                .has(2, work(WorkType.LOOP_DYNAMIC, ScopeEndpoint.BEGIN).count(SHARED_OUT_BINS))
+                .has(1, work(WorkType.TASKLOOP, ScopeEndpoint.BEGIN).count(SHARED_OUT))
+                // A method reference that only unboxes is named by its class alone.
+                .has(2, parallelBegin().body("ForkJoinTaskApp.lambda"))
+                .has(1, parallelBegin().body("ForkJoinTaskApp.lambda$sharedOut"))
+                .has(1, parallelBegin().body("java.lang.Integer.sum"));
+    }
+
+    @OnEveryJdk
     void joinThatReallyWaitsHasAWaitPairThatNamesTheTask(Jdk jdk) {
         ObservedRun run = full(jdk, "wait");
         TraceEvent child = run.events().stream()
@@ -163,6 +200,7 @@ class ForkJoinTaskMappingIT extends ConstructContract {
         tasks(jdk, "exception")
                 .has(EXCEPTION_FORKS + 1, taskCreate())
                 .has(1, undeferred())
+                .has(EXCEPTION_FORKS + 1, error(Severity.WARNING).at("ForkJoinTaskApp.lambda$failing"))
                 .has(EXCEPTION_FORKS + 1, error(Severity.WARNING))
                 .has(EXCEPTION_FORKS + 1 + ROOT, completed());
     }

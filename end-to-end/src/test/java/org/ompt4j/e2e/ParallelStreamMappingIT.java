@@ -1,8 +1,11 @@
 package org.ompt4j.e2e;
 
+import static java.util.stream.Collectors.groupingBy;
 import static org.ompt4j.apps.stream.ParallelStreamApp.COLLECT_REGIONS;
 import static org.ompt4j.apps.stream.ParallelStreamApp.FIND_REGIONS;
 import static org.ompt4j.apps.stream.ParallelStreamApp.FOR_EACH_REGIONS;
+import static org.ompt4j.apps.stream.ParallelStreamApp.INDEXED_REGIONS;
+import static org.ompt4j.apps.stream.ParallelStreamApp.INNER_STAGES;
 import static org.ompt4j.apps.stream.ParallelStreamApp.MATCH_REGIONS;
 import static org.ompt4j.apps.stream.ParallelStreamApp.NESTED_INNER_REGIONS;
 import static org.ompt4j.apps.stream.ParallelStreamApp.NESTED_OUTER_REGIONS;
@@ -15,6 +18,7 @@ import static org.ompt4j.apps.stream.ParallelStreamApp.STATEFUL_REGIONS;
 import static org.ompt4j.apps.stream.ParallelStreamApp.THROWING_REGIONS;
 import static org.ompt4j.apps.stream.ParallelStreamApp.TO_ARRAY_REGIONS;
 import static org.ompt4j.apps.stream.ParallelStreamApp.TWO_CALLERS_REGIONS;
+import static org.ompt4j.apps.stream.ParallelStreamApp.WRAPPED_REGIONS;
 import static org.ompt4j.apps.stream.ParallelStreamApp.elements;
 import static org.ompt4j.apps.stream.ParallelStreamApp.leaves;
 import static org.ompt4j.e2e.ExpectedEvent.cancel;
@@ -33,7 +37,9 @@ import static org.ompt4j.e2e.ExpectedEvent.work;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.stream.ParallelStreamApp;
@@ -216,5 +222,55 @@ class ParallelStreamMappingIT extends ConstructContract {
     @OnEveryJdk
     void concurrentCallersOpenTheirRegionsEach(Jdk jdk) {
         streams(jdk, "two-callers").onThread("caller-0").has(TWO_CALLERS_REGIONS, parallelBegin());
+    }
+
+    @OnEveryJdk
+    void chunkSaysWhereItBeginsInTheSourceWhereTheJdkKeepsThat(Jdk jdk) {
+        List<TraceEvent> chunks = full(jdk, "sources").events().stream()
+                .filter(each -> each.event() == Event.DISPATCH)
+                .toList();
+
+        Map<Long, List<TraceEvent>> byRegion =
+                chunks.stream().filter(each -> start(each) >= 0).collect(groupingBy(TraceEvent::parallelId));
+        Assertions.assertThat(byRegion).hasSize(INDEXED_REGIONS);
+        byRegion.values().forEach(ParallelStreamMappingIT::coversTheSourceWithoutAGap);
+        Assertions.assertThat(chunks.stream()
+                        .filter(each -> start(each) < 0)
+                        .map(TraceEvent::parallelId)
+                        .distinct())
+                .hasSize(WRAPPED_REGIONS + INNER_STAGES);
+    }
+
+    private static void coversTheSourceWithoutAGap(List<TraceEvent> chunks) {
+        long next = 0;
+        for (TraceEvent each : chunks.stream()
+                .sorted(Comparator.comparingLong(ParallelStreamMappingIT::start))
+                .toList()) {
+            Assertions.assertThat(start(each)).isEqualTo(next);
+            next += each.value(Member.ITERATIONS);
+        }
+        Assertions.assertThat(next).isEqualTo(elements(1));
+    }
+
+    private static long start(TraceEvent dispatch) {
+        return dispatch.value(Member.START);
+    }
+
+    @OnEveryJdk
+    void bodyOfARegionIsTheFunctionThatTheApplicationPassed(Jdk jdk) {
+        streams(jdk, "for-each")
+                .has(FOR_EACH_REGIONS - 1, parallelBegin().body("LongAdder.add"))
+                .has(1, parallelBegin().body("ParallelStreamApp.lambda$forEach"));
+        streams(jdk, "reduce")
+                .has(1, parallelBegin().body("java.lang.Math.max"))
+                // What combines partial results is not what is done with each element.
+                .has(2, parallelBegin().body("ParallelStreamApp.lambda$reduce"));
+        streams(jdk, "match").has(MATCH_REGIONS, parallelBegin().body("ParallelStreamApp.lambda$match"));
+        streams(jdk, "one-element")
+                .has(ONE_ELEMENT_REGIONS, parallelBegin().body("ParallelStreamApp.lambda$oneElement"));
+        // Functions inside collectors of the JDK.
+        streams(jdk, "collect").has(3, parallelBegin().body("ParallelStreamApp.lambda$collect"));
+        // The closest stage that the application passed something to.
+        streams(jdk, "to-array").has(3, parallelBegin().body("ParallelStreamApp.lambda$toArray"));
     }
 }

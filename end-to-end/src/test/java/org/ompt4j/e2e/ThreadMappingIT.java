@@ -128,6 +128,7 @@ class ThreadMappingIT extends ConstructContract {
                     .emitsInOrder(
                             taskSchedule(SWITCH),
                             error(Severity.FATAL)
+                                    .at("ThreadApp")
                                     .where(
                                             "its class and text",
                                             each -> "java.lang.IllegalStateException: on purpose"

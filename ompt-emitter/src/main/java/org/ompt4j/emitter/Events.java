@@ -483,12 +483,11 @@ public final class Events {
         }
     }
 
-    /** An exception left a task or a thread; the message is its class and text. */
-    public static void error(
-            ThreadContext c, long time, Construct k, Severity severity, Throwable thrown, int callSite) {
+    /** An exception left a task or a thread; the message is its class and text, the call site where it comes from. */
+    public static void error(ThreadContext c, long time, Construct k, Severity severity, Throwable thrown) {
         if ((mask & ERROR.bit()) != 0) {
             long details = severity.value() * SEVERITY;
-            deliverWith(textOf(thrown), c, ERROR, time, k, details, 0, 0, 0, callSite);
+            deliverWith(textOf(thrown), c, ERROR, time, k, details, 0, 0, 0, StackSites.innermostOf(thrown));
         }
     }
 

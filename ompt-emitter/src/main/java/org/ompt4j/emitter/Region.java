@@ -36,6 +36,9 @@ public final class Region {
 
     private static final long PATIENCE_NANOS = 10_000_000;
 
+    /** Sections that a region keeps, so that they are not made for each task; those of higher numbers are rare. */
+    private static final int KEPT_SECTIONS = 64;
+
     private static final long NEXT_INDEX = Memory.fieldOffset(Region.class, "nextIndex");
     private static final long JOINED = Memory.fieldOffset(Region.class, "joined");
     private static final long TELLING = Memory.fieldOffset(Region.class, "telling");
@@ -56,6 +59,12 @@ public final class Region {
     private volatile int nextIndex;
 
     private volatile @Nullable Joined joined;
+
+    /** What the encountering thread shares out right now, if where its parts begin can be known. */
+    private @Nullable LoopRange loopRange;
+
+    /** Sections by their numbers; entries that threads lose to each other are made again. */
+    private @Nullable Section @Nullable [] sections;
 
     /** How many threads are about to tell of something in the region that only an open one has. */
     private volatile int telling;
@@ -87,6 +96,34 @@ public final class Region {
     /** The call site that opened the region, 0 if unknown. */
     public int codeptrRa() {
         return codeptrRa;
+    }
+
+    /** Says what the encountering thread shares out from now on; null if where its parts begin cannot be known. */
+    void setLoopRange(@Nullable LoopRange range) {
+        loopRange = range;
+    }
+
+    @Nullable
+    LoopRange loopRange() {
+        return loopRange;
+    }
+
+    /** The section of this number. */
+    Section section(int number) {
+        if (number >= KEPT_SECTIONS) {
+            return new Section(this, number);
+        }
+        @Nullable Section[] kept = sections;
+        if (kept == null) {
+            kept = new Section[KEPT_SECTIONS];
+            sections = kept;
+        }
+        Section known = kept[number];
+        if (known == null) {
+            known = new Section(this, number);
+            kept[number] = known;
+        }
+        return known;
     }
 
     /** Whether the region is a team that workers join. */

@@ -32,6 +32,30 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
         return WALKER.walk(CALLER);
     }
 
+    /** The call-site id of the innermost frame outside the JDK and the agent that an exception comes from, 0 if it does not tell. */
+    static int innermostOf(Throwable thrown) {
+        try {
+            for (StackTraceElement frame : thrown.getStackTrace()) {
+                if (isApplication(frame.getClassName())) {
+                    return callSiteOf(frame);
+                }
+            }
+        } catch (Throwable t) {
+            Failures.count("stack trace of an exception", t);
+        }
+        return 0;
+    }
+
+    /** A frame without a line cannot be told from others of its method. */
+    private static int callSiteOf(StackTraceElement frame) {
+        int line = frame.getLineNumber();
+        if (line <= 0) {
+            return 0;
+        }
+        return Definitions.callSite(
+                SourcePosition.ofLine(frame.getClassName(), frame.getMethodName(), frame.getFileName(), line));
+    }
+
     @Override
     public Integer apply(Stream<StackWalker.StackFrame> frames) {
         Iterator<StackWalker.StackFrame> each = frames.iterator();

@@ -52,6 +52,9 @@ final class TaskFrame {
     long loopCount;
     int loopCallSite;
 
+    @Nullable
+    LoopRange loopRange;
+
     /** Whether the thread runs the task as a free agent: it is no member of the task's region. */
     boolean ofFreeAgent;
 
@@ -66,6 +69,11 @@ final class TaskFrame {
 
     /** The wait id that all events of that sync region carry. */
     long syncWaitId;
+
+    /** While the tasks that this one makes are sections: the number of the next one, and what to add for the one after it. */
+    int nextSection;
+
+    int sectionStep;
 
     /** Since when the thread waits at its taskgroup's end, in nanoseconds. */
     long waitFromNanos;

@@ -3,6 +3,7 @@ package org.ompt4j.emitter;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
 
 /**
@@ -237,6 +238,21 @@ public final class TaskStack {
             frames[top].sync = packed;
             frames[top].syncWaitId = syncWaitId;
         }
+    }
+
+    /** Says what the sections are numbered like that the current task makes from now on: the first one's number, and what to add for the next. */
+    public void setSections(int first, int step) {
+        if (top >= 0) {
+            frames[top].nextSection = first;
+            frames[top].sectionStep = step;
+        }
+    }
+
+    /** The number of the section that the current task makes; {@link Section#UNKNOWN} if nobody asks for numbers. */
+    public int takeSection() {
+        int number = frames[top].nextSection;
+        frames[top].nextSection = number + frames[top].sectionStep;
+        return number >= 0 && Events.wanted(Event.DISPATCH) ? number : Section.UNKNOWN;
     }
 
     /** Says which method of the application the current task, or region, is; for constructs that the configuration defines. */

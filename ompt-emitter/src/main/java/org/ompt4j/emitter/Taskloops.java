@@ -1,6 +1,9 @@
 package org.ompt4j.emitter;
 
+import java.util.Spliterator;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
@@ -21,6 +24,14 @@ public final class Taskloops {
     private static final SyncRegionKind BARRIER = SyncRegionKind.BARRIER_IMPLICIT_WORKSHARE;
 
     private Taskloops() {}
+
+    /** Announces that the current region's encountering thread is about to share out elements as tasks; ignored anywhere else. */
+    public static void declare(ThreadContext c, Construct construct, @Nullable Spliterator<?> elements, int callSite) {
+        declare(c, construct, WorkType.TASKLOOP, LoopRange.exactSize(elements), callSite);
+        if (isDeclared(c) && Events.wanted(Event.DISPATCH)) {
+            c.tasks().frame().loopRange = LoopRange.of(elements);
+        }
+    }
 
     /**
      * Announces that the current region's encountering thread is about to share out work; ignored anywhere else.
@@ -56,7 +67,7 @@ public final class Taskloops {
      * The encountering thread is about to make and run a root of tasks. Where it has done one chunk already, the JDK goes through
      * the elements once more: that is work, and a taskgroup, of its own.
      */
-    public static void beginRoot(ThreadContext c) {
+    public static void beginRoot(ThreadContext c, Object root) {
         if (!isDeclared(c)) {
             return;
         }
@@ -66,6 +77,29 @@ public final class Taskloops {
             frame.loop = TaskFrame.Loop.DECLARED;
         }
         open(c);
+        LoopRange range = frame.loopRange;
+        if (range != null && frame.region != null) {
+            range.sharedOutBy(root);
+            frame.region.setLoopRange(range);
+            frame.loopRange = null;
+        }
+    }
+
+    /**
+     * A task is about to work on its part of the elements.
+     *
+     * @param root the task that it descends from; null if that is not known
+     * @param part what the task knows of it; null if that is nothing
+     */
+    public static void chunk(ThreadContext c, Construct construct, @Nullable Object root, @Nullable Object part) {
+        if (!c.tasks().inExplicitTask()) {
+            return;
+        }
+        Region region = c.tasks().currentRegion();
+        LoopRange range = region == null ? null : region.loopRange();
+        long start = range == null || root == null ? -1 : range.startOf(root, part);
+        Events.dispatch(
+                c, c.clock().lastNow(), construct, DispatchKind.TASKLOOP_CHUNK, start, LoopRange.estimatedSize(part));
     }
 
     private static void open(ThreadContext c, TaskFrame frame, long time) {
@@ -198,6 +232,7 @@ public final class Taskloops {
         TaskFrame frame = c.tasks().frame();
         TaskFrame.Loop before = frame.loop;
         frame.loop = TaskFrame.Loop.NONE;
+        forgetRange(frame);
         if (before == TaskFrame.Loop.NONE || before == TaskFrame.Loop.DECLARED) {
             return;
         }
@@ -221,6 +256,14 @@ public final class Taskloops {
         }
         frame.isWaitTold = false;
         tellWait(c, frame, ScopeEndpoint.END, time);
+    }
+
+    /** What the application shares out is not kept longer than it does. */
+    private static void forgetRange(TaskFrame frame) {
+        frame.loopRange = null;
+        if (frame.region != null && frame.region.loopRange() != null) {
+            frame.region.setLoopRange(null);
+        }
     }
 
     /** Closes the work of a stage that others follow in the same region: its end is a barrier of the encountering thread. */

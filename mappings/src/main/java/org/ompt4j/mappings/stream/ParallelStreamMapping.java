@@ -66,7 +66,11 @@ public final class ParallelStreamMapping implements ConstructMapping {
 
     private static void pipeline(Rewrites rewrites) {
         JdkClass pipeline = rewrites.jdkClass(K, "java/util/stream/AbstractPipeline");
-        Hook enter = hook("evaluateEnter", "(Ljava/lang/Object;)Ljava/lang/Object;", Operand.THIS);
+        Hook enter = hook(
+                "evaluateEnter",
+                "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
+                Operand.THIS,
+                Operand.argument(0));
         Hook exit = hook("evaluateExit", "(Ljava/lang/Object;)V", Operand.TOKEN);
         Hook terminal = hook("terminalStageEnter", SPLITERATOR, Operand.STACK_TOP);
         pipeline.method("evaluate(Ljava/util/stream/TerminalOp;)Ljava/lang/Object;")
@@ -77,7 +81,7 @@ public final class ParallelStreamMapping implements ConstructMapping {
                         "evaluateParallel(Ljava/util/stream/PipelineHelper;Ljava/util/Spliterator;)Ljava/lang/Object;")
                 .before(terminal);
         pipeline.method("evaluateToArrayNode(Ljava/util/function/IntFunction;)Ljava/util/stream/Node;")
-                .enterWithToken(enter)
+                .enterWithToken(hook("toArrayEnter", "(Ljava/lang/Object;)Ljava/lang/Object;", Operand.THIS))
                 .exit(exit);
         pipeline.method("evaluate(Ljava/util/Spliterator;ZLjava/util/function/IntFunction;)Ljava/util/stream/Node;")
                 .enter(hook(
@@ -103,15 +107,15 @@ public final class ParallelStreamMapping implements ConstructMapping {
                     .aroundCall(task, "doLeaf()Ljava/lang/Object;")
                     .before(leaf);
         }
-        Hook forEachLeaf = hook("forEachLeaf", SPLITERATOR, Operand.STACK_TOP);
+        Hook heldLeaf = hook("heldLeaf", "(Ljava/lang/Object;Ljava/lang/Object;)V", Operand.STACK_TOP, Operand.THIS);
         rewrites.jdkClass(K, "java/util/stream/ForEachOps$ForEachTask")
                 .method("compute()V")
                 .aroundCall(PIPELINE_HELPER, "copyInto(Ljava/util/stream/Sink;Ljava/util/Spliterator;)V")
-                .before(forEachLeaf);
+                .before(heldLeaf);
         rewrites.jdkClass(K, "java/util/stream/Nodes$SizedCollectorTask")
                 .method("compute()V")
                 .aroundCall(PIPELINE_HELPER, COPY_INTO)
-                .before(forEachLeaf);
+                .before(heldLeaf);
         rewrites.jdkClass(K, "java/util/stream/Nodes$ToArrayTask")
                 .method("compute()V")
                 .aroundCall("java/util/stream/Nodes$ToArrayTask", "copyNodeToArray()V")
@@ -175,7 +179,12 @@ public final class ParallelStreamMapping implements ConstructMapping {
                 .method("evaluate(Ljava/util/Spliterator;ZLjava/util/stream/Gatherer;Ljava/util/function/Supplier;"
                         + "Ljava/util/function/BiConsumer;Ljava/util/function/BinaryOperator;"
                         + "Ljava/util/function/Function;)Ljava/lang/Object;")
-                .enterWithToken(hook("gatherEnter", "(Z)Ljava/lang/Object;", Operand.argument(1)))
+                .enterWithToken(hook(
+                        "gatherEnter",
+                        "(Ljava/util/Spliterator;ZLjava/lang/Object;)Ljava/lang/Object;",
+                        Operand.argument(0),
+                        Operand.argument(1),
+                        Operand.argument(2)))
                 .exit(hook("evaluateExit", "(Ljava/lang/Object;)V", Operand.TOKEN));
         Hook leaf = hook("unsizedLeaf", "()V");
         rewrites.jdkClass(K, "java/util/stream/GathererOp$1Hybrid")

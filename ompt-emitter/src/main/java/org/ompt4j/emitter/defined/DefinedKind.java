@@ -110,7 +110,7 @@ public enum DefinedKind {
             case ORDERED -> Mutexes.released(c, K, MutexKind.ORDERED, d.waitId, d.callSite);
             case TASK -> {
                 if (thrown != null) {
-                    Events.error(c, c.clock().now(), K, Severity.WARNING, thrown, d.callSite);
+                    Events.error(c, c.clock().now(), K, Severity.WARNING, thrown);
                 }
                 Tasks.end(c, TaskStatus.COMPLETE);
             }

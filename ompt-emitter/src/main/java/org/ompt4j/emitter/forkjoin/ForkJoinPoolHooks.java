@@ -22,6 +22,7 @@ import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.Threads;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -191,7 +192,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
 
     @Guarded("rejected task")
     static void rejected(ThreadContext c, Throwable thrown, ForkJoinTask<?> task) {
-        Events.error(c, c.clock().now(), FORK_JOIN_POOL, Severity.WARNING, thrown, 0);
+        Events.error(c, c.clock().now(), FORK_JOIN_POOL, Severity.WARNING, thrown);
         TaskRecord.discardLast(c, task);
     }
 
@@ -203,19 +204,22 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
      * @return the region; null if none was opened
      */
     public static @Nullable Object invokeEnter(@Nullable ForkJoinTask<?> task, ForkJoinPool pool) {
-        return task != null && reportsTasks(pool) ? beginInvoke(pool) : null;
+        return task != null && reportsTasks(pool) ? beginInvoke(task, pool) : null;
     }
 
     @Guarded("pool invoke")
-    static @Nullable Object beginInvoke(ThreadContext c, ForkJoinPool pool) {
+    static @Nullable Object beginInvoke(ThreadContext c, ForkJoinTask<?> task, ForkJoinPool pool) {
         int site = CallSites.takeOrWalk(c, FORK_JOIN_POOL);
         boolean inside = c.thread() instanceof ForkJoinWorkerThread worker && worker.getPool() == pool;
-        Region region = inside
-                ? null
-                : Regions.begin(c, FORK_JOIN_POOL, pool.getParallelism() + 1, ParallelFlag.INVOKER_RUNTIME, site, 0);
+        Region region = inside ? null : openRegion(c, task, pool, site);
         InitialTasks.ensure(c);
         c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKWAIT, site) | SyncRegions.INHERIT, 0);
         return region;
+    }
+
+    private static Region openRegion(ThreadContext c, ForkJoinTask<?> task, ForkJoinPool pool, int site) {
+        int body = Events.wanted(Event.PARALLEL_BEGIN) ? TaskRecord.body(task) : 0;
+        return Regions.begin(c, FORK_JOIN_POOL, pool.getParallelism() + 1, ParallelFlag.INVOKER_RUNTIME, site, body);
     }
 
     /** The submitted task is about to be waited for. */
@@ -257,6 +261,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
         int count = tasks.size();
         if (count > 0) {
             ForkJoinTaskHooks.beginSections(c, FORK_JOIN_POOL, count, CallSites.takeOrWalk(c, FORK_JOIN_POOL));
+            c.tasks().setSections(0, 1);
         }
         return count;
     }

@@ -18,8 +18,10 @@ import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.InitialTasks;
+import org.ompt4j.emitter.PassedCode;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Regions;
+import org.ompt4j.emitter.Section;
 import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Taskloops;
 import org.ompt4j.emitter.Tasks;
@@ -27,6 +29,7 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DispatchKind;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
@@ -144,15 +147,16 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
 
     @Guarded("task begin")
     static long begin(ThreadContext c, ForkJoinTask<?> task, long raw) {
-        Region region = TaskRecord.region(task);
-        return TaskRecord.beginOnly(task, raw) ? begin(c, raw, region) : beginOldest(c, task);
+        Object place = TaskRecord.place(task);
+        return TaskRecord.beginOnly(task, raw) ? begin(c, raw, place) : beginOldest(c, task);
     }
 
-    private static long begin(ThreadContext c, long raw, @Nullable Region region) {
+    private static long begin(ThreadContext c, long raw, @Nullable Object place) {
         long id = TaskRecord.idOf(raw);
-        Tasks.begin(c, FORK_JOIN_TASK, id, region);
+        Tasks.begin(c, FORK_JOIN_TASK, id, Section.regionIn(place));
         if (TaskRecord.isSection(raw)) {
-            Events.dispatch(c, c.clock().lastNow(), FORK_JOIN_TASK, DispatchKind.SECTION, -1, 1);
+            int number = Section.numberIn(place);
+            Events.dispatch(c, c.clock().lastNow(), FORK_JOIN_TASK, DispatchKind.SECTION, number, 1);
         }
         return id;
     }
@@ -160,7 +164,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     /** One task object of which several runs were asked for. */
     private static long beginOldest(ThreadContext c, ForkJoinTask<?> task) {
         TaskRecord.Intent oldest = TaskRecord.begin(task);
-        return oldest == null ? 0 : begin(c, oldest.raw(), oldest.region());
+        return oldest == null ? 0 : begin(c, oldest.raw(), oldest.place());
     }
 
     /** A task begins that was made before the agent came: it is shown as made by the thread that runs it, right now. */
@@ -215,7 +219,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     @Guarded("task end")
     public static void threw(ThreadContext c, Throwable thrown, @Needed long id) {
         if (Tasks.isRunning(c, id)) {
-            Events.error(c, c.clock().now(), FORK_JOIN_TASK, Severity.WARNING, thrown, 0);
+            Events.error(c, c.clock().now(), FORK_JOIN_TASK, Severity.WARNING, thrown);
         }
         Tasks.end(c, id, TaskStatus.COMPLETE);
     }
@@ -224,7 +228,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     @Guarded("task exception")
     public static void caught(ThreadContext c, Throwable thrown) {
         if (c.tasks().inExplicitTask()) {
-            Events.error(c, c.clock().now(), FORK_JOIN_TASK, Severity.WARNING, thrown, 0);
+            Events.error(c, c.clock().now(), FORK_JOIN_TASK, Severity.WARNING, thrown);
         }
     }
 
@@ -310,7 +314,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
             team = openRegion(c, (CountedCompleter<?>) task);
             opened = OPENED_REGION;
         }
-        Taskloops.beginRoot(c);
+        Taskloops.beginRoot(c, task);
         // The application may have run for long since this thread's last task ended.
         c.clock().markStale();
         int site = announced != 0 || team == null ? announced : team.codeptrRa();
@@ -324,8 +328,9 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         int parallelism = worker
                 ? ((ForkJoinWorkerThread) c.thread()).getPool().getParallelism()
                 : ForkJoinPool.getCommonPoolParallelism() + 1;
-        Region region = Regions.begin(c, FORK_JOIN_TASK, parallelism, ParallelFlag.INVOKER_RUNTIME, site, 0);
-        Taskloops.declare(c, FORK_JOIN_TASK, JdkRoots.workOf(root), JdkRoots.lengthOf(root), site);
+        int body = Events.wanted(Event.PARALLEL_BEGIN) ? PassedCode.in(root) : 0;
+        Region region = Regions.begin(c, FORK_JOIN_TASK, parallelism, ParallelFlag.INVOKER_RUNTIME, site, body);
+        JdkRoots.declare(c, root, site);
         return region;
     }
 
@@ -476,6 +481,8 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     @Guarded("invokeAll")
     static int openSections(ThreadContext c, int count) {
         beginSections(c, FORK_JOIN_TASK, count, site(c, c.tasks().currentTeam()));
+        // The JDK forks them from the last one on, and runs the first itself.
+        c.tasks().setSections(count - 1, -1);
         return count;
     }
 

@@ -12,6 +12,7 @@ import org.ompt4j.emitter.FrameAnchor;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Region;
+import org.ompt4j.emitter.Section;
 import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Taskloops;
 import org.ompt4j.emitter.Tasks;
@@ -20,7 +21,8 @@ import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 
 /**
- * What the fields added to {@code ForkJoinTask} hold: the id of the present execution intent, and the region it belongs to.
+ * What the fields added to {@code ForkJoinTask} hold: the id of the present execution intent, and its place: the region it belongs to, or
+ * the {@link Section} if it is one with a number.
  *
  * <p>Thread safety: see the overview.
  */
@@ -92,7 +94,7 @@ final class TaskRecord {
         private long id;
 
         @SuppressWarnings("unused")
-        private @Nullable Region region;
+        private @Nullable Object region;
 
         /** Intents that came while another was pending, the oldest first. */
         private final ArrayDeque<Intent> further = new ArrayDeque<>(0);
@@ -103,7 +105,7 @@ final class TaskRecord {
      *
      * @param raw its id, and whether it is a section
      */
-    record Intent(long raw, @Nullable Region region) {}
+    record Intent(long raw, @Nullable Object place) {}
 
     static {
         Bodies.register(ForkJoinTask.class, "compute");
@@ -169,9 +171,10 @@ final class TaskRecord {
         return raw & ID_BITS;
     }
 
-    static @Nullable Region region(ForkJoinTask<?> task) {
+    /** The task's place, for {@link Section#regionIn} and {@link Section#numberIn}. */
+    static @Nullable Object place(ForkJoinTask<?> task) {
         Object holder = holder(task);
-        return holder == null ? null : (Region) Memory.UNSAFE.getReference(holder, REGION_OFFSET);
+        return holder == null ? null : Memory.UNSAFE.getReference(holder, REGION_OFFSET);
     }
 
     /** Creates the task in the current region, for its own thread or another to run; one that was taken back keeps its id. */
@@ -179,31 +182,40 @@ final class TaskRecord {
         InitialTasks.ensure(c);
         Region region = c.tasks().currentRegion();
         long before = raw(task);
+        Object place = place(c, region);
         if (isUnforked(before)) {
-            write(task, region, before & ~UNFORKED);
+            write(task, place, before & ~UNFORKED);
             return;
         }
         fulfillReplaced(c, before);
         long intent = made(c, construct, task, flags, site);
         if (mayBePending(before)) {
-            handOverAgain(task, region, intent);
+            handOverAgain(task, place, intent);
         } else {
-            write(task, region, intent);
+            write(task, place, intent);
         }
     }
 
     /** Creates a task that one of a pool's own methods was given, perhaps not for the first time. */
     static void submit(
             ThreadContext c, Construct construct, ForkJoinTask<?> task, @Nullable Region region, int flags, int site) {
+        Object place = place(c, region);
         long intent = made(c, construct, task, flags, site) | SUBMITTED;
         Object holder = holderToWrite(task);
         long before = Memory.UNSAFE.getLongVolatile(holder, ID_OFFSET);
         if (mayBePending(before) || !Memory.UNSAFE.compareAndSetLong(holder, ID_OFFSET, before, intent)) {
-            handOverAgain(task, region, intent);
+            handOverAgain(task, place, intent);
             return;
         }
         fulfillReplaced(c, before);
-        Memory.UNSAFE.putReference(holder, REGION_OFFSET, region);
+        Memory.UNSAFE.putReference(holder, REGION_OFFSET, place);
+    }
+
+    /** Where the next task that the current one makes belongs. */
+    private static @Nullable Object place(ThreadContext c, @Nullable Region region) {
+        return (c.tasks().sync() & SyncRegions.SECTIONS) == 0
+                ? region
+                : Section.inRecord(region, c.tasks().takeSection());
     }
 
     /** A completer is handed over again: its former execution has nothing to wait for any more. */
@@ -227,23 +239,23 @@ final class TaskRecord {
         return id | section;
     }
 
-    private static void write(ForkJoinTask<?> task, @Nullable Region region, long raw) {
+    private static void write(ForkJoinTask<?> task, @Nullable Object place, long raw) {
         Object holder = holderToWrite(task);
-        if (Memory.UNSAFE.getReference(holder, REGION_OFFSET) != region) {
-            Memory.UNSAFE.putReference(holder, REGION_OFFSET, region);
+        if (Memory.UNSAFE.getReference(holder, REGION_OFFSET) != place) {
+            Memory.UNSAFE.putReference(holder, REGION_OFFSET, place);
         }
         Memory.UNSAFE.putLong(holder, ID_OFFSET, raw);
     }
 
     /** The task may be waiting to be run already. */
-    private static void handOverAgain(ForkJoinTask<?> task, @Nullable Region region, long intent) {
+    private static void handOverAgain(ForkJoinTask<?> task, @Nullable Object place, long intent) {
         Note note = note(task);
         synchronized (note) {
             long before = mark(holderToWrite(task), AGAIN);
             if (isPending(before) || !note.further.isEmpty()) {
-                note.further.addLast(new Intent(intent, region));
+                note.further.addLast(new Intent(intent, place));
             } else {
-                write(task, region, intent | AGAIN);
+                write(task, place, intent | AGAIN);
             }
         }
     }
@@ -269,9 +281,9 @@ final class TaskRecord {
             if (!isPending(raw)) {
                 return null;
             }
-            Region region = region(task);
+            Object place = place(task);
             if (Memory.UNSAFE.compareAndSetLong(holder, ID_OFFSET, raw, raw | BEGUN)) {
-                return new Intent(raw, region);
+                return new Intent(raw, place);
             }
             raw = Memory.UNSAFE.getLongVolatile(holder, ID_OFFSET);
         }
@@ -284,7 +296,7 @@ final class TaskRecord {
             long raw = raw(task);
             if (isPending(raw) && !isUnforked(raw)) {
                 Memory.UNSAFE.putLong(holderToWrite(task), ID_OFFSET, raw | BEGUN);
-                return new Intent(raw, region(task));
+                return new Intent(raw, place(task));
             }
             Intent further = note.further.pollFirst();
             if (further != null && !isPending(raw)) {

@@ -3,6 +3,7 @@ package org.ompt4j.emitter.stream;
 import static org.ompt4j.ompt.Construct.PARALLEL_STREAM;
 
 import java.util.Spliterator;
+import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.stream.BaseStream;
@@ -14,19 +15,19 @@ import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Mutexes;
+import org.ompt4j.emitter.PassedCode;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Regions;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.Taskloops;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.ompt.CancelFlag;
-import org.ompt4j.ompt.DispatchKind;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.ScopeEndpoint;
-import org.ompt4j.ompt.WorkType;
 
 /**
  * Called by the rewritten classes of {@code java.util.stream}; see {@code docs/mappings/parallel-stream.md}.
@@ -58,41 +59,63 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
      * A terminal operation begins.
      *
      * @param stream the last stage of the pipeline
+     * @param operation what the JDK made of the call
      * @return the region it opens; null if the stream is sequential or the thread is not observed
      */
     @Guarded("parallel stream")
-    public static @Nullable Object evaluateEnter(ThreadContext c, Object stream) {
+    public static @Nullable Object evaluateEnter(ThreadContext c, Object stream, @Nullable Object operation) {
         if (!((BaseStream<?, ?>) stream).isParallel()) {
             // Uses up the announced call site, which must not be taken for that of a later region.
             CallSites.take(c, PARALLEL_STREAM);
             return null;
         }
-        return beginRegion(c);
+        return beginRegion(c, bodyOf(stream, operation));
+    }
+
+    /** The pipeline's elements are about to be put into an array. */
+    public static @Nullable Object toArrayEnter(Object stream) {
+        return evaluateEnter(stream, null);
     }
 
     /** A gatherer's evaluation begins, as an operation of its own or as a stage of another one. */
-    public static @Nullable Object gatherEnter(boolean parallel) {
+    public static @Nullable Object gatherEnter(Spliterator<?> source, boolean parallel, @Nullable Object gatherer) {
         if (!parallel) {
             return null;
         }
-        return gatherEnter();
+        return gatherEnter(source, gatherer);
     }
 
     @Guarded("parallel stream")
-    static @Nullable Object gatherEnter(ThreadContext c) {
+    static @Nullable Object gatherEnter(ThreadContext c, Spliterator<?> source, @Nullable Object gatherer) {
         if (Taskloops.isDeclared(c)) {
             return null;
         }
-        Object region = beginRegion(c);
-        Taskloops.declare(c, PARALLEL_STREAM, WorkType.TASKLOOP, 0, Regions.codeptrRa(c));
+        Object region = beginRegion(c, Events.wanted(Event.PARALLEL_BEGIN) ? PassedCode.in(gatherer) : 0);
+        Taskloops.declare(c, PARALLEL_STREAM, source, Regions.codeptrRa(c));
         Taskloops.open(c);
         return region;
     }
 
-    private static Object beginRegion(ThreadContext c) {
+    /** What the application passed to the operation, or to the stage closest to it that it passed something to. */
+    private static int bodyOf(Object stream, @Nullable Object operation) {
+        if (!Events.wanted(Event.PARALLEL_BEGIN)) {
+            return 0;
+        }
+        int body = PassedCode.in(operation);
+        Object stage = stream;
+        while (body == 0 && stage != null) {
+            body = PassedCode.in(stage);
+            stage = PipelineField.PREVIOUS_STAGE < 0
+                    ? null
+                    : Memory.UNSAFE.getReference(stage, PipelineField.PREVIOUS_STAGE);
+        }
+        return body;
+    }
+
+    private static Object beginRegion(ThreadContext c, int body) {
         Frames.declare();
         int callSite = CallSites.takeOrWalk(c, PARALLEL_STREAM);
-        return Regions.begin(c, PARALLEL_STREAM, parallelism(c), ParallelFlag.INVOKER_RUNTIME, callSite, 0);
+        return Regions.begin(c, PARALLEL_STREAM, parallelism(c), ParallelFlag.INVOKER_RUNTIME, callSite, body);
     }
 
     /** Threads that can work on the stream: the pool's, and the caller if it is not one of them. */
@@ -123,7 +146,7 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
 
     @Guarded("parallel stream")
     static void declare(ThreadContext c, Spliterator<?> source, boolean always) {
-        Taskloops.declare(c, PARALLEL_STREAM, WorkType.TASKLOOP, exactSize(source), Regions.codeptrRa(c));
+        Taskloops.declare(c, PARALLEL_STREAM, source, Regions.codeptrRa(c));
         if (always) {
             Taskloops.open(c);
         }
@@ -133,7 +156,7 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
     @Guarded("parallel stream")
     public static void nodeStageEnter(ThreadContext c, Object stage, Spliterator<?> source) {
         if (((BaseStream<?, ?>) stage).isParallel() && !Taskloops.isDeclared(c)) {
-            Taskloops.declare(c, PARALLEL_STREAM, WorkType.TASKLOOP, exactSize(source), Regions.codeptrRa(c));
+            Taskloops.declare(c, PARALLEL_STREAM, source, Regions.codeptrRa(c));
             Taskloops.open(c);
         }
     }
@@ -144,39 +167,25 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
         Taskloops.closeWithBarrier(c);
     }
 
-    /** Only spliterators of the JDK are asked: the application's could count how often they are. */
-    private static long exactSize(@Nullable Spliterator<?> source) {
-        if (source == null || source.getClass().getClassLoader() != null) {
-            return 0;
-        }
-        return Math.max(0, source.getExactSizeIfKnown());
-    }
-
-    private static long estimatedSize(@Nullable Object source) {
-        if (!(source instanceof Spliterator<?> spliterator) || source.getClass().getClassLoader() != null) {
-            return 0;
-        }
-        long size = spliterator.estimateSize();
-        return size == Long.MAX_VALUE || size < 0 ? 0 : size;
-    }
-
     // ---------------------------------------------------------------- leaves
 
     /** A task of the AbstractTask kind has made its splits and starts its leaf. */
     public static void leaf(Object task) {
-        if (Events.timed()) {
+        if (Events.wanted(Event.DISPATCH)) {
             dispatchLeafOf(task, false);
         }
     }
 
-    /** A forEach task starts its leaf. */
-    public static void forEachLeaf(Spliterator<?> leaf) {
-        dispatch(leaf);
+    /** A task that keeps its leaf in a variable starts it. */
+    public static void heldLeaf(@Nullable Object leaf, Object task) {
+        if (Events.wanted(Event.DISPATCH)) {
+            dispatchLeaf(leaf, task);
+        }
     }
 
     /** A forEachOrdered task starts its leaf: it fills a buffer, or completes and lets the elements through in order. */
     public static void forEachOrderedLeaf(Object task) {
-        if (Events.timed()) {
+        if (Events.wanted(Event.DISPATCH)) {
             dispatchLeafOf(task, true);
         }
     }
@@ -184,41 +193,40 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
     @Guarded("parallel stream")
     static void dispatchLeafOf(ThreadContext c, Object task, boolean ordered) {
         long field = ordered ? ForEachOrderedField.SPLITERATOR : AbstractTaskField.SPLITERATOR;
-        dispatchLeaf(c, Memory.UNSAFE.getReference(task, field));
+        dispatchLeaf(c, Memory.UNSAFE.getReference(task, field), task);
     }
 
     /** A task starts a leaf whose size is not known. */
     public static void unsizedLeaf() {
-        dispatch(null);
-    }
-
-    private static void dispatch(@Nullable Object leaf) {
-        if (Events.timed()) {
-            dispatchLeaf(leaf);
+        if (Events.wanted(Event.DISPATCH)) {
+            dispatchLeaf(null, null);
         }
     }
 
     @Guarded("parallel stream")
-    static void dispatchLeaf(ThreadContext c, @Nullable Object leaf) {
-        if (c.tasks().inExplicitTask()) {
-            Events.dispatch(
-                    c, c.clock().lastNow(), PARALLEL_STREAM, DispatchKind.TASKLOOP_CHUNK, -1, estimatedSize(leaf));
-        }
+    static void dispatchLeaf(ThreadContext c, @Nullable Object leaf, @Nullable Object task) {
+        Object root = task instanceof CountedCompleter<?> completer ? completer.getRoot() : null;
+        Taskloops.chunk(c, PARALLEL_STREAM, root, leaf);
     }
 
     /** Initialised with the first leaf of its kind, when the task's class is loaded anyway. */
     private static final class AbstractTaskField {
-        static final long SPLITERATOR = offset("java.util.stream.AbstractTask");
+        static final long SPLITERATOR = offset("java.util.stream.AbstractTask", "spliterator");
     }
 
     /** Initialised with the first ordered leaf, when the task's class is loaded anyway. */
     private static final class ForEachOrderedField {
-        static final long SPLITERATOR = offset("java.util.stream.ForEachOps$ForEachOrderedTask");
+        static final long SPLITERATOR = offset("java.util.stream.ForEachOps$ForEachOrderedTask", "spliterator");
     }
 
-    private static long offset(String className) {
+    /** Initialised with the first region, when the class of its pipeline is loaded anyway. */
+    private static final class PipelineField {
+        static final long PREVIOUS_STAGE = offset("java.util.stream.AbstractPipeline", "previousStage");
+    }
+
+    private static long offset(String className, String field) {
         try {
-            return Memory.fieldOffset(Class.forName(className, false, null), "spliterator");
+            return Memory.fieldOffset(Class.forName(className, false, null), field);
         } catch (ClassNotFoundException impossible) {
             throw new IllegalStateException(impossible);
         }

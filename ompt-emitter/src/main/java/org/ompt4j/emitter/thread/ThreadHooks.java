@@ -89,7 +89,7 @@ public final class ThreadHooks extends ThreadGuards {
     /** An uncaught exception is about to be handed to the thread's handler. */
     @Guarded(value = "uncaught exception of a thread", begins = false)
     public static void uncaught(ThreadContext c, @Needed Throwable thrown) {
-        Events.error(c, c.clock().now(), THREAD, Severity.FATAL, thrown, 0);
+        Events.error(c, c.clock().now(), THREAD, Severity.FATAL, thrown);
     }
 
     /** A shutdown hook was registered. */

@@ -59,8 +59,12 @@ public final class ForkJoinTaskApp {
     /** Sections of {@code failing-section} that are cancelled, since the first one fails and nobody else runs them. */
     public static final int CANCELLED_SECTIONS = 2;
 
+    /** Elements of the array and of the map of {@code shared-out}. */
+    public static final int SHARED_OUT = 20_000;
+    /** Bins of that map: a power of two, three quarters of which are at least its elements. */
+    public static final int SHARED_OUT_BINS = 32_768;
+
     private static final int PARALLELISM = 2;
-    private static final int SHARED_OUT = 20_000;
 
     private ForkJoinTaskApp() {}
 

@@ -2,8 +2,10 @@ package org.ompt4j.apps.stream;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Spliterator;
 import java.util.concurrent.ForkJoinPool;
@@ -60,6 +62,12 @@ public final class ParallelStreamApp {
     public static final int TWO_CALLERS_REGIONS = 10;
     /** Terminal operations of {@code one-element}: nothing to split. */
     public static final int ONE_ELEMENT_REGIONS = 1;
+    /** Terminal operations of {@code sources} over {@link #elements} numbers whose positions the JDK keeps. */
+    public static final int INDEXED_REGIONS = 9;
+    /** Terminal operations of {@code sources} over numbers whose positions it does not keep, or keeps in another way. */
+    public static final int WRAPPED_REGIONS = 2;
+    /** Regions of {@code sources} that stages without a terminal operation open or run in, inside an element of {@link #INDEXED_REGIONS}. */
+    public static final int INNER_STAGES = 1;
 
     private ParallelStreamApp() {}
 
@@ -100,6 +108,7 @@ public final class ParallelStreamApp {
                 .add("without-terminal", ParallelStreamApp::withoutTerminal)
                 .add("two-callers", ParallelStreamApp::twoCallers)
                 .add("one-element", scale -> oneElement())
+                .add("sources", ParallelStreamApp::sources)
                 .run(args);
     }
 
@@ -272,6 +281,39 @@ public final class ParallelStreamApp {
         int[] seen = new int[1];
         Arrays.stream(new int[] {42}).parallel().forEach(each -> seen[0] = each);
         return "seen " + seen[0];
+    }
+
+    private static String sources(int scale) {
+        int n = elements(scale);
+        LongAdder sum = new LongAdder();
+        List<Integer> list = new ArrayList<>();
+        for (int i = 0; i < n; i++) {
+            list.add(i);
+        }
+        Integer[] array = list.toArray(new Integer[0]);
+        LongStream.range(n, 2L * n).parallel().forEach(sum::add);
+        Arrays.stream(new int[2 * n], n, 2 * n).parallel().forEach(sum::add);
+        Arrays.stream(new long[n]).parallel().forEach(sum::add);
+        Arrays.stream(new double[n]).parallel().forEach(each -> sum.add((long) each));
+        Arrays.stream(array).parallel().forEach(sum::add);
+        list.parallelStream().forEach(sum::add);
+        List.of(array).parallelStream().forEach(sum::add);
+        // Its last element has a stage of another source run in this stream's region.
+        IntStream.range(n, 2 * n).parallel().forEach(each -> sum.add(each < 2 * n - 1 ? each : firstSorted()));
+        // A view that hands out the stream of its list.
+        Collections.unmodifiableCollection(list).parallelStream().forEach(sum::add);
+        new LinkedList<>(list).parallelStream().forEach(sum::add);
+        list.parallelStream().skip(1).forEach(sum::add);
+        return "sum " + sum.sum();
+    }
+
+    private static int firstSorted() {
+        return IntStream.range(0, 8)
+                .parallel()
+                .map(each -> -each)
+                .sorted()
+                .iterator()
+                .next();
     }
 
     private static IntStream ints(int scale) {

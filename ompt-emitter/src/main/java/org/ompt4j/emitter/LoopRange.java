@@ -1,0 +1,103 @@
+package org.ompt4j.emitter;
+
+import java.util.Spliterator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The elements that a taskloop shares out, where the JDK keeps their positions: ranges of numbers, arrays, lists over an array. Says where
+ * a part of them begins, seen from the first one.
+ *
+ * <p>Thread safety: made by the region's encountering thread before it makes the first task, and not changed any more.
+ */
+public final class LoopRange {
+    private static final ClassValue<Position> POSITIONS = new ClassValue<>() {
+        @Override
+        protected Position computeValue(Class<?> type) {
+            return positionIn(type);
+        }
+    };
+
+    /**
+     * Where a class of spliterators keeps the index of its next element.
+     *
+     * @param offset of the field; -1 if the class has none that is known
+     * @param wide whether it is a long
+     */
+    private record Position(long offset, boolean wide) {
+        static final Position NONE = new Position(-1, false);
+
+        long in(Object spliterator) {
+            return wide ? Memory.UNSAFE.getLong(spliterator, offset) : Memory.UNSAFE.getInt(spliterator, offset);
+        }
+    }
+
+    private final Class<?> type;
+    private final Position position;
+    private final long origin;
+    private @Nullable Object root;
+
+    private LoopRange(Object whole, Position position) {
+        this.type = whole.getClass();
+        this.position = position;
+        this.origin = position.in(whole);
+    }
+
+    /** The range of a spliterator that nothing was taken out of yet; null if where its parts begin cannot be known. */
+    static @Nullable LoopRange of(@Nullable Spliterator<?> whole) {
+        if (whole == null) {
+            return null;
+        }
+        Position position = POSITIONS.get(whole.getClass());
+        return position.offset < 0 ? null : new LoopRange(whole, position);
+    }
+
+    private static Position positionIn(Class<?> type) {
+        if (type.getClassLoader() != null) {
+            return Position.NONE;
+        }
+        return switch (type.getName()) {
+            case "java.util.stream.Streams$RangeIntSpliterator" ->
+                new Position(Memory.fieldOffset(type, "from"), false);
+            case "java.util.stream.Streams$RangeLongSpliterator" ->
+                new Position(Memory.fieldOffset(type, "from"), true);
+            case "java.util.Spliterators$ArraySpliterator",
+                    "java.util.Spliterators$IntArraySpliterator",
+                    "java.util.Spliterators$LongArraySpliterator",
+                    "java.util.Spliterators$DoubleArraySpliterator",
+                    "java.util.ArrayList$ArrayListSpliterator",
+                    "java.util.AbstractList$RandomAccessSpliterator" ->
+                new Position(Memory.fieldOffset(type, "index"), false);
+            default -> Position.NONE;
+        };
+    }
+
+    /** Elements of a spliterator; 0 if it does not know. Only those of the JDK are asked: the application's could count how often they are. */
+    public static long exactSize(@Nullable Spliterator<?> spliterator) {
+        if (spliterator == null || spliterator.getClass().getClassLoader() != null) {
+            return 0;
+        }
+        return Math.max(0, spliterator.getExactSizeIfKnown());
+    }
+
+    /** Elements of a part of a spliterator, about; 0 if that is not known. As {@link #exactSize}, of those of the JDK. */
+    static long estimatedSize(@Nullable Object part) {
+        if (!(part instanceof Spliterator<?> spliterator) || part.getClass().getClassLoader() != null) {
+            return 0;
+        }
+        long size = spliterator.estimateSize();
+        return size == Long.MAX_VALUE || size < 0 ? 0 : size;
+    }
+
+    /** Says which task all tasks of the loop descend from. */
+    void sharedOutBy(Object rootTask) {
+        root = rootTask;
+    }
+
+    /** The first element of a part, from 0; -1 if what shared it out is not the loop's root, or the part is kept in another way. */
+    long startOf(Object sharedOutBy, @Nullable Object part) {
+        if (part == null || part.getClass() != type || sharedOutBy != root) {
+            return -1;
+        }
+        return position.in(part) - origin;
+    }
+}

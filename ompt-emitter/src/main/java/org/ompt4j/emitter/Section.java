@@ -1,0 +1,46 @@
+package org.ompt4j.emitter;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the record of a task holds in place of its region if the task is a section whose number a tool asks for.
+ *
+ * <p>Thread safety: immutable.
+ */
+public final class Section {
+    /** The number of a section of which it is not known. */
+    public static final int UNKNOWN = -1;
+
+    private final @Nullable Region region;
+    private final int number;
+
+    Section(@Nullable Region region, int number) {
+        this.region = region;
+        this.number = number;
+    }
+
+    /** What a record is to hold. */
+    public static @Nullable Object inRecord(@Nullable Region region, int number) {
+        if (number == UNKNOWN) {
+            return region;
+        }
+        return region == null ? new Section(null, number) : region.section(number);
+    }
+
+    /** The region that a record holds, one way or the other. */
+    public static @Nullable Region regionIn(@Nullable Object held) {
+        if (held instanceof Region region) {
+            return region;
+        }
+        return held == null ? null : ((Section) held).region;
+    }
+
+    /** The number that a record holds, from 0; or {@link #UNKNOWN}. */
+    public static int numberIn(@Nullable Object held) {
+        return held instanceof Section section ? section.number : UNKNOWN;
+    }
+
+    int number() {
+        return number;
+    }
+}
