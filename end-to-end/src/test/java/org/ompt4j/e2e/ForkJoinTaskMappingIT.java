@@ -9,6 +9,8 @@ import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.EXCEPTION_FORKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.FORKED_WHILE_JOINED_FORKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.INVOKE_ALL_FORKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.INVOKE_ALL_TASKS;
+import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.OUTSIDE_REGIONS;
+import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.OUTSIDE_SECTIONS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.QUIETLY_FORKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.QUIETLY_INVOKES;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.REINITIALIZE_FORKS;
@@ -21,7 +23,9 @@ import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.fibonacciForks;
 import static org.ompt4j.e2e.ExpectedEvent.cancel;
 import static org.ompt4j.e2e.ExpectedEvent.dispatch;
 import static org.ompt4j.e2e.ExpectedEvent.error;
+import static org.ompt4j.e2e.ExpectedEvent.implicitTask;
 import static org.ompt4j.e2e.ExpectedEvent.parallelBegin;
+import static org.ompt4j.e2e.ExpectedEvent.parallelEnd;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
@@ -166,6 +170,42 @@ class ForkJoinTaskMappingIT extends ConstructContract {
                 .has(2, parallelBegin().body("ForkJoinTaskApp.lambda"))
                 .has(1, parallelBegin().body("ForkJoinTaskApp.lambda$sharedOut"))
                 .has(1, parallelBegin().body("java.lang.Integer.sum"));
+    }
+
+    @OnEveryJdk
+    void taskThatAThreadOutsideOfPoolsInvokesIsARegionAndABareForkIsNone(Jdk jdk) {
+        TraceAssert outside = tasks(jdk, "outside");
+        outside.has(OUTSIDE_REGIONS, parallelBegin(AppRun.COMMON_PARALLELISM + 1))
+                .has(OUTSIDE_REGIONS, parallelEnd());
+
+        outside.onThread("main")
+                .emitsInOrder(
+                        parallelBegin().at("ForkJoinTaskApp.outside").body("Fibonacci.compute"),
+                        implicitTask(ScopeEndpoint.BEGIN),
+                        undeferred().at("ForkJoinTaskApp.outside"),
+                        taskSchedule(TaskStatus.SWITCH),
+                        completed(),
+                        syncRegion(SyncRegionKind.BARRIER_IMPLICIT_PARALLEL, ScopeEndpoint.BEGIN),
+                        implicitTask(ScopeEndpoint.END),
+                        parallelEnd(),
+                        taskCreate().at("ForkJoinTaskApp.outside"));
+
+        outside.onThread("request")
+                .has(OUTSIDE_REGIONS - 1, parallelBegin())
+                .emitsInOrder(
+                        parallelBegin().at("ForkJoinTaskApp.lambda$outside"),
+                        implicitTask(ScopeEndpoint.BEGIN),
+                        work(WorkType.SECTIONS, ScopeEndpoint.BEGIN).count(OUTSIDE_SECTIONS),
+                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.BEGIN),
+                        undeferred(),
+                        dispatch(DispatchKind.SECTION).start(0),
+                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.END),
+                        work(WorkType.SECTIONS, ScopeEndpoint.END).count(OUTSIDE_SECTIONS),
+                        implicitTask(ScopeEndpoint.END),
+                        parallelEnd());
+        for (int i = 0; i < OUTSIDE_SECTIONS; i++) {
+            outside.has(2, dispatch(DispatchKind.SECTION).start(i));
+        }
     }
 
     @OnEveryJdk

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.apps.inquiry.WaitStatesApp;
 
 /** What entry points answer in callbacks: tasks and regions at every level, their data, their frames on the stack. */
@@ -81,6 +82,21 @@ class InquiriesIT {
         assertThat(run.exitCode()).isZero();
         assertThat(run.stdout()).isEqualTo(program(jdk).plain().stdout());
         assertThat(run.otherStderrLines()).element(0).isEqualTo("inquiring-tool: strangers 0 {}");
+        assertThat(run.agentLines()).isEmpty();
+    }
+
+    @OnEveryJdk
+    void regionsOfWhatIsInvokedFromOutsideOfPoolsHaveTheirFrames(Jdk jdk) throws Exception {
+        RunOutput run = AppRun.of(ForkJoinTaskApp.class)
+                .on(jdk)
+                .arguments("outside")
+                .tools(inquiringTool)
+                .with("tool=none,profile=full")
+                .observedUnjudged()
+                .output();
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.otherStderrLines()).element(0).asString().endsWith(" strangers 0 {}");
         assertThat(run.agentLines()).isEmpty();
     }
 

@@ -101,7 +101,10 @@ class ParallelStreamMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void everyLeafOfForEachIsDispatchedOnce(Jdk jdk) {
-        streams(jdk, "for-each")
+        // The tasks of a stream have no region of their own inside its region.
+        assertThat(full(jdk, "for-each"))
+                .has(FOR_EACH_REGIONS, parallelBegin())
+                .of(Construct.PARALLEL_STREAM)
                 .has(FOR_EACH_REGIONS, parallelBegin().at("ParallelStreamApp.forEach"))
                 .has(FOR_EACH_REGIONS, parallelEnd())
                 .has((long) FOR_EACH_REGIONS * LEAVES, dispatch(DispatchKind.TASKLOOP_CHUNK));

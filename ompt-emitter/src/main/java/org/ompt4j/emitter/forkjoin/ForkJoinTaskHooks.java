@@ -296,8 +296,8 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     // ---------------------------------------------------------------- invoke
 
     /**
-     * A task is about to be run by its creator: an undeferred task, and a region if it is the root of work that the JDK shares
-     * out where no region is open.
+     * A task is about to be run by its creator: an undeferred task, and a region where none is open if it is the root of work that the JDK
+     * shares out, or if its creator is no worker of a pool.
      *
      * @return a token for {@link #invokeWait} and {@link #invokeExit}
      */
@@ -308,30 +308,49 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     @Guarded("invoke")
     static long beginInvoke(ThreadContext c, ForkJoinTask<?> task) {
         int announced = CallSites.take(c, FORK_JOIN_TASK);
-        Region team = c.tasks().currentTeam();
-        long opened = 0;
-        if (announced == 0 && team == null && JdkRoots.isRoot(task)) {
-            team = openRegion(c, (CountedCompleter<?>) task);
-            opened = OPENED_REGION;
+        boolean opens = opensRegion(c, task, announced);
+        if (opens) {
+            openRegion(c, task, announced);
         }
+        Region team = c.tasks().currentTeam();
         Taskloops.beginRoot(c, task);
         // The application may have run for long since this thread's last task ended.
         c.clock().markStale();
         int site = announced != 0 || team == null ? announced : team.codeptrRa();
         TaskRecord.create(c, FORK_JOIN_TASK, task, TaskFlag.UNDEFERRED, site);
-        return (long) announced << SITE_SHIFT | opened;
+        return (long) announced << SITE_SHIFT | (opens ? OPENED_REGION : 0);
     }
 
-    private static Region openRegion(ThreadContext c, CountedCompleter<?> root) {
-        int site = CallSites.takeOrWalk(c, FORK_JOIN_TASK);
-        boolean worker = c.thread() instanceof ForkJoinWorkerThread;
-        int parallelism = worker
-                ? ((ForkJoinWorkerThread) c.thread()).getPool().getParallelism()
+    private static boolean opensRegion(ThreadContext c, ForkJoinTask<?> task, int announced) {
+        if (c.tasks().currentTeam() != null) {
+            return false;
+        }
+        // One that was forked before is a task of the region that it was forked in.
+        boolean comesFromOutside = isOutside(c) && !TaskRecord.isUnforked(TaskRecord.raw(task));
+        return comesFromOutside || announced == 0 && JdkRoots.isRoot(task);
+    }
+
+    /** Whether the thread is no worker of a pool, so that the common one works on what it forks. */
+    private static boolean isOutside(ThreadContext c) {
+        return !(c.thread() instanceof ForkJoinWorkerThread);
+    }
+
+    private static void openRegion(ThreadContext c, ForkJoinTask<?> task, int announced) {
+        boolean wantsBody = Events.wanted(Event.PARALLEL_BEGIN);
+        if (announced == 0 && JdkRoots.isRoot(task)) {
+            Region region = openRegion(c, announced, wantsBody ? PassedCode.in(task) : 0);
+            JdkRoots.declare(c, (CountedCompleter<?>) task, region.codeptrRa());
+        } else {
+            openRegion(c, announced, wantsBody ? TaskRecord.body(task) : 0);
+        }
+    }
+
+    private static Region openRegion(ThreadContext c, int announced, int body) {
+        int site = announced != 0 ? announced : CallSites.takeOrWalk(c, FORK_JOIN_TASK);
+        int parallelism = c.thread() instanceof ForkJoinWorkerThread worker
+                ? worker.getPool().getParallelism()
                 : ForkJoinPool.getCommonPoolParallelism() + 1;
-        int body = Events.wanted(Event.PARALLEL_BEGIN) ? PassedCode.in(root) : 0;
-        Region region = Regions.begin(c, FORK_JOIN_TASK, parallelism, ParallelFlag.INVOKER_RUNTIME, site, body);
-        JdkRoots.declare(c, root, site);
-        return region;
+        return Regions.begin(c, FORK_JOIN_TASK, parallelism, ParallelFlag.INVOKER_RUNTIME, site, body);
     }
 
     /** The invoked task has run, but its creator may have to wait until it is done. */
@@ -353,7 +372,13 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         if (token >> SITE_SHIFT != 0 && c.tasks().sync() != 0) {
             endTaskwait(c);
         }
-        Region region = (token & OPENED_REGION) == 0 ? null : c.tasks().currentTeam();
+        if ((token & OPENED_REGION) != 0) {
+            endRegion(c);
+        }
+    }
+
+    private static void endRegion(ThreadContext c) {
+        Region region = c.tasks().currentTeam();
         if (region != null) {
             Regions.end(c, region);
         }
@@ -459,7 +484,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
 
     // ---------------------------------------------------------------- invokeAll
 
-    /** Two tasks are about to be made and waited for; the token is their number. */
+    /** Two tasks are about to be made and waited for; the token is their number, negative if the call opened a region. */
     public static int invokeBothEnter() {
         return sectionsEnter(2);
     }
@@ -480,16 +505,22 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
 
     @Guarded("invokeAll")
     static int openSections(ThreadContext c, int count) {
-        beginSections(c, FORK_JOIN_TASK, count, site(c, c.tasks().currentTeam()));
+        Region team = c.tasks().currentTeam();
+        boolean opens = team == null && isOutside(c);
+        int site = opens ? openRegion(c, CallSites.take(c, FORK_JOIN_TASK), 0).codeptrRa() : site(c, team);
+        beginSections(c, FORK_JOIN_TASK, count, site);
         // The JDK forks them from the last one on, and runs the first itself.
         c.tasks().setSections(count - 1, -1);
-        return count;
+        return opens ? -count : count;
     }
 
     /** The tasks are done, or one of them threw. */
     @Guarded("invokeAll")
-    public static void sectionsExit(ThreadContext c, @Needed int count) {
-        endSections(c, FORK_JOIN_TASK, count);
+    public static void sectionsExit(ThreadContext c, @Needed int token) {
+        endSections(c, FORK_JOIN_TASK, Math.abs(token));
+        if (token < 0) {
+            endRegion(c);
+        }
     }
 
     /** The first of the tasks is about to be run by their creator. */

@@ -115,7 +115,9 @@ final class TaskRecord {
         FrameAnchor.ofRegions(
                 Construct.FORK_JOIN_TASK,
                 FrameAnchor.innermost(
-                        "java.util.concurrent.ForkJoinTask.invoke", "java.util.concurrent.ForkJoinTask.quietlyInvoke"));
+                        "java.util.concurrent.ForkJoinTask.invoke",
+                        "java.util.concurrent.ForkJoinTask.quietlyInvoke",
+                        "java.util.concurrent.ForkJoinTask.invokeAll"));
         FrameAnchor.ofRegions(
                 Construct.FORK_JOIN_POOL, FrameAnchor.innermost("java.util.concurrent.ForkJoinPool.invoke"));
     }

@@ -1,7 +1,9 @@
 package org.ompt4j.apps.forkjoin;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,8 +25,8 @@ import org.ompt4j.apps.Threads;
 /**
  * Tasks inside a pool of their own, one pool per scenario, named like it.
  *
- * <p>Known by construction: how often {@code fork} is called in each scenario; the same on every JDK. Each scenario begins
- * with one {@code pool.invoke} of {@code main}.
+ * <p>Known by construction: how often {@code fork} is called in each scenario; the same on every JDK. Each scenario but {@code shared-out}
+ * and {@code outside} begins with one {@code pool.invoke} of {@code main}.
  */
 public final class ForkJoinTaskApp {
 
@@ -58,6 +60,11 @@ public final class ForkJoinTaskApp {
     public static final String COMPLETING_THREAD = "completing";
     /** Sections of {@code failing-section} that are cancelled, since the first one fails and nobody else runs them. */
     public static final int CANCELLED_SECTIONS = 2;
+
+    /** Regions of {@code outside}: one of {@code main}, three of the thread {@code request}. */
+    public static final int OUTSIDE_REGIONS = 4;
+    /** Tasks that {@code request} gives to {@code invokeAll}, twice. */
+    public static final int OUTSIDE_SECTIONS = 3;
 
     /** Elements of the array and of the map of {@code shared-out}. */
     public static final int SHARED_OUT = 20_000;
@@ -104,6 +111,7 @@ public final class ForkJoinTaskApp {
                 .add("shared-out", scale -> sharedOut())
                 .add("failing-section", scale -> failingSection())
                 .add("search", scale -> search())
+                .add("outside", ForkJoinTaskApp::outside)
                 .run(args);
     }
 
@@ -429,6 +437,36 @@ public final class ForkJoinTaskApp {
         over.countDown();
         ForkJoinPool.commonPool().awaitQuiescence(1, TimeUnit.MINUTES);
         return "found " + found;
+    }
+
+    /** Threads that are no workers use the common pool: what they invoke is shared out, a fork alone is not waited for. */
+    private static String outside(int scale) throws InterruptedException {
+        int number = new Fibonacci(fibonacciArgument(scale)).invoke();
+        int[] results = new int[OUTSIDE_SECTIONS];
+        Threads.join(Threads.start("request", () -> {
+            results[0] = sumOf(ForkJoinTask.invokeAll(fibonacciTasks()));
+            // No random access: the JDK makes an array of them.
+            results[1] = sumOf(ForkJoinTask.invokeAll(new ArrayDeque<>(fibonacciTasks())));
+            new Fibonacci(3).quietlyInvoke();
+        }));
+        results[2] = new Fibonacci(1).fork().join();
+        return number + " " + Arrays.toString(results);
+    }
+
+    private static List<Fibonacci> fibonacciTasks() {
+        List<Fibonacci> tasks = new ArrayList<>();
+        for (int i = 0; i < OUTSIDE_SECTIONS; i++) {
+            tasks.add(new Fibonacci(i + 2));
+        }
+        return tasks;
+    }
+
+    private static int sumOf(Collection<Fibonacci> tasks) {
+        int sum = 0;
+        for (Fibonacci each : tasks) {
+            sum += each.join();
+        }
+        return sum;
     }
 
     private static void spinUntil(CountDownLatch latch) {

@@ -22,7 +22,6 @@ final class RegionRules implements RuleFamily {
     private final Guarantees guarantees;
     private final Findings findings;
     private final DeferredViolations deferred;
-    private final Map<Integer, Construct> constructOfCallSite = new HashMap<>();
     private final Map<String, Integer> callSiteOfText = new HashMap<>();
 
     RegionRules(Guarantees guarantees, Findings findings, DeferredViolations deferred) {
@@ -123,10 +122,10 @@ final class RegionRules implements RuleFamily {
                     "the current task " + thread.currentTask() + " as parent",
                     "task " + event.encounteringTaskId());
         }
-        callSite(event, canBePool);
+        callSite(event);
     }
 
-    private void callSite(TraceEvent event, boolean canBePool) {
+    private void callSite(TraceEvent event) {
         if (event.codeptrRa() == 0) {
             return;
         }
@@ -138,17 +137,6 @@ final class RegionRules implements RuleFamily {
         int first = callSiteOfText.merge(text, event.codeptrRa(), (known, found) -> known);
         if (first != event.codeptrRa()) {
             findings.report("R8", event, "call site id " + first + " for " + text, "another id, " + event.codeptrRa());
-        }
-        if (canBePool) {
-            return; // The first stream of a program starts the common pool on the way.
-        }
-        Construct construct = constructOfCallSite.merge(event.codeptrRa(), event.construct(), (known, found) -> known);
-        if (construct != event.construct()) {
-            findings.report(
-                    "R8",
-                    event,
-                    text + " as a region of " + construct.id(),
-                    "one of " + event.construct().id());
         }
     }
 

@@ -89,7 +89,6 @@ final class ScriptedRuntime
     private boolean hasEnded;
 
     State strangersState = State.UNDEFINED;
-    Construct construct = Construct.PARALLEL_STREAM;
     private final OmptStartToolResult tool;
 
     /** Whether events happen when they are delivered: for tools that have a clock of their own. */
@@ -365,7 +364,7 @@ final class ScriptedRuntime
 
     @Override
     public Construct getEventConstruct() {
-        return construct;
+        return Construct.PARALLEL_STREAM;
     }
 
     @Override
