@@ -3,6 +3,8 @@ package org.ompt4j.e2e;
 import java.util.List;
 import org.ompt4j.apps.barrier.CyclicBarrierApp;
 import org.ompt4j.apps.barrier.PhaserApp;
+import org.ompt4j.apps.executor.FutureTaskApp;
+import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
 import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
@@ -17,6 +19,8 @@ final class ConstructPrograms {
             ThreadApp.class,
             ForkJoinTaskApp.class,
             ForkJoinPoolApp.class,
+            ThreadPoolExecutorApp.class,
+            FutureTaskApp.class,
             ParallelStreamApp.class,
             SynchronizedApp.class,
             ReentrantLockApp.class,

@@ -6,6 +6,8 @@ import org.ompt4j.mappings.barrier.PhaserMapping;
 import org.ompt4j.mappings.blocking.IoMapping;
 import org.ompt4j.mappings.blocking.ParkMapping;
 import org.ompt4j.mappings.blocking.SleepMapping;
+import org.ompt4j.mappings.executor.FutureTaskMapping;
+import org.ompt4j.mappings.executor.ThreadPoolExecutorMapping;
 import org.ompt4j.mappings.forkjoin.ForkJoinPoolMapping;
 import org.ompt4j.mappings.forkjoin.ForkJoinTaskMapping;
 import org.ompt4j.mappings.lock.ReentrantLockMapping;
@@ -29,6 +31,8 @@ public final class Mappings {
                 new IoMapping(),
                 new ParkMapping(),
                 new SleepMapping(),
+                new FutureTaskMapping(),
+                new ThreadPoolExecutorMapping(),
                 new ForkJoinPoolMapping(),
                 new ForkJoinTaskMapping(),
                 new ReentrantLockMapping(),

@@ -198,7 +198,28 @@ public enum Construct {
                     .with(MutexKind.ATOMIC)
                     .with(MutexImpl.NONE),
             Trait.ACQUIRED_IN_CODE,
-            Trait.ON_REQUEST);
+            Trait.ON_REQUEST),
+    THREAD_POOL_EXECUTOR(
+            "thread-pool-executor",
+            "thread pools: their workers, execute, submit, rejection, cancel, termination",
+            "4.5.2.1, 4.5.2.6, 4.5.2.9, 4.5.2.13, 4.5.2.18, 4.5.2.30",
+            "0.1.0",
+            RaisedEvents.of(
+                            Event.POOL,
+                            Event.POOL_WORKER,
+                            Event.TASK_CREATE,
+                            Event.TASK_SCHEDULE,
+                            Event.SYNC_REGION,
+                            Event.SYNC_REGION_WAIT,
+                            Event.CANCEL,
+                            Event.ERROR)
+                    .with(SyncRegionKind.BARRIER_IMPLEMENTATION)),
+    FUTURE_TASK(
+            "future-task",
+            "Future.get of what thread pools and threads run",
+            "4.5.2.13",
+            "0.1.0",
+            RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT).with(SyncRegionKind.TASKWAIT));
 
     /** What is peculiar to events of some constructs, where a reader or a report has to know it. */
     public enum Trait {

@@ -1,12 +1,13 @@
 package org.ompt4j.emitter;
 
+import java.util.Set;
 import org.ompt4j.ompt.Construct;
 
 /**
  * How a call site in application code reaches an event that is raised inside the JDK.
  *
  * <p>Rewritten application code announces the call site right before the call; the hook inside the JDK that raises the event takes it.
- * The construct is part of the number, so that a call site that was not taken is not mistaken for another construct's.
+ * What constructs the call can reach is part of the number, so that a call site that was not taken is not mistaken for another construct's.
  *
  * <p>Thread safety: any thread; the announcement is the thread's own.
  */
@@ -14,11 +15,34 @@ public final class CallSites {
     private static final int CONSTRUCT_BITS = 6;
     private static final int CONSTRUCT_MASK = (1 << CONSTRUCT_BITS) - 1;
 
+    /** For numbers from the highest down that stand for several constructs: which, as a bit mask. Filled while classes are rewritten. */
+    private static final long[] SEVERAL = new long[CONSTRUCT_MASK + 1];
+
     private CallSites() {}
 
     /** The number that rewritten code announces: call-site id and construct. */
     public static int packed(int codeptrRa, Construct construct) {
         return codeptrRa << CONSTRUCT_BITS | construct.ordinal();
+    }
+
+    /** As {@link #packed(int, Construct)} for a call that can reach several constructs, one at least. */
+    public static int packed(int codeptrRa, Set<Construct> constructs) {
+        return constructs.size() == 1
+                ? packed(codeptrRa, constructs.iterator().next())
+                : codeptrRa << CONSTRUCT_BITS | numberOf(constructs);
+    }
+
+    private static synchronized int numberOf(Set<Construct> constructs) {
+        long mask = 0;
+        for (Construct each : constructs) {
+            mask |= 1L << each.ordinal();
+        }
+        int number = CONSTRUCT_MASK;
+        while (SEVERAL[number] != mask && SEVERAL[number] != 0) {
+            number--;
+        }
+        SEVERAL[number] = mask;
+        return number;
     }
 
     /** Called by rewritten application code, right before it calls a construct; nothing is kept if no tool wants call sites. */
@@ -37,14 +61,16 @@ public final class CallSites {
         }
     }
 
-    /** The announced call site if it is one of this construct, else 0; whatever was announced is used up. */
+    /** The announced call site if it can be one of this construct, else 0; whatever was announced is used up. */
     public static int take(ThreadContext c, Construct construct) {
         int packed = c.tasks().callSite();
         if (packed == 0) {
             return 0;
         }
         c.tasks().setCallSite(0);
-        return (packed & CONSTRUCT_MASK) == construct.ordinal() ? packed >>> CONSTRUCT_BITS : 0;
+        int announced = packed & CONSTRUCT_MASK;
+        boolean isMeant = announced == construct.ordinal() || (SEVERAL[announced] >>> construct.ordinal() & 1) != 0;
+        return isMeant ? packed >>> CONSTRUCT_BITS : 0;
     }
 
     /** The announced call site, or where none was announced the innermost frame outside the JDK; for rare events only. */

@@ -75,6 +75,11 @@ public final class Pool {
         }
     }
 
+    /** Whether the thread works for a pool that is reported. */
+    public static boolean hasJoined(ThreadContext c) {
+        return c.slot(SLOT) != null;
+    }
+
     /** The thread ceases to work for its pool, if it has one: what it has left open in there ends first. */
     public static void leave(ThreadContext c) {
         if (c.slot(SLOT) instanceof Pool left) {

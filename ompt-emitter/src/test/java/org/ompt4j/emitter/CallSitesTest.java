@@ -2,6 +2,7 @@ package org.ompt4j.emitter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.emitter.defined.DefinedHooks;
@@ -16,7 +17,7 @@ class CallSitesTest {
     private static final int SITE = 5;
 
     private final RecordedEvents events = new RecordedEvents();
-    private final int[] taken = new int[2];
+    private final int[] taken = new int[3];
 
     @AfterEach
     void stop() {
@@ -31,7 +32,7 @@ class CallSitesTest {
             taken[1] = CallSites.take(c, K);
         });
 
-        assertThat(taken).containsExactly(SITE, 0);
+        assertThat(taken).containsExactly(SITE, 0, 0);
     }
 
     @Test
@@ -42,7 +43,23 @@ class CallSitesTest {
             taken[1] = CallSites.take(c, Construct.PHASER);
         });
 
-        assertThat(taken).containsExactly(0, 0);
+        assertThat(taken).containsExactly(0, 0, 0);
+    }
+
+    @Test
+    void siteOfSeveralConstructsIsTakenByEachOfThemAndByNoOther() throws InterruptedException {
+        Set<Construct> executors = Set.of(Construct.FORK_JOIN_POOL, Construct.THREAD_POOL_EXECUTOR);
+        Set<Construct> tasks = Set.of(K, Construct.THREAD_POOL_EXECUTOR);
+        ObservedThread.run(c -> {
+            CallSites.at(CallSites.packed(SITE, executors));
+            taken[0] = CallSites.take(c, Construct.THREAD_POOL_EXECUTOR);
+            CallSites.at(CallSites.packed(SITE, executors));
+            taken[1] = CallSites.take(c, K);
+            CallSites.at(CallSites.packed(SITE, tasks));
+            taken[2] = CallSites.take(c, K);
+        });
+
+        assertThat(taken).containsExactly(SITE, 0, SITE);
     }
 
     @Test
@@ -71,6 +88,6 @@ class CallSitesTest {
             taken[1] = CallSites.take(c, K);
         });
 
-        assertThat(taken).containsExactly(0, 0);
+        assertThat(taken).containsExactly(0, 0, 0);
     }
 }

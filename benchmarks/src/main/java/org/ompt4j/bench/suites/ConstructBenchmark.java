@@ -7,7 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +45,8 @@ public class ConstructBenchmark {
     private final CyclicBarrier barrier = new CyclicBarrier(1);
     private final Phaser phaser = new Phaser(1);
     private final ForkJoinPool pool = new ForkJoinPool(1);
+    private final ExecutorService threads = Executors.newFixedThreadPool(1);
+    private final FutureTask<Integer> done = new FutureTask<>(() -> 1);
     private RandomAccessFile file;
     private int counter;
 
@@ -51,11 +56,13 @@ public class ConstructBenchmark {
         Files.write(path, new byte[1]);
         file = new RandomAccessFile(path.toFile(), "r");
         Files.delete(path);
+        done.run();
     }
 
     @TearDown
     public void endPool() throws IOException {
         pool.shutdown();
+        threads.shutdown();
         file.close();
     }
 
@@ -166,6 +173,20 @@ public class ConstructBenchmark {
     @Benchmark
     public int poolInvoke() {
         return pool.submit(() -> ++counter).join();
+    }
+
+    /** Handing a task from outside to a thread pool of one worker and waiting for it. */
+    @Use(construct = "thread-pool-executor", title = "task for a thread pool")
+    @Benchmark
+    public int threadPool() throws Exception {
+        return threads.submit(() -> ++counter).get();
+    }
+
+    /** Asking for a result that is there. */
+    @Use(construct = "future-task", title = "`get` of a done `FutureTask`")
+    @Benchmark
+    public int futureTask() throws Exception {
+        return done.get();
     }
 
     /** One part of a stream that one worker runs all parts of; a share of the stream's begin and end is in it. */

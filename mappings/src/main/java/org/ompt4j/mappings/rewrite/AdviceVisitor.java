@@ -124,6 +124,9 @@ final class AdviceVisitor extends LocalVariablesSorter {
             return;
         }
         if (call.tokenHook != null) {
+            if (takes(call.tokenHook, Operand.Kind.STACK_TOP)) {
+                super.visitInsn(Opcodes.DUP);
+            }
             callHook(call.tokenHook);
             mv.visitVarInsn(call.tokenHook.returnType().getOpcode(Opcodes.ISTORE), callTokenLocal(call));
         }

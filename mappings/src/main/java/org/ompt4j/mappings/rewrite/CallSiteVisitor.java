@@ -1,5 +1,6 @@
 package org.ompt4j.mappings.rewrite;
 
+import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassVisitor;
@@ -7,6 +8,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.ompt4j.emitter.CallSites;
+import org.ompt4j.ompt.Construct;
 
 /** Rewrites the calls of an application class that mappings declared, in the methods that have such calls. */
 final class CallSiteVisitor extends ClassVisitor {
@@ -59,13 +61,23 @@ final class CallSiteVisitor extends ClassVisitor {
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
             Hook after = null;
+            Set<Construct> announced = EnumSet.noneOf(Construct.class);
             for (CallSite callSite : rewrites.callSitesNamed(name)) {
-                if (matches(callSite, opcode, owner, descriptor)) {
-                    if (rewrite(callSite, opcode)) {
-                        return;
-                    }
-                    after = callSite.hookAfter();
+                if (!matches(callSite, opcode, owner, descriptor)) {
+                    continue;
                 }
+                if (callSite.action() == CallSite.Action.ANNOUNCE) {
+                    announced.add(callSite.construct());
+                    continue;
+                }
+                if (rewrite(callSite, opcode)) {
+                    return;
+                }
+                after = callSite.hookAfter();
+            }
+            if (!announced.isEmpty()) {
+                push(CallSites.packed(facts.callSite(method, line), announced));
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, CALL_SITES, "at", "(I)V", false);
             }
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
             if (after != null) {
@@ -82,11 +94,7 @@ final class CallSiteVisitor extends ClassVisitor {
         private boolean rewrite(CallSite callSite, int opcode) {
             int id = facts.callSite(method, line);
             switch (callSite.action()) {
-                case ANNOUNCE -> {
-                    push(CallSites.packed(id, callSite.construct()));
-                    super.visitMethodInsn(Opcodes.INVOKESTATIC, CALL_SITES, "at", "(I)V", false);
-                    return false;
-                }
+                case ANNOUNCE -> throw new IllegalArgumentException("only announced");
                 case BEFORE, AROUND -> {
                     if (callSite.action() == CallSite.Action.AROUND) {
                         super.visitInsn(Opcodes.DUP);

@@ -135,8 +135,8 @@ final class ConstructTable {
     }
 
     private void futures() {
-        row("future-task", "who waits for which FutureTask, or for an ExecutorCompletionService");
-        types(CONCURRENT, "FutureTask", "CompletionService", "ExecutorCompletionService");
+        row("future-task", "who waits for which FutureTask");
+        types(CONCURRENT, "FutureTask");
         row("completable-future", "stages of CompletableFuture, what they depend on, who waits for them");
         types(CONCURRENT, "CompletableFuture", "CompletionStage");
         row("submission-publisher", "items of SubmissionPublisher, waits of publishers");
@@ -170,6 +170,8 @@ final class ConstructTable {
                 CONCURRENT,
                 "BlockingQueue",
                 "BlockingDeque",
+                "CompletionService",
+                "ExecutorCompletionService",
                 "TransferQueue",
                 "ArrayBlockingQueue",
                 "LinkedBlockingQueue",
@@ -183,7 +185,7 @@ final class ConstructTable {
     private void throughInterfaces() {
         row(
                 "executor",
-                "calls of Executor and ExecutorService that do not reach a ForkJoinPool",
+                "calls of Executor and ExecutorService that reach no pool which is observed",
                 "thread-pool-executor",
                 "scheduled-executor",
                 "virtual-thread",
@@ -192,7 +194,7 @@ final class ConstructTable {
         types(CONCURRENT, "Executor", "ExecutorService", "ScheduledExecutorService");
         row(
                 "future",
-                "calls of Future that do not reach a fork/join task",
+                "calls of Future that reach no task which is observed",
                 "thread-pool-executor",
                 "scheduled-executor",
                 "virtual-thread",

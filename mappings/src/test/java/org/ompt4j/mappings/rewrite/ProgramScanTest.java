@@ -202,7 +202,7 @@ class ProgramScanTest {
         "OwnExecutor, executor-implementation, 1",
         "OwnPlainExecutor, executor-implementation, 1",
         "FutureTasks, future-task, 2",
-        "Completions, future-task, 2",
+        "Completions, blocking-queue, 2",
         "CompletableFutures, completable-future, 3",
         "Publishers, submission-publisher, 1",
         "Timers, timer, 2"
@@ -249,7 +249,8 @@ class ProgramScanTest {
 
     @Test
     void callsOfInterfacesCountOnceSomethingUnobservedMayStandBehindThem() throws IOException {
-        ProgramScan program = new ProgramScan(each -> null);
+        ProgramScan program =
+                new ProgramScan(each -> each == Construct.THREAD_POOL_EXECUTOR ? Reason.SWITCHED_OFF : null);
 
         program.add(scan(MappedOnly.class), true);
         program.add(scan(Pools.class), true);

@@ -41,7 +41,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
     /** Whether tasks of the pool are reported; not either if a stop of the application's made the classes for that unusable. */
     private static boolean reportsTasks(ForkJoinPool pool) {
         try {
-            return TaskRecord.PRESENT && !ForkJoinPools.isMuted(pool);
+            return TaskRecord.PRESENT && !ForkJoinPools.ALL.isMuted(pool);
         } catch (Throwable t) {
             Failures.count("tasks of a pool", t);
             return false;
@@ -76,13 +76,13 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
     /** The application has made a pool: where it did is told with the pool. */
     @Guarded("new pool")
     public static void poolMade(ThreadContext c, ForkJoinPool pool) {
-        ForkJoinPools.made(c, pool);
+        ForkJoinPools.ALL.made(c, pool);
     }
 
     /** A pool makes a worker: with the first one it begins. */
     @Guarded("pool begin")
     public static void createWorker(ThreadContext c, ForkJoinPool pool) {
-        ForkJoinPools.begin(c, pool);
+        ForkJoinPools.ALL.begin(c, pool);
     }
 
     /** A worker begins to work for its pool. */
@@ -97,7 +97,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
 
     @Guarded("worker begin")
     static void joinPool(ThreadContext c, ForkJoinWorkerThread worker) {
-        Pool pool = ForkJoinPools.of(c, worker.getPool());
+        Pool pool = ForkJoinPools.ALL.of(c, worker.getPool());
         if (pool != null) {
             pool.join(c);
         }
@@ -144,13 +144,13 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
     static void endIfTerminated(ThreadContext c, ForkJoinPool pool, @Needed Pool open) {
         // Asks again by tryTerminate on JDK 25, which does no harm: hooks inside this one are not heard.
         if (pool.isTerminated()) {
-            ForkJoinPools.end(c, open);
+            ForkJoinPools.ALL.end(c, open);
         }
     }
 
     private static @Nullable Pool open(ForkJoinPool pool) {
         try {
-            return ForkJoinPools.open(pool);
+            return ForkJoinPools.ALL.open(pool);
         } catch (Throwable t) {
             Failures.count("pool end", t);
             return null;
@@ -277,47 +277,25 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
     /** A thread is about to wait until the pool is terminated or quiescent, and perhaps helps. */
     @Guarded("wait for a pool")
     public static boolean barrierEnter(ThreadContext c, ForkJoinPool pool) {
-        int site = CallSites.takeOrWalk(c, FORK_JOIN_POOL);
-        long id = ForkJoinPools.idOf(pool);
-        SyncRegions.begin(c, FORK_JOIN_POOL, SyncRegionKind.BARRIER_IMPLEMENTATION, id, site);
-        c.tasks().setSync(SyncRegions.pack(SyncRegionKind.BARRIER_IMPLEMENTATION, site), id);
+        ForkJoinPools.ALL.beginWait(c, pool);
         return true;
     }
 
     /** The thread goes on. */
     @Guarded("wait for a pool")
     public static void barrierExit(ThreadContext c, @Needed boolean entered) {
-        SyncRegions.endNow(
-                c,
-                FORK_JOIN_POOL,
-                SyncRegionKind.BARRIER_IMPLEMENTATION,
-                c.tasks().syncWaitId(),
-                SyncRegions.siteOf(c.tasks().sync()));
-        c.tasks().setSync(0, 0);
+        ForkJoinPools.ALL.endWait(c);
     }
 
     /** A thread that waits for the pool parks. */
-    public static void parkEnter() {
-        park(true);
+    @Guarded("wait for a pool")
+    public static void parkEnter(ThreadContext c) {
+        ForkJoinPools.ALL.park(c, true);
     }
 
     /** A thread that waits for the pool was woken. */
-    public static void parkExit() {
-        park(false);
-    }
-
     @Guarded("wait for a pool")
-    static void park(ThreadContext c, boolean enters) {
-        long sync = c.tasks().sync();
-        if (sync == 0) {
-            return;
-        }
-        if (enters) {
-            SyncRegions.waitBegin(
-                    c, FORK_JOIN_POOL, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
-        } else {
-            SyncRegions.waitEnd(
-                    c, FORK_JOIN_POOL, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
-        }
+    public static void parkExit(ThreadContext c) {
+        ForkJoinPools.ALL.park(c, false);
     }
 }

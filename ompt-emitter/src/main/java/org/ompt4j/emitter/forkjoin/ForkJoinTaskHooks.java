@@ -25,6 +25,7 @@ import org.ompt4j.emitter.Section;
 import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Taskloops;
 import org.ompt4j.emitter.Tasks;
+import org.ompt4j.emitter.Taskwaits;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
@@ -414,35 +415,15 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
 
     /** The application's join is over. */
     public static void joinExit(@Nullable Object entered) {
-        if (!(entered instanceof ThreadContext c) || !c.enter()) {
-            return;
-        }
-        try {
-            endTaskwait(c);
-        } catch (Throwable t) {
-            Failures.count("join", t);
-        } finally {
-            c.leave();
-        }
+        Taskwaits.endOn(entered, FORK_JOIN_TASK);
     }
 
     static void beginTaskwait(ThreadContext c, @Nullable ForkJoinTask<?> task, int site) {
-        long awaited = TaskRecord.id(task);
-        SyncRegions.begin(c, FORK_JOIN_TASK, SyncRegionKind.TASKWAIT, awaited, site);
-        c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKWAIT, site), awaited);
+        Taskwaits.begin(c, FORK_JOIN_TASK, TaskRecord.id(task), site);
     }
 
     static void endTaskwait(ThreadContext c) {
-        long sync = c.tasks().sync();
-        if (sync != 0) {
-            if (!c.clock().hasJustEnded(c.tasks().syncWaitId())) {
-                c.clock().now();
-            }
-            SyncRegions.end(
-                    c, FORK_JOIN_TASK, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
-            c.tasks().setSync(0, 0);
-            c.clock().markStale();
-        }
+        Taskwaits.end(c, FORK_JOIN_TASK);
     }
 
     /** A thread that helped as long as it could is about to park until the task is done, or (null) has parked for it. */
@@ -451,34 +432,14 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         if (blocker != null) {
             waitBegins(c, task);
         } else {
-            waitEnds(c);
+            Taskwaits.waitEnd(c, FORK_JOIN_TASK);
         }
     }
 
     private static void waitBegins(ThreadContext c, ForkJoinTask<?> task) {
-        if (c.tasks().sync() == 0) {
-            if (Taskloops.isDeclared(c)) {
-                // The taskgroup of the loop reports this wait itself.
-                return;
-            }
-            beginTaskwait(c, task, CallSites.takeOrWalk(c, FORK_JOIN_TASK));
-            c.tasks().setSync(c.tasks().sync() | SyncRegions.LATE, c.tasks().syncWaitId());
-        }
-        long sync = c.tasks().sync();
-        // The task may have been forked again since the taskwait began; what is waited for then is still what it named.
-        SyncRegions.waitBegin(
-                c, FORK_JOIN_TASK, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
-    }
-
-    private static void waitEnds(ThreadContext c) {
-        long sync = c.tasks().sync();
-        if (sync == 0) {
-            return;
-        }
-        SyncRegions.waitEnd(
-                c, FORK_JOIN_TASK, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
-        if ((sync & SyncRegions.LATE) != 0) {
-            endTaskwait(c);
+        // The taskgroup of a loop reports this wait itself.
+        if (c.tasks().sync() != 0 || !Taskloops.isDeclared(c)) {
+            Taskwaits.waitBegin(c, FORK_JOIN_TASK, TaskRecord.id(task));
         }
     }
 

@@ -9,6 +9,7 @@ import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.Pool;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.UnobservedTimes;
 import org.ompt4j.emitter.Waits;
@@ -17,8 +18,8 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 
 /**
- * The states of the workers of a {@link ThreadPoolExecutor}, called by that class; see {@code docs/mappings/thread.md}. A worker is idle while it
- * asks its pool for a task, and works otherwise.
+ * The states of the workers of a {@link ThreadPoolExecutor} that is not observed itself, called by that class; see {@code docs/mappings/thread.md}.
+ * A worker is idle while it asks its pool for a task, and works otherwise.
  */
 public final class PoolWorkerHooks extends PoolWorkerGuards {
 
@@ -26,7 +27,6 @@ public final class PoolWorkerHooks extends PoolWorkerGuards {
 
     /** Tasks that ran. */
     private static final class Tasks {
-        static final LongAdder OF_POOLS = UnobservedTimes.of("thread-pool-executor");
         static final LongAdder OF_SCHEDULERS = UnobservedTimes.of("scheduled-executor");
     }
 
@@ -63,13 +63,17 @@ public final class PoolWorkerHooks extends PoolWorkerGuards {
     /** The worker begins to run what the pool has; from now on it is working where it is not idle. */
     @Guarded(value = "worker of a thread pool", begins = false)
     public static void runs(ThreadContext c) {
-        InitialTasks.ensure(c);
+        if (!Pool.hasJoined(c)) {
+            InitialTasks.ensure(c);
+        }
     }
 
     /** The worker has a task and is going to run it. */
     public static void runsTask(Object pool) {
         try {
-            (pool instanceof ScheduledThreadPoolExecutor ? Tasks.OF_SCHEDULERS : Tasks.OF_POOLS).increment();
+            if (pool instanceof ScheduledThreadPoolExecutor) {
+                Tasks.OF_SCHEDULERS.increment();
+            }
         } catch (Throwable t) {
             Failures.count("worker of a thread pool", t);
         }
@@ -82,7 +86,7 @@ public final class PoolWorkerHooks extends PoolWorkerGuards {
      */
     @Guarded(value = "worker of a thread pool", begins = false)
     public static boolean idles(ThreadContext c) {
-        return Waits.begin(c, Construct.THREAD, State.IDLE, 0, 0);
+        return !Pool.hasJoined(c) && Waits.begin(c, Construct.THREAD, State.IDLE, 0, 0);
     }
 
     /** The worker has a task, or is to end. */

@@ -123,13 +123,11 @@ public final class UnobservedApp {
             stamped.readLock();
         }
 
-        /** Three tasks of a pool, one of which is waited for, and one of a scheduler, which is too. */
+        /** A task of a pool and one of a scheduler, each of which is waited for. */
         private static void pools() throws Exception {
             ExecutorService pool = Executors.newFixedThreadPool(1);
             Future<?> task = pool.submit(() -> Threads.awaitState(MAIN, Thread.State.WAITING));
             task.get();
-            pool.execute(() -> {});
-            pool.execute(() -> {});
             pool.shutdown();
             pool.awaitTermination(1, TimeUnit.MINUTES);
             ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();

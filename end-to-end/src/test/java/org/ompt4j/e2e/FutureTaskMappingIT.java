@@ -1,0 +1,112 @@
+package org.ompt4j.e2e;
+
+import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
+import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
+import static org.ompt4j.e2e.TraceAssert.assertThat;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
+
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.assertj.core.api.Assertions;
+import org.ompt4j.apps.executor.FutureTaskApp;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.tools.read.TraceEvent;
+
+class FutureTaskMappingIT extends ConstructContract {
+
+    @Override
+    Construct construct() {
+        return Construct.FUTURE_TASK;
+    }
+
+    @Override
+    Class<?> app() {
+        return FutureTaskApp.class;
+    }
+
+    private TraceAssert trace(Jdk jdk, String scenario) {
+        return assertThat(full(jdk, scenario)).of(Construct.FUTURE_TASK);
+    }
+
+    private static ExpectedEvent begins() {
+        return syncRegion(TASKWAIT, BEGIN).at("FutureTaskApp.");
+    }
+
+    @OnEveryJdk
+    void resultThatIsThereIsATaskwaitWithoutAWait(Jdk jdk) {
+        trace(jdk, "done")
+                .has(FutureTaskApp.DONE, begins())
+                .has(FutureTaskApp.DONE, syncRegion(TASKWAIT, END))
+                .hasNo(syncRegionWait(BEGIN));
+    }
+
+    @OnEveryJdk
+    void waitNamesTheTaskThatIsWaitedFor(Jdk jdk) {
+        ObservedRun run = full(jdk, "waits");
+        assertThat(run)
+                .of(Construct.FUTURE_TASK)
+                .onThread("main")
+                .has(FutureTaskApp.WAITS, begins())
+                .has(FutureTaskApp.WAITS, syncRegionWait(BEGIN))
+                .has(FutureTaskApp.WAITS, syncRegionWait(END));
+        Set<Long> created = run.events().stream()
+                .filter(each -> each.event() == Event.TASK_CREATE)
+                .map(TraceEvent::newTaskId)
+                .collect(Collectors.toSet());
+        Assertions.assertThat(run.events())
+                .filteredOn(each -> each.construct() == Construct.FUTURE_TASK)
+                .extracting(TraceEvent::waitId)
+                .isSubsetOf(created);
+        assertThat(run).has(FutureTaskApp.WAITS, taskCreate().of(Construct.THREAD_POOL_EXECUTOR));
+    }
+
+    @OnEveryJdk
+    void waitForATaskThatNoPoolWasGivenNamesNone(Jdk jdk) {
+        trace(jdk, "thread")
+                .has(1, begins().where("no task", found -> found.waitId() == 0))
+                .has(1, syncRegionWait(BEGIN));
+    }
+
+    @OnEveryJdk
+    void waitEndsWhicheverWayItDoes(Jdk jdk) {
+        for (String scenario : new String[] {"exception", "cancelled"}) {
+            trace(jdk, scenario)
+                    .emitsExactly(begins(), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(TASKWAIT, END));
+        }
+        trace(jdk, "interrupt")
+                .onThread("asking")
+                .emitsExactly(begins(), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(TASKWAIT, END));
+        trace(jdk, "timeout").has(2, begins()).has(2, syncRegion(TASKWAIT, END)).hasSome(syncRegionWait(END));
+    }
+
+    @OnEveryJdk
+    void waitByAMethodReferenceIsToldWithTheInnermostPlace(Jdk jdk) {
+        trace(jdk, "interrupt")
+                .onThread("interrupted")
+                .emitsExactly(
+                        syncRegion(TASKWAIT, BEGIN).at("Threads.thrownBy"),
+                        syncRegionWait(BEGIN),
+                        syncRegionWait(END),
+                        syncRegion(TASKWAIT, END));
+    }
+
+    @OnEveryJdk
+    void taskWaitsForAnother(Jdk jdk) {
+        trace(jdk, "nested")
+                .onThreads("nested-.")
+                .emitsExactly(begins(), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(TASKWAIT, END));
+    }
+
+    @OnEveryJdk
+    void invokeAllWaitsWhereItIsCalled(Jdk jdk) {
+        trace(jdk, "invoke-all")
+                .has(1, syncRegionWait(BEGIN))
+                .has(
+                        1 + FutureTaskApp.INVOKE_ALL_TASKS,
+                        syncRegion(TASKWAIT, BEGIN).at("FutureTaskApp.invokeAll"));
+    }
+}

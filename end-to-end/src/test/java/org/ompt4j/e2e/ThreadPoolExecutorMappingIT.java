@@ -1,0 +1,191 @@
+package org.ompt4j.e2e;
+
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.CALLER_RUNS;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.CANCELLED_QUEUED;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.COMPLETION_TASKS;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.DROPPED_TASKS;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.EXPORTED_TASKS;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.NESTED_TASKS;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.OWN_THREAD_TASKS;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.REJECTED_TASKS;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.REMOVED_TASKS;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.SAME;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.STOPPED_TASKS;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.THROWING_TASKS;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.UNSEEN_TASKS;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.WAYS;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.WORKERS;
+import static org.ompt4j.e2e.ExpectedEvent.cancel;
+import static org.ompt4j.e2e.ExpectedEvent.error;
+import static org.ompt4j.e2e.ExpectedEvent.implicitTask;
+import static org.ompt4j.e2e.ExpectedEvent.pool;
+import static org.ompt4j.e2e.ExpectedEvent.poolWorker;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
+import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
+import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
+import static org.ompt4j.e2e.ExpectedEvent.threadBegin;
+import static org.ompt4j.e2e.TraceAssert.assertThat;
+
+import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.ThreadType;
+
+class ThreadPoolExecutorMappingIT extends ConstructContract {
+    private static final Construct POOL = Construct.THREAD_POOL_EXECUTOR;
+
+    @Override
+    Construct construct() {
+        return POOL;
+    }
+
+    @Override
+    Class<?> app() {
+        return ThreadPoolExecutorApp.class;
+    }
+
+    private TraceAssert trace(Jdk jdk, String scenario) {
+        return assertThat(full(jdk, scenario)).of(POOL);
+    }
+
+    private static ExpectedEvent completed() {
+        return taskSchedule(TaskStatus.COMPLETE);
+    }
+
+    private static ExpectedEvent discarded() {
+        return cancel(CancelFlag.DISCARDED_TASK);
+    }
+
+    @OnEveryJdk
+    void everyWayToHandOverATaskCreatesOneWithItsCodeAndPlace(Jdk jdk) {
+        trace(jdk, "submit")
+                .has(WAYS, taskCreate().at("ThreadPoolExecutorApp.submit"))
+                .has(WAYS, taskCreate().body("java.util.concurrent.atomic.AtomicInteger.incrementAndGet"))
+                .has(WAYS, completed());
+    }
+
+    @OnEveryJdk
+    void poolIsToldFromItsFirstWorkerToItsTermination(Jdk jdk) {
+        trace(jdk, "submit")
+                .has(
+                        1,
+                        pool(ScopeEndpoint.BEGIN)
+                                .at("ThreadPoolExecutorApp.submit")
+                                .where("named after its workers", found -> "submit-worker".equals(found.message())))
+                .has(1, pool(ScopeEndpoint.END).at("ThreadPoolExecutorApp.submit"))
+                .onThread("main")
+                .emitsInOrder(
+                        syncRegion(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.BEGIN)
+                                .at("ThreadPoolExecutorApp.end"),
+                        syncRegion(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.END));
+    }
+
+    @OnEveryJdk
+    void workersHaveNoTaskBetweenThoseThatTheyRun(Jdk jdk) {
+        TraceAssert workers = assertThat(full(jdk, "submit")).onThreads("submit-worker-.*");
+        workers.has(WORKERS, threadBegin(ThreadType.WORKER)).hasNo(implicitTask(ScopeEndpoint.BEGIN));
+        workers.of(POOL)
+                .has(WORKERS, poolWorker(ScopeEndpoint.BEGIN))
+                .has(WORKERS, poolWorker(ScopeEndpoint.END))
+                .has(WAYS, completed().where("no task to go back to", found -> found.nextTaskId() == 0));
+    }
+
+    @OnEveryJdk
+    void oneRunnableThatIsHandedOverAgainBeforeItHasRunIsAsManyTasks(Jdk jdk) {
+        trace(jdk, "same").has(SAME, taskCreate()).has(SAME, completed()).hasNo(discarded());
+    }
+
+    @OnEveryJdk
+    void completionServiceHandsOverTasksWhereTheApplicationDoes(Jdk jdk) {
+        trace(jdk, "completion")
+                .has(COMPLETION_TASKS, taskCreate().at("ThreadPoolExecutorApp.completion"))
+                .has(COMPLETION_TASKS, completed());
+    }
+
+    @OnEveryJdk
+    void taskOfATaskIsMadeByIt(Jdk jdk) {
+        trace(jdk, "nested")
+                .has(1 + NESTED_TASKS, completed())
+                .onThreads("nested-worker-.*")
+                .has(NESTED_TASKS, taskCreate().at("ThreadPoolExecutorApp.lambda$nested"));
+    }
+
+    @OnEveryJdk
+    void taskHandedOverInsideARegionLeavesIt(Jdk jdk) {
+        trace(jdk, "export")
+                .has(
+                        EXPORTED_TASKS,
+                        taskCreate().where("exporting", found -> (found.flags() & TaskFlag.EXPORTING) != 0))
+                .has(EXPORTED_TASKS, completed());
+    }
+
+    @OnEveryJdk
+    void rejectedTasksAreDiscarded(Jdk jdk) {
+        trace(jdk, "rejected")
+                .has(1 + REJECTED_TASKS, taskCreate())
+                .has(REJECTED_TASKS, error(Severity.WARNING))
+                .has(REJECTED_TASKS, discarded())
+                .has(1, completed());
+    }
+
+    @OnEveryJdk
+    void taskOfAFullPoolRunsOnTheThreadThatHandsItOver(Jdk jdk) {
+        TraceAssert trace = trace(jdk, "caller-runs");
+        trace.has(2 + CALLER_RUNS, completed()).hasNo(discarded());
+        trace.onThread("main").has(CALLER_RUNS, completed()).has(1, error(Severity.WARNING));
+    }
+
+    @OnEveryJdk
+    void droppedTasksAreDiscardedAndThoseHandedOverOnceMoreStayTheSame(Jdk jdk) {
+        for (String policy : new String[] {"discard", "discard-oldest"}) {
+            trace(jdk, policy)
+                    .has(2 + DROPPED_TASKS, taskCreate())
+                    .has(DROPPED_TASKS, discarded())
+                    .has(2, completed())
+                    .hasNo(error(Severity.WARNING));
+        }
+    }
+
+    @OnEveryJdk
+    void tasksThatAreTakenFromTheQueueAreDiscarded(Jdk jdk) {
+        trace(jdk, "shutdown-now").has(STOPPED_TASKS, discarded()).has(1, completed());
+        trace(jdk, "remove").has(REMOVED_TASKS, discarded()).has(1, completed());
+    }
+
+    @OnEveryJdk
+    void cancelledTasksAreDiscardedInTheQueueAndDetectedWhenTheyEnd(Jdk jdk) {
+        TraceAssert trace = trace(jdk, "cancel");
+        trace.has(CANCELLED_QUEUED, discarded())
+                .has(1, cancel(CancelFlag.DETECTED))
+                .has(1, taskSchedule(TaskStatus.CANCEL))
+                .hasNo(completed());
+        trace.onThread("main")
+                .has(1 + CANCELLED_QUEUED, cancel(CancelFlag.ACTIVATED).at("ThreadPoolExecutorApp.cancel"));
+    }
+
+    @OnEveryJdk
+    void whatTasksThrowIsAnErrorWhetherAFutureKeepsItOrNot(Jdk jdk) {
+        trace(jdk, "throws")
+                .has(THROWING_TASKS, error(Severity.WARNING))
+                .has(1 + THROWING_TASKS, completed())
+                .has(2, poolWorker(ScopeEndpoint.BEGIN))
+                .has(2, poolWorker(ScopeEndpoint.END));
+    }
+
+    @OnEveryJdk
+    void taskThatGotIntoTheQueueUnseenIsShownWhereItRuns(Jdk jdk) {
+        TraceAssert trace = trace(jdk, "unseen");
+        trace.onThreads("unseen-worker-.*").has(UNSEEN_TASKS, taskCreate()).has(UNSEEN_TASKS, completed());
+    }
+
+    @OnEveryJdk
+    void workerWithCodeOfItsOwnIsAWorkerToo(Jdk jdk) {
+        TraceAssert workers = assertThat(full(jdk, "own-threads")).onThreads("own-threads-worker-1");
+        workers.has(1, threadBegin(ThreadType.WORKER)).has(OWN_THREAD_TASKS, completed());
+    }
+}

@@ -1,0 +1,129 @@
+package org.ompt4j.mappings.executor;
+
+import java.util.Set;
+import org.ompt4j.emitter.executor.ThreadPoolExecutorHooks;
+import org.ompt4j.mappings.ConstructMapping;
+import org.ompt4j.mappings.rewrite.CallSite;
+import org.ompt4j.mappings.rewrite.Hook;
+import org.ompt4j.mappings.rewrite.JdkClass;
+import org.ompt4j.mappings.rewrite.MethodAdvice;
+import org.ompt4j.mappings.rewrite.Operand;
+import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.ompt.Construct;
+
+/** Documented in {@code docs/mappings/thread-pool-executor.md}. */
+public final class ThreadPoolExecutorMapping implements ConstructMapping {
+    private static final Construct K = Construct.THREAD_POOL_EXECUTOR;
+    private static final String CONCURRENT = "java/util/concurrent/";
+    private static final String POOL = CONCURRENT + "ThreadPoolExecutor";
+    private static final String FUTURE = CONCURRENT + "FutureTask";
+    private static final String RUNNABLE = "java/lang/Runnable";
+    private static final String ON_POOL = "(L" + POOL + ";)V";
+    private static final String ON_RUNNABLE = "(L" + RUNNABLE + ";)V";
+    private static final String ON_FUTURE = "(L" + FUTURE + ";)V";
+    private static final Set<String> EXECUTORS = Set.of(
+            POOL,
+            CONCURRENT + "Executor",
+            CONCURRENT + "ExecutorService",
+            CONCURRENT + "AbstractExecutorService",
+            CONCURRENT + "CompletionService",
+            CONCURRENT + "ExecutorCompletionService");
+    private static final String[] CALLS = {"execute", "submit", "invokeAll", "invokeAny", "awaitTermination", "close"};
+
+    @Override
+    public Construct construct() {
+        return K;
+    }
+
+    @Override
+    public void declare(Rewrites rewrites) {
+        for (String name : CALLS) {
+            rewrites.callSite(CallSite.announce(K, EXECUTORS, false, name, null));
+        }
+        rewrites.callSite(CallSite.announce(
+                K, Set.of(FUTURE, CONCURRENT + "Future", CONCURRENT + "RunnableFuture"), false, "cancel", "(Z)Z"));
+        JdkClass pool = rewrites.jdkClass(K, POOL)
+                .field("ompt4j$pool", "Ljava/lang/Object;")
+                .field("ompt4j$site", "I");
+        workers(pool);
+        submitting(pool);
+        rejecting(rewrites, pool);
+        waiting(pool);
+        futures(rewrites);
+    }
+
+    private static void workers(JdkClass pool) {
+        pool.method("<init>(IIJL" + CONCURRENT + "TimeUnit;L" + CONCURRENT + "BlockingQueue;L" + CONCURRENT
+                        + "ThreadFactory;L" + CONCURRENT + "RejectedExecutionHandler;)V")
+                .onReturn(hook("poolMade", ON_POOL, Operand.THIS));
+        MethodAdvice run = pool.method("runWorker(L" + POOL + "$Worker;)V");
+        // Before what the construct thread has to do there: a worker of a pool needs no task of its own.
+        run.enter(hook("workerEnter", ON_POOL, Operand.THIS));
+        running(run, "begin");
+        pool.method("getTask()L" + RUNNABLE + ";")
+                .enter(hook("idleEnter", "()V"))
+                .exit(hook("idleExit", "()V"));
+        pool.method("processWorkerExit(L" + POOL + "$Worker;Z)V").enter(hook("workerExit", "()V"));
+        pool.method("tryTerminate()V").onReturn(hook("terminateExit", ON_POOL, Operand.THIS));
+    }
+
+    private static void running(MethodAdvice method, String begin) {
+        method.aroundCall(RUNNABLE, "run()V")
+                .beforeWithToken(hook(begin, "(L" + RUNNABLE + ";)J", Operand.STACK_TOP))
+                .after(hook("end", "(J)V", Operand.CALL_TOKEN))
+                .onThrow(hook("threw", "(Ljava/lang/Throwable;J)V", Operand.THROWN, Operand.CALL_TOKEN));
+    }
+
+    private static void submitting(JdkClass pool) {
+        pool.method("execute" + ON_RUNNABLE)
+                .enter(hook("submit", "(L" + RUNNABLE + ";L" + POOL + ";)V", Operand.argument(0), Operand.THIS))
+                .onThrow(hook(
+                        "submitThrew",
+                        "(Ljava/lang/Throwable;L" + RUNNABLE + ";)V",
+                        Operand.THROWN,
+                        Operand.argument(0)));
+        pool.method("remove(L" + RUNNABLE + ";)Z")
+                .onReturn(hook("removed", "(ZL" + RUNNABLE + ";)V", Operand.RESULT, Operand.argument(0)));
+        pool.method("shutdownNow()Ljava/util/List;").onReturn(hook("stopped", "(Ljava/util/List;)V", Operand.RESULT));
+    }
+
+    private static void rejecting(Rewrites rewrites, JdkClass pool) {
+        pool.method("reject" + ON_RUNNABLE)
+                .enter(hook("rejectEnter", ON_RUNNABLE, Operand.argument(0)))
+                .onReturn(hook("rejectReturn", "()V"));
+        Hook dropped = hook("droppedIfRefused", ON_RUNNABLE, Operand.argument(0));
+        running(policy(rewrites, "CallerRuns").onReturn(dropped), "beginRefused");
+        policy(rewrites, "Discard").onReturn(dropped);
+        policy(rewrites, "DiscardOldest")
+                .onReturn(dropped)
+                .aroundCall(CONCURRENT + "BlockingQueue", "poll()Ljava/lang/Object;")
+                .after(hook("dropped", "(Ljava/lang/Object;)V", Operand.RESULT));
+    }
+
+    private static MethodAdvice policy(Rewrites rewrites, String name) {
+        return rewrites.jdkClass(K, POOL + '$' + name + "Policy")
+                .method("rejectedExecution(L" + RUNNABLE + ";L" + POOL + ";)V");
+    }
+
+    private static void waiting(JdkClass pool) {
+        MethodAdvice await = pool.method("awaitTermination(JL" + CONCURRENT + "TimeUnit;)Z");
+        await.enterWithToken(hook("barrierEnter", "(L" + POOL + ";)Z", Operand.THIS))
+                .exit(hook("barrierExit", "(Z)V", Operand.TOKEN))
+                .aroundCall(CONCURRENT + "locks/Condition", "awaitNanos(J)J")
+                .before(hook("parkEnter", "()V"))
+                .exit(hook("parkExit", "()V"));
+    }
+
+    private static void futures(Rewrites rewrites) {
+        JdkClass future =
+                rewrites.jdkClass(K, FUTURE).field("ompt4j$id", "J").field("ompt4j$region", "Ljava/lang/Object;");
+        future.method("run()V").exit(hook("ran", ON_FUTURE, Operand.THIS));
+        future.method("setException(Ljava/lang/Throwable;)V")
+                .enter(hook("caught", "(Ljava/lang/Throwable;L" + FUTURE + ";)V", Operand.argument(0), Operand.THIS));
+        future.method("cancel(Z)Z").onReturn(hook("cancelled", "(ZL" + FUTURE + ";)V", Operand.RESULT, Operand.THIS));
+    }
+
+    private static Hook hook(String name, String descriptor, Operand... operands) {
+        return Hook.of(ThreadPoolExecutorHooks.class, name, descriptor, operands);
+    }
+}

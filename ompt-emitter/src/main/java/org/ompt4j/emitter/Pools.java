@@ -1,0 +1,213 @@
+package org.ompt4j.emitter;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.SyncRegionKind;
+
+/**
+ * What is known of the pools of one class of the JDK, from the making of each one's first worker to its termination.
+ *
+ * <p>Thread safety: any thread; what takes a context, on the thread that it belongs to, between enter and leave.
+ *
+ * @param <P> the class, to which the mapping adds the fields {@code ompt4j$pool} and {@code ompt4j$site}
+ */
+public abstract class Pools<P> {
+    /*
+     * Overview. The field added to the class goes from null to CLAIMED by compareAndSet, so that one thread tells of the pool, and from
+     * CLAIMED to the pool once that is told: nobody can join before that. A worker that comes in between spins for those few microseconds. A
+     * pool that is not reported goes from null to MUTED for good.
+     *
+     * `open` lists the pools that must be ended when the runtime ends, the common one above all.
+     */
+    private static final Object CLAIMED = new Object();
+    private static final Object MUTED = new Object();
+    private static final long PATIENCE_NANOS = 100_000_000L;
+
+    private final Construct construct;
+    private final boolean beside;
+    private final long field;
+    private final long site;
+    private final boolean present;
+    private final List<Pool> open = new ArrayList<>();
+
+    /** The two fields, where the class was loaded before it could be given them. */
+    private static final class Note {
+        @SuppressWarnings("unused")
+        private @Nullable Object pool;
+
+        @SuppressWarnings("unused")
+        private int site;
+    }
+
+    protected Pools(Construct construct, Class<P> type) {
+        this.construct = construct;
+        beside = FieldSubstitutes.areKeptFor(type);
+        field = beside ? Memory.fieldOffset(Note.class, "pool") : Memory.fieldOffset(type, "ompt4j$pool");
+        site = beside ? Memory.fieldOffset(Note.class, "site") : Memory.fieldOffset(type, "ompt4j$site");
+        present = field >= 0 && site >= 0;
+        Threads.beforeFinish(new Runnable() {
+            @Override
+            public void run() {
+                endAll();
+            }
+        });
+    }
+
+    /** What the pool's workers are named after. */
+    protected abstract String nameOf(P pool);
+
+    /** How many workers it may have at most; 0 if there is no limit. */
+    protected abstract int parallelismOf(P pool);
+
+    /** Whether nothing of the pool is to be reported: it runs virtual threads, or its workers are such. */
+    protected abstract boolean hasToDoWithVirtualThreads(P pool);
+
+    /** The object that has the pool's two fields. */
+    private Object holder(P pool) {
+        if (!beside) {
+            return pool;
+        }
+        Object known = FieldSubstitutes.find(pool);
+        return known != null ? known : FieldSubstitutes.findOrKeep(pool, new Note());
+    }
+
+    private @Nullable Object held(P pool) {
+        return Memory.UNSAFE.getReferenceVolatile(holder(pool), field);
+    }
+
+    /** Whether nothing of the pool is reported. */
+    public final boolean isMuted(P pool) {
+        if (!present) {
+            return false;
+        }
+        Object held = held(pool);
+        if (held == null && hasToDoWithVirtualThreads(pool)) {
+            Memory.UNSAFE.compareAndSetReference(holder(pool), field, null, MUTED);
+            return true;
+        }
+        return held == MUTED;
+    }
+
+    /** A pool was made by the application. */
+    public final void made(ThreadContext c, P pool) {
+        if (present && !isMuted(pool)) {
+            Memory.UNSAFE.putInt(holder(pool), site, CallSites.takeOrWalk(c, construct));
+        }
+    }
+
+    /** Tells of the pool unless that was done. */
+    public final void begin(ThreadContext c, P pool) {
+        if (!present || held(pool) != null || isMuted(pool)) {
+            return;
+        }
+        if (!Memory.UNSAFE.compareAndSetReference(holder(pool), field, null, CLAIMED)) {
+            return;
+        }
+        Object outcome = MUTED;
+        try {
+            int codeptrRa = Memory.UNSAFE.getInt(holder(pool), site);
+            Pool begun = Pool.begin(c, construct, nameOf(pool), parallelismOf(pool), codeptrRa);
+            synchronized (open) {
+                open.add(begun);
+            }
+            outcome = begun;
+        } finally {
+            Memory.UNSAFE.putReferenceVolatile(holder(pool), field, outcome);
+        }
+    }
+
+    /** The pool, told of by now; null if it is not reported. */
+    public final @Nullable Pool of(ThreadContext c, P pool) {
+        if (!present) {
+            return null;
+        }
+        begin(c, pool);
+        Object held = held(pool);
+        if (held == CLAIMED) {
+            held = await(pool);
+        }
+        return held instanceof Pool begun ? begun : null;
+    }
+
+    private @Nullable Object await(P pool) {
+        long patience = System.nanoTime() + PATIENCE_NANOS;
+        Object held = held(pool);
+        while (held == CLAIMED && System.nanoTime() < patience) {
+            Thread.onSpinWait();
+            held = held(pool);
+        }
+        if (held == CLAIMED) {
+            Failures.count("a worker began before its pool was reported");
+        }
+        return held;
+    }
+
+    /** The pool if it was told of; it may have ended. */
+    public final @Nullable Pool ifBegun(P pool) {
+        return present && held(pool) instanceof Pool begun ? begun : null;
+    }
+
+    /** The pool if it has begun and not ended. */
+    public final @Nullable Pool open(P pool) {
+        Pool begun = ifBegun(pool);
+        return begun == null || begun.hasEnded() ? null : begun;
+    }
+
+    /** Tells that the pool is terminated, unless that was done. */
+    public final void end(ThreadContext c, Pool pool) {
+        synchronized (open) {
+            open.remove(pool);
+        }
+        pool.end(c);
+    }
+
+    /** The runtime ends: every pool does so before the threads. */
+    private void endAll() {
+        ThreadContext c = Threads.currentIfBegun();
+        List<Pool> left;
+        synchronized (open) {
+            left = new ArrayList<>(open);
+            open.clear();
+        }
+        if (c != null) {
+            for (Pool each : left) {
+                each.end(c);
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------- waiting for a pool
+
+    /** The current task is about to wait until the pool is terminated or quiescent, and perhaps helps. */
+    public final void beginWait(ThreadContext c, P pool) {
+        int callSite = CallSites.takeOrWalk(c, construct);
+        Pool begun = ifBegun(pool);
+        long id = begun == null ? 0 : begun.id();
+        SyncRegions.begin(c, construct, SyncRegionKind.BARRIER_IMPLEMENTATION, id, callSite);
+        c.tasks().setSync(SyncRegions.pack(SyncRegionKind.BARRIER_IMPLEMENTATION, callSite), id);
+    }
+
+    /** The current task goes on. */
+    public final void endWait(ThreadContext c) {
+        int callSite = SyncRegions.siteOf(c.tasks().sync());
+        SyncRegions.endNow(
+                c, construct, SyncRegionKind.BARRIER_IMPLEMENTATION, c.tasks().syncWaitId(), callSite);
+        c.tasks().setSync(0, 0);
+    }
+
+    /** The current task, if it waits for a pool, parks or was woken. */
+    public final void park(ThreadContext c, boolean enters) {
+        long sync = c.tasks().sync();
+        if (sync == 0) {
+            return;
+        }
+        SyncRegionKind kind = SyncRegions.kindOf(sync);
+        if (enters) {
+            SyncRegions.waitBegin(c, construct, kind, c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
+        } else {
+            SyncRegions.waitEnd(c, construct, kind, c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package org.ompt4j.emitter.executor;
+
+import java.util.ArrayDeque;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Bodies;
+import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.Region;
+import org.ompt4j.emitter.WeakSideTable;
+
+/**
+ * The tasks that thread pools were given: which id and region each {@link Runnable} has.
+ *
+ * <p>Thread safety: any thread.
+ */
+final class SubmittedTasks {
+    /*
+     * Overview. A FutureTask has fields for both; the id is negative once the task has begun, or was taken from its queue for good. Its
+     * submitter writes both before the task is queued. Any other Runnable, and a FutureTask that is handed over while it is pending, can be
+     * in several queues, or several times in one, and is run as often: its intents wait in a backlog beside it, the oldest first.
+     *
+     * Nothing here keeps a Runnable alive.
+     */
+    private static final long ID = Memory.fieldOffset(FutureTask.class, "ompt4j$id");
+    private static final long REGION = Memory.fieldOffset(FutureTask.class, "ompt4j$region");
+    private static final boolean HAVE_FIELDS = ID >= 0 && REGION >= 0;
+
+    /** The task's state; 0 and 1 while it has no result, 4 and more once it is cancelled. Read, since the methods can be the application's. */
+    private static final long STATE = Memory.fieldOffset(FutureTask.class, "state");
+
+    private static final int COMPLETING = 1;
+    private static final int CANCELLED = 4;
+
+    private static final long CALLABLE = Memory.fieldOffset(FutureTask.class, "callable");
+
+    private static final WeakSideTable<Backlog> BESIDE = new WeakSideTable<>();
+
+    /** What an adapter of the JDK's runs is in a field of this name; -1 for classes that are no such adapters. */
+    private static final ClassValue<Long> ADAPTED = new ClassValue<>() {
+        @Override
+        protected Long computeValue(Class<?> type) {
+            boolean adapts = type.getName().equals("java.util.concurrent.Executors$RunnableAdapter");
+            return adapts ? Memory.fieldOffset(type, "task") : -1;
+        }
+    };
+
+    /**
+     * A task that was handed over and has not begun.
+     *
+     * @param region the region it belongs to; null if that is the one of the thread that runs it
+     */
+    record Intent(long id, @Nullable Region region) {}
+
+    /** The intents of one Runnable; those of a FutureTask that its own fields have no room for. */
+    private static final class Backlog {
+        private final ArrayDeque<Intent> intents = new ArrayDeque<>(1);
+
+        synchronized void add(Intent intent) {
+            intents.addLast(intent);
+        }
+
+        synchronized @Nullable Intent takeFirst() {
+            return intents.pollFirst();
+        }
+
+        synchronized @Nullable Intent takeLast() {
+            return intents.pollLast();
+        }
+    }
+
+    private SubmittedTasks() {}
+
+    /** The task is about to be queued. */
+    static void add(Runnable task, long id, @Nullable Region region) {
+        if (HAVE_FIELDS && task instanceof FutureTask) {
+            long before = Memory.UNSAFE.getLongVolatile(task, ID);
+            if (before <= 0 && Memory.UNSAFE.compareAndSetLong(task, ID, before, id)) {
+                Memory.UNSAFE.putReferenceVolatile(task, REGION, region);
+                return;
+            }
+        }
+        Backlog backlog = BESIDE.find(task);
+        if (backlog == null) {
+            backlog = BESIDE.findOrKeep(task, new Backlog());
+        }
+        backlog.add(new Intent(id, region));
+    }
+
+    /** The id of the pending task that a FutureTask has room for, which begins now or never will; 0 if there is none. */
+    static long takeOwn(Runnable task) {
+        if (!HAVE_FIELDS || !(task instanceof FutureTask)) {
+            return 0;
+        }
+        long id = Memory.UNSAFE.getLongVolatile(task, ID);
+        return id > 0 && Memory.UNSAFE.compareAndSetLong(task, ID, id, -id) ? id : 0;
+    }
+
+    /** The region of the task that {@link #takeOwn} answers; asked before. */
+    static @Nullable Region ownRegion(Runnable task) {
+        return HAVE_FIELDS && task instanceof FutureTask
+                ? (Region) Memory.UNSAFE.getReferenceVolatile(task, REGION)
+                : null;
+    }
+
+    /** The oldest pending intent beside the task, which begins now or never will; null if there is none. */
+    static @Nullable Intent takeOldest(Runnable task) {
+        Backlog backlog = BESIDE.find(task);
+        return backlog == null ? null : backlog.takeFirst();
+    }
+
+    /** The id of the intent that came last, if it is still pending: it never begins. 0 if there is none. */
+    static long takeLast(Runnable task) {
+        Backlog backlog = BESIDE.find(task);
+        Intent last = backlog == null ? null : backlog.takeLast();
+        return last == null ? takeOwn(task) : last.id;
+    }
+
+    /** A task begins that was not added. */
+    static void begun(Runnable task, long id) {
+        if (HAVE_FIELDS && task instanceof FutureTask) {
+            long before = Memory.UNSAFE.getLongVolatile(task, ID);
+            if (before <= 0) {
+                Memory.UNSAFE.compareAndSetLong(task, ID, before, -id);
+            }
+        }
+    }
+
+    /** Whether {@code get} has nothing to wait for. */
+    static boolean isDone(FutureTask<?> task) {
+        return state(task) > COMPLETING;
+    }
+
+    static boolean isCancelled(FutureTask<?> task) {
+        return state(task) >= CANCELLED;
+    }
+
+    private static int state(FutureTask<?> task) {
+        return STATE < 0 ? 0 : Memory.UNSAFE.getIntVolatile(task, STATE);
+    }
+
+    /** The id of the FutureTask's last task, 0 if it has none. */
+    static long idOf(FutureTask<?> task) {
+        return HAVE_FIELDS ? Math.abs(Memory.UNSAFE.getLongVolatile(task, ID)) : 0;
+    }
+
+    /** The body id of the code that the task runs: of a FutureTask, the code inside. */
+    static int body(Runnable task) {
+        Object code = task;
+        while (CALLABLE >= 0 && code instanceof FutureTask) {
+            Object inner = codeIn(code);
+            if (inner == null) {
+                break;
+            }
+            code = inner;
+        }
+        return Bodies.of(code);
+    }
+
+    private static @Nullable Object codeIn(Object task) {
+        Object callable = Memory.UNSAFE.getReferenceVolatile(task, CALLABLE);
+        if (callable == null) {
+            return null;
+        }
+        long adapted = ADAPTED.get(callable.getClass());
+        return adapted < 0 ? callable : Memory.UNSAFE.getReference(callable, adapted);
+    }
+}

@@ -1,0 +1,354 @@
+package org.ompt4j.emitter.executor;
+
+import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
+
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadPoolExecutor;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.CallSites;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.FrameAnchor;
+import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.Guarded.Needed;
+import org.ompt4j.emitter.InitialTasks;
+import org.ompt4j.emitter.Pool;
+import org.ompt4j.emitter.Region;
+import org.ompt4j.emitter.Tasks;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.ThreadType;
+
+/**
+ * Called by the rewritten {@code ThreadPoolExecutor}, its policies of rejection, and {@code FutureTask}; see {@code
+ * docs/mappings/thread-pool-executor.md}.
+ *
+ * <p>Thread safety: any thread; each hook is about the thread that calls it.
+ */
+public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
+
+    /** Where a thread keeps the task that its pool did not accept, while it asks what to do with it, or {@link #RAN}. */
+    private static final class Refused {
+        static final int SLOT = ThreadContext.newSlot();
+
+        /** The thread runs the task itself. */
+        static final Object RAN = new Object();
+    }
+
+    static {
+        FrameAnchor.ofTasks(
+                THREAD_POOL_EXECUTOR,
+                FrameAnchor.innermost(
+                        "java.util.concurrent.ThreadPoolExecutor.runWorker",
+                        "java.util.concurrent.ThreadPoolExecutor$CallerRunsPolicy.rejectedExecution"));
+    }
+
+    private ThreadPoolExecutorHooks() {}
+
+    // ---------------------------------------------------------------- workers
+
+    /** The application has made a pool: where it did is told with the pool. */
+    @Guarded("new thread pool")
+    public static void poolMade(ThreadContext c, ThreadPoolExecutor pool) {
+        ThreadPools.ALL.made(c, pool);
+    }
+
+    /** A worker begins to work for its pool, which begins with the first one. */
+    public static void workerEnter(ThreadPoolExecutor pool) {
+        try {
+            Threads.begin(Thread.currentThread(), ThreadType.WORKER);
+        } catch (Throwable t) {
+            Failures.count("worker of a thread pool", t);
+        }
+        joinPool(pool);
+    }
+
+    @Guarded("worker of a thread pool")
+    static void joinPool(ThreadContext c, ThreadPoolExecutor pool) {
+        Pool joined = ThreadPools.ALL.of(c, pool);
+        if (joined != null) {
+            joined.join(c);
+        }
+        Tasks.overhead(c);
+    }
+
+    /** A worker no longer works for its pool, and waits for the pool's lock once more before it ends. */
+    @Guarded("worker of a thread pool")
+    public static void workerExit(ThreadContext c) {
+        Pool.leave(c);
+        Tasks.idle(c);
+    }
+
+    /** A worker asks its pool for a task, and waits if there is none. */
+    @Guarded(value = "worker of a thread pool", begins = false)
+    public static void idleEnter(ThreadContext c) {
+        Tasks.outOfTasks(c);
+        Tasks.idle(c);
+    }
+
+    /** A worker has a task, or is to end. */
+    @Guarded(value = "worker of a thread pool", begins = false)
+    public static void idleExit(ThreadContext c) {
+        Tasks.overhead(c);
+    }
+
+    /** A thread has tried to terminate a pool. */
+    public static void terminateExit(ThreadPoolExecutor pool) {
+        endIfTerminated(pool, open(pool));
+    }
+
+    @Guarded("end of a thread pool")
+    static void endIfTerminated(ThreadContext c, ThreadPoolExecutor pool, @Needed Pool open) {
+        if (pool.isTerminated()) {
+            ThreadPools.ALL.end(c, open);
+        }
+    }
+
+    private static @Nullable Pool open(ThreadPoolExecutor pool) {
+        try {
+            return ThreadPools.ALL.open(pool);
+        } catch (Throwable t) {
+            Failures.count("end of a thread pool", t);
+            return null;
+        }
+    }
+
+    // ---------------------------------------------------------------- submitting
+
+    /** A task is about to be handed to a worker or queued. */
+    @Guarded("task for a thread pool")
+    public static void submit(ThreadContext c, @Needed Runnable task, ThreadPoolExecutor pool) {
+        if (ThreadPools.ALL.isMuted(pool)) {
+            return;
+        }
+        if (c.slot(Refused.SLOT) == task) {
+            // Handed over once more by who decides what becomes of it: the same task.
+            c.setSlot(Refused.SLOT, null);
+            return;
+        }
+        int site = CallSites.takeOrWalk(c, THREAD_POOL_EXECUTOR);
+        InitialTasks.ensure(c);
+        Region current = c.tasks().currentRegion();
+        Region region = current == null ? null : current.ofInitialTask();
+        int flags = region == current ? 0 : TaskFlag.EXPORTING;
+        int body = Events.wantsTaskCreate() ? SubmittedTasks.body(task) : 0;
+        SubmittedTasks.add(task, Tasks.createNow(c, THREAD_POOL_EXECUTOR, flags, site, body), region);
+    }
+
+    /** Handing over a task threw: the pool did not accept it, unless that is what the task itself threw on this thread. */
+    @Guarded("task for a thread pool")
+    public static void submitThrew(ThreadContext c, Throwable thrown, @Needed Runnable task) {
+        boolean ran = c.slot(Refused.SLOT) == Refused.RAN;
+        c.setSlot(Refused.SLOT, null);
+        long id = ran ? 0 : SubmittedTasks.takeLast(task);
+        if (id != 0) {
+            Events.error(c, c.clock().now(), THREAD_POOL_EXECUTOR, Severity.WARNING, thrown, 0);
+            discarded(c, id);
+        }
+    }
+
+    /** The pool asks what to do with a task that it does not accept. */
+    @Guarded("rejected task")
+    public static void rejectEnter(ThreadContext c, Runnable task) {
+        c.setSlot(Refused.SLOT, task);
+    }
+
+    /** It is decided. If that threw, {@link #submitThrew} is next. */
+    @Guarded("rejected task")
+    public static void rejectReturn(ThreadContext c) {
+        c.setSlot(Refused.SLOT, null);
+    }
+
+    /** A policy does nothing about a task that was refused, unless it has handed it over once more or has run it. */
+    @Guarded("rejected task")
+    public static void droppedIfRefused(ThreadContext c, @Needed Runnable task) {
+        if (c.slot(Refused.SLOT) == task) {
+            discardLast(c, task);
+        }
+    }
+
+    /** A task that is in no queue will not run. */
+    @Guarded("discarded task")
+    public static void dropped(ThreadContext c, @Needed Object task) {
+        if (task instanceof Runnable dropped) {
+            discardLast(c, dropped);
+        }
+    }
+
+    /** A task was taken from the pool's queue, or not. */
+    public static void removed(boolean taken, @Nullable Runnable task) {
+        if (taken) {
+            dropped(task);
+        }
+    }
+
+    /** The pool is stopped; the tasks that were queued will not run. */
+    @Guarded("discarded task")
+    public static void stopped(ThreadContext c, @Needed List<?> tasks) {
+        for (int i = 0; i < tasks.size(); i++) {
+            if (tasks.get(i) instanceof Runnable dropped) {
+                discardLast(c, dropped);
+            }
+        }
+    }
+
+    private static void discardLast(ThreadContext c, Runnable task) {
+        discarded(c, SubmittedTasks.takeLast(task));
+    }
+
+    private static void discarded(ThreadContext c, long id) {
+        if (id != 0) {
+            int flags = CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK;
+            Events.cancel(c, c.clock().now(), THREAD_POOL_EXECUTOR, id, flags, 0);
+        }
+    }
+
+    // ---------------------------------------------------------------- running tasks
+
+    /**
+     * A policy is about to run a task that was refused, on the thread that handed it over.
+     *
+     * @return as {@link #begin}
+     */
+    public static long beginRefused(Runnable task) {
+        runsItself(task);
+        return begin(task);
+    }
+
+    @Guarded("rejected task")
+    static void runsItself(ThreadContext c, Runnable task) {
+        if (c.slot(Refused.SLOT) == task) {
+            c.setSlot(Refused.SLOT, Refused.RAN);
+        }
+    }
+
+    /**
+     * A worker is about to run a task.
+     *
+     * @return the id of the task, for {@link #end} or {@link #threw}; 0 if it is not reported
+     */
+    @Guarded("task of a thread pool")
+    public static long begin(ThreadContext c, @Needed Runnable task) {
+        Region region = SubmittedTasks.ownRegion(task);
+        long id = SubmittedTasks.takeOwn(task);
+        if (id == 0) {
+            SubmittedTasks.Intent intent = SubmittedTasks.takeOldest(task);
+            if (intent == null) {
+                return beginUnknown(c, task);
+            }
+            id = intent.id();
+            region = intent.region();
+        }
+        if (task instanceof FutureTask<?> future && SubmittedTasks.isCancelled(future)) {
+            discarded(c, id);
+            return 0;
+        }
+        Tasks.begin(c, THREAD_POOL_EXECUTOR, id, region);
+        return id;
+    }
+
+    /** The task was queued by something else than its pool's methods. */
+    private static long beginUnknown(ThreadContext c, Runnable task) {
+        long id = Tasks.beginUnknown(c, THREAD_POOL_EXECUTOR, SubmittedTasks.body(task));
+        SubmittedTasks.begun(task, id);
+        return id;
+    }
+
+    /** The task has run. */
+    @Guarded("task of a thread pool")
+    public static void end(ThreadContext c, @Needed long id) {
+        Tasks.end(c, id, TaskStatus.COMPLETE);
+    }
+
+    /** The task threw. */
+    @Guarded("task of a thread pool")
+    public static void threw(ThreadContext c, Throwable thrown, @Needed long id) {
+        if (Tasks.isRunning(c, id)) {
+            Events.error(c, c.clock().now(), THREAD_POOL_EXECUTOR, Severity.WARNING, thrown, 0);
+        }
+        Tasks.end(c, id, TaskStatus.COMPLETE);
+    }
+
+    /** The code inside threw, which the task keeps as its result. */
+    @Guarded(value = "task of a thread pool", begins = false)
+    public static void caught(ThreadContext c, Throwable thrown, FutureTask<?> task) {
+        if (Tasks.isRunning(c, SubmittedTasks.idOf(task))) {
+            Events.error(c, c.clock().now(), THREAD_POOL_EXECUTOR, Severity.WARNING, thrown, 0);
+        }
+    }
+
+    /** The task has run; it may have been cancelled meanwhile. */
+    public static void ran(FutureTask<?> task) {
+        if (isCancelled(task)) {
+            ranCancelled(task);
+        }
+    }
+
+    private static boolean isCancelled(FutureTask<?> task) {
+        try {
+            return SubmittedTasks.isCancelled(task);
+        } catch (Throwable t) {
+            Failures.count("task of a thread pool", t);
+            return false;
+        }
+    }
+
+    @Guarded(value = "task of a thread pool", begins = false)
+    static void ranCancelled(ThreadContext c, FutureTask<?> task) {
+        long id = SubmittedTasks.idOf(task);
+        if (id != 0 && Tasks.isRunning(c, id)) {
+            int flags = CancelFlag.TASKGROUP | CancelFlag.DETECTED;
+            Events.cancel(c, c.clock().now(), THREAD_POOL_EXECUTOR, id, flags, 0);
+            Tasks.end(c, id, TaskStatus.CANCEL);
+        }
+    }
+
+    /** A thread has cancelled the task, or came too late. */
+    public static void cancelled(boolean done, FutureTask<?> task) {
+        if (done) {
+            cancelled(task);
+        }
+    }
+
+    @Guarded("cancelled task")
+    static void cancelled(ThreadContext c, FutureTask<?> task) {
+        if (SubmittedTasks.idOf(task) != 0) {
+            InitialTasks.ensure(c);
+            int flags = CancelFlag.TASKGROUP | CancelFlag.ACTIVATED;
+            int site = CallSites.take(c, THREAD_POOL_EXECUTOR);
+            Events.cancel(c, c.clock().now(), THREAD_POOL_EXECUTOR, c.taskId(), flags, site);
+        }
+    }
+
+    // ---------------------------------------------------------------- waiting for the pool
+
+    /** A thread is about to wait until the pool is terminated. */
+    @Guarded("wait for a thread pool")
+    public static boolean barrierEnter(ThreadContext c, ThreadPoolExecutor pool) {
+        ThreadPools.ALL.beginWait(c, pool);
+        return true;
+    }
+
+    /** The thread goes on. */
+    @Guarded("wait for a thread pool")
+    public static void barrierExit(ThreadContext c, @Needed boolean entered) {
+        ThreadPools.ALL.endWait(c);
+    }
+
+    /** A thread that waits for the pool parks. */
+    @Guarded("wait for a thread pool")
+    public static void parkEnter(ThreadContext c) {
+        ThreadPools.ALL.park(c, true);
+    }
+
+    /** A thread that waits for the pool was woken. */
+    @Guarded("wait for a thread pool")
+    public static void parkExit(ThreadContext c) {
+        ThreadPools.ALL.park(c, false);
+    }
+}

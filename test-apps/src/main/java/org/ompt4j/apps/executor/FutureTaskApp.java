@@ -1,0 +1,193 @@
+package org.ompt4j.apps.executor;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.ompt4j.apps.Scenarios;
+import org.ompt4j.apps.Threads;
+
+/**
+ * Threads that ask for results of tasks.
+ *
+ * <p>Known by construction: which calls have to wait, since the task ends only when the thread that asks is seen to wait.
+ */
+public final class FutureTaskApp {
+
+    /** Calls of {@code done} for results that are there; times the scale. */
+    public static final int DONE = 3;
+    /** Calls of {@code waits} that have to wait; times the scale. */
+    public static final int WAITS = 2;
+    /** Tasks of {@code invoke-all}, for the first of which the caller has to wait. */
+    public static final int INVOKE_ALL_TASKS = 2;
+
+    private FutureTaskApp() {}
+
+    public static void main(String[] args) throws Exception {
+        new Scenarios()
+                .add("done", FutureTaskApp::done)
+                .add("waits", FutureTaskApp::waits)
+                .add("thread", scale -> thread())
+                .add("timeout", scale -> timeout())
+                .add("interrupt", scale -> interrupt())
+                .add("exception", scale -> exception())
+                .add("cancelled", scale -> cancelled())
+                .add("nested", scale -> nested())
+                .add("invoke-all", scale -> invokeAll())
+                .run(args);
+    }
+
+    private static ExecutorService pool(String name, int workers) {
+        int[] made = {0};
+        return Executors.newFixedThreadPool(workers, body -> new Thread(body, name + "-" + ++made[0]));
+    }
+
+    private static void end(ExecutorService pool) throws InterruptedException {
+        pool.shutdown();
+        pool.awaitTermination(1, TimeUnit.HOURS);
+    }
+
+    /** What a task does that is to be waited for: it ends once the thread waits. */
+    private static <T> Callable<T> onceWaiting(Thread waiter, T result) {
+        return () -> {
+            Threads.awaitState(waiter, Thread.State.WAITING);
+            return result;
+        };
+    }
+
+    private static String done(int scale) throws Exception {
+        ExecutorService pool = pool("done", 1);
+        Future<Integer> future = pool.submit(() -> 1);
+        end(pool);
+        int sum = 0;
+        for (int i = 0; i < DONE * scale; i++) {
+            sum += future.get();
+        }
+        return "sum " + sum;
+    }
+
+    private static String waits(int scale) throws Exception {
+        ExecutorService pool = pool("waits", 1);
+        int sum = 0;
+        for (int i = 0; i < WAITS * scale; i++) {
+            sum += pool.submit(onceWaiting(Thread.currentThread(), 1)).get();
+        }
+        end(pool);
+        return "sum " + sum;
+    }
+
+    /** A task that no pool was given. */
+    private static String thread() throws Exception {
+        FutureTask<Integer> task = new FutureTask<>(onceWaiting(Thread.currentThread(), 1));
+        Thread runner = new Thread(task, "runner");
+        runner.start();
+        int result = task.get();
+        runner.join();
+        return "result " + result;
+    }
+
+    private static String timeout() throws Exception {
+        ExecutorService pool = pool("timeout", 1);
+        CountDownLatch gate = new CountDownLatch(1);
+        Future<Integer> future = pool.submit(() -> {
+            gate.await();
+            return 1;
+        });
+        String first;
+        try {
+            first = "got " + future.get(1, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            first = "timed out";
+        }
+        gate.countDown();
+        String result = first + ", then " + future.get(1, TimeUnit.HOURS);
+        end(pool);
+        return result;
+    }
+
+    private static String interrupt() throws Exception {
+        ExecutorService pool = pool("interrupt", 1);
+        CountDownLatch gate = new CountDownLatch(1);
+        Future<?> future = pool.submit(() -> {
+            gate.await();
+            return 1;
+        });
+        String[] thrown = new String[1];
+        Thread waiter = Threads.start("interrupted", () -> thrown[0] = Threads.thrownBy(future::get));
+        Thread asking = Threads.start("asking", () -> thrown[0] = Threads.thrownBy(() -> future.get()));
+        for (Thread each : List.of(waiter, asking)) {
+            Threads.awaitState(each, Thread.State.WAITING);
+            each.interrupt();
+            each.join();
+        }
+        gate.countDown();
+        end(pool);
+        return thrown[0];
+    }
+
+    private static String exception() throws Exception {
+        ExecutorService pool = pool("exception", 1);
+        Thread main = Thread.currentThread();
+        Future<?> future = pool.submit(() -> {
+            Threads.awaitState(main, Thread.State.WAITING);
+            throw new IllegalStateException("on purpose");
+        });
+        String thrown = Threads.thrownBy(() -> future.get());
+        end(pool);
+        return thrown;
+    }
+
+    private static String cancelled() throws Exception {
+        ExecutorService pool = pool("cancelled", 1);
+        CountDownLatch gate = new CountDownLatch(1);
+        Future<?> future = pool.submit(() -> {
+            gate.await();
+            return 1;
+        });
+        Thread asking = Threads.start("cancelled", () -> {
+            try {
+                future.get();
+            } catch (CancellationException expected) {
+                gate.countDown();
+            }
+        });
+        Threads.awaitState(asking, Thread.State.WAITING);
+        boolean cancelled = future.cancel(false);
+        asking.join();
+        end(pool);
+        return "cancelled " + cancelled;
+    }
+
+    /** A task that waits for another one of its pool. */
+    private static String nested() throws Exception {
+        ExecutorService pool = pool("nested", 2);
+        Future<Integer> outer = pool.submit(() -> {
+            Thread waiter = Thread.currentThread();
+            return pool.submit(onceWaiting(waiter, 1)).get() + 1;
+        });
+        int result = outer.get();
+        end(pool);
+        return "result " + result;
+    }
+
+    private static String invokeAll() throws Exception {
+        ExecutorService pool = pool("invoke-all", 1);
+        Thread main = Thread.currentThread();
+        Callable<Integer> task = () -> {
+            Threads.awaitState(main, Thread.State.WAITING);
+            return 1;
+        };
+        int sum = 0;
+        for (Future<Integer> each : pool.invokeAll(List.of(task, () -> 1))) {
+            sum += each.get();
+        }
+        end(pool);
+        return "sum " + sum;
+    }
+}

@@ -1,0 +1,336 @@
+package org.ompt4j.apps.executor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.ompt4j.apps.Scenarios;
+import org.ompt4j.apps.Threads;
+
+/**
+ * Work handed to thread pools, and a pool's life. The workers of a scenario are named like it, with a number.
+ *
+ * <p>Known by construction: the numbers of tasks below, each handed over by one call.
+ */
+public final class ThreadPoolExecutorApp {
+
+    /** Ways to hand over a task in {@code submit}: callable, runnable, runnable with result, execute; times the scale. */
+    public static final int WAYS = 4;
+    /** Workers of {@code submit}. */
+    public static final int WORKERS = 2;
+    /** How often {@code same} hands over one and the same lambda; times the scale. */
+    public static final int SAME = 100;
+    /** Tasks that {@code completion} hands over by a completion service. */
+    public static final int COMPLETION_TASKS = 3;
+    /** Tasks of {@code nested} that a task of the pool hands to it. */
+    public static final int NESTED_TASKS = 2;
+    /** Tasks of {@code export} that are handed over inside a parallel region. */
+    public static final int EXPORTED_TASKS = 4;
+    /** Tasks that a pool which is shut down rejects. */
+    public static final int REJECTED_TASKS = 2;
+    /** Tasks that run on the thread that hands them over, because the queue is full. */
+    public static final int CALLER_RUNS = 2;
+    /** Tasks that a policy drops: those that came last, or the oldest. */
+    public static final int DROPPED_TASKS = 2;
+    /** Tasks that {@code shutdown-now} finds in the queue. */
+    public static final int STOPPED_TASKS = 3;
+    /** Tasks that {@code remove} takes out of the queue. */
+    public static final int REMOVED_TASKS = 1;
+    /** Tasks of {@code cancel} that are cancelled in the queue. */
+    public static final int CANCELLED_QUEUED = 2;
+    /** Tasks of {@code throws} that throw, kept by a future and not. */
+    public static final int THROWING_TASKS = 2;
+    /** Tasks of {@code unseen} that get into the queue without the pool's methods. */
+    public static final int UNSEEN_TASKS = 2;
+    /** Tasks of {@code own-threads}. */
+    public static final int OWN_THREAD_TASKS = 2;
+
+    private ThreadPoolExecutorApp() {}
+
+    public static void main(String[] args) throws Exception {
+        new Scenarios()
+                .add("submit", ThreadPoolExecutorApp::submit)
+                .add("same", ThreadPoolExecutorApp::same)
+                .add("completion", scale -> completion())
+                .add("nested", scale -> nested())
+                .add("export", scale -> export())
+                .add("rejected", scale -> rejected())
+                .add("caller-runs", scale -> callerRuns())
+                .add("discard", scale -> discard("discard", new ThreadPoolExecutor.DiscardPolicy()))
+                .add("discard-oldest", scale -> discard("discard-oldest", new ThreadPoolExecutor.DiscardOldestPolicy()))
+                .add("shutdown-now", scale -> shutdownNow())
+                .add("remove", scale -> remove())
+                .add("cancel", scale -> cancel())
+                .add("throws", scale -> throwing())
+                .add("unseen", scale -> unseen())
+                .add("own-threads", scale -> ownThreads())
+                .run(args);
+    }
+
+    /** A worker that a scenario's pool has; its number comes last in its name. */
+    private static ThreadFactory named(String name) {
+        AtomicInteger made = new AtomicInteger();
+        return body -> new Thread(body, name + "-worker-" + made.incrementAndGet());
+    }
+
+    private static ThreadPoolExecutor pool(String name, int workers) {
+        return new ThreadPoolExecutor(workers, workers, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), named(name));
+    }
+
+    /** A pool of one worker, which waits for the gate, and of a queue with room for one task. */
+    private static ThreadPoolExecutor full(String name, RejectedExecutionHandler policy, CountDownLatch gate) {
+        ThreadPoolExecutor pool =
+                new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(1), named(name), policy);
+        block(pool, gate);
+        return pool;
+    }
+
+    /** Hands over a task that keeps the only worker until the gate opens; returns once it does. */
+    private static void block(ThreadPoolExecutor pool, CountDownLatch gate) {
+        CountDownLatch running = new CountDownLatch(1);
+        pool.execute(() -> {
+            running.countDown();
+            await(gate);
+        });
+        await(running);
+    }
+
+    private static void await(CountDownLatch latch) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                latch.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static String end(ExecutorService pool) throws InterruptedException {
+        pool.shutdown();
+        return "terminated " + pool.awaitTermination(1, TimeUnit.HOURS);
+    }
+
+    private static String submit(int scale) throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(WORKERS, named("submit"));
+        AtomicInteger runs = new AtomicInteger();
+        List<Future<?>> futures = new ArrayList<>();
+        for (int i = 0; i < scale; i++) {
+            futures.add(pool.submit((Callable<Integer>) runs::incrementAndGet));
+            futures.add(pool.submit((Runnable) runs::incrementAndGet));
+            futures.add(pool.submit(runs::incrementAndGet, "result"));
+            pool.execute(runs::incrementAndGet);
+        }
+        for (Future<?> each : futures) {
+            each.get();
+        }
+        String ended = end(pool);
+        return runs + " runs, " + ended;
+    }
+
+    private static String same(int scale) throws InterruptedException {
+        ThreadPoolExecutor pool = pool("same", 2);
+        AtomicInteger runs = new AtomicInteger();
+        Runnable task = runs::incrementAndGet;
+        for (int i = 0; i < SAME * scale; i++) {
+            pool.execute(task);
+        }
+        String ended = end(pool);
+        return runs + " runs, " + ended;
+    }
+
+    private static String completion() throws Exception {
+        ThreadPoolExecutor pool = pool("completion", 2);
+        ExecutorCompletionService<Integer> service = new ExecutorCompletionService<>(pool);
+        for (int i = 1; i <= COMPLETION_TASKS; i++) {
+            int value = i;
+            service.submit(() -> value);
+        }
+        int sum = 0;
+        for (int i = 0; i < COMPLETION_TASKS; i++) {
+            sum += service.take().get();
+        }
+        return "sum " + sum + ", " + end(pool);
+    }
+
+    private static String nested() throws Exception {
+        ThreadPoolExecutor pool = pool("nested", 1);
+        AtomicInteger runs = new AtomicInteger();
+        pool.submit(() -> {
+                    for (int i = 0; i < NESTED_TASKS; i++) {
+                        pool.execute(runs::incrementAndGet);
+                    }
+                })
+                .get();
+        String ended = end(pool);
+        return runs + " nested, " + ended;
+    }
+
+    private static String export() throws InterruptedException {
+        ThreadPoolExecutor pool = pool("export", 1);
+        AtomicInteger runs = new AtomicInteger();
+        IntStream.range(0, EXPORTED_TASKS).parallel().forEach(i -> pool.execute(runs::incrementAndGet));
+        String ended = end(pool);
+        return runs + " runs, " + ended;
+    }
+
+    private static String rejected() throws InterruptedException {
+        ThreadPoolExecutor pool = pool("rejected", 1);
+        pool.execute(() -> {});
+        String ended = end(pool);
+        String first = Threads.thrownBy(() -> pool.submit(() -> 1));
+        String second = Threads.thrownBy(() -> {
+            pool.execute(() -> {});
+            return null;
+        });
+        return first + " " + second + ", " + ended;
+    }
+
+    private static String callerRuns() throws InterruptedException {
+        CountDownLatch gate = new CountDownLatch(1);
+        ThreadPoolExecutor pool = full("caller-runs", new ThreadPoolExecutor.CallerRunsPolicy(), gate);
+        List<String> ran = new ArrayList<>();
+        pool.execute(() -> {});
+        pool.execute(() -> ran.add(Thread.currentThread().getName()));
+        String thrown = Threads.thrownBy(() -> {
+            pool.execute(() -> {
+                throw new IllegalStateException("on purpose");
+            });
+            return null;
+        });
+        gate.countDown();
+        return ran + " " + thrown + ", " + end(pool);
+    }
+
+    private static String discard(String name, RejectedExecutionHandler policy) throws InterruptedException {
+        CountDownLatch gate = new CountDownLatch(1);
+        ThreadPoolExecutor pool = full(name, policy, gate);
+        List<Integer> ran = new ArrayList<>();
+        for (int i = 0; i <= DROPPED_TASKS; i++) {
+            int number = i;
+            pool.execute(() -> ran.add(number));
+        }
+        gate.countDown();
+        String ended = end(pool);
+        return "ran " + ran + ", " + ended;
+    }
+
+    private static String shutdownNow() throws InterruptedException {
+        CountDownLatch gate = new CountDownLatch(1);
+        ThreadPoolExecutor pool = pool("shutdown-now", 1);
+        block(pool, gate);
+        pool.execute(() -> {});
+        pool.submit(() -> {});
+        pool.submit(() -> 1);
+        int stopped = pool.shutdownNow().size();
+        gate.countDown();
+        return stopped + " stopped, " + end(pool);
+    }
+
+    private static String remove() throws InterruptedException {
+        CountDownLatch gate = new CountDownLatch(1);
+        ThreadPoolExecutor pool = pool("remove", 1);
+        block(pool, gate);
+        Runnable task = () -> {};
+        pool.execute(task);
+        boolean removed = pool.remove(task);
+        boolean again = pool.remove(task);
+        gate.countDown();
+        return "removed " + removed + " " + again + ", " + end(pool);
+    }
+
+    private static String cancel() throws InterruptedException {
+        CountDownLatch gate = new CountDownLatch(1);
+        CountDownLatch running = new CountDownLatch(1);
+        ThreadPoolExecutor pool = pool("cancel", 1);
+        Future<?> first = pool.submit(() -> {
+            running.countDown();
+            await(gate);
+        });
+        List<Future<?>> queued = new ArrayList<>();
+        for (int i = 0; i < CANCELLED_QUEUED; i++) {
+            queued.add(pool.submit(() -> {}));
+        }
+        await(running);
+        boolean cancelled = first.cancel(true);
+        for (Future<?> each : queued) {
+            cancelled &= each.cancel(false);
+        }
+        boolean again = first.cancel(true);
+        gate.countDown();
+        return "cancelled " + cancelled + " " + again + ", " + end(pool);
+    }
+
+    private static String throwing() throws InterruptedException {
+        AtomicInteger uncaught = new AtomicInteger();
+        ThreadFactory threads = named("throws");
+        ThreadPoolExecutor pool =
+                new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), body -> {
+                    Thread worker = threads.newThread(body);
+                    worker.setUncaughtExceptionHandler((thread, thrown) -> uncaught.incrementAndGet());
+                    return worker;
+                });
+        Future<?> kept = pool.submit(() -> {
+            throw new IllegalStateException("on purpose");
+        });
+        String cause;
+        try {
+            kept.get();
+            cause = "nothing";
+        } catch (ExecutionException e) {
+            cause = e.getCause().getClass().getSimpleName();
+        }
+        pool.execute(() -> {
+            throw new IllegalArgumentException("on purpose");
+        });
+        // A new worker takes the place of the one that died.
+        pool.execute(() -> {});
+        String ended = end(pool);
+        return cause + ", " + uncaught + " uncaught, " + ended;
+    }
+
+    private static String unseen() throws Exception {
+        ThreadPoolExecutor pool = pool("unseen", 1);
+        AtomicInteger runs = new AtomicInteger();
+        for (int i = 0; i < UNSEEN_TASKS; i++) {
+            pool.getQueue().put(runs::incrementAndGet);
+        }
+        pool.prestartCoreThread();
+        String ended = end(pool);
+        return runs + " runs, " + ended;
+    }
+
+    private static String ownThreads() throws Exception {
+        ThreadPoolExecutor pool = pool("own-threads", 1);
+        AtomicInteger runs = new AtomicInteger();
+        pool.setThreadFactory(body -> new Thread("own-threads-worker-1") {
+            @Override
+            public void run() {
+                runs.addAndGet(10);
+                body.run();
+            }
+        });
+        for (int i = 0; i < OWN_THREAD_TASKS; i++) {
+            pool.execute(runs::incrementAndGet);
+        }
+        String ended = end(pool);
+        return runs + " runs, " + ended;
+    }
+}
