@@ -104,9 +104,7 @@ class FutureTaskMappingIT extends ConstructContract {
     @OnEveryJdk
     void invokeAllWaitsWhereItIsCalled(Jdk jdk) {
         trace(jdk, "invoke-all")
-                .has(1, syncRegionWait(BEGIN))
-                .has(
-                        1 + FutureTaskApp.INVOKE_ALL_TASKS,
-                        syncRegion(TASKWAIT, BEGIN).at("FutureTaskApp.invokeAll"));
+                .hasSome(syncRegionWait(BEGIN).at("FutureTaskApp.invokeAll"))
+                .hasSome(syncRegion(TASKWAIT, BEGIN).at("FutureTaskApp.invokeAll"));
     }
 }

@@ -50,11 +50,6 @@ class ThreadMappingIT extends ConstructContract {
         return ThreadApp.class;
     }
 
-    @Override
-    Map<Event, String> outOfReach() {
-        return Map.of(Event.WAIT, "workers of thread pools wait so where those are not observed");
-    }
-
     /** Threads are what everything else happens on: switched off, they still begin and end, but nobody made them. */
     @Override
     @OnEveryJdk
@@ -273,6 +268,10 @@ class ThreadMappingIT extends ConstructContract {
 
     @Override
     Map<Event, String> outOfReach() {
-        return Map.of(Event.CANCEL, "a start that fails for want of memory");
+        return Map.of(
+                Event.CANCEL,
+                "a start that fails for want of memory",
+                Event.WAIT,
+                "workers of thread pools wait so where those are not observed");
     }
 }

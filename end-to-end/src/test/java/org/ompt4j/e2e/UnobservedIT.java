@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.ompt4j.apps.agent.UnobservedApp;
@@ -32,7 +31,7 @@ class UnobservedIT {
         assertThat(report(jdk, run))
                 .doesNotContain(NOTHING)
                 .contains("Not observed: what the tables below list, which the 2 classes of the program")
-                .containsPattern("(?m)^ +3 +1 +- +blocking-queue$");
+                .containsPattern("(?m)^ +3 +1( +[-\\d]+)? +blocking-queue$");
     }
 
     @OnEveryJdk
@@ -44,11 +43,9 @@ class UnobservedIT {
                 .filter(each -> each.times() != 0)
                 .collect(toMap(UnobservedUse::construct, UnobservedUse::times));
         assertThat(times).containsEntry("scheduled-executor", 1L);
-        Map<String, Long> parks = new HashMap<>(times);
-        parks.remove("scheduled-executor");
-        // A park may return early, so one wait can be more than one park.
-        assertThat(parks)
+        assertThat(times)
                 .containsOnlyKeys(
+                        "scheduled-executor",
                         "count-down-latch",
                         "semaphore",
                         "completable-future",
@@ -56,9 +53,7 @@ class UnobservedIT {
                         "exchanger",
                         "lock-implementation",
                         "read-write-lock",
-                        "stamped-lock",
-                        "future");
-        assertThat(parks.get("future")).isGreaterThanOrEqualTo(2);
+                        "stamped-lock");
     }
 
     @OnEveryJdk
@@ -80,7 +75,9 @@ class UnobservedIT {
         ObservedRun run = executors(jdk).with("tool", "sample").observed();
 
         assertThat(scan(run).uses()).extracting(UnobservedUse::construct).contains("blocking-queue");
-        assertThat(report(jdk, run)).doesNotContain(NOTHING).containsPattern("(?m)^ +3 +1 +- +blocking-queue$");
+        assertThat(report(jdk, run))
+                .doesNotContain(NOTHING)
+                .containsPattern("(?m)^ +3 +1( +[-\\d]+)? +blocking-queue$");
     }
 
     @OnEveryJdk

@@ -16,7 +16,26 @@ public final class CallSites {
     private static final int CONSTRUCT_MASK = (1 << CONSTRUCT_BITS) - 1;
 
     /** For numbers from the highest down that stand for several constructs: which, as a bit mask. Filled while classes are rewritten. */
-    private static final long[] SEVERAL = new long[CONSTRUCT_MASK + 1];
+    private static final class Several {
+        static final long[] MASKS = new long[CONSTRUCT_MASK + 1];
+
+        static synchronized int numberOf(Set<Construct> constructs) {
+            long mask = 0;
+            for (Construct each : constructs) {
+                mask |= 1L << each.ordinal();
+            }
+            int number = CONSTRUCT_MASK;
+            while (MASKS[number] != mask && MASKS[number] != 0) {
+                number--;
+            }
+            MASKS[number] = mask;
+            return number;
+        }
+
+        static boolean contains(int number, Construct construct) {
+            return (MASKS[number] >>> construct.ordinal() & 1) != 0;
+        }
+    }
 
     private CallSites() {}
 
@@ -29,20 +48,7 @@ public final class CallSites {
     public static int packed(int codeptrRa, Set<Construct> constructs) {
         return constructs.size() == 1
                 ? packed(codeptrRa, constructs.iterator().next())
-                : codeptrRa << CONSTRUCT_BITS | numberOf(constructs);
-    }
-
-    private static synchronized int numberOf(Set<Construct> constructs) {
-        long mask = 0;
-        for (Construct each : constructs) {
-            mask |= 1L << each.ordinal();
-        }
-        int number = CONSTRUCT_MASK;
-        while (SEVERAL[number] != mask && SEVERAL[number] != 0) {
-            number--;
-        }
-        SEVERAL[number] = mask;
-        return number;
+                : codeptrRa << CONSTRUCT_BITS | Several.numberOf(constructs);
     }
 
     /** Called by rewritten application code, right before it calls a construct; nothing is kept if no tool wants call sites. */
@@ -69,7 +75,7 @@ public final class CallSites {
         }
         c.tasks().setCallSite(0);
         int announced = packed & CONSTRUCT_MASK;
-        boolean isMeant = announced == construct.ordinal() || (SEVERAL[announced] >>> construct.ordinal() & 1) != 0;
+        boolean isMeant = announced == construct.ordinal() || Several.contains(announced, construct);
         return isMeant ? packed >>> CONSTRUCT_BITS : 0;
     }
 

@@ -85,21 +85,8 @@ public final class ProgramScan {
             return row.behind().isEmpty();
         }
 
-        /** Waits in a {@code FutureTask} are those of futures, unless the program names the class too. */
         private long times(int row) {
-            int seenAs = table.rows().get(row).id().equals("future") ? rowOf("future-task") : row;
-            boolean hasARowOfItsOwn = seenAs != row && uses[seenAs] != 0;
-            return hasARowOfItsOwn
-                    ? 0
-                    : UnobservedTimes.soFar(table.rows().get(seenAs).id()) - timesBefore[seenAs];
-        }
-
-        private int rowOf(String id) {
-            int row = 0;
-            while (!table.rows().get(row).id().equals(id)) {
-                row++;
-            }
-            return row;
+            return UnobservedTimes.soFar(table.rows().get(row).id()) - timesBefore[row];
         }
 
         void addTo(List<UnobservedUse> found) {

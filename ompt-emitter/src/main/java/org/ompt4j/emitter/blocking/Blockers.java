@@ -1,6 +1,5 @@
 package org.ompt4j.emitter.blocking;
 
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
@@ -47,9 +46,6 @@ final class Blockers extends ClassValue<LongAdder> {
     }
 
     private static @Nullable String constructOf(Class<?> blocker) {
-        if (FutureTask.class.isAssignableFrom(blocker)) {
-            return "future-task";
-        }
         if (blocker.getClassLoader() != null) {
             boolean ownLock = AbstractQueuedSynchronizer.class.isAssignableFrom(blocker)
                     || AbstractQueuedLongSynchronizer.class.isAssignableFrom(blocker);

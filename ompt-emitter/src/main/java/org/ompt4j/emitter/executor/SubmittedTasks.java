@@ -4,9 +4,11 @@ import java.util.ArrayDeque;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Bodies;
+import org.ompt4j.emitter.FrameAnchor;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.WeakSideTable;
+import org.ompt4j.ompt.Construct;
 
 /**
  * The tasks that thread pools were given: which id and region each {@link Runnable} has.
@@ -66,6 +68,14 @@ final class SubmittedTasks {
         synchronized @Nullable Intent takeLast() {
             return intents.pollLast();
         }
+    }
+
+    static {
+        FrameAnchor.ofTasks(
+                Construct.THREAD_POOL_EXECUTOR,
+                FrameAnchor.innermost(
+                        "java.util.concurrent.ThreadPoolExecutor.runWorker",
+                        "java.util.concurrent.ThreadPoolExecutor$CallerRunsPolicy.rejectedExecution"));
     }
 
     private SubmittedTasks() {}

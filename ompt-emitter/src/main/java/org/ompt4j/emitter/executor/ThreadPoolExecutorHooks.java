@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
-import org.ompt4j.emitter.FrameAnchor;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.InitialTasks;
@@ -38,14 +37,6 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
 
         /** The thread runs the task itself. */
         static final Object RAN = new Object();
-    }
-
-    static {
-        FrameAnchor.ofTasks(
-                THREAD_POOL_EXECUTOR,
-                FrameAnchor.innermost(
-                        "java.util.concurrent.ThreadPoolExecutor.runWorker",
-                        "java.util.concurrent.ThreadPoolExecutor$CallerRunsPolicy.rejectedExecution"));
     }
 
     private ThreadPoolExecutorHooks() {}

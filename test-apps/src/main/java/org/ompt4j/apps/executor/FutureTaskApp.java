@@ -24,9 +24,6 @@ public final class FutureTaskApp {
     public static final int DONE = 3;
     /** Calls of {@code waits} that have to wait; times the scale. */
     public static final int WAITS = 2;
-    /** Tasks of {@code invoke-all}, for the first of which the caller has to wait. */
-    public static final int INVOKE_ALL_TASKS = 2;
-
     private FutureTaskApp() {}
 
     public static void main(String[] args) throws Exception {

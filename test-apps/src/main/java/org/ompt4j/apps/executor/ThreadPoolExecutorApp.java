@@ -279,12 +279,12 @@ public final class ThreadPoolExecutorApp {
     }
 
     private static String throwing() throws InterruptedException {
-        AtomicInteger uncaught = new AtomicInteger();
+        CountDownLatch uncaught = new CountDownLatch(1);
         ThreadFactory threads = named("throws");
         ThreadPoolExecutor pool =
                 new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), body -> {
                     Thread worker = threads.newThread(body);
-                    worker.setUncaughtExceptionHandler((thread, thrown) -> uncaught.incrementAndGet());
+                    worker.setUncaughtExceptionHandler((thread, thrown) -> uncaught.countDown());
                     return worker;
                 });
         Future<?> kept = pool.submit(() -> {
@@ -303,7 +303,8 @@ public final class ThreadPoolExecutorApp {
         // A new worker takes the place of the one that died.
         pool.execute(() -> {});
         String ended = end(pool);
-        return cause + ", " + uncaught + " uncaught, " + ended;
+        await(uncaught);
+        return cause + ", one uncaught, " + ended;
     }
 
     private static String unseen() throws Exception {
