@@ -118,6 +118,7 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
         JdkClass future =
                 rewrites.jdkClass(K, FUTURE).field("ompt4j$id", "J").field("ompt4j$region", "Ljava/lang/Object;");
         future.method("run()V").exit(hook("ran", ON_FUTURE, Operand.THIS));
+        future.method("set(Ljava/lang/Object;)V").enter(hook("settles", ON_FUTURE, Operand.THIS));
         future.method("setException(Ljava/lang/Throwable;)V")
                 .enter(hook("caught", "(Ljava/lang/Throwable;L" + FUTURE + ";)V", Operand.argument(0), Operand.THIS));
         future.method("cancel(Z)Z").onReturn(hook("cancelled", "(ZL" + FUTURE + ";)V", Operand.RESULT, Operand.THIS));

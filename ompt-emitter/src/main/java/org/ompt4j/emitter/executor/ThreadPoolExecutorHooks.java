@@ -250,7 +250,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
         return id;
     }
 
-    /** The task has run. */
+    /** The task has run; most futures have said so before. */
     @Guarded("task of a thread pool")
     public static void end(ThreadContext c, @Needed long id) {
         Tasks.end(c, id, TaskStatus.COMPLETE);
@@ -265,11 +265,28 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
         Tasks.end(c, id, TaskStatus.COMPLETE);
     }
 
-    /** The code inside threw, which the task keeps as its result. */
+    /** The task is about to keep what the code inside threw as its result. */
     @Guarded(value = "task of a thread pool", begins = false)
     public static void caught(ThreadContext c, Throwable thrown, FutureTask<?> task) {
-        if (Tasks.isRunning(c, SubmittedTasks.idOf(task))) {
+        long id = SubmittedTasks.idOf(task);
+        if (Tasks.isRunning(c, id)) {
             Events.error(c, c.clock().now(), THREAD_POOL_EXECUTOR, Severity.WARNING, thrown, 0);
+            settled(c, task, id);
+        }
+    }
+
+    /** The task is about to keep its result: who waits for that goes on before the task's {@code run} has returned. */
+    @Guarded(value = "task of a thread pool", begins = false)
+    public static void settles(ThreadContext c, FutureTask<?> task) {
+        long id = SubmittedTasks.idOf(task);
+        if (Tasks.isRunning(c, id)) {
+            settled(c, task, id);
+        }
+    }
+
+    private static void settled(ThreadContext c, FutureTask<?> task, long id) {
+        if (!SubmittedTasks.isCancelled(task)) {
+            Tasks.end(c, id, TaskStatus.COMPLETE);
         }
     }
 
