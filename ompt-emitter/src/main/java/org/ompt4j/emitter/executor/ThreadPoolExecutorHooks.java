@@ -269,7 +269,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     @Guarded(value = "task of a thread pool", begins = false)
     public static void caught(ThreadContext c, Throwable thrown, FutureTask<?> task) {
         long id = SubmittedTasks.idOf(task);
-        if (Tasks.isRunning(c, id)) {
+        if (id != 0 && Tasks.isRunning(c, id)) {
             Events.error(c, c.clock().now(), THREAD_POOL_EXECUTOR, Severity.WARNING, thrown, 0);
             settled(c, task, id);
         }
@@ -279,7 +279,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     @Guarded(value = "task of a thread pool", begins = false)
     public static void settles(ThreadContext c, FutureTask<?> task) {
         long id = SubmittedTasks.idOf(task);
-        if (Tasks.isRunning(c, id)) {
+        if (id != 0 && Tasks.isRunning(c, id)) {
             settled(c, task, id);
         }
     }
