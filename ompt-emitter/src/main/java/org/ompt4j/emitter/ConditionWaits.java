@@ -1,6 +1,5 @@
 package org.ompt4j.emitter;
 
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
@@ -148,19 +147,22 @@ public final class ConditionWaits {
         return lookup != null && lookup.isQueued(queue, thread);
     }
 
-    /** The current thread parks for a lock; if that is the one whose condition it waits for, it waits for the lock now. */
-    static void parks(ThreadContext c, Object blocker) {
+    /**
+     * The current thread parks for a lock; if that is the one whose condition it waits for, it waits for the lock now.
+     *
+     * @return whether tools were told
+     */
+    static boolean parks(ThreadContext c, Object blocker) {
         ConditionWait open = c.condition();
         if (!open.waitsForCondition() || open.queue == null || open.queue != blocker) {
-            return;
+            return false;
         }
         open.met(Math.max(1, c.clock().now()));
-        if (isToldAtOnce()) {
+        boolean told = isToldAtOnce();
+        if (told) {
             awake(c, open);
-            // A callback that parks takes the permit that the JDK is about to wait for. With this one it looks for the
-            // lock once more.
-            LockSupport.unpark(Thread.currentThread());
         }
+        return told;
     }
 
     /**

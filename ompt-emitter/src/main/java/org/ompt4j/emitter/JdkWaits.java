@@ -30,10 +30,14 @@ public final class JdkWaits extends JdkWaitsGuards {
         return c.tasks().isWorking() && Waits.begin(c, construct, state, 0, callSite);
     }
 
-    /** The current thread parks for a lock, though that is no wait of its own. */
+    /**
+     * The current thread parks for a lock, though that is no wait of its own.
+     *
+     * @return whether tools were told, whose callbacks may have parked
+     */
     @Guarded(value = "wait inside the JDK", begins = false)
-    public static void parks(ThreadContext c, @Needed Object blocker) {
-        ConditionWaits.parks(c, blocker);
+    public static boolean parks(ThreadContext c, @Needed Object blocker) {
+        return ConditionWaits.parks(c, blocker);
     }
 
     /** The current thread parks no more, in a wait that is not of parking. */

@@ -31,8 +31,10 @@ public final class ParkHooks {
         boolean begun = JdkWaits.begin(Construct.PARK, State.WAIT_PARK, 0);
         if (begun) {
             count(blocker);
-        } else if (blocker instanceof AbstractQueuedSynchronizer) {
-            JdkWaits.parks(blocker);
+        } else if (blocker instanceof AbstractQueuedSynchronizer && JdkWaits.parks(blocker)) {
+            // A callback that parks takes the permit that the JDK is about to wait for. With this one the JDK looks for
+            // the lock once more.
+            LockSupport.unpark(Thread.currentThread());
         }
         return begun;
     }

@@ -24,6 +24,7 @@ public final class FutureTaskApp {
     public static final int DONE = 3;
     /** Calls of {@code waits} that have to wait; times the scale. */
     public static final int WAITS = 2;
+
     private FutureTaskApp() {}
 
     public static void main(String[] args) throws Exception {

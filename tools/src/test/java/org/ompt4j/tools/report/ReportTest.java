@@ -81,8 +81,10 @@ class ReportTest {
 
     @Test
     void constructsOnRequestAreNoLoss() throws IOException {
-        String all = report(new TraceBuilder().configure("constructs", "all,fence").build());
-        String some = report(new TraceBuilder().configure("constructs", "-phaser,fence").build());
+        String all =
+                report(new TraceBuilder().configure("constructs", "all,fence").build());
+        String some = report(
+                new TraceBuilder().configure("constructs", "-phaser,fence").build());
 
         assertThat(all).doesNotContain("lets through");
         assertThat(some).contains("Only what the setting constructs=-phaser,fence lets through.");
