@@ -43,7 +43,8 @@ class ConformanceToolIT {
      */
     private static final List<Pattern> SELDOM = List.of(
             Pattern.compile(".*: task_schedule (COMPLETE|DETACH|CANCEL) .* was called .* late, .*"),
-            Pattern.compile(".*: sync_region(_wait)? BARRIER_IMPLICIT_PARALLEL BEGIN names a region with other data: .*"),
+            Pattern.compile(
+                    ".*: sync_region(_wait)? BARRIER_IMPLICIT_PARALLEL BEGIN names a region with other data: .*"),
             Pattern.compile(".*: sync_region(_wait)? BARRIER_IMPLICIT_PARALLEL BEGIN begins in .*, which has ended"));
 
     private static final String FINDING = "check-callbacks:   ";

@@ -138,7 +138,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
         c.setSlot(Refused.SLOT, null);
         long id = ran ? 0 : SubmittedTasks.takeLast(task);
         if (id != 0) {
-            Events.error(c, c.clock().now(), THREAD_POOL_EXECUTOR, Severity.WARNING, thrown, 0);
+            Events.error(c, c.clock().now(), THREAD_POOL_EXECUTOR, Severity.WARNING, thrown);
             discarded(c, id);
         }
     }
@@ -260,7 +260,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     @Guarded("task of a thread pool")
     public static void threw(ThreadContext c, Throwable thrown, @Needed long id) {
         if (Tasks.isRunning(c, id)) {
-            Events.error(c, c.clock().now(), THREAD_POOL_EXECUTOR, Severity.WARNING, thrown, 0);
+            Events.error(c, c.clock().now(), THREAD_POOL_EXECUTOR, Severity.WARNING, thrown);
         }
         Tasks.end(c, id, TaskStatus.COMPLETE);
     }
@@ -270,7 +270,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     public static void caught(ThreadContext c, Throwable thrown, FutureTask<?> task) {
         long id = SubmittedTasks.idOf(task);
         if (id != 0 && Tasks.isRunning(c, id)) {
-            Events.error(c, c.clock().now(), THREAD_POOL_EXECUTOR, Severity.WARNING, thrown, 0);
+            Events.error(c, c.clock().now(), THREAD_POOL_EXECUTOR, Severity.WARNING, thrown);
             settled(c, task, id);
         }
     }
