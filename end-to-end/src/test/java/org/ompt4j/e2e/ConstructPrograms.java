@@ -4,6 +4,7 @@ import java.util.List;
 import org.ompt4j.apps.barrier.CyclicBarrierApp;
 import org.ompt4j.apps.barrier.PhaserApp;
 import org.ompt4j.apps.executor.FutureTaskApp;
+import org.ompt4j.apps.executor.ScheduledExecutorApp;
 import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
 import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
@@ -21,6 +22,7 @@ final class ConstructPrograms {
             ForkJoinPoolApp.class,
             ThreadPoolExecutorApp.class,
             FutureTaskApp.class,
+            ScheduledExecutorApp.class,
             ParallelStreamApp.class,
             SynchronizedApp.class,
             ReentrantLockApp.class,

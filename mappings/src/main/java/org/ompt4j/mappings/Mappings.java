@@ -7,6 +7,7 @@ import org.ompt4j.mappings.blocking.IoMapping;
 import org.ompt4j.mappings.blocking.ParkMapping;
 import org.ompt4j.mappings.blocking.SleepMapping;
 import org.ompt4j.mappings.executor.FutureTaskMapping;
+import org.ompt4j.mappings.executor.ScheduledExecutorMapping;
 import org.ompt4j.mappings.executor.ThreadPoolExecutorMapping;
 import org.ompt4j.mappings.forkjoin.ForkJoinPoolMapping;
 import org.ompt4j.mappings.forkjoin.ForkJoinTaskMapping;
@@ -32,6 +33,7 @@ public final class Mappings {
                 new ParkMapping(),
                 new SleepMapping(),
                 new FutureTaskMapping(),
+                new ScheduledExecutorMapping(),
                 new ThreadPoolExecutorMapping(),
                 new ForkJoinPoolMapping(),
                 new ForkJoinTaskMapping(),

@@ -219,7 +219,13 @@ public enum Construct {
             "Future.get of what thread pools and threads run",
             "4.5.2.13",
             "0.1.0",
-            RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT).with(SyncRegionKind.TASKWAIT));
+            RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT).with(SyncRegionKind.TASKWAIT)),
+    SCHEDULED_EXECUTOR(
+            "scheduled-executor",
+            "scheduled executors: tasks that run later, once or again and again",
+            "4.5.2.6, 4.5.2.18, 4.5.2.30",
+            "0.1.0",
+            RaisedEvents.of(Event.TASK_CREATE, Event.CANCEL, Event.ERROR));
 
     /** What is peculiar to events of some constructs, where a reader or a report has to know it. */
     public enum Trait {

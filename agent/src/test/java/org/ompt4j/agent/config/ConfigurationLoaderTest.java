@@ -146,8 +146,8 @@ class ConfigurationLoaderTest {
 
     @Test
     void wordThatIsNearNoNameIsAnsweredWithAllNames() {
-        assertThat(load("constructs=executor").errors())
-                .containsExactly("agent argument: constructs: \"executor\" is no construct; known are "
+        assertThat(load("constructs=gizmo").errors())
+                .containsExactly("agent argument: constructs: \"gizmo\" is no construct; known are "
                         + String.join(", ", ValueTypes.NameList.constructs()));
     }
 

@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Phaser;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -46,6 +47,7 @@ public class ConstructBenchmark {
     private final Phaser phaser = new Phaser(1);
     private final ForkJoinPool pool = new ForkJoinPool(1);
     private final ExecutorService threads = Executors.newFixedThreadPool(1);
+    private final ScheduledExecutorService scheduler = Executors.newScheduledThreadPool(1);
     private final FutureTask<Integer> done = new FutureTask<>(() -> 1);
     private RandomAccessFile file;
     private int counter;
@@ -63,6 +65,7 @@ public class ConstructBenchmark {
     public void endPool() throws IOException {
         pool.shutdown();
         threads.shutdown();
+        scheduler.shutdown();
         file.close();
     }
 
@@ -180,6 +183,13 @@ public class ConstructBenchmark {
     @Benchmark
     public int threadPool() throws Exception {
         return threads.submit(() -> ++counter).get();
+    }
+
+    /** Handing a task from outside to a scheduler of one worker, due at once, and waiting for it. */
+    @Use(construct = "scheduled-executor", title = "task for a scheduler, due at once")
+    @Benchmark
+    public int scheduler() throws Exception {
+        return scheduler.schedule(() -> ++counter, 0, TimeUnit.NANOSECONDS).get();
     }
 
     /** Asking for a result that is there. */

@@ -77,10 +77,7 @@ public final class ThreadMapping implements ConstructMapping {
                 .method("<init>(L" + POOL + ";Ljava/lang/Runnable;)V")
                 .onReturn(worker("made", "(Ljava/lang/Object;)V", Operand.THIS));
         JdkClass pool = rewrites.jdkClass(K, POOL);
-        pool.method("runWorker(L" + POOL + "$Worker;)V")
-                .enter(worker("runs", "()V"))
-                .aroundCall(POOL, "beforeExecute(Ljava/lang/Thread;Ljava/lang/Runnable;)V")
-                .before(worker("runsTask", "(Ljava/lang/Object;)V", Operand.THIS));
+        pool.method("runWorker(L" + POOL + "$Worker;)V").enter(worker("runs", "()V"));
         pool.method("getTask()Ljava/lang/Runnable;")
                 .enterWithToken(worker("idles", "()Z"))
                 .exit(worker("works", "(Z)V", Operand.TOKEN));

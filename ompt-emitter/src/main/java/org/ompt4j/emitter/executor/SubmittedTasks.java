@@ -4,11 +4,16 @@ import java.util.ArrayDeque;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Bodies;
+import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.FrameAnchor;
+import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Region;
+import org.ompt4j.emitter.Tasks;
+import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WeakSideTable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.TaskFlag;
 
 /**
  * The tasks that thread pools were given: which id and region each {@link Runnable} has.
@@ -80,8 +85,17 @@ final class SubmittedTasks {
 
     private SubmittedTasks() {}
 
-    /** The task is about to be queued. */
-    static void add(Runnable task, long id, @Nullable Region region) {
+    /** Creates a task, which belongs to the region of the submitter's initial task, and is about to be queued. */
+    static void submit(ThreadContext c, Construct construct, Runnable task, int site) {
+        InitialTasks.ensure(c);
+        Region current = c.tasks().currentRegion();
+        Region region = current == null ? null : current.ofInitialTask();
+        int flags = region == current ? 0 : TaskFlag.EXPORTING;
+        int body = Events.wantsTaskCreate() ? body(task) : 0;
+        add(task, Tasks.createNow(c, construct, flags, site, body), region);
+    }
+
+    private static void add(Runnable task, long id, @Nullable Region region) {
         if (HAVE_FIELDS && task instanceof FutureTask) {
             long before = Memory.UNSAFE.getLongVolatile(task, ID);
             if (before <= 0 && Memory.UNSAFE.compareAndSetLong(task, ID, before, id)) {

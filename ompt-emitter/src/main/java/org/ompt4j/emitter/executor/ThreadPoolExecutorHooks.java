@@ -19,7 +19,6 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Severity;
-import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 
@@ -122,13 +121,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
             c.setSlot(Refused.SLOT, null);
             return;
         }
-        int site = CallSites.takeOrWalk(c, THREAD_POOL_EXECUTOR);
-        InitialTasks.ensure(c);
-        Region current = c.tasks().currentRegion();
-        Region region = current == null ? null : current.ofInitialTask();
-        int flags = region == current ? 0 : TaskFlag.EXPORTING;
-        int body = Events.wantsTaskCreate() ? SubmittedTasks.body(task) : 0;
-        SubmittedTasks.add(task, Tasks.createNow(c, THREAD_POOL_EXECUTOR, flags, site, body), region);
+        SubmittedTasks.submit(c, THREAD_POOL_EXECUTOR, task, CallSites.takeOrWalk(c, THREAD_POOL_EXECUTOR));
     }
 
     /** Handing over a task threw: the pool did not accept it, unless that is what the task itself threw on this thread. */

@@ -1,8 +1,6 @@
 package org.ompt4j.emitter.thread;
 
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Guarded;
@@ -11,7 +9,6 @@ import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Pool;
 import org.ompt4j.emitter.ThreadContext;
-import org.ompt4j.emitter.UnobservedTimes;
 import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
@@ -24,11 +21,6 @@ import org.ompt4j.ompt.ThreadType;
 public final class PoolWorkerHooks extends PoolWorkerGuards {
 
     private PoolWorkerHooks() {}
-
-    /** Tasks that ran. */
-    private static final class Tasks {
-        static final LongAdder OF_SCHEDULERS = UnobservedTimes.of("scheduled-executor");
-    }
 
     private static final class WorkerThread {
         static final long OFFSET = offset();
@@ -65,17 +57,6 @@ public final class PoolWorkerHooks extends PoolWorkerGuards {
     public static void runs(ThreadContext c) {
         if (!Pool.hasJoined(c)) {
             InitialTasks.ensure(c);
-        }
-    }
-
-    /** The worker has a task and is going to run it. */
-    public static void runsTask(Object pool) {
-        try {
-            if (pool instanceof ScheduledThreadPoolExecutor) {
-                Tasks.OF_SCHEDULERS.increment();
-            }
-        } catch (Throwable t) {
-            Failures.count("worker of a thread pool", t);
         }
     }
 

@@ -1,0 +1,65 @@
+package org.ompt4j.emitter.executor;
+
+import static org.ompt4j.ompt.Construct.SCHEDULED_EXECUTOR;
+
+import java.util.concurrent.ThreadPoolExecutor;
+import org.ompt4j.emitter.CallSites;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.Guarded.Needed;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Severity;
+
+/**
+ * Called by the rewritten {@code ScheduledThreadPoolExecutor}, whose workers and runs are a thread pool's; see {@code
+ * docs/mappings/scheduled-executor.md}.
+ *
+ * <p>Thread safety: any thread; each hook is about the thread that calls it.
+ */
+public final class ScheduledExecutorHooks extends ScheduledExecutorGuards {
+
+    private ScheduledExecutorHooks() {}
+
+    /** A task is about to be queued until it is due. */
+    @Guarded("scheduled task")
+    public static void schedule(ThreadContext c, @Needed Runnable task, ThreadPoolExecutor pool) {
+        if (!ThreadPools.ALL.isMuted(pool)) {
+            int site = CallSites.takeOrWalk(c, SCHEDULED_EXECUTOR);
+            SubmittedTasks.submit(c, SCHEDULED_EXECUTOR, task, site);
+        }
+    }
+
+    /** A periodic task has run and is about to be queued for its next run, which is another task; its own code is what makes it. */
+    @Guarded("scheduled task")
+    public static void scheduleAgain(ThreadContext c, @Needed Object task, ThreadPoolExecutor pool) {
+        if (task instanceof Runnable again && !ThreadPools.ALL.isMuted(pool)) {
+            SubmittedTasks.submit(c, SCHEDULED_EXECUTOR, again, 0);
+        }
+    }
+
+    /** The pool did not accept the task. */
+    @Guarded("scheduled task")
+    public static void rejected(ThreadContext c, Throwable thrown, @Needed Runnable task) {
+        long id = SubmittedTasks.takeLast(task);
+        if (id != 0) {
+            Events.error(c, c.clock().now(), SCHEDULED_EXECUTOR, Severity.WARNING, thrown);
+            discarded(c, id);
+        }
+    }
+
+    /** The pool is shut down, and this task is not to run any more. */
+    @Guarded("discarded task")
+    public static void dropped(ThreadContext c, @Needed Object task) {
+        if (task instanceof Runnable dropped) {
+            discarded(c, SubmittedTasks.takeLast(dropped));
+        }
+    }
+
+    private static void discarded(ThreadContext c, long id) {
+        if (id != 0) {
+            int flags = CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK;
+            Events.cancel(c, c.clock().now(), SCHEDULED_EXECUTOR, id, flags, 0);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package org.ompt4j.apps.executor;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.ompt4j.apps.Scenarios;
+import org.ompt4j.apps.Threads;
+
+/**
+ * Tasks that run later, once or again and again. The worker of a scenario is named like it.
+ *
+ * <p>Known by construction: the numbers below.
+ */
+public final class ScheduledExecutorApp {
+
+    /** Tasks of {@code once}: runnable and callable with a delay, execute and submit without; times the scale. */
+    public static final int ONCE = 4;
+    /** Runs of each periodic task, which ends itself. */
+    public static final int RUNS = 5;
+    /** The run in which the task of {@code throws} throws. */
+    public static final int THROWING_RUN = 2;
+    /** Tasks of {@code cancel} that are not due for a long time: one that stays in the queue, one that is removed. */
+    public static final int CANCELLED = 2;
+    /** Tasks that {@code shutdown} does not wait for: a delayed one and a periodic one. */
+    public static final int DROPPED = 2;
+    /** Tasks of {@code shutdown-now} in the queue. */
+    public static final int STOPPED = 2;
+    /** Tasks that come when the scheduler is shut down. */
+    public static final int REJECTED = 1;
+
+    private ScheduledExecutorApp() {}
+
+    public static void main(String[] args) throws Exception {
+        new Scenarios()
+                .add("once", ScheduledExecutorApp::once)
+                .add("fixed-rate", scale -> periodic("fixed-rate", true))
+                .add("fixed-delay", scale -> periodic("fixed-delay", false))
+                .add("throws", scale -> throwing())
+                .add("cancel", scale -> cancel())
+                .add("shutdown", scale -> shutdown())
+                .add("shutdown-now", scale -> shutdownNow())
+                .add("rejected", scale -> rejected())
+                .run(args);
+    }
+
+    private static ScheduledThreadPoolExecutor scheduler(String name) {
+        return new ScheduledThreadPoolExecutor(1, body -> new Thread(body, name + "-1"));
+    }
+
+    private static String end(ScheduledExecutorService scheduler) throws InterruptedException {
+        scheduler.shutdown();
+        return "terminated " + scheduler.awaitTermination(1, TimeUnit.HOURS);
+    }
+
+    private static String once(int scale) throws Exception {
+        ScheduledThreadPoolExecutor scheduler = scheduler("once");
+        AtomicInteger runs = new AtomicInteger();
+        for (int i = 0; i < scale; i++) {
+            scheduler.schedule((Runnable) runs::incrementAndGet, 1, TimeUnit.MILLISECONDS);
+            scheduler
+                    .schedule(() -> runs.incrementAndGet(), 1, TimeUnit.MILLISECONDS)
+                    .get();
+            scheduler.execute(runs::incrementAndGet);
+            scheduler.submit(runs::incrementAndGet).get();
+        }
+        String ended = end(scheduler);
+        return runs + " runs, " + ended;
+    }
+
+    private static String periodic(String name, boolean atFixedRate) throws Exception {
+        ScheduledThreadPoolExecutor scheduler = scheduler(name);
+        AtomicInteger runs = new AtomicInteger();
+        AtomicReference<Future<?>> self = new AtomicReference<>();
+        CountDownLatch known = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        Runnable task = () -> {
+            if (runs.incrementAndGet() == RUNS) {
+                await(known);
+                self.get().cancel(false);
+                over.countDown();
+            }
+        };
+        ScheduledFuture<?> future = atFixedRate
+                ? scheduler.scheduleAtFixedRate(task, 0, 1, TimeUnit.MILLISECONDS)
+                : scheduler.scheduleWithFixedDelay(task, 0, 1, TimeUnit.MILLISECONDS);
+        self.set(future);
+        known.countDown();
+        over.await();
+        String ended = end(scheduler);
+        return runs + " runs, " + ended;
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String throwing() throws Exception {
+        ScheduledThreadPoolExecutor scheduler = scheduler("throws");
+        AtomicInteger runs = new AtomicInteger();
+        Future<?> future = scheduler.scheduleAtFixedRate(
+                () -> {
+                    if (runs.incrementAndGet() == THROWING_RUN) {
+                        throw new IllegalStateException("on purpose");
+                    }
+                },
+                0,
+                1,
+                TimeUnit.MILLISECONDS);
+        String thrown = Threads.thrownBy(() -> future.get());
+        String ended = end(scheduler);
+        return thrown + " after " + runs + " runs, " + ended;
+    }
+
+    private static String cancel() throws InterruptedException {
+        ScheduledThreadPoolExecutor scheduler = scheduler("cancel");
+        boolean stays = scheduler.schedule(() -> {}, 1, TimeUnit.HOURS).cancel(false);
+        scheduler.setRemoveOnCancelPolicy(true);
+        boolean goes = scheduler.schedule(() -> {}, 1, TimeUnit.HOURS).cancel(false);
+        int queued = scheduler.getQueue().size();
+        return "cancelled " + stays + " " + goes + ", queued " + queued + ", " + end(scheduler);
+    }
+
+    private static String shutdown() throws InterruptedException {
+        ScheduledThreadPoolExecutor scheduler = scheduler("shutdown");
+        scheduler.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        Future<?> delayed = scheduler.schedule(() -> {}, 1, TimeUnit.HOURS);
+        Future<?> periodic = scheduler.scheduleAtFixedRate(() -> {}, 1, 1, TimeUnit.HOURS);
+        String ended = end(scheduler);
+        return "cancelled " + delayed.isCancelled() + " " + periodic.isCancelled() + ", " + ended;
+    }
+
+    private static String shutdownNow() throws InterruptedException {
+        ScheduledThreadPoolExecutor scheduler = scheduler("shutdown-now");
+        for (int i = 0; i < STOPPED; i++) {
+            scheduler.schedule(() -> {}, 1, TimeUnit.HOURS);
+        }
+        int stopped = scheduler.shutdownNow().size();
+        return stopped + " stopped, " + end(scheduler);
+    }
+
+    private static String rejected() throws InterruptedException {
+        ScheduledThreadPoolExecutor scheduler = scheduler("rejected");
+        String ended = end(scheduler);
+        return Threads.thrownBy(() -> scheduler.schedule(() -> {}, 0, TimeUnit.SECONDS)) + ", " + ended;
+    }
+}
