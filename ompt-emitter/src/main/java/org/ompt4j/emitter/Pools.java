@@ -77,6 +77,11 @@ public abstract class Pools<P> {
         return Memory.UNSAFE.getReferenceVolatile(holder(pool), field);
     }
 
+    /** Whether pools of the class are observed. */
+    public final boolean areObserved() {
+        return present;
+    }
+
     /** Whether nothing of the pool is reported. */
     public final boolean isMuted(P pool) {
         if (!present) {

@@ -24,6 +24,7 @@ import org.ompt4j.emitter.RunEnd;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.executor.ThreadPoolExecutorHooks;
 import org.ompt4j.emitter.forkjoin.ForkJoinPoolHooks;
 import org.ompt4j.emitter.tool.ControlHooks;
 import org.ompt4j.emitter.tool.RunningTools;
@@ -115,6 +116,7 @@ final class AttachedRun {
         try {
             Settings.chooseAgain(configuration.settings());
             ForkJoinPoolHooks.attached();
+            ThreadPoolExecutorHooks.attached();
             Installation rewriting = new Installation(configuration.settings(), instrumentation, AttachEpoch.current());
             installation = rewriting;
             MonitorLibrary.choose(configuration.settings(), bootstrap.platform(), output, true);

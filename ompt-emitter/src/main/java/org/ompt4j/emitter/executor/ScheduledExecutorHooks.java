@@ -24,7 +24,7 @@ public final class ScheduledExecutorHooks extends ScheduledExecutorGuards {
     /** A task is about to be queued until it is due. */
     @Guarded("scheduled task")
     public static void schedule(ThreadContext c, @Needed Runnable task, ThreadPoolExecutor pool) {
-        if (!ThreadPools.ALL.isMuted(pool)) {
+        if (isObserved(pool)) {
             int site = CallSites.takeOrWalk(c, SCHEDULED_EXECUTOR);
             SubmittedTasks.submit(c, SCHEDULED_EXECUTOR, task, site);
         }
@@ -33,9 +33,14 @@ public final class ScheduledExecutorHooks extends ScheduledExecutorGuards {
     /** A periodic task has run and is about to be queued for its next run, which is another task; its own code is what makes it. */
     @Guarded("scheduled task")
     public static void scheduleAgain(ThreadContext c, @Needed Object task, ThreadPoolExecutor pool) {
-        if (task instanceof Runnable again && !ThreadPools.ALL.isMuted(pool)) {
+        if (task instanceof Runnable again && isObserved(pool)) {
             SubmittedTasks.submit(c, SCHEDULED_EXECUTOR, again, 0);
         }
+    }
+
+    /** Not where runs of thread pools are not observed: nobody would say what became of the task. */
+    private static boolean isObserved(ThreadPoolExecutor pool) {
+        return ThreadPools.ALL.areObserved() && !ThreadPools.ALL.isMuted(pool);
     }
 
     /** The pool did not accept the task. */

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.FieldSubstitutes;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.InitialTasks;
@@ -39,6 +40,12 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     }
 
     private ThreadPoolExecutorHooks() {}
+
+    /** The agent has come to a program that runs: no class gets another shape from here, whether it is loaded or not. */
+    public static void attached() {
+        FieldSubstitutes.keepFor(ThreadPoolExecutor.class);
+        FieldSubstitutes.keepFor(FutureTask.class);
+    }
 
     // ---------------------------------------------------------------- workers
 
