@@ -3,6 +3,7 @@ package org.ompt4j.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.fibonacciForks;
+import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.outsideForks;
 import static org.ompt4j.e2e.AppRun.AGENT_HERE;
 import static org.ompt4j.e2e.ExpectedEvent.mutexAcquired;
 import static org.ompt4j.e2e.ExpectedEvent.parallelBegin;
@@ -58,10 +59,11 @@ class OtherAgentsIT {
         assertThat(run.output().agentLines())
                 .filteredOn(each -> each.contains(TOO_EARLY))
                 .hasSize(1);
+        int forks = fibonacciForks(1) + outsideForks(1);
         assertThat(run)
-                .has(fibonacciForks(1), taskCreate().at("Fibonacci.compute"))
+                .has(forks, taskCreate().at("Fibonacci.compute"))
                 .has(
-                        fibonacciForks(1),
+                        forks,
                         syncRegion(SyncRegionKind.TASKWAIT, ScopeEndpoint.BEGIN).at("Fibonacci.compute"));
     }
 

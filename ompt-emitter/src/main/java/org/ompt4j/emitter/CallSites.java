@@ -1,6 +1,7 @@
 package org.ompt4j.emitter;
 
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 
 /**
@@ -15,27 +16,11 @@ public final class CallSites {
     private static final int CONSTRUCT_BITS = 6;
     private static final int CONSTRUCT_MASK = (1 << CONSTRUCT_BITS) - 1;
 
-    /** For numbers from the highest down that stand for several constructs: which, as a bit mask. Filled while classes are rewritten. */
-    private static final class Several {
-        static final long[] MASKS = new long[CONSTRUCT_MASK + 1];
-
-        static synchronized int numberOf(Set<Construct> constructs) {
-            long mask = 0;
-            for (Construct each : constructs) {
-                mask |= 1L << each.ordinal();
-            }
-            int number = CONSTRUCT_MASK;
-            while (MASKS[number] != mask && MASKS[number] != 0) {
-                number--;
-            }
-            MASKS[number] = mask;
-            return number;
-        }
-
-        static boolean contains(int number, Construct construct) {
-            return (MASKS[number] >>> construct.ordinal() & 1) != 0;
-        }
-    }
+    /**
+     * For numbers from the highest down that stand for several constructs: which, as a bit mask. Filled while classes are rewritten; null before. No
+     * initializer makes it: one that fails would make the class unusable.
+     */
+    private static volatile long @Nullable [] several;
 
     private CallSites() {}
 
@@ -48,7 +33,30 @@ public final class CallSites {
     public static int packed(int codeptrRa, Set<Construct> constructs) {
         return constructs.size() == 1
                 ? packed(codeptrRa, constructs.iterator().next())
-                : codeptrRa << CONSTRUCT_BITS | Several.numberOf(constructs);
+                : codeptrRa << CONSTRUCT_BITS | numberOf(constructs);
+    }
+
+    private static synchronized int numberOf(Set<Construct> constructs) {
+        long[] masks = several;
+        if (masks == null) {
+            masks = new long[CONSTRUCT_MASK + 1];
+            several = masks;
+        }
+        long mask = 0;
+        for (Construct each : constructs) {
+            mask |= 1L << each.ordinal();
+        }
+        int number = CONSTRUCT_MASK;
+        while (masks[number] != mask && masks[number] != 0) {
+            number--;
+        }
+        masks[number] = mask;
+        return number;
+    }
+
+    private static boolean isOneOf(int number, Construct construct) {
+        long[] masks = several;
+        return masks != null && (masks[number] >>> construct.ordinal() & 1) != 0;
     }
 
     /** Called by rewritten application code, right before it calls a construct; nothing is kept if no tool wants call sites. */
@@ -75,7 +83,7 @@ public final class CallSites {
         }
         c.tasks().setCallSite(0);
         int announced = packed & CONSTRUCT_MASK;
-        boolean isMeant = announced == construct.ordinal() || Several.contains(announced, construct);
+        boolean isMeant = announced == construct.ordinal() || isOneOf(announced, construct);
         return isMeant ? packed >>> CONSTRUCT_BITS : 0;
     }
 

@@ -73,7 +73,21 @@ public final class ForkJoinTaskApp {
 
     private static final int PARALLELISM = 2;
 
+    /** Arguments of the first of the tasks for {@code invokeAll}, and of the one that is invoked quietly. */
+    private static final int FIRST_SECTION = 2;
+
+    private static final int QUIET_ARGUMENT = 3;
+
     private ForkJoinTaskApp() {}
+
+    /** {@code fork} calls of the tasks of {@code outside}. */
+    public static int outsideForks(int scale) {
+        int forks = fibonacciForks(scale) + Fibonacci.forks(QUIET_ARGUMENT);
+        for (int i = 0; i < OUTSIDE_SECTIONS; i++) {
+            forks += 2 * Fibonacci.forks(FIRST_SECTION + i);
+        }
+        return forks;
+    }
 
     /** Argument of the Fibonacci task. */
     public static int fibonacciArgument(int scale) {
@@ -447,7 +461,7 @@ public final class ForkJoinTaskApp {
             results[0] = sumOf(ForkJoinTask.invokeAll(fibonacciTasks()));
             // No random access: the JDK makes an array of them.
             results[1] = sumOf(ForkJoinTask.invokeAll(new ArrayDeque<>(fibonacciTasks())));
-            new Fibonacci(3).quietlyInvoke();
+            new Fibonacci(QUIET_ARGUMENT).quietlyInvoke();
         }));
         results[2] = new Fibonacci(1).fork().join();
         return number + " " + Arrays.toString(results);
@@ -456,7 +470,7 @@ public final class ForkJoinTaskApp {
     private static List<Fibonacci> fibonacciTasks() {
         List<Fibonacci> tasks = new ArrayList<>();
         for (int i = 0; i < OUTSIDE_SECTIONS; i++) {
-            tasks.add(new Fibonacci(i + 2));
+            tasks.add(new Fibonacci(FIRST_SECTION + i));
         }
         return tasks;
     }
