@@ -20,6 +20,7 @@ import org.ompt4j.apps.barrier.CyclicBarrierApp;
 import org.ompt4j.apps.barrier.PhaserApp;
 import org.ompt4j.apps.blocking.SleepApp;
 import org.ompt4j.apps.company.EverythingApp;
+import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
@@ -48,6 +49,7 @@ class UnusableClassIT {
         programs.put("barrier.Cyclic", CyclicBarrierApp.class);
         programs.put("barrier.", PhaserApp.class);
         programs.put("blocking.", SleepApp.class);
+        programs.put("executor.", ThreadPoolExecutorApp.class);
         programs.put("forkjoin.", ForkJoinTaskApp.class);
         programs.put("lock.", ReentrantLockApp.class);
         programs.put("monitor.", SynchronizedApp.class);

@@ -2,6 +2,7 @@ package org.ompt4j.emitter;
 
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
 
 /**
@@ -42,7 +43,8 @@ public final class JdkWaits extends JdkWaitsGuards {
 
     /** The current thread parks no more, in a wait that is not of parking. */
     public static void unparked() {
-        if (ConditionWaits.isToldAtOnce()) {
+        // Asked of a class that is ready for certain: a failure here would be the application's.
+        if (Events.hasCallback(Event.MUTEX_ACQUIRE)) {
             tellUnparked();
         }
     }
