@@ -306,13 +306,17 @@ class HostTraceTest {
         flush();
         threads.getCurrentThreadAllocatedBytes();
 
-        long before = threads.getCurrentThreadAllocatedBytes();
-        flushes(thread, 10_000);
-        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+        // The JVM may need something of its own once; what an event allocates is allocated in each round.
+        long least = Long.MAX_VALUE;
+        for (int round = 0; round < 3; round++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            flushes(thread, 10_000);
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+            flush();
+        }
 
-        assertThat(allocated).isZero();
-        flush();
-        assertThat(tool.records).hasSize(RING_CAPACITY + 10_000);
+        assertThat(least).isZero();
+        assertThat(tool.records).hasSize(RING_CAPACITY + 30_000);
     }
 
     @Test
