@@ -148,8 +148,8 @@ public final class LastingStatesApp {
     /** Workers that have used nothing that is observed, and others that have. */
     private void pools() throws Exception {
         Counter counter = new Counter();
-        pool("serial-pool").execute(() -> compute(null));
-        pool("serial-pool-monitor").execute(() -> compute(counter));
+        pool("agent-pool").execute(() -> compute(null));
+        pool("agent-pool-monitor").execute(() -> compute(counter));
         pool("idle-pool").prestartAllCoreThreads();
         pool("idle-pool-monitor").submit(counter::add).get();
     }
