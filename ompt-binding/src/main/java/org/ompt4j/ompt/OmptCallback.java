@@ -284,7 +284,7 @@ public interface OmptCallback {
          *
          * @param poolId the same at begin and end, for its workers, and as the wait id of those who wait for its termination
          * @param name what its workers are named after
-         * @param requestedParallelism how many workers it is to have; there can be more while some wait
+         * @param requestedParallelism how many workers it is to have, 0 for a pool without a limit; there can be more while some wait
          * @param codeptrRa where the application made the pool; 0 if the JDK did, or if that was not seen
          */
         void pool(ScopeEndpoint endpoint, long poolId, String name, int requestedParallelism, int codeptrRa);

@@ -200,7 +200,7 @@ public sealed interface OmptRecord {
     /** Ours, of {@link Event#WAKEUP}: the task ends the wait of the threads that wait for {@code waitId}. */
     record Wakeup(long taskId, long waitId, int codeptrRa) implements OmptRecord {}
 
-    /** Ours, of {@link Event#POOL}; {@code requestedParallelism} is how many workers the pool is to have. */
+    /** Ours, of {@link Event#POOL}; {@code requestedParallelism} is how many workers the pool is to have, 0 if it has no limit. */
     record Pool(ScopeEndpoint endpoint, String name, long poolId, int requestedParallelism, int codeptrRa)
             implements OmptRecord {}
 

@@ -2,7 +2,6 @@ package org.ompt4j.emitter;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
@@ -158,7 +157,7 @@ public final class ConditionWaits {
             return false;
         }
         open.met(Math.max(1, c.clock().now()));
-        boolean told = isToldAtOnce();
+        boolean told = Events.tellsMutexWaitsAtOnce();
         if (told) {
             awake(c, open);
         }
@@ -177,11 +176,6 @@ public final class ConditionWaits {
             open.met(Math.max(1, c.clock().now()));
             awake(c, open);
         }
-    }
-
-    /** Whether a tool wants to hear of a wait for the mutex while it lasts. */
-    static boolean isToldAtOnce() {
-        return Events.hasCallback(Event.MUTEX_ACQUIRE);
     }
 
     /** The JVM says that the current thread has left {@code Object.wait} but for the monitor. */

@@ -126,6 +126,11 @@ public final class Events {
         return (mask & (TASK_CREATE.bit() | DEPENDENCES.bit() | TASK_DEPENDENCE.bit())) != 0;
     }
 
+    /** Whether a tool wants to hear of waits for mutexes while they last. */
+    static boolean tellsMutexWaitsAtOnce() {
+        return hasCallback(Event.MUTEX_ACQUIRE);
+    }
+
     /** Whether anyone wants to hear of barriers, taskwaits and taskgroups, or of waits in them. */
     public static boolean wantsSyncRegions() {
         return (mask & (SYNC_REGION.bit() | SYNC_REGION_WAIT.bit())) != 0;

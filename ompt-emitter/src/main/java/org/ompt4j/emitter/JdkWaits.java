@@ -2,7 +2,6 @@ package org.ompt4j.emitter;
 
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
 
 /**
@@ -44,7 +43,7 @@ public final class JdkWaits extends JdkWaitsGuards {
     /** The current thread parks no more, in a wait that is not of parking. */
     public static void unparked() {
         // Asked of a class that is ready for certain: a failure here would be the application's.
-        if (Events.hasCallback(Event.MUTEX_ACQUIRE)) {
+        if (Events.tellsMutexWaitsAtOnce()) {
             tellUnparked();
         }
     }

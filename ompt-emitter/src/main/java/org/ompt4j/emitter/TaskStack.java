@@ -211,6 +211,12 @@ public final class TaskStack {
         return top < 0 ? null : frames[top].region;
     }
 
+    /** The region of the initial task around the current one, which is that of what the task submits; null before the thread has one. */
+    public @Nullable Region initialRegion() {
+        Region region = currentRegion();
+        return region == null ? null : region.ofInitialTask();
+    }
+
     /** The innermost team region that new tasks of this thread inherit, or null outside of any. */
     public @Nullable Region currentTeam() {
         Region region = currentRegion();

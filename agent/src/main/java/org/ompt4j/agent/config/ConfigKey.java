@@ -58,7 +58,7 @@ public enum ConfigKey {
             NameList.ofConstructs(),
             "all",
             "The constructs of the JVM to observe, by mapping id; an id after a minus sign is left out. Those that are"
-                    + " observed on request only (atomic, fence) are not among all.",
+                    + " observed on request only (" + NameList.onRequest() + ") are not among all.",
             "constructs=[all,-synchronized]"),
     INCLUDE(
             "include",
@@ -118,10 +118,10 @@ public enum ConfigKey {
             "tools=all"),
     OMP_VERSION(
             "omp-version",
-            new Choice("5.1", "5.2", "6.0"),
+            new Choice(OmpVersion.texts()),
             "5.1",
-            "The version of OpenMP that tools are told: 5.1 as 202011, 5.2 as 202111, 6.0 as 202411. What they hear and are"
-                    + " answered is the same.",
+            "The version of OpenMP that tools are told: " + OmpVersion.described()
+                    + ". What they hear and are answered is" + " the same.",
             "omp-version=6.0"),
     MUTEX_DETAIL(
             "mutex.detail",

@@ -1,7 +1,9 @@
 package org.ompt4j.agent.config;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DefinedConstruct;
@@ -234,6 +236,14 @@ final class ValueTypes {
                 names.add(each.specName());
             }
             return names;
+        }
+
+        /** The mapping ids that {@code all} does not stand for. */
+        static String onRequest() {
+            return Arrays.stream(Construct.values())
+                    .filter(each -> each.has(Construct.Trait.ON_REQUEST))
+                    .map(Construct::id)
+                    .collect(Collectors.joining(", "));
         }
 
         /** All mapping ids: {@link Construct#NONE} is no construct that could be switched off. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.config.ConfigKey;
 import org.ompt4j.agent.config.Configuration;
+import org.ompt4j.agent.config.OmpVersion;
 import org.ompt4j.agent.install.Installation;
 import org.ompt4j.agent.jar.AgentVersion;
 import org.ompt4j.agent.jar.Bootstrap;
@@ -59,11 +60,7 @@ public final class RunEnvironment implements ToolEnvironment {
 
     @Override
     public int ompVersion() {
-        return switch (configuration.text(ConfigKey.OMP_VERSION)) {
-            case "6.0" -> 202411;
-            case "5.2" -> 202111;
-            default -> 202011;
-        };
+        return OmpVersion.of(configuration.text(ConfigKey.OMP_VERSION)).number();
     }
 
     @Override

@@ -20,15 +20,6 @@ public final class ScheduledExecutorMapping implements ConstructMapping {
     private static final String RUNNABLE = "Ljava/lang/Runnable;";
     private static final String ON_SCHEDULED = "(L" + CONCURRENT + "RunnableScheduledFuture;)V";
     private static final Set<String> SCHEDULERS = Set.of(SCHEDULER, CONCURRENT + "ScheduledExecutorService");
-    private static final Set<String> EXECUTORS = Set.of(
-            SCHEDULER,
-            CONCURRENT + "ScheduledExecutorService",
-            POOL,
-            CONCURRENT + "Executor",
-            CONCURRENT + "ExecutorService",
-            CONCURRENT + "AbstractExecutorService",
-            CONCURRENT + "CompletionService",
-            CONCURRENT + "ExecutorCompletionService");
 
     @Override
     public Construct construct() {
@@ -41,7 +32,8 @@ public final class ScheduledExecutorMapping implements ConstructMapping {
             rewrites.callSite(CallSite.announce(K, SCHEDULERS, false, name, null));
         }
         for (String name : new String[] {"execute", "submit", "invokeAll", "invokeAny"}) {
-            rewrites.callSite(CallSite.announce(K, EXECUTORS, false, name, null));
+            rewrites.callSite(CallSite.announce(K, SCHEDULERS, false, name, null));
+            rewrites.callSite(CallSite.announce(K, ThreadPoolExecutorMapping.EXECUTORS, false, name, null));
         }
         JdkClass scheduler = rewrites.jdkClass(K, SCHEDULER);
         scheduler

@@ -21,13 +21,15 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
     private static final String ON_POOL = "(L" + POOL + ";)V";
     private static final String ON_RUNNABLE = "(L" + RUNNABLE + ";)V";
     private static final String ON_FUTURE = "(L" + FUTURE + ";)V";
-    private static final Set<String> EXECUTORS = Set.of(
+    /** Types through which tasks are handed to thread pools. */
+    static final Set<String> EXECUTORS = Set.of(
             POOL,
             CONCURRENT + "Executor",
             CONCURRENT + "ExecutorService",
             CONCURRENT + "AbstractExecutorService",
             CONCURRENT + "CompletionService",
             CONCURRENT + "ExecutorCompletionService");
+
     private static final String[] CALLS = {"execute", "submit", "invokeAll", "invokeAny", "awaitTermination", "close"};
 
     @Override

@@ -99,6 +99,9 @@ public abstract class JdkMappingContract {
         }
         method.reads.forEach(read -> hooks.add(read.hook()));
         for (MethodAdvice.CallAdvice call : method.calls) {
+            if (call.tokenHook != null) {
+                hooks.add(call.tokenHook);
+            }
             hooks.addAll(call.beforeHooks);
             hooks.addAll(call.afterHooks);
             hooks.addAll(call.throwHooks);

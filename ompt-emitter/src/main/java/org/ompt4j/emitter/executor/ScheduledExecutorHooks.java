@@ -4,12 +4,9 @@ import static org.ompt4j.ompt.Construct.SCHEDULED_EXECUTOR;
 
 import java.util.concurrent.ThreadPoolExecutor;
 import org.ompt4j.emitter.CallSites;
-import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.ThreadContext;
-import org.ompt4j.ompt.CancelFlag;
-import org.ompt4j.ompt.Severity;
 
 /**
  * Called by the rewritten {@code ScheduledThreadPoolExecutor}, whose workers and runs are a thread pool's; see {@code
@@ -46,25 +43,14 @@ public final class ScheduledExecutorHooks extends ScheduledExecutorGuards {
     /** The pool did not accept the task. */
     @Guarded("scheduled task")
     public static void rejected(ThreadContext c, Throwable thrown, @Needed Runnable task) {
-        long id = SubmittedTasks.takeLast(task);
-        if (id != 0) {
-            Events.error(c, c.clock().now(), SCHEDULED_EXECUTOR, Severity.WARNING, thrown);
-            discarded(c, id);
-        }
+        SubmittedTasks.reject(c, SCHEDULED_EXECUTOR, task, thrown);
     }
 
     /** The pool is shut down, and this task is not to run any more. */
     @Guarded("discarded task")
     public static void dropped(ThreadContext c, @Needed Object task) {
         if (task instanceof Runnable dropped) {
-            discarded(c, SubmittedTasks.takeLast(dropped));
-        }
-    }
-
-    private static void discarded(ThreadContext c, long id) {
-        if (id != 0) {
-            int flags = CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK;
-            Events.cancel(c, c.clock().now(), SCHEDULED_EXECUTOR, id, flags, 0);
+            SubmittedTasks.discardLast(c, SCHEDULED_EXECUTOR, dropped);
         }
     }
 }

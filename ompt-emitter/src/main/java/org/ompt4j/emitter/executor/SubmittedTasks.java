@@ -12,7 +12,9 @@ import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WeakSideTable;
+import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskFlag;
 
 /**
@@ -88,9 +90,8 @@ final class SubmittedTasks {
     /** Creates a task, which belongs to the region of the submitter's initial task, and is about to be queued. */
     static void submit(ThreadContext c, Construct construct, Runnable task, int site) {
         InitialTasks.ensure(c);
-        Region current = c.tasks().currentRegion();
-        Region region = current == null ? null : current.ofInitialTask();
-        int flags = region == current ? 0 : TaskFlag.EXPORTING;
+        Region region = c.tasks().initialRegion();
+        int flags = region == c.tasks().currentRegion() ? 0 : TaskFlag.EXPORTING;
         int body = Events.wantsTaskCreate() ? body(task) : 0;
         add(task, Tasks.createNow(c, construct, flags, site, body), region);
     }
@@ -133,10 +134,32 @@ final class SubmittedTasks {
     }
 
     /** The id of the intent that came last, if it is still pending: it never begins. 0 if there is none. */
-    static long takeLast(Runnable task) {
+    private static long takeLast(Runnable task) {
         Backlog backlog = BESIDE.find(task);
         Intent last = backlog == null ? null : backlog.takeLast();
         return last == null ? takeOwn(task) : last.id;
+    }
+
+    /** Says that the intent of the task that came last will not run; nothing if none is pending. */
+    static void discardLast(ThreadContext c, Construct construct, Runnable task) {
+        long id = takeLast(task);
+        if (id != 0) {
+            discard(c, construct, id);
+        }
+    }
+
+    /** As {@link #discardLast} for a task that the pool did not accept, with what was thrown for that. */
+    static void reject(ThreadContext c, Construct construct, Runnable task, Throwable thrown) {
+        long id = takeLast(task);
+        if (id != 0) {
+            Events.error(c, c.clock().now(), construct, Severity.WARNING, thrown);
+            discard(c, construct, id);
+        }
+    }
+
+    /** Says that a task will not run. */
+    static void discard(ThreadContext c, Construct construct, long id) {
+        Events.cancel(c, c.clock().now(), construct, id, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, 0);
     }
 
     /** A task begins that was not added. */

@@ -136,10 +136,8 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     public static void submitThrew(ThreadContext c, Throwable thrown, @Needed Runnable task) {
         boolean ran = c.slot(Refused.SLOT) == Refused.RAN;
         c.setSlot(Refused.SLOT, null);
-        long id = ran ? 0 : SubmittedTasks.takeLast(task);
-        if (id != 0) {
-            Events.error(c, c.clock().now(), THREAD_POOL_EXECUTOR, Severity.WARNING, thrown);
-            discarded(c, id);
+        if (!ran) {
+            SubmittedTasks.reject(c, THREAD_POOL_EXECUTOR, task, thrown);
         }
     }
 
@@ -189,14 +187,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     }
 
     private static void discardLast(ThreadContext c, Runnable task) {
-        discarded(c, SubmittedTasks.takeLast(task));
-    }
-
-    private static void discarded(ThreadContext c, long id) {
-        if (id != 0) {
-            int flags = CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK;
-            Events.cancel(c, c.clock().now(), THREAD_POOL_EXECUTOR, id, flags, 0);
-        }
+        SubmittedTasks.discardLast(c, THREAD_POOL_EXECUTOR, task);
     }
 
     // ---------------------------------------------------------------- running tasks
@@ -236,7 +227,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
             region = intent.region();
         }
         if (task instanceof FutureTask<?> future && SubmittedTasks.isCancelled(future)) {
-            discarded(c, id);
+            SubmittedTasks.discard(c, THREAD_POOL_EXECUTOR, id);
             return 0;
         }
         Tasks.begin(c, THREAD_POOL_EXECUTOR, id, region);

@@ -178,7 +178,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
         }
         InitialTasks.ensure(c);
         Region current = c.tasks().currentRegion();
-        Region region = inherits || current == null ? current : current.ofInitialTask();
+        Region region = inherits ? current : c.tasks().initialRegion();
         int flags = region == current ? 0 : TaskFlag.EXPORTING;
         TaskRecord.submit(c, FORK_JOIN_POOL, task, region, flags, site);
     }

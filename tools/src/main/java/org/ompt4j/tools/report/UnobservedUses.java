@@ -61,7 +61,7 @@ final class UnobservedUses {
         return switch (reason) {
             case NOT_MAPPED ->
                 "uses in the program's code, most first; "
-                        + (counted ? "times: tasks that ran in a pool, else parks; " : "")
+                        + (counted ? "times: how often a thread parked there; " : "")
                         + "waits there are shown as park or condition at most";
             case SWITCHED_OFF -> "uses in the program's code, most first";
             case LEFT_OUT -> "uses in their code, most first";
