@@ -37,16 +37,6 @@ class ConformanceToolIT {
             // Waits that end with their time, or by an interrupt.
             Map.of(ThreadApp.class, "JOINED", FutureTaskApp.class, "JOINED");
 
-    /**
-     * What a busy machine can bring about, seldom. A task that outlives its region ends, for the record, with the region, even if what it told before
-     * was called later than that. And a region waits for who tells of it for 10 ms only, in which a machine can have stopped that thread.
-     */
-    private static final List<Pattern> SELDOM = List.of(
-            Pattern.compile(".*: task_schedule (COMPLETE|DETACH|CANCEL) .* was called .* late, .*"),
-            Pattern.compile(
-                    ".*: sync_region(_wait)? BARRIER_IMPLICIT_PARALLEL BEGIN names a region with other data: .*"),
-            Pattern.compile(".*: sync_region(_wait)? BARRIER_IMPLICIT_PARALLEL BEGIN begins in .*, which has ended"));
-
     private static final String FINDING = "check-callbacks:   ";
     private static final Pattern BROKEN_RULE = Pattern.compile("check-callbacks: (\\w+) \\d+ times: .*");
     private static final Pattern SUM = Pattern.compile("check-callbacks: [1-9]\\d* callbacks, \\d+ rules, .*");
@@ -109,14 +99,10 @@ class ConformanceToolIT {
             Matcher broken = BROKEN_RULE.matcher(line);
             if (broken.matches()) {
                 rule = broken.group(1);
-            } else if (line.startsWith(FINDING) && !rule.equals(exempt) && !isSeldom(line)) {
+            } else if (line.startsWith(FINDING) && !rule.equals(exempt)) {
                 found.add(line);
             }
         }
         assertThat(found).as("%s%n%s", observed, String.join("\n", lines)).isEmpty();
-    }
-
-    private static boolean isSeldom(String finding) {
-        return SELDOM.stream().anyMatch(each -> each.matcher(finding).matches());
     }
 }

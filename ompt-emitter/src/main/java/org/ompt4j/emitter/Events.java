@@ -482,6 +482,7 @@ public final class Events {
      * @param flags a disjunction of {@link CancelFlag}
      */
     public static void cancel(ThreadContext c, long time, Construct k, long task, int flags, int callSite) {
+        c.tasks().abandonRegions();
         if ((mask & CANCEL.bit()) != 0) {
             long details = flags * CANCEL_FLAGS;
             deliver(c, CANCEL, time, k, details, task, 0, 0, 0, EventShape.place(callSite, 0));
@@ -490,6 +491,7 @@ public final class Events {
 
     /** An exception left a task or a thread; the message is its class and text, the call site where it comes from. */
     public static void error(ThreadContext c, long time, Construct k, Severity severity, Throwable thrown) {
+        c.tasks().abandonRegions();
         if ((mask & ERROR.bit()) != 0) {
             long details = severity.value() * SEVERITY;
             deliverWith(textOf(thrown), c, ERROR, time, k, details, 0, 0, 0, StackSites.innermostOf(thrown));

@@ -20,6 +20,10 @@ public final class Region {
      * Callbacks tell of nothing that begins in a region after they told of its end. A worker says that it is about to tell of something before
      * it asks whether the region is open; the encountering thread closes the region and then, where tools have callbacks, waits until nobody is
      * about to tell. That is no longer than a tool takes for one callback. Other receivers go by the times of events.
+     *
+     * A region whose tasks the JDK waits for is done before its last tasks have returned from the JDK's code: these end, for the record, with
+     * the region. Where tools have a callback for the ends of tasks, the encountering thread waits for these ends before it closes the region.
+     * Tasks that nobody waits for, or whose region was left by an exception or a cancellation, end when they end.
      */
     enum Kind {
         /** The implicit region of an initial task: no parallel_begin. */
@@ -34,7 +38,11 @@ public final class Region {
     /** No index: the thread has been a member before, and is one once only. */
     static final int RETURNED = -2;
 
-    private static final long PATIENCE_NANOS = 10_000_000;
+    /** How long a thread that ends a region waits for others; no tool takes that long for a callback unless it hangs. */
+    private static final long PATIENCE_NANOS = 1_000_000_000;
+
+    /** How often it looks before it lets other threads have the processor. */
+    private static final int SPINS = 200;
 
     /** Sections that a region keeps, so that they are not made for each task; those of higher numbers are rare. */
     private static final int KEPT_SECTIONS = 64;
@@ -42,6 +50,7 @@ public final class Region {
     private static final long NEXT_INDEX = Memory.fieldOffset(Region.class, "nextIndex");
     private static final long JOINED = Memory.fieldOffset(Region.class, "joined");
     private static final long TELLING = Memory.fieldOffset(Region.class, "telling");
+    private static final long RUNNING = Memory.fieldOffset(Region.class, "running");
     private static final long END_TIME = Memory.fieldOffset(Region.class, "endTimeNanos");
 
     final int epoch = AttachEpoch.current();
@@ -69,6 +78,12 @@ public final class Region {
     /** How many threads are about to tell of something in the region that only an open one has. */
     private volatile int telling;
 
+    /** How many tasks of the region run whose ends it waits for, see {@link #beginTask}. */
+    private volatile int running;
+
+    /** Whether nothing makes the region wait for all of its tasks: they can end after it. */
+    private volatile boolean mayBeOutlived;
+
     Region(
             long id,
             Kind kind,
@@ -86,6 +101,7 @@ public final class Region {
         this.requestedParallelism = requestedParallelism;
         this.flags = flags;
         this.codeptrRa = codeptrRa;
+        mayBeOutlived = kind != Kind.TEAM || !construct.has(Construct.Trait.JOINED_BY_THE_JDK);
     }
 
     /** Unique over the run, never 0. */
@@ -229,18 +245,58 @@ public final class Region {
 
     /** After the region was closed: waits until nobody tells of it any more, or one has taken so long that its tool is to blame. */
     void awaitTelling() {
-        if (!isTold()) {
-            return;
+        if (isTold()) {
+            await(false);
         }
+    }
+
+    private void await(boolean tasks) {
         long patience = System.nanoTime() + PATIENCE_NANOS;
-        while (isTold() && System.nanoTime() < patience) {
-            Thread.onSpinWait();
+        int spins = 0;
+        while ((tasks ? hasToAwaitTasks() : isTold()) && System.nanoTime() < patience) {
+            if (++spins < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
+            }
         }
     }
 
     /** Whether some thread is telling of the region right now. */
     boolean isTold() {
         return telling != 0;
+    }
+
+    /** An exception or a cancellation was seen in the region: its tasks can go on after its end. */
+    void abandon() {
+        if (!mayBeOutlived) {
+            mayBeOutlived = true;
+        }
+    }
+
+    /** Whether tasks of the region can end after it; if not, those that do so have only the JDK's own code left. */
+    boolean mayBeOutlived() {
+        return mayBeOutlived;
+    }
+
+    /** A task of the region begins on some thread; {@link #endTask} is to follow once tools were told of its end. */
+    void beginTask() {
+        Memory.UNSAFE.getAndAddInt(this, RUNNING, 1);
+    }
+
+    /** What {@link #beginTask} announced has ended. */
+    void endTask() {
+        Memory.UNSAFE.getAndAddInt(this, RUNNING, -1);
+    }
+
+    /** Whether the region cannot end yet, since a task that it waits for has not. */
+    boolean hasToAwaitTasks() {
+        return running != 0 && !mayBeOutlived;
+    }
+
+    /** Waits until the tasks that began have ended, or one has taken so long that its tool is to blame. */
+    void awaitTasks() {
+        await(true);
     }
 
     /** This region if it is open, else the innermost one around it that is; null if there is none. */

@@ -93,12 +93,20 @@ public final class Regions {
             return;
         }
         Taskloops.close(c);
+        boolean waits = region.hasToAwaitTasks();
+        if (waits) {
+            enterBarrier(c, region, c.clock().now());
+            c.tasks().setState(State.WAIT_BARRIER_IMPLICIT_PARALLEL, region.id);
+            region.awaitTasks();
+            c.tasks().setWorking();
+        }
         long time = c.clock().stamp(region.close());
+        if (!waits) {
+            enterBarrier(c, region, time);
+        }
         TaskFrame frame = c.tasks().frame();
         Construct k = frame.construct;
         int callSite = region.codeptrRa;
-        Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, callSite);
-        Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, callSite);
         Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, callSite);
         Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, callSite);
         Events.implicitTask(c, time, frame, ScopeEndpoint.END, 0, 0, TaskFlag.IMPLICIT);
@@ -107,6 +115,12 @@ public final class Regions {
             region.awaitTelling();
         }
         Events.parallelEnd(c, time, region, callSite);
+    }
+
+    private static void enterBarrier(ThreadContext c, Region region, long time) {
+        Construct k = c.tasks().frame().construct;
+        Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, region.codeptrRa);
+        Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, region.codeptrRa);
     }
 
     /** Makes the region's encountering frame the current one; false, with everything as it was, if it is not on the stack. */

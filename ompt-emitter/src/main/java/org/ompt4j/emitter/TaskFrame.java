@@ -61,6 +61,9 @@ final class TaskFrame {
     /** Whether the task combines partial results. */
     boolean reduces;
 
+    /** Whether the task's region waits for its end. */
+    boolean isAwaited;
+
     /** The method that is a construct by definition of the configuration; set for such a construct only. */
     int body;
 
@@ -108,6 +111,9 @@ final class TaskFrame {
         }
         if (reduces) {
             reduces = false;
+        }
+        if (isAwaited) {
+            isAwaited = false;
         }
         if (loop != Loop.NONE) {
             loop = Loop.NONE;

@@ -191,6 +191,16 @@ public final class TaskStack {
         return region == null ? null : region.orOpenOne();
     }
 
+    /** An exception or a cancellation was seen on the thread: tasks can outlive the regions that it is in. */
+    void abandonRegions() {
+        for (int i = top; i >= 0; i--) {
+            Region region = frames[i].region;
+            if (region != null) {
+                region.abandon();
+            }
+        }
+    }
+
     /** As {@link #openRegion}, kept from being told to have ended until {@link Region#endTelling} is called. */
     @Nullable
     Region tellOpenRegion() {

@@ -258,8 +258,11 @@ public final class Taskloops {
         tellWait(c, frame, ScopeEndpoint.END, time);
     }
 
-    /** What the application shares out is not kept longer than it does. */
+    /** What the application shares out is not kept longer than it does. A stage inside a task has nothing to do with that. */
     private static void forgetRange(TaskFrame frame) {
+        if (frame.kind != TaskFrame.Kind.ENCOUNTERING) {
+            return;
+        }
         frame.loopRange = null;
         if (frame.region != null && frame.region.loopRange() != null) {
             frame.region.setLoopRange(null);

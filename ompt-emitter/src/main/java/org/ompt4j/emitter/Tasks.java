@@ -2,6 +2,7 @@ package org.ompt4j.emitter;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
@@ -72,7 +73,12 @@ public final class Tasks {
         Region current = region != null ? region : ownRegion(c);
         long prior = c.tasks().currentTaskId();
         Events.taskSchedule(c, time, construct, prior, TaskStatus.SWITCH, taskId);
-        c.tasks().push(TaskFrame.Kind.EXPLICIT, construct, taskId, current, 0);
+        TaskFrame frame = c.tasks().push(TaskFrame.Kind.EXPLICIT, construct, taskId, current, 0);
+        if (current != null && Events.hasCallback(Event.TASK_SCHEDULE) && !current.mayBeOutlived()) {
+            // Tools are told of its end before they are told of the region's.
+            current.beginTask();
+            frame.isAwaited = true;
+        }
     }
 
     /** What begins outside of a region because the region has ended begins after its end. */
@@ -154,6 +160,10 @@ public final class Tasks {
         TaskFrame ended = c.tasks().frame();
         TaskFrame below = c.tasks().frameBelow();
         Events.taskSchedule(c, time, ended.construct, ended.taskId, status, below == null ? 0 : below.taskId);
+        if (ended.isAwaited && ended.region != null) {
+            ended.isAwaited = false;
+            ended.region.endTask();
+        }
         long endedId = ended.taskId;
         c.tasks().pop();
         if (status == TaskStatus.DETACH) {
@@ -184,14 +194,14 @@ public final class Tasks {
         Taskloops.waitOn(c);
     }
 
-    /** A task that returns after its region's caller has gone on ends, for the record, with the region. */
+    /** A task that returns after its region's caller has gone on, which has waited for it, ends for the record with the region. */
     private static long endTime(ThreadContext c) {
         Region region = c.tasks().frame().region;
         if (!Events.timed()) {
             return 0;
         }
         long time = System.nanoTime();
-        if (region != null && region.isTeam() && region.isClosing()) {
+        if (region != null && region.isClosing() && !region.mayBeOutlived()) {
             time = Math.min(time, region.endTime());
         }
         return c.clock().stamp(time);

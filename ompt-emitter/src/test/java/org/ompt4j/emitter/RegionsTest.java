@@ -3,9 +3,14 @@ package org.ompt4j.emitter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.Spliterator;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,6 +22,7 @@ import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
@@ -327,6 +333,77 @@ class RegionsTest {
     }
 
     @Test
+    void taskThatNobodyHasWaitedForEndsWhenItEnds() throws InterruptedException {
+        assertThat(endsAfterItsRegion(Construct.FORK_JOIN_TASK, t -> {})).isTrue();
+    }
+
+    @Test
+    void taskOfARegionThatWasLeftByAnExceptionEndsWhenItEnds() throws InterruptedException {
+        Consumer<ThreadContext> error = t -> Events.error(t, t.clock().now(), K, Severity.WARNING, new Exception());
+        assertThat(endsAfterItsRegion(K, error)).isTrue();
+    }
+
+    private boolean endsAfterItsRegion(Construct construct, Consumer<ThreadContext> before)
+            throws InterruptedException {
+        Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, construct, null, 1, 4, ParallelFlag.TEAM, 7);
+        long[] end = new long[1];
+        ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
+            Tasks.begin(t, K, t.newId(), open);
+            before.accept(t);
+            end[0] = open.close();
+            Tasks.end(t, TaskStatus.COMPLETE);
+        });
+        return events.of(c).stream()
+                .filter(each -> each.is("taskSchedule", TaskStatus.COMPLETE))
+                .allMatch(each -> each.timeNanos() > end[0]);
+    }
+
+    @Test
+    void whereToolsHaveCallbacksARegionEndsAfterTheTasksThatItsConstructWaitsFor() throws InterruptedException {
+        Events.setEventsWithCallbacks(Event.TASK_SCHEDULE.bit());
+        Thread[] worker = new Thread[1];
+        CountDownLatch running = new CountDownLatch(1);
+        ObservedThread.run(ThreadType.INITIAL, t -> {
+            Region opened = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
+            worker[0] = new Thread(() -> runUntilTheRegionWaits(t, opened, running));
+            worker[0].start();
+            await(running);
+            Regions.end(t, opened);
+        });
+        worker[0].join();
+
+        List<String> order = events.all().stream()
+                .filter(each -> each.is("taskSchedule", TaskStatus.COMPLETE) || each.is("parallelEnd"))
+                .sorted(Comparator.comparingLong(RecordedEvents.Delivered::timeNanos))
+                .map(RecordedEvents.Delivered::event)
+                .toList();
+        assertThat(order).containsExactly("taskSchedule", "parallelEnd");
+    }
+
+    private static void runUntilTheRegionWaits(ThreadContext ending, Region opened, CountDownLatch running) {
+        try {
+            ObservedThread.run(ThreadType.WORKER, t -> {
+                Tasks.begin(t, K, t.newId(), opened);
+                running.countDown();
+                while (ending.state() != State.WAIT_BARRIER_IMPLICIT_PARALLEL) {
+                    Thread.onSpinWait();
+                }
+                Tasks.end(t, TaskStatus.COMPLETE);
+            });
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
     void whatATaskFulfillsAfterItsRegionEndedIsFulfilledThen() throws InterruptedException {
         Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
         long[] end = new long[1];
@@ -497,6 +574,27 @@ class RegionsTest {
                 long c,
                 long place,
                 Object payload) {}
+    }
+
+    @Test
+    void stageInsideATaskLeavesItKnownWhereChunksBegin() throws InterruptedException {
+        Spliterator.OfInt elements = IntStream.range(0, 100).spliterator();
+        Object root = new Object();
+        ThreadContext c = ObservedThread.run(ThreadType.INITIAL, t -> {
+            Region opened = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
+            Taskloops.declare(t, K, elements, 7);
+            Taskloops.beginRoot(t, root);
+            Tasks.begin(t, K, t.newId(), opened);
+            Taskloops.closeWithBarrier(t);
+            elements.trySplit();
+            elements.trySplit();
+            Taskloops.chunk(t, K, root, elements);
+            Tasks.end(t, TaskStatus.COMPLETE);
+            Taskloops.closeWithBarrier(t);
+            Regions.end(t, opened);
+        });
+
+        assertThat(events.of(c)).filteredOn(each -> each.is("dispatch", 75L)).hasSize(1);
     }
 
     @Test
