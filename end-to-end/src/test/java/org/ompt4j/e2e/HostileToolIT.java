@@ -16,6 +16,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.apps.InTurn;
 import org.ompt4j.apps.agent.EndingApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
+import org.ompt4j.apps.lock.ReentrantLockApp;
+import org.ompt4j.apps.lock.SemaphoreApp;
 import org.ompt4j.apps.stream.ParallelStreamApp;
 
 /** Tools that do in their callbacks what no tool should: every program still ends as it does without the agent. */
@@ -41,6 +43,7 @@ class HostileToolIT {
             import java.util.concurrent.ConcurrentHashMap;
             import java.util.concurrent.TimeUnit;
             import java.util.concurrent.atomic.AtomicInteger;
+            import java.util.concurrent.locks.LockSupport;
             import java.util.concurrent.locks.ReentrantLock;
             import java.util.stream.IntStream;
             import org.ompt4j.ompt.*;
@@ -132,6 +135,7 @@ class HostileToolIT {
                         case "block" -> block(event);
                         case "threads" -> startThread(call);
                         case "locks" -> useLocks();
+                        case "parks" -> LockSupport.parkNanos(this, 1);
                         case "streams" -> useStreams(call);
                         case "futures" -> useFutures(call);
                         case "control" -> control(call);
@@ -305,6 +309,14 @@ class HostileToolIT {
                 deed,
                 InTurn.class,
                 ConstructPrograms.ALL.stream().map(Class::getName).toArray(String[]::new));
+    }
+
+    /** A thread that parks takes whatever permit it has, and one that was meant for a wait of the JDK's would be lost. */
+    @OnEveryJdk
+    void callbackThatParksLosesNoWakeUpOfALock(Jdk jdk) throws Exception {
+        for (Class<?> app : List.of(SemaphoreApp.class, ReentrantLockApp.class)) {
+            endsAsWithoutTheAgent(jdk, "parks", app);
+        }
     }
 
     private static void endsAsWithoutTheAgent(Jdk jdk, String deed, Class<?> app, String... arguments)

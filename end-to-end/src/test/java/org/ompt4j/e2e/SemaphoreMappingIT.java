@@ -90,22 +90,56 @@ class SemaphoreMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
-    void byDefaultWaitsAreParksAndTheReportSaysThatSemaphoresAreNotObserved(Jdk jdk) {
-        ObservedRun run = usual(jdk, "contended-nonfair");
+    void byDefaultACallIsToldIfItWaits(Jdk jdk) {
+        for (String fairness : new String[] {"nonfair", "fair"}) {
+            ObservedRun run = usual(jdk, "contended-" + fairness);
+            assertThat(run)
+                    .of(Construct.SEMAPHORE)
+                    .has(CONTENDED_WAITS, event(Event.MUTEX_ACQUIRE))
+                    .onThreads(fairness + "-waiter-.")
+                    .has(CONTENDED_WAITS, mutexAcquire(LOCK).at("SemaphoreApp.lambda$contended"))
+                    .has(CONTENDED_WAITS, mutexAcquired(LOCK).at("SemaphoreApp.lambda$contended"));
+            assertThat(run).onThreads(fairness + "-waiter-.").of(Construct.PARK).isSilent();
+            Assertions.assertThat(run.trace().header().classScan().uses())
+                    .extracting(UnobservedUse::construct)
+                    .doesNotContain(Construct.SEMAPHORE.id());
+        }
+        ObservedRun quiet = usual(jdk, "nonfair", "fair", "ways", "wrong");
+        assertThat(quiet).of(Construct.SEMAPHORE).isSilent();
+    }
 
-        assertThat(run).of(Construct.SEMAPHORE).isSilent();
-        assertThat(run).onThreads("nonfair-waiter-.").of(Construct.PARK).hasSome(waits(State.WAIT_PARK, BEGIN));
-        Assertions.assertThat(run.trace().header().classScan().uses())
-                .filteredOn(each -> each.reason() == UnobservedUse.Reason.NOT_MAPPED)
-                .extracting(UnobservedUse::construct)
-                .contains(Construct.SEMAPHORE.id());
-        Assertions.assertThat(full(jdk, "contended-nonfair")
-                        .trace()
-                        .header()
-                        .classScan()
-                        .uses())
-                .extracting(UnobservedUse::construct)
-                .doesNotContain(Construct.SEMAPHORE.id());
+    @OnEveryJdk
+    void byDefaultAWaitThatIsGivenUpIsOverWithoutThePermit(Jdk jdk) {
+        ObservedRun run = usual(jdk, "interrupted", "failing-try");
+        assertThat(run)
+                .of(Construct.SEMAPHORE)
+                .onThread("interrupted-waiter")
+                .emitsExactly(mutexAcquire(LOCK), waits(State.WAIT_LOCK, END));
+        assertThat(run)
+                .of(Construct.SEMAPHORE)
+                .onThread("failing-trier")
+                .emitsExactly(mutexAcquire(TEST_LOCK), waits(State.WAIT_LOCK, END));
+    }
+
+    @OnEveryJdk
+    void byDefaultSubclassesAndCallsByReferenceAreSeenToo(Jdk jdk) {
+        ObservedRun run = usual(jdk, "subclass", "by-reference");
+        for (String waiter : new String[] {"subclass-waiter", "reference-waiter"}) {
+            assertThat(run)
+                    .of(Construct.SEMAPHORE)
+                    .onThread(waiter)
+                    .emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK));
+        }
+    }
+
+    @OnEveryJdk
+    void byDefaultEachWaitIsToldAndTheCallSiteOfTheFirst(Jdk jdk) {
+        assertThat(usual(jdk, "signals"))
+                .onThread("listener")
+                .of(Construct.SEMAPHORE)
+                .has(SIGNALS, mutexAcquire(LOCK))
+                .has(SIGNALS, mutexAcquired(LOCK))
+                .hasSome(mutexAcquired(LOCK).at("SemaphoreApp.lambda$signals"));
     }
 
     @OnEveryJdk

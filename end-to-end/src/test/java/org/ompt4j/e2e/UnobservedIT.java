@@ -45,7 +45,6 @@ class UnobservedIT {
         assertThat(times)
                 .containsOnlyKeys(
                         "count-down-latch",
-                        "semaphore",
                         "completable-future",
                         "blocking-queue",
                         "exchanger",

@@ -160,7 +160,7 @@ public enum Construct {
     /** {@code LockSupport.park}, wherever it is called. */
     PARK(
             "park",
-            "LockSupport.park, and so Future, CompletableFuture, queues, latches, semaphores",
+            "LockSupport.park, and so CompletableFuture, queues, latches, read-write locks",
             "4.4.4.27",
             "0.1.0",
             RaisedEvents.of(Event.WAIT)),
@@ -174,14 +174,14 @@ public enum Construct {
             RaisedEvents.of(Event.WAIT)),
     SEMAPHORE(
             "semaphore",
-            "Semaphore, in full only",
+            "Semaphore",
             "4.5.2.14, 4.5.2.15",
             "0.1.0",
             RaisedEvents.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.WAIT)
                     .with(MutexKind.LOCK, MutexKind.TEST_LOCK)
                     .with(MutexImpl.SEMAPHORE_NONFAIR, MutexImpl.SEMAPHORE_FAIR),
             Trait.RELEASED_BY_ANYONE,
-            Trait.ONLY_IN_FULL),
+            Trait.RELEASES_IN_FULL),
     FENCE(
             "fence",
             "memory fences of VarHandle and sun.misc.Unsafe, on request only",
@@ -237,8 +237,8 @@ public enum Construct {
         CANNOT_BE_ASKED,
         /** What one thread acquired, any thread may release, also one that has acquired nothing. */
         RELEASED_BY_ANYONE,
-        /** It is observed only where every operation on a mutex is reported; elsewhere its waits are told by those the JDK makes inside. */
-        ONLY_IN_FULL,
+        /** Releases of its mutexes are reported only where every operation on a mutex is. */
+        RELEASES_IN_FULL,
         /** It is observed only where the setting {@code constructs} names it: {@code all} does not stand for it. */
         ON_REQUEST
     }

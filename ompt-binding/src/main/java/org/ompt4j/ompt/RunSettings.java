@@ -96,9 +96,10 @@ public record RunSettings(
         return constructs.contains(construct);
     }
 
-    /** Whether the construct is switched on and these settings are ones that it is observed with. */
-    public boolean observes(Construct construct) {
-        return selects(construct) && (mutexDetail == MutexDetail.FULL || !construct.has(Construct.Trait.ONLY_IN_FULL));
+    /** What the construct raises where it is observed with these settings. */
+    public RaisedEvents raisedBy(Construct construct) {
+        boolean releases = mutexDetail == MutexDetail.FULL || !construct.has(Construct.Trait.RELEASES_IN_FULL);
+        return releases ? construct.raised() : construct.raised().without(Event.MUTEX_RELEASED);
     }
 
     /** What the definitions raise. */

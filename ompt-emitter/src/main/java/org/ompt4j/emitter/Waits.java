@@ -21,6 +21,11 @@ public final class Waits {
 
     private Waits() {}
 
+    /** Whether a wait would be one of its own: the thread has a task, and does not wait already. */
+    public static boolean canBegin(ThreadContext c) {
+        return c.tasks().isWorking();
+    }
+
     /**
      * The current task begins to wait; its state says so already when tools hear of it.
      *

@@ -68,29 +68,27 @@ public final class Installation {
     public Installation(RunSettings settings, Instrumentation instrumentation, int epoch) {
         this.instrumentation = instrumentation;
         this.settings = settings;
-        this.rewrites = new Rewrites(Runtime.version().feature(), epoch);
+        this.rewrites = new Rewrites(
+                Runtime.version().feature(), epoch, settings.mutexDetail() == RunSettings.MutexDetail.FULL);
         this.epoch = epoch;
-        this.observesMonitors = settings.observes(Construct.SYNCHRONIZED);
+        this.observesMonitors = settings.selects(Construct.SYNCHRONIZED);
         this.classes = new ClassSelection(settings);
         this.program = new ProgramScan(new Observed(settings));
         this.transformer = new OmptTransformer(rewrites, classes, program);
-        this.definitions = settings.observes(Construct.DEFINED) ? UserDefinitions.of(settings) : new ArrayList<>();
+        this.definitions = settings.selects(Construct.DEFINED) ? UserDefinitions.of(settings) : new ArrayList<>();
     }
 
     private record Observed(RunSettings settings) implements ProgramScan.Observed {
         @Override
         public @Nullable Reason whyNot(Construct construct) {
-            if (settings.observes(construct)) {
-                return null;
-            }
-            return settings.selects(construct) ? Reason.NOT_MAPPED : Reason.SWITCHED_OFF;
+            return settings.selects(construct) ? null : Reason.SWITCHED_OFF;
         }
     }
 
     /** Rewrites classes from now on as they are loaded. Called once, on the main thread. */
     public void rewriteWhatLoads() {
         for (ConstructMapping each : Mappings.all()) {
-            if (settings.observes(each.construct())) {
+            if (settings.selects(each.construct())) {
                 each.declare(rewrites);
             }
         }

@@ -41,14 +41,14 @@ public final class MonitorLibrary {
      */
     public static void choose(RunSettings settings, PlatformAccess platform, AgentOutput output, boolean attached) {
         boolean wanted = settings.nativeMonitors()
-                && settings.observes(Construct.SYNCHRONIZED)
+                && settings.selects(Construct.SYNCHRONIZED)
                 && settings.profile() != RunSettings.Profile.FULL
                 && settings.mutexDetail() != RunSettings.MutexDetail.FULL;
         String reason = wanted ? prepare(platform) : null;
         if (reason != null) {
             output.say("monitors are observed by rewriting classes: " + reason);
         }
-        boolean beginsThreads = attached || !settings.observes(Construct.THREAD);
+        boolean beginsThreads = attached || !settings.selects(Construct.THREAD);
         JvmMonitors.choose(wanted && reason == null, beginsThreads, observed(settings));
     }
 

@@ -113,7 +113,7 @@ public final class RunEnvironment implements ToolEnvironment {
 
     @Override
     public boolean observes(Construct construct) {
-        return settings.observes(construct);
+        return settings.selects(construct);
     }
 
     @Override

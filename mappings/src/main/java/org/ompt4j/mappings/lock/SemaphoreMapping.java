@@ -18,6 +18,13 @@ public final class SemaphoreMapping implements ConstructMapping {
 
     @Override
     public void declare(Rewrites rewrites) {
+        SynchronizerRewrite.declare(rewrites, Construct.SEMAPHORE);
+        if (rewrites.everyMutexOperation()) {
+            calls(rewrites);
+        }
+    }
+
+    private static void calls(Rewrites rewrites) {
         for (String permits : new String[] {"", "I"}) {
             call(rewrites, "acquire", "(" + permits + ")V");
             call(rewrites, "acquireUninterruptibly", "(" + permits + ")V");

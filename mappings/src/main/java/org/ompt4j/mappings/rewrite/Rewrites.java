@@ -15,6 +15,7 @@ import org.ompt4j.ompt.Construct;
 public final class Rewrites {
     private final int feature;
     private final int epoch;
+    private final boolean everyMutexOperation;
     private final Map<String, List<JdkClass>> jdkClasses = new HashMap<>();
     private final Map<String, List<CallSite>> callSites = new HashMap<>();
     private final WordSet callSiteNames = new WordSet();
@@ -22,13 +23,22 @@ public final class Rewrites {
 
     /** @param feature feature release of the JDK whose classes are rewritten, at least 17 */
     public Rewrites(int feature) {
-        this(feature, 0);
+        this(feature, 0, true);
     }
 
-    /** @param epoch the number of the attach epoch, in which no class gets another shape; 0 where the agent came with the program */
-    public Rewrites(int feature, int epoch) {
+    /**
+     * @param epoch the number of the attach epoch, in which no class gets another shape; 0 where the agent came with the program
+     * @param everyMutexOperation whether every operation on a mutex is reported, also one that does not wait
+     */
+    public Rewrites(int feature, int epoch, boolean everyMutexOperation) {
         this.feature = feature;
         this.epoch = epoch;
+        this.everyMutexOperation = everyMutexOperation;
+    }
+
+    /** Whether every operation on a mutex is reported, for mappings that see waits without the calls in application code. */
+    public boolean everyMutexOperation() {
+        return everyMutexOperation;
     }
 
     /** The number of the attach epoch, 0 where the agent came with the program. */

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.rewrite.ApplicationMappingContract;
+import org.ompt4j.mappings.rewrite.Rewrites;
 
 class SemaphoreMappingTest extends ApplicationMappingContract {
     private static final Pattern HOOK_CALL =
@@ -102,6 +103,16 @@ class SemaphoreMappingTest extends ApplicationMappingContract {
         assertThat(hooksIn("own(Lorg/ompt4j/mappings/lock/SemaphoreMappingTest$Own;)V"))
                 .containsExactly("release (SI)");
         assertThat(methodsOf(rewritten(Own.class))).isEqualTo(methodsOf(bytesOf(Own.class)));
+    }
+
+    @Test
+    void withoutEveryOperationOnlyTheJdkIsRewritten() {
+        Rewrites contended = new Rewrites(Runtime.version().feature(), 0, false);
+
+        mapping().declare(contended);
+
+        assertThat(contended.rewritesApplication()).isFalse();
+        assertThat(contended.jdkClassNames()).containsExactly("java/util/concurrent/locks/AbstractQueuedSynchronizer");
     }
 
     @Test

@@ -105,6 +105,9 @@ public abstract class JdkMappingContract {
             hooks.addAll(call.beforeHooks);
             hooks.addAll(call.afterHooks);
             hooks.addAll(call.throwHooks);
+            if (call.tokenHook != null) {
+                hooks.add(call.tokenHook);
+            }
         }
         return hooks;
     }

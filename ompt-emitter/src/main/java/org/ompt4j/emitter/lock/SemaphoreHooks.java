@@ -251,11 +251,11 @@ public final class SemaphoreHooks extends SemaphoreGuards {
         if (sync == null || Sync.permits(sync) >= permits && !(Sync.isFair(sync) && sync.hasQueuedThreads())) {
             return NO_WAIT;
         }
-        return Mutexes.waitBegin(c, SEMAPHORE, kind, Sync.impl(sync), waitId(semaphore), callSite);
+        return Mutexes.waitBegin(c, SEMAPHORE, kind, Sync.impl(sync), waitId(sync, semaphore), callSite);
     }
 
-    private static long waitId(Semaphore semaphore) {
-        return WaitIds.of(semaphore, SEMAPHORE, semaphore.getClass());
+    private static long waitId(AbstractQueuedSynchronizer sync, Semaphore semaphore) {
+        return WaitIds.of(sync, SEMAPHORE, semaphore.getClass());
     }
 
     /** The call is over, with the permits or without; never throws. */
@@ -277,7 +277,7 @@ public final class SemaphoreHooks extends SemaphoreGuards {
         if (sync == null || begin > 0 && AttachEpoch.isBefore(begin)) {
             return;
         }
-        long waitId = waitId(semaphore);
+        long waitId = waitId(sync, semaphore);
         MutexImpl impl = Sync.impl(sync);
         if (begin < 0 && acquired) {
             Mutexes.acquiredAtOnce(c, SEMAPHORE, kind, impl, waitId, callSite);
@@ -307,7 +307,7 @@ public final class SemaphoreHooks extends SemaphoreGuards {
         int left = sync == null ? 0 : Sync.permits(sync);
         boolean fails = permits < 0 || left + permits < left;
         if (sync != null && !fails) {
-            Mutexes.released(c, SEMAPHORE, MutexKind.LOCK, waitId(semaphore), callSite);
+            Mutexes.released(c, SEMAPHORE, MutexKind.LOCK, waitId(sync, semaphore), callSite);
         }
     }
 

@@ -46,7 +46,7 @@ final class RegistrationAnswers {
         long off = 0;
         for (Construct each : Construct.values()) {
             if (environment.observes(each)) {
-                on |= each.raised().mask();
+                on |= settings.raisedBy(each).mask();
             } else if (!each.has(Construct.Trait.ON_REQUEST)) {
                 off |= each.raised().mask();
             }

@@ -82,7 +82,7 @@ final class CollectorEvents {
 
     private static boolean observesAtomics(RunSettings settings) {
         for (Construct each : Construct.values()) {
-            if (each.raised().contains(MutexKind.ATOMIC) && settings.observes(each)) {
+            if (each.raised().contains(MutexKind.ATOMIC) && settings.selects(each)) {
                 return true;
             }
         }

@@ -48,7 +48,7 @@ final class EarlyEventSources {
         add(runtime.settings().raisedByDefinitions());
         for (Construct each : Construct.values()) {
             if (runtime.observes(each)) {
-                add(each.raised());
+                add(runtime.settings().raisedBy(each));
                 if (each.raised().contains(Event.POOL_WORKER)) {
                     present.addAll(EnumSet.of(IDLE_BEGIN, IDLE_END));
                 }

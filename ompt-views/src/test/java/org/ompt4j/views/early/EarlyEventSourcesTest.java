@@ -43,10 +43,8 @@ class EarlyEventSourcesTest {
                         RELEASE_ATOMIC,
                         MASTER_BEGIN,
                         MASTER_END,
-                        WAIT_LOCK,
                         WAIT_ATOMIC,
                         WAIT_ORDERED,
-                        ACQUIRED_LOCK,
                         ACQUIRED_ATOMIC,
                         INIT_LOCK,
                         DESTROY_LOCK,
@@ -58,7 +56,20 @@ class EarlyEventSourcesTest {
     void whatIsOftenToldWhenItIsOverComesWhenConvenient() {
         assertThat(withAnswer(OmptSetResult.SOMETIMES))
                 .containsExactlyInAnyOrder(
-                        IDLE_BEGIN, IDLE_END, WAIT_TASKGROUP_BEGIN, WAIT_TASKGROUP_END, WAIT_NEST_LOCK, WAIT_CRITICAL);
+                        IDLE_BEGIN,
+                        IDLE_END,
+                        WAIT_TASKGROUP_BEGIN,
+                        WAIT_TASKGROUP_END,
+                        WAIT_LOCK,
+                        WAIT_NEST_LOCK,
+                        WAIT_CRITICAL);
+    }
+
+    @Test
+    void releasesOfLocksThatAnyoneMayReleaseComeWhereEveryOperationIsTold() {
+        runtime.configuration.put("mutex.detail", "full");
+
+        assertThat(withAnswer(OmptSetResult.ALWAYS)).contains(RELEASE_LOCK);
     }
 
     @Test

@@ -64,7 +64,7 @@ public final class FakeRuntimeEntryPoints extends FakeRuntime {
     }
 
     private boolean observes(Construct construct) {
-        return observed.contains(construct) && SettingsText.parse(configuration).observes(construct);
+        return observed.contains(construct) && SettingsText.parse(configuration).selects(construct);
     }
 
     /** The callback that the view has registered for an event; fails if there is none. */

@@ -7,6 +7,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Phaser;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
@@ -96,6 +97,8 @@ public final class LastingStatesApp {
         CyclicBarrier held = new CyclicBarrier(2);
         stick("lock-one", () -> both(one, other, held));
         stick("lock-other", () -> both(other, one, held));
+        Semaphore noPermits = new Semaphore(0);
+        stick("lock-semaphore", () -> noPermits.acquire());
     }
 
     private static void both(ReentrantLock first, ReentrantLock second, CyclicBarrier held) throws Exception {

@@ -56,6 +56,7 @@ public final class SemaphoreApp {
                 .add("signals", scale -> signals())
                 .add("wrong", scale -> wrong())
                 .add("subclass", scale -> subclass())
+                .add("by-reference", scale -> byReference())
                 .add("limited", SemaphoreApp::limited)
                 .run(args);
     }
@@ -209,6 +210,16 @@ public final class SemaphoreApp {
         semaphore.release();
         waiter.join();
         return "counted " + semaphore.acquired + ", left " + semaphore.availablePermits();
+    }
+
+    /** No call in this class waits: the reference does. */
+    private static String byReference() throws InterruptedException {
+        Semaphore semaphore = new Semaphore(0);
+        Thread waiter = Threads.start("reference-waiter", semaphore::acquire);
+        awaitQueue(semaphore, 1);
+        semaphore.release();
+        waiter.join();
+        return "left " + semaphore.availablePermits();
     }
 
     private static String limited(int scale) throws InterruptedException {

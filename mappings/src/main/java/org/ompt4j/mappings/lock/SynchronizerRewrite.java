@@ -1,0 +1,36 @@
+package org.ompt4j.mappings.lock;
+
+import org.ompt4j.emitter.lock.SynchronizerHooks;
+import org.ompt4j.mappings.rewrite.Hook;
+import org.ompt4j.mappings.rewrite.Operand;
+import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.ompt.Construct;
+
+/**
+ * The hooks in the JDK's synchronizers, for threads that queue there. What is acquired at once never comes here.
+ *
+ * <p>A thread enters the queue once, before it sets its node waiting and parks. One that comes back from a condition is in the queue already.
+ */
+final class SynchronizerRewrite {
+    private static final String SYNCHRONIZER = "java/util/concurrent/locks/AbstractQueuedSynchronizer";
+    private static final String NODE = "L" + SYNCHRONIZER + "$Node;";
+    private static final int TIMED = 4;
+
+    private SynchronizerRewrite() {}
+
+    static void declare(Rewrites rewrites, Construct construct) {
+        Hook queues = Hook.of(
+                SynchronizerHooks.class,
+                "queues",
+                "(ZLjava/lang/Object;Z)Z",
+                Operand.CALL_TOKEN,
+                Operand.THIS,
+                Operand.argument(TIMED));
+        rewrites.jdkClass(construct, SYNCHRONIZER)
+                .method("acquire(" + NODE + "IZZZJ)I")
+                .onReturn(Hook.of(SynchronizerHooks.class, "left", "(IZ)V", Operand.RESULT, Operand.CALL_TOKEN))
+                .onThrow(Hook.of(SynchronizerHooks.class, "failed", "(Z)V", Operand.CALL_TOKEN))
+                .aroundCall(SYNCHRONIZER, "casTail(" + NODE + NODE + ")Z")
+                .beforeWithToken(queues);
+    }
+}

@@ -1,0 +1,78 @@
+package org.ompt4j.emitter.lock;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Mutexes;
+import org.ompt4j.emitter.StackSites;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.WaitIds;
+import org.ompt4j.ompt.MutexKind;
+
+/**
+ * The wait of one thread in a synchronizer's queue. No other wait can begin in it: nothing but the JDK's own code runs there.
+ *
+ * <p>Thread safety: the thread it belongs to, between enter and leave.
+ */
+final class QueuedWait {
+    private static final int SLOT = ThreadContext.newSlot();
+
+    /** A stack walk takes some microseconds: a thread that waits without end spends a hundredth of its time in them at most. */
+    private static final long WALK_INTERVAL_NANOS = 1_000_000;
+
+    private @Nullable QueuedMutex mutex;
+    private MutexKind kind = MutexKind.LOCK;
+    private long waitId;
+    private int callSite;
+    private long beginNanos;
+    private long nextWalkNanos = System.nanoTime();
+
+    private QueuedWait() {}
+
+    /** That of a thread. */
+    static QueuedWait of(ThreadContext c) {
+        Object known = c.slot(SLOT);
+        if (known != null) {
+            return (QueuedWait) known;
+        }
+        QueuedWait made = new QueuedWait();
+        c.setSlot(SLOT, made);
+        return made;
+    }
+
+    /** The thread is about to queue for the mutex. */
+    void begin(ThreadContext c, QueuedMutex itsMutex, Object synchronizer, boolean timed) {
+        boolean isFirst = WaitIds.ifKnown(synchronizer) == 0;
+        mutex = itsMutex;
+        kind = itsMutex.kind(timed);
+        waitId = WaitIds.of(synchronizer, itsMutex.construct, itsMutex.shownAs);
+        callSite = callSite(isFirst);
+        beginNanos = Mutexes.waitBegin(c, itsMutex.construct, kind, itsMutex.impl, waitId, callSite);
+    }
+
+    /** The innermost frame outside the JDK for the first wait of each mutex, and for as many others as their price allows; else 0. */
+    private int callSite(boolean isFirst) {
+        if (!Events.wantsCallSites()) {
+            return 0;
+        }
+        long now = System.nanoTime();
+        if (!isFirst && now - nextWalkNanos < 0) {
+            return 0;
+        }
+        nextWalkNanos = now + WALK_INTERVAL_NANOS;
+        return StackSites.innermost();
+    }
+
+    /** The thread has left the queue; nothing if it entered it in an earlier epoch, of which this is not. */
+    void end(ThreadContext c, boolean acquired) {
+        QueuedMutex ended = mutex;
+        if (ended == null) {
+            return;
+        }
+        mutex = null;
+        if (acquired) {
+            Mutexes.acquired(c, ended.construct, kind, ended.impl, waitId, callSite, beginNanos);
+        } else {
+            Mutexes.gaveUp(c, ended.construct, kind, ended.impl, waitId, callSite, beginNanos);
+        }
+    }
+}

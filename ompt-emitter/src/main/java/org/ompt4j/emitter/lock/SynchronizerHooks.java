@@ -1,0 +1,81 @@
+package org.ompt4j.emitter.lock;
+
+import jdk.internal.vm.annotation.ForceInline;
+import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.Guarded.Needed;
+import org.ompt4j.emitter.Settings;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Waits;
+
+/**
+ * Called by {@link java.util.concurrent.locks.AbstractQueuedSynchronizer} where a thread that did not get a mutex at once queues for it, and where
+ * it leaves the queue. A wait that has been told already, as where its call is rewritten, is told once.
+ *
+ * <p>A thread is told to wait before it enters the queue. Nobody can wake it yet, so that callbacks may wait and park: whatever permit they
+ * use up was not meant for this wait, and the JDK looks for the mutex once more before it parks.
+ *
+ * <p>Thread safety: any thread.
+ */
+public final class SynchronizerHooks extends SynchronizerGuards {
+
+    private SynchronizerHooks() {}
+
+    /**
+     * The current thread is about to enter the queue, for the first time or because others were faster.
+     *
+     * @param begun what an earlier call for the same acquisition answered
+     * @return for {@link #left}; never throws
+     */
+    public static boolean queues(boolean begun, Object synchronizer, boolean timed) {
+        if (begun) {
+            return true;
+        }
+        try {
+            // Where every operation is reported, the calls in application code tell of them.
+            return !Settings.reportsEveryMutex() && begin(QueuedMutex.of(synchronizer.getClass()), synchronizer, timed);
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+            return false;
+        }
+    }
+
+    @Guarded("wait in a synchronizer")
+    static boolean begin(ThreadContext c, @Needed QueuedMutex mutex, Object synchronizer, boolean timed) {
+        if (!Waits.canBegin(c)) {
+            return false;
+        }
+        QueuedWait.of(c).begin(c, mutex, synchronizer, timed);
+        return true;
+    }
+
+    /**
+     * The acquisition is over; never throws.
+     *
+     * @param result more than 0 if the mutex was acquired
+     */
+    @ForceInline
+    public static void left(int result, boolean begun) {
+        if (begun) {
+            over(result > 0);
+        }
+    }
+
+    /** As {@link #left}, by an exception. */
+    @ForceInline
+    public static void failed(boolean begun) {
+        left(0, begun);
+    }
+
+    private static void over(boolean acquired) {
+        try {
+            end(acquired);
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+        }
+    }
+
+    @Guarded(value = "wait in a synchronizer", begins = false)
+    static void end(ThreadContext c, boolean acquired) {
+        QueuedWait.of(c).end(c, acquired);
+    }
+}
