@@ -216,7 +216,8 @@ final class ChunkReader {
             return nextTask();
         }
         joins.taskEnded(prior);
-        return absolute(bytes.number(), tag == RecordLayout.TASK_SCHEDULE_COMPLETE ? lastPrior : currentTask);
+        boolean resumes = tag == RecordLayout.TASK_SCHEDULE_COMPLETE || tag == RecordLayout.TASK_SCHEDULE_DETACH;
+        return absolute(bytes.number(), resumes ? lastPrior : currentTask);
     }
 
     /** Which task is current after an event. */

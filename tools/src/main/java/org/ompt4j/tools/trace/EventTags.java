@@ -18,10 +18,10 @@ public final class EventTags {
                 enter(each, EventLayout.firstTag(each));
             }
         }
-        DETAILS[RecordLayout.TASK_SCHEDULE_SWITCH] = status(TaskStatus.SWITCH);
-        DETAILS[RecordLayout.TASK_SCHEDULE_COMPLETE] = status(TaskStatus.COMPLETE);
-        EVENTS[RecordLayout.TASK_SCHEDULE_SWITCH] = Event.TASK_SCHEDULE;
-        EVENTS[RecordLayout.TASK_SCHEDULE_COMPLETE] = Event.TASK_SCHEDULE;
+        enter(RecordLayout.TASK_SCHEDULE_SWITCH, TaskStatus.SWITCH);
+        enter(RecordLayout.TASK_SCHEDULE_COMPLETE, TaskStatus.COMPLETE);
+        enter(RecordLayout.TASK_SCHEDULE_DETACH, TaskStatus.DETACH);
+        enter(RecordLayout.TASK_SCHEDULE_LATE_FULFILL, TaskStatus.LATE_FULFILL);
     }
 
     private EventTags() {}
@@ -32,6 +32,11 @@ public final class EventTags {
             EVENTS[first + i] = event;
             DETAILS[first + i] = tags == 1 ? 0 : Member.ENDPOINT.bits(i + 1);
         }
+    }
+
+    private static void enter(int tag, TaskStatus status) {
+        EVENTS[tag] = Event.TASK_SCHEDULE;
+        DETAILS[tag] = status(status);
     }
 
     /** Whether there is a tag for begin and end at once. */
@@ -60,7 +65,7 @@ public final class EventTags {
 
     /** The details of the event of a record with this tag: the tag says the endpoint and may say a status, the rest are the attributes. */
     public static long details(int tag, long attributes) {
-        boolean saysStatus = tag == RecordLayout.TASK_SCHEDULE_SWITCH || tag == RecordLayout.TASK_SCHEDULE_COMPLETE;
+        boolean saysStatus = tag != RecordLayout.TASK_SCHEDULE && EVENTS[tag] == Event.TASK_SCHEDULE;
         return (saysStatus ? attributes & 0xFF : EventLayout.attributes(attributes)) | DETAILS[tag];
     }
 }

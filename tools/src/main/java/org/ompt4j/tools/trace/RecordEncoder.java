@@ -223,7 +223,7 @@ class RecordEncoder {
         int end = 0;
         if (lastAttributes[tag] == attributes) {
             storedTag |= RecordLayout.SAME_ATTRIBUTES;
-            end = count < 4 ? putTiny(bytes, at + 1, elapsed, place, lastPlace, count, a, b, c) : 0;
+            end = putTiny(bytes, at + 1, elapsed, place, lastPlace, count, a, b, c, d);
         }
         if (end == 0) {
             end = putLong(bytes, at + 1, tag, elapsed, attributes, place, count, a, b, c, d);
@@ -234,10 +234,19 @@ class RecordEncoder {
 
     /** Stores everything at once if each number takes one byte, and the time one or two; else tries {@link #putShort}. */
     private static int putTiny(
-            ByteBuffer bytes, int at, long elapsed, long place, long lastPlace, int count, long a, long b, long c) {
+            ByteBuffer bytes,
+            int at,
+            long elapsed,
+            long place,
+            long lastPlace,
+            int count,
+            long a,
+            long b,
+            long c,
+            long d) {
         long moved = signed(place - lastPlace);
-        if ((moved | a | b | c) >>> 7 != 0 || elapsed >>> 14 != 0) {
-            return putShort(bytes, at, elapsed, place, lastPlace, count, a, b, c);
+        if ((moved | a | b | c | d) >>> 7 != 0 || elapsed >>> 14 != 0) {
+            return putShort(bytes, at, elapsed, place, lastPlace, count, a, b, c, d);
         }
         int more = elapsed >>> 7 == 0 ? 0 : 1;
         long word = (elapsed << 1 | 1) << more;
@@ -246,16 +255,25 @@ class RecordEncoder {
             word |= (moved << 1 | 1) << bits;
             bits += 8;
         }
-        long members = (a << 1 | 1) | (b << 1 | 1) << 8 | (c << 1 | 1) << 16;
+        long members = (a << 1 | 1) | (b << 1 | 1) << 8 | (c << 1 | 1) << 16 | (d << 1 | 1) << 24;
         bytes.putLong(at, word | (members & (1L << 8 * count) - 1) << bits);
         return at + (bits >> 3) + count;
     }
 
     /** Stores everything at once if it takes no more than eight bytes; else answers 0. */
     private static int putShort(
-            ByteBuffer bytes, int at, long elapsed, long place, long lastPlace, int count, long a, long b, long c) {
+            ByteBuffer bytes,
+            int at,
+            long elapsed,
+            long place,
+            long lastPlace,
+            int count,
+            long a,
+            long b,
+            long c,
+            long d) {
         long moved = signed(place - lastPlace);
-        if ((elapsed | moved | a | b | c) >>> 56 != 0) {
+        if ((elapsed | moved | a | b | c | d) >>> 56 != 0) {
             return 0;
         }
         int length = lengthBelow56Bits(elapsed);
@@ -278,6 +296,11 @@ class RecordEncoder {
         if (count > 2) {
             int more = lengthBelow56Bits(c);
             word |= encodedBelow56Bits(c, more) << 8 * length;
+            length += more;
+        }
+        if (count > 3) {
+            int more = lengthBelow56Bits(d);
+            word |= encodedBelow56Bits(d, more) << 8 * length;
             length += more;
         }
         if (length > 8) {

@@ -64,7 +64,7 @@ public final class RecordLayout {
     public static final long MAGIC = 0x1A0A_0D54_504D_4F89L;
 
     /** Raised with every change of the format, also when an event or an enumerator is added; constructs are counted in {@link #TEXT_CONSTRUCTS}. */
-    public static final int VERSION = 8;
+    public static final int VERSION = 9;
 
     /** The header's length is a multiple of this. */
     public static final int PAGE_BYTES = 4096;
@@ -200,7 +200,12 @@ public final class RecordLayout {
 
     public static final int POOL_WORKER = 51;
 
-    public static final int EVENT_TAGS = 53;
+    /** A task_schedule that puts off a detached task, and one that says that it is complete. */
+    public static final int TASK_SCHEDULE_DETACH = 53;
+
+    public static final int TASK_SCHEDULE_LATE_FULFILL = 54;
+
+    public static final int EVENT_TAGS = 55;
 
     /** Tags of definitions. */
     public static final int DEFINE_CALL_SITE = 1;

@@ -13,6 +13,8 @@ public final class ThreadLog extends ChunkWriter {
     private static final int SYNC_REGION_END = RecordLayout.SYNC_REGION + 1;
     private static final int SWITCH = TaskStatus.SWITCH.value();
     private static final int COMPLETE = TaskStatus.COMPLETE.value();
+    private static final int DETACH = TaskStatus.DETACH.value();
+    private static final int LATE_FULFILL = TaskStatus.LATE_FULFILL.value();
 
     private final TaskStack tasks;
 
@@ -153,14 +155,19 @@ public final class ThreadLog extends ChunkWriter {
             return 0;
         }
         joins.taskEnded(prior);
-        return status == COMPLETE ? RecordLayout.TASK_SCHEDULE_COMPLETE : RecordLayout.TASK_SCHEDULE;
+        if (status == COMPLETE) {
+            return RecordLayout.TASK_SCHEDULE_COMPLETE;
+        }
+        return status == DETACH
+                ? RecordLayout.TASK_SCHEDULE_DETACH
+                : status == LATE_FULFILL ? RecordLayout.TASK_SCHEDULE_LATE_FULFILL : RecordLayout.TASK_SCHEDULE;
     }
 
     /** The next task of a task_schedule with this tag as it is stored. */
     private long scheduled(int tag, long next) {
         return switch (tag) {
             case RecordLayout.TASK_SCHEDULE_SWITCH -> next(next);
-            case RecordLayout.TASK_SCHEDULE_COMPLETE -> resumed(next);
+            case RecordLayout.TASK_SCHEDULE_COMPLETE, RecordLayout.TASK_SCHEDULE_DETACH -> resumed(next);
             default -> task(next);
         };
     }

@@ -35,7 +35,7 @@ class FormatPageTest {
         }
         assertThat(rows).isNotEmpty();
         for (String[] row : rows) {
-            boolean saysStatus = row[EVENT].contains(", switch") || row[EVENT].contains(", complete");
+            boolean saysStatus = row[EVENT].matches(".*, (switch|complete|detach|late_fulfill)\\b.*");
             assertThat(row[DETAILS]).isEqualTo(saysStatus ? "-" : details(event));
             assertThat(saysStatus ? row[NUMBERS].replaceFirst("\\([NP]\\)$", "(T)") : row[NUMBERS])
                     .isEqualTo(numbers(event));
