@@ -9,6 +9,7 @@ import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
 import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
+import org.ompt4j.apps.lock.SemaphoreApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
 import org.ompt4j.apps.stream.ParallelStreamApp;
 import org.ompt4j.apps.thread.ThreadApp;
@@ -26,6 +27,7 @@ final class ConstructPrograms {
             ParallelStreamApp.class,
             SynchronizedApp.class,
             ReentrantLockApp.class,
+            SemaphoreApp.class,
             CyclicBarrierApp.class,
             PhaserApp.class);
 
