@@ -8,6 +8,7 @@ import org.ompt4j.apps.executor.ScheduledExecutorApp;
 import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
 import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
+import org.ompt4j.apps.lock.CountDownLatchApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.apps.lock.SemaphoreApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
@@ -27,6 +28,7 @@ final class ConstructPrograms {
             ParallelStreamApp.class,
             SynchronizedApp.class,
             ReentrantLockApp.class,
+            CountDownLatchApp.class,
             SemaphoreApp.class,
             CyclicBarrierApp.class,
             PhaserApp.class);

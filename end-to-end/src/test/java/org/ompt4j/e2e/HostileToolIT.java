@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.apps.InTurn;
 import org.ompt4j.apps.agent.EndingApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
+import org.ompt4j.apps.lock.CountDownLatchApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.apps.lock.SemaphoreApp;
 import org.ompt4j.apps.stream.ParallelStreamApp;
@@ -314,7 +315,7 @@ class HostileToolIT {
     /** A thread that parks takes whatever permit it has, and one that was meant for a wait of the JDK's would be lost. */
     @OnEveryJdk
     void callbackThatParksLosesNoWakeUpOfALock(Jdk jdk) throws Exception {
-        for (Class<?> app : List.of(SemaphoreApp.class, ReentrantLockApp.class)) {
+        for (Class<?> app : List.of(SemaphoreApp.class, CountDownLatchApp.class, ReentrantLockApp.class)) {
             endsAsWithoutTheAgent(jdk, "parks", app);
         }
     }

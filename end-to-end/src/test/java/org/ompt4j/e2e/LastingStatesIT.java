@@ -39,7 +39,7 @@ class LastingStatesIT {
             new Lasting("agent-", State.WORK_FREE_AGENT, "agent"),
             new Lasting("idle-", State.IDLE, "idle"));
 
-    private static final int THREADS = 17;
+    private static final int THREADS = 18;
     private static final double LEAST_SHARE = 80;
 
     @OnEveryJdk

@@ -215,6 +215,7 @@ class ThreadMappingIT extends ConstructContract {
 
         assertThat(run).onThread("hook").emitsInOrder(threadBegin(OTHER), implicitTask(BEGIN), threadEnd());
         assertThat(run)
+                .of(Construct.THREAD)
                 .onThread("daemon")
                 .emitsExactly(
                         threadBegin(INITIAL),

@@ -26,7 +26,6 @@ class UnobservedIT {
                 .containsExactlyInAnyOrder(
                         tuple(Reason.NOT_MAPPED, "future", 1L, 1L),
                         tuple(Reason.NOT_MAPPED, "blocking-queue", 3L, 1L),
-                        tuple(Reason.NOT_MAPPED, "count-down-latch", 3L, 1L),
                         tuple(Reason.NOT_MAPPED, "completable-future", 2L, 1L));
         assertThat(report(jdk, run))
                 .doesNotContain(NOTHING)
@@ -44,7 +43,6 @@ class UnobservedIT {
                 .collect(toMap(UnobservedUse::construct, UnobservedUse::times));
         assertThat(times)
                 .containsOnlyKeys(
-                        "count-down-latch",
                         "completable-future",
                         "blocking-queue",
                         "exchanger",

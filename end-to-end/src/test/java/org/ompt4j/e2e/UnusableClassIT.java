@@ -22,6 +22,7 @@ import org.ompt4j.apps.blocking.SleepApp;
 import org.ompt4j.apps.company.EverythingApp;
 import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
+import org.ompt4j.apps.lock.CountDownLatchApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.apps.lock.SemaphoreApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
@@ -56,6 +57,7 @@ class UnusableClassIT {
         programs.put("executor.", ThreadPoolExecutorApp.class);
         programs.put("forkjoin.", ForkJoinTaskApp.class);
         programs.put(QUEUED, SemaphoreApp.class);
+        programs.put("lock.CountDown", CountDownLatchApp.class);
         programs.put("lock.", ReentrantLockApp.class);
         programs.put("monitor.", SynchronizedApp.class);
         programs.put("stream.", ParallelStreamApp.class);

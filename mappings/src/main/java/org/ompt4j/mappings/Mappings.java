@@ -11,6 +11,7 @@ import org.ompt4j.mappings.executor.ScheduledExecutorMapping;
 import org.ompt4j.mappings.executor.ThreadPoolExecutorMapping;
 import org.ompt4j.mappings.forkjoin.ForkJoinPoolMapping;
 import org.ompt4j.mappings.forkjoin.ForkJoinTaskMapping;
+import org.ompt4j.mappings.lock.CountDownLatchMapping;
 import org.ompt4j.mappings.lock.ReentrantLockMapping;
 import org.ompt4j.mappings.lock.SemaphoreMapping;
 import org.ompt4j.mappings.memory.AtomicMapping;
@@ -37,6 +38,7 @@ public final class Mappings {
                 new ThreadPoolExecutorMapping(),
                 new ForkJoinPoolMapping(),
                 new ForkJoinTaskMapping(),
+                new CountDownLatchMapping(),
                 new ReentrantLockMapping(),
                 new SemaphoreMapping(),
                 new AtomicMapping(),

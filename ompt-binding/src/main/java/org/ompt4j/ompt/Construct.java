@@ -160,7 +160,7 @@ public enum Construct {
     /** {@code LockSupport.park}, wherever it is called. */
     PARK(
             "park",
-            "LockSupport.park, and so CompletableFuture, queues, latches, read-write locks",
+            "LockSupport.park, and so CompletableFuture, queues, read-write locks",
             "4.4.4.27",
             "0.1.0",
             RaisedEvents.of(Event.WAIT)),
@@ -225,7 +225,13 @@ public enum Construct {
             "scheduled executors: tasks that run later, once or again and again",
             "4.5.2.6, 4.5.2.18, 4.5.2.30",
             "0.1.0",
-            RaisedEvents.of(Event.TASK_CREATE, Event.CANCEL, Event.ERROR));
+            RaisedEvents.of(Event.TASK_CREATE, Event.CANCEL, Event.ERROR)),
+    COUNT_DOWN_LATCH(
+            "count-down-latch",
+            "CountDownLatch.await",
+            "4.5.2.13",
+            "0.1.0",
+            RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT).with(SyncRegionKind.TASKWAIT));
 
     /** What is peculiar to events of some constructs, where a reader or a report has to know it. */
     public enum Trait {

@@ -4,6 +4,7 @@ import java.lang.reflect.Field;
 import java.util.Map;
 import jdk.internal.vm.annotation.ForceInline;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.RunSettings.MutexDetail;
 import org.ompt4j.ompt.RunSettings.Profile;
@@ -40,6 +41,11 @@ public final class Settings {
     private static RunSettings chosen() {
         RunSettings made = choice;
         return made == null ? SettingsText.parse(Map.of()) : made;
+    }
+
+    /** Whether the construct is switched on; for what is rare. */
+    public static boolean selects(Construct construct) {
+        return chosen().selects(construct);
     }
 
     /** The profile. */

@@ -53,8 +53,13 @@ public final class Taskwaits {
      * it; {@code awaited} is its task then. What was waited for may be another task by now, but what is named stays what it was.
      */
     public static void waitBegin(ThreadContext c, Construct k, long awaited) {
+        waitBegin(c, k, awaited, c.tasks().sync() == 0 ? CallSites.takeOrWalk(c, k) : 0);
+    }
+
+    /** As {@link #waitBegin(ThreadContext, Construct, long)}; the call site is that of one that was not reported so far. */
+    public static void waitBegin(ThreadContext c, Construct k, long awaited, int callSite) {
         if (c.tasks().sync() == 0) {
-            begin(c, k, awaited, CallSites.takeOrWalk(c, k));
+            begin(c, k, awaited, callSite);
             c.tasks().setSync(c.tasks().sync() | SyncRegions.LATE, awaited);
         }
         long sync = c.tasks().sync();

@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -40,6 +41,7 @@ public class ConstructBenchmark {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Semaphore semaphore = new Semaphore(1);
+    private final CountDownLatch opened = new CountDownLatch(0);
     private final AtomicInteger atomic = new AtomicInteger();
     private final Object monitor = new Object();
     private final Latch latch = new Latch();
@@ -89,6 +91,13 @@ public class ConstructBenchmark {
         } finally {
             semaphore.release();
         }
+    }
+
+    @Use(construct = "count-down-latch", title = "`CountDownLatch.await`, open", onlyInFull = true)
+    @Benchmark
+    public long opened() throws InterruptedException {
+        opened.await();
+        return ++counter;
     }
 
     @Use(construct = "synchronized", title = "monitor, taken and released", onlyInFull = true)

@@ -2,6 +2,7 @@ package org.ompt4j.mappings.lock;
 
 import org.ompt4j.emitter.lock.SynchronizerHooks;
 import org.ompt4j.mappings.rewrite.Hook;
+import org.ompt4j.mappings.rewrite.JdkClass;
 import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
@@ -18,7 +19,13 @@ final class SynchronizerRewrite {
 
     private SynchronizerRewrite() {}
 
+    /** For one of the constructs that it serves; the first one's hooks are all that there are. */
     static void declare(Rewrites rewrites, Construct construct) {
+        boolean declared = !rewrites.declaredFor(SYNCHRONIZER).isEmpty();
+        JdkClass synchronizer = rewrites.jdkClass(construct, SYNCHRONIZER);
+        if (declared) {
+            return;
+        }
         Hook queues = Hook.of(
                 SynchronizerHooks.class,
                 "queues",
@@ -26,7 +33,7 @@ final class SynchronizerRewrite {
                 Operand.CALL_TOKEN,
                 Operand.THIS,
                 Operand.argument(TIMED));
-        rewrites.jdkClass(construct, SYNCHRONIZER)
+        synchronizer
                 .method("acquire(" + NODE + "IZZZJ)I")
                 .onReturn(Hook.of(SynchronizerHooks.class, "left", "(IZ)V", Operand.RESULT, Operand.CALL_TOKEN))
                 .onThrow(Hook.of(SynchronizerHooks.class, "failed", "(Z)V", Operand.CALL_TOKEN))

@@ -18,6 +18,11 @@ public final class JdkClass {
         this.internalName = internalName;
     }
 
+    /** On whose behalf. */
+    public Construct construct() {
+        return construct;
+    }
+
     /** Adds a {@code public transient synthetic} field, if the class is not loaded yet. */
     public JdkClass field(String name, String descriptor) {
         fields.add(new AddedField(name, descriptor));

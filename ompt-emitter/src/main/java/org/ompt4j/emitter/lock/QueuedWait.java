@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.StackSites;
+import org.ompt4j.emitter.Taskwaits;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.MutexKind;
@@ -19,8 +20,8 @@ final class QueuedWait {
     /** A stack walk takes some microseconds: a thread that waits without end spends a hundredth of its time in them at most. */
     private static final long WALK_INTERVAL_NANOS = 1_000_000;
 
-    private @Nullable QueuedMutex mutex;
-    private MutexKind kind = MutexKind.LOCK;
+    private @Nullable QueuedFor queuedFor;
+    private @Nullable MutexKind kind;
     private long waitId;
     private int callSite;
     private long beginNanos;
@@ -39,17 +40,23 @@ final class QueuedWait {
         return made;
     }
 
-    /** The thread is about to queue for the mutex. */
-    void begin(ThreadContext c, QueuedMutex itsMutex, Object synchronizer, boolean timed) {
+    /** The thread is about to queue. */
+    void begin(ThreadContext c, QueuedFor what, Object synchronizer, boolean timed) {
         boolean isFirst = WaitIds.ifKnown(synchronizer) == 0;
-        mutex = itsMutex;
-        kind = itsMutex.kind(timed);
-        waitId = WaitIds.of(synchronizer, itsMutex.construct, itsMutex.shownAs);
-        callSite = callSite(isFirst);
-        beginNanos = Mutexes.waitBegin(c, itsMutex.construct, kind, itsMutex.impl, waitId, callSite);
+        MutexKind itsKind = what.kind(timed);
+        queuedFor = what;
+        kind = itsKind;
+        waitId = WaitIds.of(synchronizer, what.construct, what.shownAs);
+        // A taskwait that was told at its call has a call site.
+        callSite = itsKind != null || c.tasks().sync() == 0 ? callSite(isFirst) : 0;
+        if (itsKind == null) {
+            Taskwaits.waitBegin(c, what.construct, waitId, callSite);
+        } else {
+            beginNanos = Mutexes.waitBegin(c, what.construct, itsKind, what.impl, waitId, callSite);
+        }
     }
 
-    /** The innermost frame outside the JDK for the first wait of each mutex, and for as many others as their price allows; else 0. */
+    /** The innermost frame outside the JDK for the first wait in each synchronizer, and for as many others as their price allows; else 0. */
     private int callSite(boolean isFirst) {
         if (!Events.wantsCallSites()) {
             return 0;
@@ -64,15 +71,18 @@ final class QueuedWait {
 
     /** The thread has left the queue; nothing if it entered it in an earlier epoch, of which this is not. */
     void end(ThreadContext c, boolean acquired) {
-        QueuedMutex ended = mutex;
+        QueuedFor ended = queuedFor;
+        MutexKind itsKind = kind;
+        queuedFor = null;
         if (ended == null) {
             return;
         }
-        mutex = null;
-        if (acquired) {
-            Mutexes.acquired(c, ended.construct, kind, ended.impl, waitId, callSite, beginNanos);
+        if (itsKind == null) {
+            Taskwaits.waitEnd(c, ended.construct);
+        } else if (acquired) {
+            Mutexes.acquired(c, ended.construct, itsKind, ended.impl, waitId, callSite, beginNanos);
         } else {
-            Mutexes.gaveUp(c, ended.construct, kind, ended.impl, waitId, callSite, beginNanos);
+            Mutexes.gaveUp(c, ended.construct, itsKind, ended.impl, waitId, callSite, beginNanos);
         }
     }
 }

@@ -1,6 +1,8 @@
 package org.ompt4j.emitter.lock;
 
 import jdk.internal.vm.annotation.ForceInline;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.Settings;
@@ -8,11 +10,11 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Waits;
 
 /**
- * Called by {@link java.util.concurrent.locks.AbstractQueuedSynchronizer} where a thread that did not get a mutex at once queues for it, and where
+ * Called by {@link java.util.concurrent.locks.AbstractQueuedSynchronizer} where a thread queues that has to wait, and where
  * it leaves the queue. A wait that has been told already, as where its call is rewritten, is told once.
  *
  * <p>A thread is told to wait before it enters the queue. Nobody can wake it yet, so that callbacks may wait and park: whatever permit they
- * use up was not meant for this wait, and the JDK looks for the mutex once more before it parks.
+ * use up was not meant for this wait, and the JDK tries once more before it parks.
  *
  * <p>Thread safety: any thread.
  */
@@ -31,27 +33,39 @@ public final class SynchronizerHooks extends SynchronizerGuards {
             return true;
         }
         try {
-            // Where every operation is reported, the calls in application code tell of them.
-            return !Settings.reportsEveryMutex() && begin(QueuedMutex.of(synchronizer.getClass()), synchronizer, timed);
+            return begin(queuedFor(synchronizer), synchronizer, timed);
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
             // Not even a count can be called here. What stops the thread passes.
             return false;
         }
     }
 
+    /** Asked before the thread is begun: most synchronizers are none of ours. */
+    private static @Nullable QueuedFor queuedFor(Object synchronizer) {
+        try {
+            return QueuedFor.of(synchronizer.getClass());
+        } catch (Throwable t) {
+            // A stop of the application's can have made the class that tells unusable.
+            Failures.count("wait in a synchronizer", t);
+            return null;
+        }
+    }
+
     @Guarded("wait in a synchronizer")
-    static boolean begin(ThreadContext c, @Needed QueuedMutex mutex, Object synchronizer, boolean timed) {
-        if (!Waits.canBegin(c)) {
+    static boolean begin(ThreadContext c, @Needed QueuedFor what, Object synchronizer, boolean timed) {
+        // Where every operation on a mutex is reported, the calls in application code tell of them.
+        boolean told = what.isMutex() && Settings.reportsEveryMutex();
+        if (told || !Settings.selects(what.construct) || !Waits.canBegin(c)) {
             return false;
         }
-        QueuedWait.of(c).begin(c, mutex, synchronizer, timed);
+        QueuedWait.of(c).begin(c, what, synchronizer, timed);
         return true;
     }
 
     /**
      * The acquisition is over; never throws.
      *
-     * @param result more than 0 if the mutex was acquired
+     * @param result more than 0 if what the thread queued for is there
      */
     @ForceInline
     public static void left(int result, boolean begun) {

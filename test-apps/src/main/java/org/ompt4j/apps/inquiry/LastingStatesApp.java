@@ -133,6 +133,7 @@ public final class LastingStatesApp {
         Thread endless = stuck.get(0);
         stick("taskwait-thread", () -> endless.join());
         CountDownLatch never = new CountDownLatch(1);
+        stick("taskwait-latch", () -> never.await());
         stick(
                 "taskwait-task",
                 () -> new ForkJoinPool(1)

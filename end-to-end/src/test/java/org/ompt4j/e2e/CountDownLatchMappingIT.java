@@ -1,0 +1,130 @@
+package org.ompt4j.e2e;
+
+import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
+import static org.ompt4j.e2e.TraceAssert.assertThat;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
+
+import java.util.List;
+import org.assertj.core.api.Assertions;
+import org.ompt4j.apps.lock.CountDownLatchApp;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.tools.read.TraceEvent;
+
+class CountDownLatchMappingIT extends ConstructContract {
+
+    @Override
+    Construct construct() {
+        return Construct.COUNT_DOWN_LATCH;
+    }
+
+    @Override
+    Class<?> app() {
+        return CountDownLatchApp.class;
+    }
+
+    private static TraceAssert latches(ObservedRun run) {
+        return assertThat(run).of(Construct.COUNT_DOWN_LATCH);
+    }
+
+    private static ExpectedEvent begins() {
+        return syncRegion(TASKWAIT, BEGIN).at("CountDownLatchApp.");
+    }
+
+    private static ExpectedEvent[] quartet() {
+        return new ExpectedEvent[] {begins(), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(TASKWAIT, END)};
+    }
+
+    @OnEveryJdk
+    void everyCallIsATaskwaitThatWaitsIfTheLatchIsClosed(Jdk jdk) {
+        latches(full(jdk, "open"))
+                .has(2 * CountDownLatchApp.OPEN, begins())
+                .has(2 * CountDownLatchApp.OPEN, syncRegion(TASKWAIT, END))
+                .hasNo(syncRegionWait(BEGIN));
+        latches(full(jdk, "waits"))
+                .has(CountDownLatchApp.WAITS, begins())
+                .has(CountDownLatchApp.WAITS, syncRegionWait(BEGIN))
+                .has(CountDownLatchApp.WAITS, syncRegionWait(END))
+                .has(CountDownLatchApp.WAITS, syncRegion(TASKWAIT, END));
+    }
+
+    @OnEveryJdk
+    void byDefaultACallIsToldIfItWaits(Jdk jdk) {
+        latches(usual(jdk, "open", "exception")).isSilent();
+        latches(usual(jdk, "waits"))
+                .onThread("main")
+                .has(CountDownLatchApp.WAITS, begins())
+                .has(CountDownLatchApp.WAITS, syncRegionWait(BEGIN))
+                .has(CountDownLatchApp.WAITS, syncRegion(TASKWAIT, END));
+    }
+
+    @OnEveryJdkAndProfile
+    void threadsThatWaitForOneLatchNameIt(Jdk jdk, Profile profile) {
+        if (profile == Profile.STATES) {
+            return;
+        }
+        ObservedRun run = profile == Profile.FULL ? full(jdk, "several") : usual(jdk, "several");
+        for (int i = 0; i < CountDownLatchApp.SEVERAL; i++) {
+            latches(run).onThread("waiter-" + i).emitsExactly(quartet());
+            assertThat(run).onThread("waiter-" + i).of(Construct.PARK).isSilent();
+        }
+        List<Long> ids = run.events().stream()
+                .filter(each -> each.construct() == Construct.COUNT_DOWN_LATCH)
+                .map(TraceEvent::waitId)
+                .distinct()
+                .toList();
+        Assertions.assertThat(ids).hasSize(1).doesNotContain(0L);
+    }
+
+    @OnEveryJdk
+    void waitEndsByTimeoutAndInterruptToo(Jdk jdk) {
+        for (ObservedRun run : List.of(full(jdk, "timeout", "interrupt"), usual(jdk, "timeout", "interrupt"))) {
+            latches(run).onThread("timed").emitsExactly(quartet());
+            latches(run).onThread("interrupted").emitsExactly(quartet());
+        }
+        latches(full(jdk, "timeout")).onThread("impatient").emitsExactly(begins(), syncRegion(TASKWAIT, END));
+        latches(full(jdk, "interrupt"))
+                .onThread("interrupted-before")
+                .emitsExactly(begins(), syncRegion(TASKWAIT, END));
+        latches(usual(jdk, "timeout")).onThread("impatient").isSilent();
+        latches(usual(jdk, "interrupt")).onThread("interrupted-before").isSilent();
+    }
+
+    @OnEveryJdk
+    void callThatThrowsForItsArgumentsIsATaskwaitWithoutAWait(Jdk jdk) {
+        latches(full(jdk, "exception")).emitsExactly(begins(), syncRegion(TASKWAIT, END));
+    }
+
+    @OnEveryJdk
+    void waitsOfThreadsThatWaitForEachOtherAreToldEach(Jdk jdk) {
+        for (ObservedRun run : List.of(full(jdk, "nested"), usual(jdk, "nested"))) {
+            latches(run).onThread("middle").emitsExactly(quartet());
+            latches(run).onThread("last").emitsExactly(quartet());
+        }
+    }
+
+    @OnEveryJdk
+    void waitByAMethodReferenceIsToldWithTheInnermostPlace(Jdk jdk) {
+        for (ObservedRun run : List.of(full(jdk, "by-reference"), usual(jdk, "by-reference"))) {
+            latches(run)
+                    .onThread("reference-waiter")
+                    .emitsExactly(
+                            syncRegion(TASKWAIT, BEGIN).at("Threads."),
+                            syncRegionWait(BEGIN),
+                            syncRegionWait(END),
+                            syncRegion(TASKWAIT, END));
+        }
+    }
+
+    @OnEveryJdk
+    void whatASubclassWaitsForIsPartOfTheCallOrItsOwn(Jdk jdk) {
+        latches(full(jdk, "subclass"))
+                .onThread("subclass-waiter")
+                .has(1, begins())
+                .hasSome(syncRegionWait(BEGIN))
+                .has(1, syncRegion(TASKWAIT, END));
+        latches(usual(jdk, "subclass")).onThread("subclass-waiter").hasSome(begins());
+    }
+}

@@ -1,0 +1,87 @@
+package org.ompt4j.emitter.lock;
+
+import static org.ompt4j.ompt.Construct.COUNT_DOWN_LATCH;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
+import jdk.internal.vm.annotation.Hidden;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.Guarded.Needed;
+import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.Settings;
+import org.ompt4j.emitter.SyncRegions;
+import org.ompt4j.emitter.Taskwaits;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.WaitIds;
+import org.ompt4j.ompt.SyncRegionKind;
+
+/**
+ * What the calls of {@code CountDownLatch.await} in application code mean: taskwaits, also where there is nothing to wait for. Only where every
+ * operation is reported; waits are told by {@link SynchronizerHooks} in any case.
+ *
+ * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces.
+ *
+ * <p>Thread safety: any thread.
+ */
+public final class CountDownLatchHooks extends CountDownLatchGuards {
+
+    private CountDownLatchHooks() {}
+
+    /** {@code latch.await()}. */
+    @Hidden
+    public static void await(CountDownLatch latch, int callSite) throws InterruptedException {
+        Object entered = begin(latch, callSite);
+        try {
+            latch.await();
+        } finally {
+            Taskwaits.endOn(entered, COUNT_DOWN_LATCH);
+        }
+    }
+
+    /** {@code latch.await(time, unit)}. */
+    @Hidden
+    public static boolean await(CountDownLatch latch, long time, TimeUnit unit, int callSite)
+            throws InterruptedException {
+        Object entered = begin(latch, callSite);
+        try {
+            return latch.await(time, unit);
+        } finally {
+            Taskwaits.endOn(entered, COUNT_DOWN_LATCH);
+        }
+    }
+
+    /** The thread's context if there is something to end, else null: not if the latch is open, or the call is part of another wait. */
+    @Guarded("count-down-latch")
+    static @Nullable Object begin(ThreadContext c, @Needed CountDownLatch latch, int callSite) {
+        AbstractQueuedSynchronizer sync = Sync.of(latch);
+        if (sync == null || !Settings.reportsEveryMutex() || c.tasks().sync() != 0) {
+            return null;
+        }
+        long waitId = WaitIds.of(sync, COUNT_DOWN_LATCH, latch.getClass());
+        if (Sync.isOpen(sync)) {
+            SyncRegions.passThrough(c, COUNT_DOWN_LATCH, SyncRegionKind.TASKWAIT, waitId, callSite);
+            return null;
+        }
+        Taskwaits.begin(c, COUNT_DOWN_LATCH, waitId, callSite);
+        return c;
+    }
+
+    /** The synchronizer inside a latch, read without its methods, which subclasses can override. */
+    private static final class Sync {
+        private static final long SYNC = Memory.fieldOffset(CountDownLatch.class, "sync");
+        private static final long COUNT = Memory.fieldOffset(AbstractQueuedSynchronizer.class, "state");
+
+        private Sync() {}
+
+        /** Null if its constructor has not run, or this JDK's latches look different. */
+        static @Nullable AbstractQueuedSynchronizer of(CountDownLatch latch) {
+            return SYNC < 0 || COUNT < 0 ? null : (AbstractQueuedSynchronizer) Memory.UNSAFE.getReference(latch, SYNC);
+        }
+
+        static boolean isOpen(AbstractQueuedSynchronizer sync) {
+            return Memory.UNSAFE.getIntVolatile(sync, COUNT) == 0;
+        }
+    }
+}
