@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.apps.defined.DefinedApp;
+import org.ompt4j.apps.executor.CompletableFutureApp;
 import org.ompt4j.apps.executor.FutureTaskApp;
 import org.ompt4j.apps.real.EjmlApp;
 import org.ompt4j.apps.real.H2App;
@@ -35,7 +36,7 @@ class ConformanceToolIT {
     /** Rules that a program breaks by what OMPT does not tell. */
     private static final Map<Class<?>, String> EXEMPT =
             // Waits that end with their time, or by an interrupt.
-            Map.of(ThreadApp.class, "JOINED", FutureTaskApp.class, "JOINED");
+            Map.of(ThreadApp.class, "JOINED", FutureTaskApp.class, "JOINED", CompletableFutureApp.class, "JOINED");
 
     private static final String FINDING = "check-callbacks:   ";
     private static final Pattern BROKEN_RULE = Pattern.compile("check-callbacks: (\\w+) \\d+ times: .*");

@@ -3,6 +3,7 @@ package org.ompt4j.e2e;
 import java.util.List;
 import org.ompt4j.apps.barrier.CyclicBarrierApp;
 import org.ompt4j.apps.barrier.PhaserApp;
+import org.ompt4j.apps.executor.CompletableFutureApp;
 import org.ompt4j.apps.executor.FutureTaskApp;
 import org.ompt4j.apps.executor.ScheduledExecutorApp;
 import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
@@ -24,6 +25,7 @@ final class ConstructPrograms {
             ForkJoinPoolApp.class,
             ThreadPoolExecutorApp.class,
             FutureTaskApp.class,
+            CompletableFutureApp.class,
             ScheduledExecutorApp.class,
             ParallelStreamApp.class,
             SynchronizedApp.class,

@@ -20,6 +20,7 @@ import org.ompt4j.apps.barrier.CyclicBarrierApp;
 import org.ompt4j.apps.barrier.PhaserApp;
 import org.ompt4j.apps.blocking.SleepApp;
 import org.ompt4j.apps.company.EverythingApp;
+import org.ompt4j.apps.executor.CompletableFutureApp;
 import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.apps.lock.CountDownLatchApp;
@@ -54,6 +55,9 @@ class UnusableClassIT {
         programs.put("barrier.Cyclic", CyclicBarrierApp.class);
         programs.put("barrier.", PhaserApp.class);
         programs.put("blocking.", SleepApp.class);
+        programs.put("executor.CompletableFuture", CompletableFutureApp.class);
+        programs.put("executor.StageTasks", CompletableFutureApp.class);
+        programs.put("ForeignTasks", CompletableFutureApp.class);
         programs.put("executor.", ThreadPoolExecutorApp.class);
         programs.put("forkjoin.", ForkJoinTaskApp.class);
         programs.put(QUEUED, SemaphoreApp.class);

@@ -6,6 +6,7 @@ import org.ompt4j.mappings.barrier.PhaserMapping;
 import org.ompt4j.mappings.blocking.IoMapping;
 import org.ompt4j.mappings.blocking.ParkMapping;
 import org.ompt4j.mappings.blocking.SleepMapping;
+import org.ompt4j.mappings.executor.CompletableFutureMapping;
 import org.ompt4j.mappings.executor.FutureTaskMapping;
 import org.ompt4j.mappings.executor.ScheduledExecutorMapping;
 import org.ompt4j.mappings.executor.ThreadPoolExecutorMapping;
@@ -33,6 +34,7 @@ public final class Mappings {
                 new IoMapping(),
                 new ParkMapping(),
                 new SleepMapping(),
+                new CompletableFutureMapping(),
                 new FutureTaskMapping(),
                 new ScheduledExecutorMapping(),
                 new ThreadPoolExecutorMapping(),

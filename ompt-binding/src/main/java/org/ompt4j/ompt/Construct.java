@@ -160,7 +160,7 @@ public enum Construct {
     /** {@code LockSupport.park}, wherever it is called. */
     PARK(
             "park",
-            "LockSupport.park, and so CompletableFuture, queues, read-write locks",
+            "LockSupport.park, and so queues, read-write locks",
             "4.4.4.27",
             "0.1.0",
             RaisedEvents.of(Event.WAIT)),
@@ -231,7 +231,22 @@ public enum Construct {
             "CountDownLatch.await",
             "4.5.2.13",
             "0.1.0",
-            RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT).with(SyncRegionKind.TASKWAIT));
+            RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT).with(SyncRegionKind.TASKWAIT)),
+    COMPLETABLE_FUTURE(
+            "completable-future",
+            "CompletableFuture: asynchronous tasks, stages and what they depend on, join and get",
+            "4.5.2.6-4.5.2.9, 4.5.2.13, 4.5.2.18, 4.5.2.30",
+            "0.1.0",
+            RaisedEvents.of(
+                            Event.TASK_CREATE,
+                            Event.TASK_SCHEDULE,
+                            Event.DEPENDENCES,
+                            Event.TASK_DEPENDENCE,
+                            Event.SYNC_REGION,
+                            Event.SYNC_REGION_WAIT,
+                            Event.CANCEL,
+                            Event.ERROR)
+                    .with(SyncRegionKind.TASKWAIT));
 
     /** What is peculiar to events of some constructs, where a reader or a report has to know it. */
     public enum Trait {

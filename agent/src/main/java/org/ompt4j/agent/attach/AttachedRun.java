@@ -24,10 +24,12 @@ import org.ompt4j.emitter.RunEnd;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.executor.CompletableFutureHooks;
 import org.ompt4j.emitter.executor.ThreadPoolExecutorHooks;
 import org.ompt4j.emitter.forkjoin.ForkJoinPoolHooks;
 import org.ompt4j.emitter.tool.ControlHooks;
 import org.ompt4j.emitter.tool.RunningTools;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.text.OneLine;
 
 /**
@@ -117,6 +119,7 @@ final class AttachedRun {
             Settings.chooseAgain(configuration.settings());
             ForkJoinPoolHooks.attached();
             ThreadPoolExecutorHooks.attached();
+            CompletableFutureHooks.attached(configuration.settings().selects(Construct.COMPLETABLE_FUTURE));
             Installation rewriting = new Installation(configuration.settings(), instrumentation, AttachEpoch.current());
             installation = rewriting;
             MonitorLibrary.choose(configuration.settings(), bootstrap.platform(), output, true);

@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -206,6 +207,15 @@ public class ConstructBenchmark {
     @Benchmark
     public int futureTask() throws Exception {
         return done.get();
+    }
+
+    /** A function and a stage that comes after it, by a pool of one worker, and waiting for the result. */
+    @Use(construct = "completable-future", title = "`supplyAsync`, a stage and `join`")
+    @Benchmark
+    public int stage() {
+        return CompletableFuture.supplyAsync(() -> ++counter, threads)
+                .thenApplyAsync(n -> n + 1, threads)
+                .join();
     }
 
     /** One part of a stream that one worker runs all parts of; a share of the stream's begin and end is in it. */

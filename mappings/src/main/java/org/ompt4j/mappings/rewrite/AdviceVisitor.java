@@ -89,7 +89,12 @@ final class AdviceVisitor extends LocalVariablesSorter {
     /** The local has a value from the start, so that every frame of the method can name it. */
     private void addCallToken(MethodAdvice.CallAdvice call, Type type) {
         int local = newLocal(type);
-        super.visitInsn(type.getSort() == Type.LONG ? Opcodes.LCONST_0 : Opcodes.ICONST_0);
+        super.visitInsn(
+                switch (type.getSort()) {
+                    case Type.LONG -> Opcodes.LCONST_0;
+                    case Type.OBJECT -> Opcodes.ACONST_NULL;
+                    default -> Opcodes.ICONST_0;
+                });
         mv.visitVarInsn(type.getOpcode(Opcodes.ISTORE), local);
         callTokenLocals.put(call, local);
     }

@@ -8,8 +8,8 @@ import org.ompt4j.ompt.Construct;
 public final class JdkClass {
     final Construct construct;
     final String internalName;
-    final List<AddedField> fields = new ArrayList<>();
-    final List<MethodAdvice> methods = new ArrayList<>();
+    final List<AddedField> fields = new ArrayList<>(0);
+    final List<MethodAdvice> methods = new ArrayList<>(0);
 
     record AddedField(String name, String descriptor) {}
 

@@ -8,7 +8,7 @@ import org.objectweb.asm.Opcodes;
 /**
  * What is inserted into one method of a JDK class. Built by a mapping; see {@link JdkClass#method}.
  *
- * <p>Order at one place: hooks run as declared.
+ * <p>Order at one place: hooks run as declared. The lists are kept as long as the program runs, and take no more room than they need.
  */
 public final class MethodAdvice {
     /** Name and descriptor in one. */
@@ -17,11 +17,11 @@ public final class MethodAdvice {
     @Nullable
     Hook tokenHook;
 
-    final List<Hook> enterHooks = new ArrayList<>();
-    final List<Hook> returnHooks = new ArrayList<>();
-    final List<Hook> throwHooks = new ArrayList<>();
-    final List<CallAdvice> calls = new ArrayList<>();
-    final List<ReadAdvice> reads = new ArrayList<>();
+    final List<Hook> enterHooks = new ArrayList<>(0);
+    final List<Hook> returnHooks = new ArrayList<>(0);
+    final List<Hook> throwHooks = new ArrayList<>(0);
+    final List<CallAdvice> calls = new ArrayList<>(0);
+    final List<ReadAdvice> reads = new ArrayList<>(0);
 
     MethodAdvice(String method) {
         this.method = method;
@@ -115,9 +115,9 @@ public final class MethodAdvice {
         @Nullable
         Hook tokenHook;
 
-        final List<Hook> beforeHooks = new ArrayList<>();
-        final List<Hook> afterHooks = new ArrayList<>();
-        final List<Hook> throwHooks = new ArrayList<>();
+        final List<Hook> beforeHooks = new ArrayList<>(0);
+        final List<Hook> afterHooks = new ArrayList<>(0);
+        final List<Hook> throwHooks = new ArrayList<>(0);
 
         CallAdvice(String owner, String called, int expected) {
             this.owner = owner;

@@ -25,7 +25,6 @@ final class Blockers extends ClassValue<LongAdder> {
         {"Exchanger", "exchanger"},
         {"SynchronousQueue", "blocking-queue"},
         {"LinkedTransferQueue", "blocking-queue"},
-        {"CompletableFuture$", "completable-future"},
         {"locks.ReentrantReadWriteLock$", "read-write-lock"},
         {"locks.StampedLock", "stamped-lock"}
     };

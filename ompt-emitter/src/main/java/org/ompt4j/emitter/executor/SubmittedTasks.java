@@ -5,6 +5,7 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Bodies;
 import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.ForeignTasks;
 import org.ompt4j.emitter.FrameAnchor;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Memory;
@@ -142,7 +143,8 @@ final class SubmittedTasks {
 
     /** Says that the intent of the task that came last will not run; nothing if none is pending. */
     static void discardLast(ThreadContext c, Construct construct, Runnable task) {
-        long id = takeLast(task);
+        long own = takeLast(task);
+        long id = own != 0 ? own : ForeignTasks.takePending(task);
         if (id != 0) {
             discard(c, construct, id);
         }

@@ -10,6 +10,7 @@ import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.FieldSubstitutes;
+import org.ompt4j.emitter.ForeignTasks;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.InitialTasks;
@@ -128,6 +129,9 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
             c.setSlot(Refused.SLOT, null);
             return;
         }
+        if (ForeignTasks.include(task)) {
+            return;
+        }
         SubmittedTasks.submit(c, THREAD_POOL_EXECUTOR, task, CallSites.takeOrWalk(c, THREAD_POOL_EXECUTOR));
     }
 
@@ -219,6 +223,9 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
         Region region = SubmittedTasks.ownRegion(task);
         long id = SubmittedTasks.takeOwn(task);
         if (id == 0) {
+            if (ForeignTasks.include(task)) {
+                return 0;
+            }
             SubmittedTasks.Intent intent = SubmittedTasks.takeOldest(task);
             if (intent == null) {
                 return beginUnknown(c, task);

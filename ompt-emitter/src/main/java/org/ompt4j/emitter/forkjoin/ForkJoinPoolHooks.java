@@ -11,6 +11,7 @@ import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.FieldSubstitutes;
+import org.ompt4j.emitter.ForeignTasks;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.InitialTasks;
@@ -168,6 +169,9 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
 
     @Guarded("submit")
     static void submitted(ThreadContext c, ForkJoinTask<?> task) {
+        if (ForeignTasks.include(task)) {
+            return;
+        }
         long sync = c.tasks().sync();
         boolean inherits = (sync & SyncRegions.INHERIT) != 0;
         boolean known = inherits || (sync & SyncRegions.SECTIONS) != 0;
@@ -192,6 +196,9 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
 
     @Guarded("rejected task")
     static void rejected(ThreadContext c, Throwable thrown, ForkJoinTask<?> task) {
+        if (ForeignTasks.include(task)) {
+            return;
+        }
         Events.error(c, c.clock().now(), FORK_JOIN_POOL, Severity.WARNING, thrown);
         TaskRecord.discardLast(c, task);
     }

@@ -15,6 +15,7 @@ import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.ForeignTasks;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.InitialTasks;
@@ -171,6 +172,9 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     /** A task begins that was made before the agent came: it is shown as made by the thread that runs it, right now. */
     @Guarded("task begin")
     static long beginUnknown(ThreadContext c, ForkJoinTask<?> task) {
+        if (ForeignTasks.include(task)) {
+            return 0;
+        }
         long id = Tasks.beginUnknown(c, FORK_JOIN_TASK, TaskRecord.body(task));
         if (task instanceof CountedCompleter<?> completer) {
             TaskRecord.found(completer, id);

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Bodies;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.FieldSubstitutes;
+import org.ompt4j.emitter.ForeignTasks;
 import org.ompt4j.emitter.FrameAnchor;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Memory;
@@ -409,7 +410,12 @@ final class TaskRecord {
 
     /** Says that the task, one entry of which is in no queue any more, will not run for that; nothing if no intent is pending. */
     static void discard(ThreadContext c, ForkJoinTask<?> task) {
-        discard(c, begin(task));
+        long foreign = ForeignTasks.takePending(task);
+        if (foreign != 0) {
+            discard(c, foreign);
+        } else {
+            discard(c, begin(task));
+        }
     }
 
     /** As {@link #discard} for the intent that came last, which no queue has taken. */
@@ -419,15 +425,14 @@ final class TaskRecord {
 
     private static void discard(ThreadContext c, @Nullable Intent never) {
         if (never != null) {
-            Events.cancel(
-                    c,
-                    Taskloops.interruptWait(c),
-                    Construct.FORK_JOIN_TASK,
-                    never.raw & ID_BITS,
-                    CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK,
-                    0);
-            Taskloops.waitOn(c);
+            discard(c, never.raw & ID_BITS);
         }
+    }
+
+    private static void discard(ThreadContext c, long id) {
+        int flags = CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK;
+        Events.cancel(c, Taskloops.interruptWait(c), Construct.FORK_JOIN_TASK, id, flags, 0);
+        Taskloops.waitOn(c);
     }
 
     /** What the task runs: for an adapter of the JDK the code inside. */

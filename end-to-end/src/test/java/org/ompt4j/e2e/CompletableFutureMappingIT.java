@@ -1,0 +1,266 @@
+package org.ompt4j.e2e;
+
+import static org.ompt4j.apps.executor.CompletableFutureApp.ASYNC;
+import static org.ompt4j.apps.executor.CompletableFutureApp.DONE;
+import static org.ompt4j.apps.executor.CompletableFutureApp.STAGES;
+import static org.ompt4j.apps.executor.CompletableFutureApp.WAITS;
+import static org.ompt4j.e2e.ExpectedEvent.cancel;
+import static org.ompt4j.e2e.ExpectedEvent.dependences;
+import static org.ompt4j.e2e.ExpectedEvent.error;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
+import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
+import static org.ompt4j.e2e.ExpectedEvent.taskDependence;
+import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
+import static org.ompt4j.e2e.TraceAssert.assertThat;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
+
+import java.util.List;
+import org.assertj.core.api.Assertions;
+import org.ompt4j.apps.executor.CompletableFutureApp;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DependenceType;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.tools.read.TraceEvent;
+
+class CompletableFutureMappingIT extends ConstructContract {
+
+    @Override
+    Construct construct() {
+        return Construct.COMPLETABLE_FUTURE;
+    }
+
+    @Override
+    Class<?> app() {
+        return CompletableFutureApp.class;
+    }
+
+    private TraceAssert trace(Jdk jdk, String scenario) {
+        return assertThat(full(jdk, scenario)).of(Construct.COMPLETABLE_FUTURE);
+    }
+
+    private static ExpectedEvent begun() {
+        return taskSchedule(TaskStatus.SWITCH);
+    }
+
+    private static ExpectedEvent completed() {
+        return taskSchedule(TaskStatus.COMPLETE);
+    }
+
+    private static ExpectedEvent discarded() {
+        return cancel(CancelFlag.DISCARDED_TASK);
+    }
+
+    private static ExpectedEvent begins() {
+        return syncRegion(TASKWAIT, BEGIN).at("CompletableFutureApp.");
+    }
+
+    /** No pool, and no thread, tells of such a task besides. */
+    private static void hasNoOtherTasks(ObservedRun run) {
+        assertThat(run)
+                .of(
+                        Construct.FORK_JOIN_POOL,
+                        Construct.FORK_JOIN_TASK,
+                        Construct.THREAD_POOL_EXECUTOR,
+                        Construct.THREAD)
+                .hasNo(taskCreate())
+                .hasNo(completed());
+    }
+
+    @OnEveryJdk
+    void functionIsOneTaskOfTheCallThatBroughtItWhateverRunsIt(Jdk jdk) {
+        ObservedRun async = full(jdk, "async");
+        assertThat(async)
+                .of(Construct.COMPLETABLE_FUTURE)
+                .has(ASYNC, taskCreate().at("CompletableFutureApp.async"))
+                .has(ASYNC / 2, taskCreate().body("java.util.concurrent.atomic.AtomicInteger.incrementAndGet"))
+                .has(ASYNC / 2, taskCreate().body("CompletableFutureApp.lambda$async"))
+                .has(ASYNC, begun())
+                .has(ASYNC, completed())
+                .hasNo(discarded());
+        hasNoOtherTasks(async);
+        ObservedRun pool = full(jdk, "pool");
+        TraceAssert ofPool = assertThat(pool).of(Construct.COMPLETABLE_FUTURE);
+        ofPool.onThread("main").has(ASYNC, taskCreate().at("CompletableFutureApp.pool"));
+        ofPool.onThreads("pool-.").has(ASYNC, begun()).has(ASYNC, completed());
+        hasNoOtherTasks(pool);
+        trace(jdk, "caller").onThread("main").has(1, taskCreate()).has(1, completed());
+    }
+
+    @OnEveryJdk
+    void everyKindOfStageIsATaskOfThePlaceWhereItIsRegistered(Jdk jdk) {
+        TraceAssert trace = trace(jdk, "stages");
+        trace.onThread("main")
+                .has(2 * STAGES, taskCreate().at("CompletableFutureApp.stages"))
+                .has(2 * STAGES, dependences(DependenceType.OUT));
+        // A worker that has run a stage helps to set off the others of its source.
+        trace.has(2 * STAGES, begun()).has(2 * STAGES, completed()).hasNo(discarded());
+    }
+
+    @OnEveryJdk
+    void stageOfASourceThatIsCompleteRunsAtOnceUnlessItIsAsynchronous(Jdk jdk) {
+        TraceAssert trace = trace(jdk, "ready");
+        trace.onThread("main")
+                .has(STAGES, taskCreate(TaskFlag.UNDEFERRED).at("CompletableFutureApp.stages"))
+                .has(2 * STAGES, taskCreate().at("CompletableFutureApp.stages"))
+                .has(STAGES, completed());
+        trace.onThreads("stages-.").has(STAGES, completed());
+    }
+
+    @OnEveryJdk
+    void stageDependsOnTheTasksThatItComesAfter(Jdk jdk) {
+        ObservedRun run = full(jdk, "dependent");
+        assertThat(run)
+                .of(Construct.COMPLETABLE_FUTURE)
+                .has(3, taskCreate().at("CompletableFutureApp.dependent"))
+                .has(2, dependences(DependenceType.IN))
+                .has(2, taskDependence())
+                .has(3, completed());
+        List<Long> made = run.events().stream()
+                .filter(each -> each.event() == Event.TASK_CREATE)
+                .filter(each -> each.construct() == Construct.COMPLETABLE_FUTURE)
+                .map(TraceEvent::newTaskId)
+                .toList();
+        Assertions.assertThat(run.events())
+                .filteredOn(each -> each.event() == Event.TASK_DEPENDENCE)
+                .extracting(TraceEvent::srcTaskId)
+                .isEqualTo(made.subList(0, 2));
+    }
+
+    @OnEveryJdk
+    void waitForAComposedFutureNamesTheTaskThatCompletesIt(Jdk jdk) {
+        ObservedRun run = full(jdk, "compose");
+        long last = run.events().stream()
+                .filter(each -> each.event() == Event.TASK_CREATE)
+                .filter(each -> each.construct() == Construct.COMPLETABLE_FUTURE)
+                .mapToLong(TraceEvent::newTaskId)
+                .max()
+                .orElseThrow();
+        assertThat(run)
+                .of(Construct.COMPLETABLE_FUTURE)
+                .onThread("main")
+                .hasSome(syncRegionWait(BEGIN).where("the inner task", found -> found.waitId() == last));
+    }
+
+    @OnEveryJdk
+    void functionThatItsSourceDoesNotNeedIsDiscarded(Jdk jdk) {
+        trace(jdk, "skipped").has(3, taskCreate()).has(3, discarded()).hasNo(begun());
+    }
+
+    @OnEveryJdk
+    void resultThatIsThereIsATaskwaitWithoutAWait(Jdk jdk) {
+        trace(jdk, "done")
+                .has(DONE, begins())
+                .has(DONE, syncRegion(TASKWAIT, END))
+                .hasNo(syncRegionWait(BEGIN));
+    }
+
+    @OnEveryJdk
+    void waitNamesTheTaskThatIsWaitedFor(Jdk jdk) {
+        ObservedRun run = full(jdk, "waits");
+        assertThat(run)
+                .of(Construct.COMPLETABLE_FUTURE)
+                .onThread("main")
+                .has(WAITS, begins())
+                .has(WAITS, syncRegionWait(BEGIN))
+                .has(WAITS, syncRegionWait(END));
+        List<Long> created = run.events().stream()
+                .filter(each -> each.event() == Event.TASK_CREATE)
+                .map(TraceEvent::newTaskId)
+                .toList();
+        Assertions.assertThat(run.events())
+                .filteredOn(each -> each.event() == Event.SYNC_REGION_WAIT)
+                .filteredOn(each -> each.construct() == Construct.COMPLETABLE_FUTURE)
+                .extracting(TraceEvent::waitId)
+                .isSubsetOf(created);
+    }
+
+    @OnEveryJdk
+    void waitIsTheSameInTheUsualProfile(Jdk jdk) {
+        assertThat(usual(jdk, "waits"))
+                .of(Construct.COMPLETABLE_FUTURE)
+                .onThread("main")
+                .has(WAITS, begins())
+                .has(WAITS, syncRegionWait(END));
+    }
+
+    @OnEveryJdk
+    void tasksThatAWaitingWorkerRunsAreInsideItsTaskwait(Jdk jdk) {
+        trace(jdk, "helps")
+                .onThreads("ForkJoinPool-.*")
+                .emitsInOrder(
+                        begun(),
+                        taskCreate().at("CompletableFutureApp.lambda$helps"),
+                        begins(),
+                        begun(),
+                        completed(),
+                        syncRegion(TASKWAIT, END),
+                        completed());
+    }
+
+    @OnEveryJdk
+    void waitEndsWhicheverWayItDoes(Jdk jdk) {
+        trace(jdk, "exception")
+                .onThread("main")
+                .emitsExactly(
+                        taskCreate(), begins(), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(TASKWAIT, END));
+        trace(jdk, "interrupt")
+                .onThread("asking")
+                .emitsExactly(begins(), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(TASKWAIT, END));
+        trace(jdk, "timeout").has(3, begins()).has(3, syncRegion(TASKWAIT, END)).hasSome(syncRegionWait(END));
+    }
+
+    @OnEveryJdk
+    void functionThatThrowsIsAnError(Jdk jdk) {
+        trace(jdk, "exception")
+                .onThreads("exception-.")
+                .emitsExactly(
+                        begun(), error(Severity.WARNING).at("CompletableFutureApp.lambda$exception"), completed());
+    }
+
+    @OnEveryJdk
+    void cancelIsToldWhereItIsCalledAndATaskThatDidNotBeginIsDiscarded(Jdk jdk) {
+        TraceAssert trace = trace(jdk, "cancelled");
+        trace.onThread("main").has(2, cancel(CancelFlag.ACTIVATED).at("CompletableFutureApp.cancelled"));
+        trace.onThreads("cancelled-.").has(1, completed()).has(1, discarded());
+    }
+
+    @OnEveryJdk
+    void taskWaitsForAnother(Jdk jdk) {
+        trace(jdk, "nested")
+                .has(2, completed())
+                .onThreads("nested-.")
+                .has(1, begins())
+                .has(1, syncRegionWait(BEGIN))
+                .has(1, syncRegionWait(END));
+    }
+
+    @OnEveryJdk
+    void taskThatItsPoolDoesNotRunIsDiscarded(Jdk jdk) {
+        trace(jdk, "rejected")
+                .has(2, taskCreate())
+                .has(2, error(Severity.WARNING))
+                .has(2, discarded());
+        assertThat(full(jdk, "stopped"))
+                .of(Construct.THREAD_POOL_EXECUTOR, Construct.COMPLETABLE_FUTURE)
+                .has(1, taskCreate().of(Construct.COMPLETABLE_FUTURE))
+                .has(1, discarded());
+    }
+
+    @OnEveryJdk
+    void severalTasksForOneFutureAreToldApart(Jdk jdk) {
+        ObservedRun run = full(jdk, "again");
+        assertThat(run)
+                .of(Construct.COMPLETABLE_FUTURE)
+                .onThread("main")
+                .has(2, taskCreate().at("CompletableFutureApp.again"));
+        TraceAssert worker = assertThat(run).of(Construct.COMPLETABLE_FUTURE).onThreads("again-.");
+        worker.has(1, completed()).has(1, discarded());
+    }
+}

@@ -1,0 +1,267 @@
+package org.ompt4j.mappings.executor;
+
+import java.util.Set;
+import org.ompt4j.emitter.executor.CompletableFutureHooks;
+import org.ompt4j.mappings.ConstructMapping;
+import org.ompt4j.mappings.rewrite.CallSite;
+import org.ompt4j.mappings.rewrite.Hook;
+import org.ompt4j.mappings.rewrite.JdkClass;
+import org.ompt4j.mappings.rewrite.MethodAdvice;
+import org.ompt4j.mappings.rewrite.Operand;
+import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.ompt.Construct;
+
+/** Documented in {@code docs/mappings/completable-future.md}. */
+public final class CompletableFutureMapping implements ConstructMapping {
+    private static final Construct K = Construct.COMPLETABLE_FUTURE;
+    private static final String CONCURRENT = "java/util/concurrent/";
+    private static final String FUTURE = CONCURRENT + "CompletableFuture";
+    private static final String EXECUTOR = CONCURRENT + "Executor";
+    private static final String OBJECT = "Ljava/lang/Object;";
+    private static final String RUNNABLE = "java/lang/Runnable";
+    private static final String ON_FUTURE = "(L" + FUTURE + ";)V";
+    private static final Set<String> STAGES = Set.of(FUTURE, CONCURRENT + "CompletionStage");
+    private static final Set<String> FUTURES = Set.of(FUTURE, CONCURRENT + "Future");
+
+    // One object each for all the methods that they are in.
+    private static final Hook HAND_OVER = hook("handOver", "(" + OBJECT + ")" + OBJECT, Operand.STACK_TOP);
+    private static final Hook REFUSED =
+            hook("refused", "(Ljava/lang/Throwable;" + OBJECT + ")V", Operand.THROWN, Operand.CALL_TOKEN);
+    private static final Hook END = hook("end", "(J)V", Operand.CALL_TOKEN);
+    private static final Hook THREW = hook("threw", "(Ljava/lang/Throwable;J)V", Operand.THROWN, Operand.CALL_TOKEN);
+    private static final Hook COMPLETED = hook("completed", ON_FUTURE, Operand.THIS);
+
+    /** Methods of stages; each is there with {@code Async} at its end too. */
+    private static final String[] STAGE_CALLS = {
+        "thenApply",
+        "thenAccept",
+        "thenRun",
+        "thenCombine",
+        "thenAcceptBoth",
+        "runAfterBoth",
+        "applyToEither",
+        "acceptEither",
+        "runAfterEither",
+        "thenCompose",
+        "handle",
+        "whenComplete",
+        "exceptionally",
+        "exceptionallyCompose"
+    };
+
+    /** Kinds of functions, each with its method that the JDK calls. */
+    private enum Function {
+        RUNNABLE("java/lang/Runnable", "run()V"),
+        SUPPLIER("java/util/function/Supplier", "get()" + OBJECT),
+        FUNCTION("java/util/function/Function", "apply(" + OBJECT + ")" + OBJECT),
+        CONSUMER("java/util/function/Consumer", "accept(" + OBJECT + ")V"),
+        BI_FUNCTION("java/util/function/BiFunction", "apply(" + OBJECT + OBJECT + ")" + OBJECT),
+        BI_CONSUMER("java/util/function/BiConsumer", "accept(" + OBJECT + OBJECT + ")V");
+
+        private final String type;
+        private final String method;
+
+        Function(String type, String method) {
+            this.type = type;
+            this.method = method;
+        }
+
+        String descriptor() {
+            return "L" + type + ";";
+        }
+    }
+
+    @Override
+    public Construct construct() {
+        return K;
+    }
+
+    @Override
+    public void declare(Rewrites rewrites) {
+        callSites(rewrites);
+        JdkClass future = rewrites.jdkClass(K, FUTURE).field("ompt4j$id", "J").field("ompt4j$region", OBJECT);
+        making(rewrites, future);
+        runningSources(rewrites);
+        runningStages(rewrites);
+        runningInFutures(future);
+        runningAtOnce(future);
+        waiting(future);
+        future.method("cancel(Z)Z")
+                .enterWithToken(hook("cancelEnter", "(L" + FUTURE + ";)Z", Operand.THIS))
+                .onReturn(hook("cancelled", "(ZZ)V", Operand.RESULT, Operand.TOKEN));
+    }
+
+    private static void callSites(Rewrites rewrites) {
+        for (String name : STAGE_CALLS) {
+            announce(rewrites, STAGES, name);
+            announce(rewrites, STAGES, name + "Async");
+        }
+        for (String name : new String[] {"runAsync", "supplyAsync", "completeAsync", "join"}) {
+            announce(rewrites, Set.of(FUTURE), name);
+        }
+        announce(rewrites, FUTURES, "get");
+        announce(rewrites, FUTURES, "cancel");
+    }
+
+    private static void announce(Rewrites rewrites, Set<String> owners, String name) {
+        rewrites.callSite(CallSite.announce(K, owners, false, name, null));
+    }
+
+    private static void making(Rewrites rewrites, JdkClass future) {
+        Hook register = hook("register", "(" + OBJECT + ")V", Operand.argument(0));
+        Hook registerSecond = hook("register", "(" + OBJECT + ")V", Operand.argument(1));
+        future.method("unipush(L" + FUTURE + "$Completion;)V").enter(register);
+        future.method("bipush(L" + FUTURE + ";L" + FUTURE + "$BiCompletion;)V").enter(registerSecond);
+        future.method("orpush(L" + FUTURE + ";L" + FUTURE + "$BiCompletion;)V").enter(registerSecond);
+        future.method("postFire(L" + FUTURE + ";I)L" + FUTURE + ";").enter(COMPLETED);
+        future.method("postFire(L" + FUTURE + ";L" + FUTURE + ";I)L" + FUTURE + ";")
+                .enter(COMPLETED);
+        handingOver(rewrites.jdkClass(K, FUTURE + "$UniCompletion").method("claim()Z"));
+        handingOver(future.method(
+                "asyncSupplyStage(L" + EXECUTOR + ";" + Function.SUPPLIER.descriptor() + ")L" + FUTURE + ";"));
+        handingOver(future.method(
+                "asyncRunStage(L" + EXECUTOR + ";" + Function.RUNNABLE.descriptor() + ")L" + FUTURE + ";"));
+        handingOver(future.method(
+                "completeAsync(" + Function.SUPPLIER.descriptor() + "L" + EXECUTOR + ";)L" + FUTURE + ";"));
+        stage(future, "uniWhenCompleteStage", Function.BI_CONSUMER, false);
+        stage(future, "uniHandleStage", Function.BI_FUNCTION, false);
+        stage(future, "uniExceptionallyStage", Function.FUNCTION, false);
+        stage(future, "biApplyStage", Function.BI_FUNCTION, true);
+        stage(future, "biAcceptStage", Function.BI_CONSUMER, true);
+        stage(future, "biRunStage", Function.RUNNABLE, true);
+    }
+
+    private static void stage(JdkClass future, String name, Function function, boolean ofTwo) {
+        String other = ofTwo ? "L" + CONCURRENT + "CompletionStage;" : "";
+        handingOver(future.method(name + "(L" + EXECUTOR + ";" + other + function.descriptor() + ")L" + FUTURE + ";"));
+    }
+
+    private static MethodAdvice handingOver(MethodAdvice method) {
+        method.aroundCall(EXECUTOR, "execute(L" + RUNNABLE + ";)V")
+                .beforeWithToken(HAND_OVER)
+                .onThrow(REFUSED);
+        return method;
+    }
+
+    private static void runningSources(Rewrites rewrites) {
+        source(rewrites, "$AsyncRun", Function.RUNNABLE);
+        source(rewrites, "$AsyncSupply", Function.SUPPLIER);
+    }
+
+    private static void source(Rewrites rewrites, String name, Function function) {
+        MethodAdvice run = rewrites.jdkClass(K, FUTURE + name).method("run()V");
+        run.enterWithToken(hook("sourceEnter", "(" + OBJECT + ")" + OBJECT, Operand.THIS))
+                .exit(hook("sourceExit", "(" + OBJECT + OBJECT + ")V", Operand.TOKEN, Operand.THIS));
+        running(
+                run,
+                function,
+                hook(
+                        "beginSource",
+                        "(" + OBJECT + OBJECT + OBJECT + ")J",
+                        Operand.STACK_TOP,
+                        Operand.TOKEN,
+                        Operand.THIS));
+    }
+
+    private static void runningStages(Rewrites rewrites) {
+        stage(rewrites, "$UniApply", Function.FUNCTION);
+        stage(rewrites, "$UniAccept", Function.CONSUMER);
+        stage(rewrites, "$UniRun", Function.RUNNABLE);
+        stage(rewrites, "$UniCompose", Function.FUNCTION);
+        stage(rewrites, "$UniComposeExceptionally", Function.FUNCTION);
+        stage(rewrites, "$OrApply", Function.FUNCTION);
+        stage(rewrites, "$OrAccept", Function.CONSUMER);
+        stage(rewrites, "$OrRun", Function.RUNNABLE);
+    }
+
+    private static void stage(Rewrites rewrites, String name, Function function) {
+        running(
+                rewrites.jdkClass(K, FUTURE + name).method("tryFire(I)L" + FUTURE + ";"),
+                function,
+                hook("begin", "(" + OBJECT + ")J", Operand.THIS));
+    }
+
+    /** Methods of the future that a function completes. */
+    private static void runningInFutures(JdkClass future) {
+        one(future, "uniWhenComplete", Function.BI_CONSUMER, "$UniWhenComplete");
+        one(future, "uniHandle", Function.BI_FUNCTION, "$UniHandle");
+        one(future, "uniExceptionally", Function.FUNCTION, "$UniExceptionally");
+        two(future, "biApply", Function.BI_FUNCTION, "$BiApply");
+        two(future, "biAccept", Function.BI_CONSUMER, "$BiAccept");
+        two(future, "biRun", Function.RUNNABLE, "$BiRun");
+    }
+
+    private static void one(JdkClass future, String name, Function function, String completion) {
+        inFuture(
+                future.method(name + "(" + OBJECT + function.descriptor() + "L" + FUTURE + completion + ";)Z"),
+                function,
+                1);
+    }
+
+    private static void two(JdkClass future, String name, Function function, String completion) {
+        inFuture(
+                future.method(name + "(" + OBJECT + OBJECT + function.descriptor() + "L" + FUTURE + completion + ";)Z"),
+                function,
+                2);
+    }
+
+    private static void inFuture(MethodAdvice method, Function function, int index) {
+        running(
+                method,
+                function,
+                hook("begin", "(L" + FUTURE + ";" + OBJECT + ")J", Operand.THIS, Operand.argument(index)));
+    }
+
+    /** Methods of a source that is complete already. */
+    private static void runningAtOnce(JdkClass future) {
+        now(future, "uniApplyNow", Function.FUNCTION);
+        now(future, "uniAcceptNow", Function.CONSUMER);
+        now(future, "uniRunNow", Function.RUNNABLE);
+        composing(future, "uniComposeStage");
+        composing(future, "uniComposeExceptionallyStage");
+    }
+
+    private static void now(JdkClass future, String name, Function function) {
+        String parameters = "(" + OBJECT + "L" + EXECUTOR + ";" + function.descriptor() + ")";
+        atOnce(future.method(name + parameters + "L" + FUTURE + ";"), function, 2);
+    }
+
+    private static void composing(JdkClass future, String name) {
+        String parameters = "(L" + EXECUTOR + ";" + Function.FUNCTION.descriptor() + ")";
+        atOnce(future.method(name + parameters + "L" + FUTURE + ";"), Function.FUNCTION, 1);
+    }
+
+    private static void atOnce(MethodAdvice method, Function function, int index) {
+        running(handingOver(method), function, hook("beginAtOnce", "(" + OBJECT + ")J", Operand.argument(index)));
+    }
+
+    private static void running(MethodAdvice method, Function function, Hook begin) {
+        method.aroundCall(function.type, function.method)
+                .beforeWithToken(begin)
+                .after(END)
+                .onThrow(THREW);
+    }
+
+    private static void waiting(JdkClass future) {
+        get(future.method("join()" + OBJECT));
+        get(future.method("get()" + OBJECT));
+        get(future.method("get(JL" + CONCURRENT + "TimeUnit;)" + OBJECT));
+        parking(future.method("waitingGet(Z)" + OBJECT));
+        parking(future.method("timedGet(J)" + OBJECT));
+    }
+
+    private static void get(MethodAdvice get) {
+        get.enterWithToken(hook("getEnter", "(L" + FUTURE + ";)" + OBJECT, Operand.THIS))
+                .exit(hook("getExit", "(" + OBJECT + ")V", Operand.TOKEN));
+    }
+
+    private static void parking(MethodAdvice get) {
+        get.aroundCall(CONCURRENT + "ForkJoinPool", "managedBlock(L" + CONCURRENT + "ForkJoinPool$ManagedBlocker;)V")
+                .before(hook("awaitEnter", ON_FUTURE, Operand.THIS))
+                .exit(hook("awaitExit", "()V"));
+    }
+
+    private static Hook hook(String name, String descriptor, Operand... operands) {
+        return Hook.of(CompletableFutureHooks.class, name, descriptor, operands);
+    }
+}

@@ -1,0 +1,248 @@
+package org.ompt4j.emitter.executor;
+
+import static org.ompt4j.ompt.Construct.COMPLETABLE_FUTURE;
+
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.CallSites;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.FieldSubstitutes;
+import org.ompt4j.emitter.ForeignTasks;
+import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.Guarded.Needed;
+import org.ompt4j.emitter.InitialTasks;
+import org.ompt4j.emitter.SyncRegions;
+import org.ompt4j.emitter.Tasks;
+import org.ompt4j.emitter.Taskwaits;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskStatus;
+
+/**
+ * Called by the rewritten {@code CompletableFuture}; see {@code docs/mappings/completable-future.md}.
+ *
+ * <p>Thread safety: any thread; each hook is about the thread that calls it.
+ */
+public final class CompletableFutureHooks extends CompletableFutureGuards {
+
+    private CompletableFutureHooks() {}
+
+    /**
+     * The agent has come to a program that runs: no class gets another shape from here, whether it is loaded or not.
+     *
+     * @param isObserved whether the construct is, this time
+     */
+    public static void attached(boolean isObserved) {
+        FieldSubstitutes.keepFor(CompletableFuture.class);
+        ForeignTasks.leaveToPools(!isObserved);
+    }
+
+    // ---------------------------------------------------------------- making tasks
+
+    /** A function is about to be left with a future that it has to wait for. */
+    @Guarded("stage of a future")
+    public static void register(ThreadContext c, @Needed Object completion) {
+        StageTasks.register(c, completion);
+    }
+
+    /**
+     * An executor is about to be given a function to run.
+     *
+     * @return what it is given, for {@link #refused}
+     */
+    public static Object handOver(Object completion) {
+        makeForExecutor(completion);
+        return completion;
+    }
+
+    @Guarded("asynchronous task of a future")
+    static void makeForExecutor(ThreadContext c, @Needed Object completion) {
+        StageTasks.handOver(c, completion);
+    }
+
+    /** The executor did not accept it, and threw. */
+    @Guarded("asynchronous task of a future")
+    public static void refused(ThreadContext c, Throwable thrown, @Needed Object completion) {
+        long id = StageTasks.takePending(completion);
+        if (id != 0) {
+            Events.error(c, c.clock().now(), COMPLETABLE_FUTURE, Severity.WARNING, thrown);
+            SubmittedTasks.discard(c, COMPLETABLE_FUTURE, id);
+        }
+    }
+
+    // ---------------------------------------------------------------- running tasks
+
+    /**
+     * Something that an executor was given with {@code runAsync}, {@code supplyAsync} or {@code completeAsync} is about to look whether
+     * there is anything to run.
+     *
+     * @return the future that it completes, which it forgets before it runs its function; null if it has forgotten it already
+     */
+    public static @Nullable Object sourceEnter(Object source) {
+        try {
+            return StageTasks.dependent(source);
+        } catch (Throwable t) {
+            Failures.count("asynchronous task of a future", t);
+            return null;
+        }
+    }
+
+    /**
+     * Its function is about to run.
+     *
+     * @return the id of the task, for {@link #end} or {@link #threw}; 0 if it is not reported
+     */
+    @Guarded("asynchronous task of a future")
+    public static long beginSource(ThreadContext c, Object function, @Nullable Object future, Object source) {
+        long id = future == null ? 0 : StageTasks.begin(c, (CompletableFuture<?>) future, source);
+        return id != 0 ? id : StageTasks.beginUnknown(c, function);
+    }
+
+    /** It is over. If its function did not run, since the future was complete, it never will. */
+    public static void sourceExit(@Nullable Object future, Object source) {
+        if (future instanceof CompletableFuture<?> completed && isPending(completed, source)) {
+            discard(completed, source);
+        }
+    }
+
+    /** A future is complete, and what waits for that is about to be looked for: the function that had to complete it will not run. */
+    public static void completed(CompletableFuture<?> future) {
+        if (isPending(future, null)) {
+            discard(future, null);
+        }
+    }
+
+    private static boolean isPending(CompletableFuture<?> future, @Nullable Object source) {
+        try {
+            return StageTasks.isPending(future, source) && StageTasks.isDone(future);
+        } catch (Throwable t) {
+            Failures.count("stage of a future", t);
+            return false;
+        }
+    }
+
+    @Guarded("stage of a future")
+    static void discard(ThreadContext c, CompletableFuture<?> future, @Nullable Object source) {
+        long id = StageTasks.takePending(future, source);
+        if (id != 0) {
+            SubmittedTasks.discard(c, COMPLETABLE_FUTURE, id);
+        }
+    }
+
+    /**
+     * The function of a stage is about to run.
+     *
+     * @param completion the JDK's object for the stage, which knows its future
+     * @return as {@link #beginSource}
+     */
+    @Guarded("stage of a future")
+    public static long begin(ThreadContext c, Object completion) {
+        return StageTasks.begin(c, completion);
+    }
+
+    /**
+     * As {@link #begin}, where nobody but the future knows whether the function was left with another one before.
+     *
+     * @param future that the function is to complete
+     */
+    @Guarded("stage of a future")
+    public static long begin(ThreadContext c, CompletableFuture<?> future, Object function) {
+        long id = StageTasks.begin(c, future, null);
+        return id != 0 ? id : StageTasks.beginAtOnce(c, function);
+    }
+
+    /** As {@link #begin} for a function that has nothing to wait for, and is run by the thread that came with it. */
+    @Guarded("stage of a future")
+    public static long beginAtOnce(ThreadContext c, Object function) {
+        return StageTasks.beginAtOnce(c, function);
+    }
+
+    /** The function has returned; its future is complete next. */
+    @Guarded("stage of a future")
+    public static void end(ThreadContext c, @Needed long id) {
+        Tasks.end(c, id, TaskStatus.COMPLETE);
+    }
+
+    /** The function threw, which completes its future next. */
+    @Guarded("stage of a future")
+    public static void threw(ThreadContext c, Throwable thrown, @Needed long id) {
+        if (Tasks.isRunning(c, id)) {
+            Events.error(c, c.clock().now(), COMPLETABLE_FUTURE, Severity.WARNING, thrown);
+        }
+        Tasks.end(c, id, TaskStatus.COMPLETE);
+    }
+
+    // ---------------------------------------------------------------- waiting
+
+    /**
+     * The application asks for the result; what the JDK asks for its own ends has no announced call site, and is told if it has to wait.
+     *
+     * @return the thread's context if there is something for {@link #getExit} to end, else null
+     */
+    public static @Nullable Object getEnter(CompletableFuture<?> future) {
+        // Where no tool wants to hear of it a get is of no interest before it waits.
+        return Events.wantsSyncRegions() ? beginGet(future) : null;
+    }
+
+    @Guarded("get of a future")
+    static @Nullable Object beginGet(ThreadContext c, CompletableFuture<?> future) {
+        int site = CallSites.take(c, COMPLETABLE_FUTURE);
+        if (site == 0) {
+            return null;
+        }
+        long awaited = StageTasks.idOf(future);
+        if (StageTasks.isDone(future)) {
+            SyncRegions.passThrough(c, COMPLETABLE_FUTURE, SyncRegionKind.TASKWAIT, awaited, site);
+            return null;
+        }
+        Taskwaits.begin(c, COMPLETABLE_FUTURE, awaited, site);
+        return c;
+    }
+
+    /** The application has the result, or has given up. */
+    public static void getExit(@Nullable Object entered) {
+        Taskwaits.endOn(entered, COMPLETABLE_FUTURE);
+    }
+
+    /** A thread waits until the future is complete. */
+    @Guarded("wait for a future")
+    public static void awaitEnter(ThreadContext c, CompletableFuture<?> future) {
+        Taskwaits.waitBegin(c, COMPLETABLE_FUTURE, StageTasks.idOf(future));
+    }
+
+    /** A thread waits no more. */
+    @Guarded("wait for a future")
+    public static void awaitExit(ThreadContext c) {
+        Taskwaits.waitEnd(c, COMPLETABLE_FUTURE);
+    }
+
+    // ---------------------------------------------------------------- cancelling
+
+    /** A thread is about to cancel the future: whether that has a task to cancel. */
+    public static boolean cancelEnter(CompletableFuture<?> future) {
+        try {
+            return StageTasks.idOf(future) != 0 && !StageTasks.isDone(future);
+        } catch (Throwable t) {
+            Failures.count("cancelled future", t);
+            return false;
+        }
+    }
+
+    /** It has done so, or came too late. */
+    public static void cancelled(boolean isCancelled, boolean hadTask) {
+        if (isCancelled && hadTask) {
+            cancelled();
+        }
+    }
+
+    @Guarded("cancelled future")
+    static void cancelled(ThreadContext c) {
+        InitialTasks.ensure(c);
+        int site = CallSites.take(c, COMPLETABLE_FUTURE);
+        int flags = CancelFlag.TASKGROUP | CancelFlag.ACTIVATED;
+        Events.cancel(c, c.clock().now(), COMPLETABLE_FUTURE, c.taskId(), flags, site);
+    }
+}

@@ -1,0 +1,420 @@
+package org.ompt4j.emitter.executor;
+
+import static org.ompt4j.ompt.Construct.COMPLETABLE_FUTURE;
+
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Bodies;
+import org.ompt4j.emitter.CallSites;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.FieldSubstitutes;
+import org.ompt4j.emitter.ForeignTasks;
+import org.ompt4j.emitter.FrameAnchor;
+import org.ompt4j.emitter.InitialTasks;
+import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.Region;
+import org.ompt4j.emitter.Tasks;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.WeakSideTable;
+import org.ompt4j.ompt.DependenceType;
+import org.ompt4j.ompt.OmptDependence;
+import org.ompt4j.ompt.TaskFlag;
+
+/**
+ * The tasks that run functions of the application's in order to complete a {@link CompletableFuture}: which id and region each has.
+ *
+ * <p>Thread safety: any thread.
+ */
+final class StageTasks {
+    /*
+     * Overview. The JDK calls `dep` the future that a function's result is for. It has room for one task, which whoever makes it writes before
+     * others can find the function; to begin it, or to say that it never will, is a compareAndSet. A future that is completed by several
+     * asynchronous suppliers (completeAsync) has several tasks: the first has the room, the others are kept beside the JDK's object for each.
+     *
+     *   63 .. 62     61        60     59 .. 54   53 .. 0
+     *   0         | several | begun |     0     |   id
+     *
+     * A future that is to get the result of another one (thenCompose, copy) has that one's id, as begun.
+     */
+    private static final long BEGUN = 1L << 60;
+    private static final long SEVERAL = 1L << 61;
+    private static final long ID_BITS = (1L << 54) - 1;
+
+    private static final boolean BESIDE = FieldSubstitutes.areKeptFor(CompletableFuture.class)
+            || Memory.fieldOffset(CompletableFuture.class, "ompt4j$id") < 0;
+    private static final long ID =
+            Memory.fieldOffset(BESIDE ? Note.class : CompletableFuture.class, BESIDE ? "id" : "ompt4j$id");
+    private static final long REGION =
+            Memory.fieldOffset(BESIDE ? Note.class : CompletableFuture.class, BESIDE ? "region" : "ompt4j$region");
+
+    /** The tasks of futures that have several, by the JDK's object for each but the first: what has the two fields. */
+    private static final WeakSideTable<Object> FURTHER = new WeakSideTable<>();
+
+    /** The future's result, null while it has none. Read, since the methods can be the application's. */
+    private static final long RESULT = Memory.fieldOffset(CompletableFuture.class, "result");
+
+    private static final String FUTURE = "java.util.concurrent.CompletableFuture";
+    private static final @Nullable Class<?> CANCELLER = ofTheJdk("Canceller");
+
+    private static final ClassValue<Shape> SHAPES = new ClassValue<>() {
+        @Override
+        protected Shape computeValue(Class<?> type) {
+            boolean known = type.getClassLoader() == null && type.getNestHost() == CompletableFuture.class;
+            return known ? Shape.of(type) : Shape.NONE;
+        }
+    };
+
+    /** The two fields, for futures that have none. */
+    private static final class Note {
+        @SuppressWarnings("unused")
+        private long id;
+
+        @SuppressWarnings("unused")
+        private @Nullable Object region;
+    }
+
+    /**
+     * Where an object of the JDK's keeps the future that it completes, the function that it calls, and the futures that it waits for; each -1
+     * if its class has no such field.
+     *
+     * @param relays whether the future gets the result of the source as it is
+     */
+    private record Shape(long dep, long fn, long src, long snd, boolean relays) {
+        static final Shape NONE = new Shape(-1, -1, -1, -1, false);
+
+        static Shape of(Class<?> type) {
+            boolean relays = type.getName().endsWith("$UniRelay");
+            return new Shape(find(type, "dep"), find(type, "fn"), find(type, "src"), find(type, "snd"), relays);
+        }
+
+        private static long find(Class<?> type, String field) {
+            for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+                long offset = Memory.fieldOffset(each, field);
+                if (offset >= 0) {
+                    return offset;
+                }
+            }
+            return -1;
+        }
+
+        boolean isOfTask() {
+            return dep >= 0 && fn >= 0;
+        }
+    }
+
+    private static final class Dependences {
+        static final int SLOT = ThreadContext.newSlot();
+    }
+
+    static {
+        FrameAnchor.ofTasks(
+                COMPLETABLE_FUTURE,
+                FrameAnchor.innermost(
+                        FUTURE.concat("$AsyncRun.run"),
+                        FUTURE.concat("$AsyncSupply.run"),
+                        FUTURE.concat("$UniApply.tryFire"),
+                        FUTURE.concat("$UniAccept.tryFire"),
+                        FUTURE.concat("$UniRun.tryFire"),
+                        FUTURE.concat("$UniCompose.tryFire"),
+                        FUTURE.concat("$UniComposeExceptionally.tryFire"),
+                        FUTURE.concat("$OrApply.tryFire"),
+                        FUTURE.concat("$OrAccept.tryFire"),
+                        FUTURE.concat("$OrRun.tryFire"),
+                        FUTURE.concat(".uniApplyNow"),
+                        FUTURE.concat(".uniAcceptNow"),
+                        FUTURE.concat(".uniRunNow"),
+                        FUTURE.concat(".uniComposeStage"),
+                        FUTURE.concat(".uniComposeExceptionallyStage"),
+                        FUTURE.concat(".uniWhenComplete"),
+                        FUTURE.concat(".uniHandle"),
+                        FUTURE.concat(".uniExceptionally"),
+                        FUTURE.concat(".biApply"),
+                        FUTURE.concat(".biAccept"),
+                        FUTURE.concat(".biRun")));
+        ForeignTasks.areMadeBy(new ForeignTasks.Maker() {
+            @Override
+            public boolean makes(Object task) {
+                return task instanceof CompletableFuture.AsynchronousCompletionTask
+                        && SHAPES.get(task.getClass()).isOfTask();
+            }
+
+            @Override
+            public long takePending(Object task) {
+                return StageTasks.takePending(task);
+            }
+        });
+    }
+
+    private StageTasks() {}
+
+    private static @Nullable Class<?> ofTheJdk(String name) {
+        try {
+            return Class.forName(FUTURE.concat("$").concat(name), false, null);
+        } catch (ClassNotFoundException movedAgain) {
+            return null;
+        }
+    }
+
+    // ---------------------------------------------------------------- reading the JDK's objects
+
+    private static @Nullable Object at(Object object, long offset) {
+        return offset < 0 ? null : Memory.UNSAFE.getReference(object, offset);
+    }
+
+    /** The future that an object of the JDK's completes; null if there is none any more. */
+    static @Nullable CompletableFuture<?> dependent(Object completion) {
+        return at(completion, SHAPES.get(completion.getClass()).dep) instanceof CompletableFuture<?> future
+                ? future
+                : null;
+    }
+
+    /** Whether a function is one by which the JDK stops a timer. */
+    private static boolean isOfTheJdk(Object function) {
+        return function.getClass() == CANCELLER;
+    }
+
+    // ---------------------------------------------------------------- the record of a future
+
+    private static @Nullable Object holder(CompletableFuture<?> future) {
+        return BESIDE ? FieldSubstitutes.find(future) : future;
+    }
+
+    private static Object holderToWrite(CompletableFuture<?> future) {
+        if (!BESIDE) {
+            return future;
+        }
+        Object known = FieldSubstitutes.find(future);
+        return known != null ? known : FieldSubstitutes.findOrKeep(future, new Note());
+    }
+
+    /** For a task that has no room in its future: what has the same fields at the same places. */
+    private static Object newHolder() {
+        return BESIDE ? new Note() : new CompletableFuture<>();
+    }
+
+    private static long raw(CompletableFuture<?> future) {
+        Object holder = holder(future);
+        return holder == null ? 0 : Memory.UNSAFE.getLongVolatile(holder, ID);
+    }
+
+    /** The id of the task that completes the future; 0 if it is not known. */
+    static long idOf(CompletableFuture<?> future) {
+        return raw(future) & ID_BITS;
+    }
+
+    /** Whether {@code get} has nothing to wait for. */
+    static boolean isDone(CompletableFuture<?> future) {
+        return RESULT >= 0 && Memory.UNSAFE.getReferenceVolatile(future, RESULT) != null;
+    }
+
+    /**
+     * Whether a task was made for the future and has not begun.
+     *
+     * @param completion the JDK's object for the task, null if that is not known
+     */
+    static boolean isPending(CompletableFuture<?> future, @Nullable Object completion) {
+        Object holder = pendingIn(future, completion);
+        return holder != null && isPending(Memory.UNSAFE.getLongVolatile(holder, ID));
+    }
+
+    private static boolean isPending(long raw) {
+        return raw != 0 && (raw & BEGUN) == 0;
+    }
+
+    private static void keep(Object holder, long id, @Nullable Region region) {
+        Memory.UNSAFE.putReference(holder, REGION, region);
+        Memory.UNSAFE.putLongVolatile(holder, ID, id);
+    }
+
+    private static long take(Object holder) {
+        long raw = Memory.UNSAFE.getLongVolatile(holder, ID);
+        while (isPending(raw)) {
+            if (Memory.UNSAFE.compareAndSetLong(holder, ID, raw, raw | BEGUN)) {
+                return raw & ID_BITS;
+            }
+            raw = Memory.UNSAFE.getLongVolatile(holder, ID);
+        }
+        return 0;
+    }
+
+    /** The id of the task that waits for the JDK's object to be run, and never will from here; 0 if there is none. */
+    static long takePending(Object completion) {
+        CompletableFuture<?> future = dependent(completion);
+        return future == null ? 0 : takePending(future, completion);
+    }
+
+    /** As {@link #takePending(Object)}, for an object that knows its future no more. */
+    static long takePending(CompletableFuture<?> future, @Nullable Object completion) {
+        Object holder = pendingIn(future, completion);
+        return holder == null ? 0 : take(holder);
+    }
+
+    private static @Nullable Object pendingIn(CompletableFuture<?> future, @Nullable Object completion) {
+        if (completion != null && (raw(future) & SEVERAL) != 0) {
+            Object further = FURTHER.find(completion);
+            if (further != null) {
+                return further;
+            }
+        }
+        return holder(future);
+    }
+
+    // ---------------------------------------------------------------- making tasks
+
+    /** What is to be run once its sources are complete is about to be left with them: its task is made, unless that is done. */
+    static void register(ThreadContext c, Object completion) {
+        Shape shape = SHAPES.get(completion.getClass());
+        CompletableFuture<?> future = dependent(completion);
+        if (future == null) {
+            return;
+        }
+        if (shape.relays) {
+            relay(source(completion, shape.src), future);
+            return;
+        }
+        Object function = at(completion, shape.fn);
+        if (function != null && raw(future) == 0 && !isOfTheJdk(function)) {
+            int site = CallSites.take(c, COMPLETABLE_FUTURE);
+            keepNew(holderToWrite(future), c, make(c, shape, completion, function, site));
+        }
+    }
+
+    /** One future is to get the result of another one. */
+    private static void relay(@Nullable CompletableFuture<?> source, CompletableFuture<?> future) {
+        long id = source == null ? 0 : idOf(source);
+        if (id != 0) {
+            keep(holderToWrite(future), id | BEGUN, null);
+        }
+    }
+
+    /** What an executor is about to be given: its task is made, unless it was registered. */
+    static void handOver(ThreadContext c, Object completion) {
+        Shape shape = SHAPES.get(completion.getClass());
+        CompletableFuture<?> future = dependent(completion);
+        Object function = at(completion, shape.fn);
+        if (future == null || function == null) {
+            return;
+        }
+        boolean isFirst = raw(future) == 0;
+        if (!isFirst && shape.src >= 0) {
+            return;
+        }
+        int site = CallSites.takeOrWalk(c, COMPLETABLE_FUTURE);
+        Object holder = isFirst ? holderToWrite(future) : newHolder();
+        keepNew(holder, c, make(c, shape, completion, function, site));
+        if (!isFirst) {
+            FURTHER.put(completion, holder);
+            Memory.UNSAFE.getAndBitwiseOrLong(holderToWrite(future), ID, SEVERAL);
+        }
+    }
+
+    private static void keepNew(Object holder, ThreadContext c, long id) {
+        keep(holder, id, c.tasks().initialRegion());
+    }
+
+    private static long make(ThreadContext c, Shape shape, Object completion, Object function, int site) {
+        InitialTasks.ensure(c);
+        int flags = c.tasks().initialRegion() == c.tasks().currentRegion() ? 0 : TaskFlag.EXPORTING;
+        c.clock().now();
+        if (!Events.wantsTaskCreate()) {
+            return Tasks.create(c, COMPLETABLE_FUTURE, flags, site, 0);
+        }
+        boolean dependent = shape.src >= 0;
+        long id = Tasks.create(c, COMPLETABLE_FUTURE, flags, dependent, site, Bodies.of(function));
+        if (dependent) {
+            tellDependences(c, id, source(completion, shape.src), source(completion, shape.snd));
+        }
+        return id;
+    }
+
+    private static @Nullable CompletableFuture<?> source(Object completion, long offset) {
+        return at(completion, offset) instanceof CompletableFuture<?> future ? future : null;
+    }
+
+    /** Sources that no task completes, or that have begun to be completed unseen, are none. */
+    private static void tellDependences(
+            ThreadContext c, long id, @Nullable CompletableFuture<?> first, @Nullable CompletableFuture<?> second) {
+        long firstId = first == null ? 0 : idOf(first);
+        long secondId = second == null || second == first ? 0 : idOf(second);
+        OmptDependence[] deps = dependences(c);
+        deps[0] = new OmptDependence(id, DependenceType.OUT);
+        int count = 1;
+        if (firstId != 0) {
+            deps[count++] = new OmptDependence(firstId, DependenceType.IN);
+        }
+        if (secondId != 0 && secondId != firstId) {
+            deps[count++] = new OmptDependence(secondId, DependenceType.IN);
+        }
+        Events.dependences(c, c.clock().lastNow(), COMPLETABLE_FUTURE, id, deps, count);
+        tellUnfinished(c, first, firstId, id);
+        if (secondId != firstId) {
+            tellUnfinished(c, second, secondId, id);
+        }
+    }
+
+    private static void tellUnfinished(ThreadContext c, @Nullable CompletableFuture<?> source, long sourceId, long id) {
+        if (source != null && sourceId != 0 && !isDone(source)) {
+            Events.taskDependence(c, c.clock().lastNow(), COMPLETABLE_FUTURE, sourceId, id);
+        }
+    }
+
+    private static OmptDependence[] dependences(ThreadContext c) {
+        @Nullable Object known = c.slot(Dependences.SLOT);
+        if (known instanceof OmptDependence[] deps) {
+            return deps;
+        }
+        OmptDependence[] made = new OmptDependence[3];
+        c.setSlot(Dependences.SLOT, made);
+        return made;
+    }
+
+    // ---------------------------------------------------------------- running tasks
+
+    /**
+     * The function of a pending task is about to run.
+     *
+     * @param completion the JDK's object for it, null if that is not known
+     * @return the id of the task; 0 if none is pending
+     */
+    static long begin(ThreadContext c, CompletableFuture<?> future, @Nullable Object completion) {
+        Object holder = pendingIn(future, completion);
+        if (holder == null) {
+            return 0;
+        }
+        Region region = (Region) Memory.UNSAFE.getReference(holder, REGION);
+        long id = take(holder);
+        if (id != 0) {
+            Tasks.begin(c, COMPLETABLE_FUTURE, id, region);
+        }
+        return id;
+    }
+
+    /** As {@link #begin(ThreadContext, CompletableFuture, Object)} for the JDK's object for a stage. */
+    static long begin(ThreadContext c, Object completion) {
+        CompletableFuture<?> future = dependent(completion);
+        long id = future == null ? 0 : begin(c, future, null);
+        if (id != 0) {
+            return id;
+        }
+        Object function = at(completion, SHAPES.get(completion.getClass()).fn);
+        return function == null ? 0 : beginUnknown(c, function);
+    }
+
+    /** A function is about to run for a future that is not handed out yet, since what it waits for is there: a task of the caller's own. */
+    static long beginAtOnce(ThreadContext c, Object function) {
+        if (isOfTheJdk(function)) {
+            return 0;
+        }
+        int site = CallSites.take(c, COMPLETABLE_FUTURE);
+        InitialTasks.ensure(c);
+        int body = Events.wantsTaskCreate() ? Bodies.of(function) : 0;
+        long id = Tasks.createNow(c, COMPLETABLE_FUTURE, TaskFlag.UNDEFERRED, site, body);
+        Tasks.begin(c, COMPLETABLE_FUTURE, id, c.tasks().currentRegion());
+        return id;
+    }
+
+    /** A function is about to run whose task was not seen to be made. */
+    static long beginUnknown(ThreadContext c, Object function) {
+        return Tasks.beginUnknown(c, COMPLETABLE_FUTURE, Bodies.of(function));
+    }
+}

@@ -1,0 +1,351 @@
+package org.ompt4j.apps.executor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.ompt4j.apps.Scenarios;
+import org.ompt4j.apps.Threads;
+
+/**
+ * Futures that are completed by functions, on whatever thread that happens, and threads that ask for their results.
+ *
+ * <p>Known by construction: how many functions there are and how many of them run, what each comes after, and which calls have to wait, since
+ * what is waited for ends only when the thread that asks is seen to wait.
+ */
+public final class CompletableFutureApp {
+
+    /** Asynchronous tasks of {@code async} and {@code pool}; times the scale. */
+    public static final int ASYNC = 4;
+    /** Functions of the stages that are left with a future, or given to one that is complete; those of {@code Async} methods as many. */
+    public static final int STAGES = 12;
+    /** Calls of {@code done} for results that are there; times the scale. */
+    public static final int DONE = 3;
+    /** Calls of {@code waits} that have to wait; times the scale. */
+    public static final int WAITS = 2;
+
+    private CompletableFutureApp() {}
+
+    public static void main(String[] args) throws Exception {
+        new Scenarios()
+                .add("async", CompletableFutureApp::async)
+                .add("pool", CompletableFutureApp::pool)
+                .add("caller", scale -> caller())
+                .add("stages", scale -> stages(new CompletableFuture<>()))
+                .add("ready", scale -> stages(CompletableFuture.completedFuture(1)))
+                .add("dependent", scale -> dependent())
+                .add("compose", scale -> compose())
+                .add("skipped", scale -> skipped())
+                .add("done", CompletableFutureApp::done)
+                .add("waits", CompletableFutureApp::waits)
+                .add("helps", scale -> helps())
+                .add("timeout", scale -> timeout())
+                .add("interrupt", scale -> interrupt())
+                .add("exception", scale -> exception())
+                .add("cancelled", scale -> cancelled())
+                .add("nested", scale -> nested())
+                .add("rejected", scale -> rejected())
+                .add("stopped", scale -> stopped())
+                .add("again", scale -> again())
+                .run(args);
+    }
+
+    private static ExecutorService pool(String name, int workers) {
+        AtomicInteger made = new AtomicInteger();
+        return Executors.newFixedThreadPool(workers, body -> new Thread(body, name + "-" + made.incrementAndGet()));
+    }
+
+    private static void end(ExecutorService pool) throws InterruptedException {
+        pool.shutdown();
+        pool.awaitTermination(1, TimeUnit.HOURS);
+    }
+
+    /** What a task does that is to be waited for: it ends once the thread waits. */
+    private static Supplier<Integer> onceWaiting(Thread waiter) {
+        return () -> {
+            Threads.awaitState(waiter, Thread.State.WAITING);
+            return 1;
+        };
+    }
+
+    private static int awaited(CountDownLatch gate) {
+        try {
+            gate.await();
+            return 1;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** In the default pool, or on threads of their own. */
+    private static String async(int scale) {
+        AtomicInteger ran = new AtomicInteger();
+        int sum = 0;
+        for (int i = 0; i < ASYNC * scale; i += 2) {
+            CompletableFuture<Void> run = CompletableFuture.runAsync(ran::incrementAndGet);
+            CompletableFuture<Integer> supplied = CompletableFuture.supplyAsync(() -> 1);
+            run.join();
+            sum += supplied.join();
+        }
+        return "ran " + ran + ", sum " + sum;
+    }
+
+    private static String pool(int scale) throws Exception {
+        ExecutorService pool = pool("pool", 1);
+        int sum = 0;
+        for (int i = 0; i < ASYNC * scale; i += 2) {
+            CountDownLatch gate = new CountDownLatch(1);
+            CompletableFuture<Integer> future =
+                    CompletableFuture.supplyAsync(() -> awaited(gate), pool).thenApplyAsync(n -> n + 1, pool);
+            gate.countDown();
+            sum += future.join();
+        }
+        end(pool);
+        return "sum " + sum;
+    }
+
+    /** By an executor of the program's that runs what it is given. */
+    private static String caller() {
+        return "sum " + CompletableFuture.supplyAsync(() -> 1, Runnable::run).join();
+    }
+
+    /** Each kind of stage with a function, on the thread that completes the source or that of a pool. */
+    private static String stages(CompletableFuture<Integer> source) throws Exception {
+        ExecutorService pool = pool("stages", 1);
+        AtomicInteger ran = new AtomicInteger();
+        CompletableFuture<Integer> never = new CompletableFuture<>();
+        List<CompletableFuture<?>> all = new ArrayList<>();
+        all.add(source.thenApply(n -> ran.incrementAndGet()));
+        all.add(source.thenAccept(n -> ran.incrementAndGet()));
+        all.add(source.thenRun(ran::incrementAndGet));
+        all.add(source.thenCombine(source, (a, b) -> ran.incrementAndGet()));
+        all.add(source.thenAcceptBoth(source, (a, b) -> ran.incrementAndGet()));
+        all.add(source.runAfterBoth(source, ran::incrementAndGet));
+        all.add(source.applyToEither(never, n -> ran.incrementAndGet()));
+        all.add(source.acceptEither(never, n -> ran.incrementAndGet()));
+        all.add(source.runAfterEither(never, ran::incrementAndGet));
+        all.add(source.thenCompose(n -> CompletableFuture.completedFuture(ran.incrementAndGet())));
+        all.add(source.handle((n, thrown) -> ran.incrementAndGet()));
+        all.add(source.whenComplete((n, thrown) -> ran.incrementAndGet()));
+        all.add(source.thenApplyAsync(n -> ran.incrementAndGet(), pool));
+        all.add(source.thenAcceptAsync(n -> ran.incrementAndGet(), pool));
+        all.add(source.thenRunAsync(ran::incrementAndGet, pool));
+        all.add(source.thenCombineAsync(source, (a, b) -> ran.incrementAndGet(), pool));
+        all.add(source.thenAcceptBothAsync(source, (a, b) -> ran.incrementAndGet(), pool));
+        all.add(source.runAfterBothAsync(source, ran::incrementAndGet, pool));
+        all.add(source.applyToEitherAsync(never, n -> ran.incrementAndGet(), pool));
+        all.add(source.acceptEitherAsync(never, n -> ran.incrementAndGet(), pool));
+        all.add(source.runAfterEitherAsync(never, ran::incrementAndGet, pool));
+        all.add(source.thenComposeAsync(n -> CompletableFuture.completedFuture(ran.incrementAndGet()), pool));
+        all.add(source.handleAsync((n, thrown) -> ran.incrementAndGet(), pool));
+        all.add(source.whenCompleteAsync((n, thrown) -> ran.incrementAndGet(), pool));
+        source.complete(1);
+        for (CompletableFuture<?> each : all) {
+            each.join();
+        }
+        end(pool);
+        return "ran " + ran;
+    }
+
+    /** A stage that comes after two tasks. */
+    private static String dependent() throws Exception {
+        ExecutorService pool = pool("dependent", 2);
+        CountDownLatch gate = new CountDownLatch(1);
+        CompletableFuture<Integer> one = CompletableFuture.supplyAsync(() -> awaited(gate), pool);
+        CompletableFuture<Integer> two = CompletableFuture.supplyAsync(() -> awaited(gate), pool);
+        CompletableFuture<Integer> both = one.thenCombine(two, Integer::sum);
+        gate.countDown();
+        String result = "sum " + both.join();
+        end(pool);
+        return result;
+    }
+
+    /** A future that gets the result of one that its function makes. */
+    private static String compose() throws Exception {
+        ExecutorService pool = pool("compose", 2);
+        Thread main = Thread.currentThread();
+        CompletableFuture<Integer> outer = CompletableFuture.supplyAsync(() -> 1, pool);
+        outer.join();
+        CompletableFuture<Integer> composed =
+                outer.thenCompose(n -> CompletableFuture.supplyAsync(onceWaiting(main), pool));
+        String result = "result " + composed.join();
+        end(pool);
+        return result;
+    }
+
+    /** Functions that do not run for what their source ends with. */
+    private static String skipped() {
+        CompletableFuture<Integer> source = new CompletableFuture<>();
+        CompletableFuture<Integer> recovered = source.exceptionally(thrown -> 2);
+        CompletableFuture<Integer> composed =
+                source.exceptionallyCompose(thrown -> CompletableFuture.completedFuture(3));
+        source.complete(1);
+        CompletableFuture<Integer> failed = new CompletableFuture<>();
+        CompletableFuture<Integer> applied = failed.thenApply(n -> n + 1);
+        failed.completeExceptionally(new IllegalStateException("on purpose"));
+        return recovered.join() + " " + composed.join() + " " + Threads.thrownBy(() -> applied.join());
+    }
+
+    private static String done(int scale) throws Exception {
+        CompletableFuture<Integer> future = CompletableFuture.completedFuture(1);
+        int sum = 0;
+        for (int i = 0; i < DONE * scale; i++) {
+            sum += future.get();
+        }
+        return "sum " + sum;
+    }
+
+    private static String waits(int scale) throws Exception {
+        ExecutorService pool = pool("waits", 1);
+        int sum = 0;
+        for (int i = 0; i < WAITS * scale; i++) {
+            sum += CompletableFuture.supplyAsync(onceWaiting(Thread.currentThread()), pool)
+                    .join();
+        }
+        end(pool);
+        return "sum " + sum;
+    }
+
+    /** A worker of a fork/join pool runs tasks of its pool while it waits. */
+    private static String helps() throws Exception {
+        ForkJoinPool pool = new ForkJoinPool(1);
+        int sum = CompletableFuture.supplyAsync(
+                        () -> CompletableFuture.supplyAsync(() -> 1, pool).join() + 1, pool)
+                .get();
+        end(pool);
+        return "sum " + sum;
+    }
+
+    private static String timeout() throws Exception {
+        ExecutorService pool = pool("timeout", 1);
+        CountDownLatch gate = new CountDownLatch(1);
+        CompletableFuture<Integer> future = CompletableFuture.supplyAsync(() -> awaited(gate), pool);
+        String first;
+        try {
+            first = "got " + future.get(1, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            first = "timed out";
+        }
+        CompletableFuture<Integer> timed = new CompletableFuture<Integer>().orTimeout(1, TimeUnit.MILLISECONDS);
+        String second = Threads.thrownBy(() -> timed.get());
+        gate.countDown();
+        String result = first + ", " + second + ", then " + future.get(1, TimeUnit.HOURS);
+        end(pool);
+        return result;
+    }
+
+    private static String interrupt() throws Exception {
+        CompletableFuture<Integer> future = new CompletableFuture<>();
+        String[] thrown = new String[1];
+        Thread asking = Threads.start("asking", () -> thrown[0] = Threads.thrownBy(() -> future.get()));
+        Threads.awaitState(asking, Thread.State.WAITING);
+        asking.interrupt();
+        asking.join();
+        return thrown[0];
+    }
+
+    private static String exception() throws Exception {
+        ExecutorService pool = pool("exception", 1);
+        Thread main = Thread.currentThread();
+        CompletableFuture<Integer> future = CompletableFuture.supplyAsync(
+                () -> {
+                    Threads.awaitState(main, Thread.State.WAITING);
+                    throw new IllegalStateException("on purpose");
+                },
+                pool);
+        String thrown = Threads.thrownBy(() -> future.get());
+        end(pool);
+        return thrown;
+    }
+
+    /** A task that runs and one that does not yet. */
+    private static String cancelled() throws Exception {
+        ExecutorService pool = pool("cancelled", 1);
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch gate = new CountDownLatch(1);
+        CompletableFuture<Integer> running = CompletableFuture.supplyAsync(
+                () -> {
+                    begun.countDown();
+                    return awaited(gate);
+                },
+                pool);
+        CompletableFuture<Integer> queued = CompletableFuture.supplyAsync(() -> 1, pool);
+        begun.await();
+        boolean both = running.cancel(false) && queued.cancel(false);
+        gate.countDown();
+        end(pool);
+        return "cancelled " + both;
+    }
+
+    /** A task that waits for another one of its pool. */
+    private static String nested() throws Exception {
+        ExecutorService pool = pool("nested", 2);
+        CompletableFuture<Integer> outer = CompletableFuture.supplyAsync(
+                () -> CompletableFuture.supplyAsync(onceWaiting(Thread.currentThread()), pool)
+                                .join()
+                        + 1,
+                pool);
+        String result = "result " + outer.join();
+        end(pool);
+        return result;
+    }
+
+    /** At once, and when the source is complete. */
+    private static String rejected() throws Exception {
+        ExecutorService pool = pool("rejected", 1);
+        Executor asIfOpen = pool;
+        CompletableFuture<Integer> source = new CompletableFuture<>();
+        CompletableFuture<Integer> later = source.thenApplyAsync(n -> n + 1, asIfOpen);
+        end(pool);
+        String atOnce;
+        try {
+            atOnce = "made " + CompletableFuture.runAsync(() -> {}, asIfOpen).isDone();
+        } catch (RejectedExecutionException e) {
+            atOnce = "rejected";
+        }
+        source.complete(1);
+        return atOnce + ", later " + later.isCompletedExceptionally();
+    }
+
+    /** A task that is queued when its pool is stopped. */
+    private static String stopped() throws Exception {
+        ExecutorService pool = pool("stopped", 1);
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch gate = new CountDownLatch(1);
+        pool.execute(() -> {
+            begun.countDown();
+            boolean interrupted = false;
+            while (gate.getCount() > 0) {
+                interrupted |= Thread.interrupted();
+            }
+        });
+        CompletableFuture<Integer> queued = CompletableFuture.supplyAsync(() -> 1, pool);
+        begun.await();
+        int dropped = pool.shutdownNow().size();
+        gate.countDown();
+        pool.awaitTermination(1, TimeUnit.HOURS);
+        return "dropped " + dropped + ", done " + queued.isDone();
+    }
+
+    /** Two tasks that are to complete the same future. */
+    private static String again() throws Exception {
+        ExecutorService pool = pool("again", 1);
+        CountDownLatch gate = new CountDownLatch(1);
+        CompletableFuture<Integer> future = new CompletableFuture<>();
+        future.completeAsync(() -> awaited(gate), pool);
+        future.completeAsync(() -> 2, pool);
+        gate.countDown();
+        String result = "result " + future.join();
+        end(pool);
+        return result;
+    }
+}
