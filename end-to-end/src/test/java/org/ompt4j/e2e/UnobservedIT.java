@@ -40,11 +40,7 @@ class UnobservedIT {
                 .collect(toMap(UnobservedUse::construct, UnobservedUse::times));
         assertThat(times)
                 .containsOnlyKeys(
-                        "blocking-queue",
-                        "exchanger",
-                        "lock-implementation",
-                        "read-write-lock",
-                        "stamped-lock");
+                        "blocking-queue", "exchanger", "lock-implementation", "read-write-lock", "stamped-lock");
     }
 
     @OnEveryJdk

@@ -158,12 +158,7 @@ public enum Construct {
             Trait.ACQUIRED_IN_CODE,
             Trait.CANNOT_BE_ASKED),
     /** {@code LockSupport.park}, wherever it is called. */
-    PARK(
-            "park",
-            "LockSupport.park, and so queues, read-write locks",
-            "4.4.4.27",
-            "0.1.0",
-            RaisedEvents.of(Event.WAIT)),
+    PARK("park", "LockSupport.park, and so queues, read-write locks", "4.4.4.27", "0.1.0", RaisedEvents.of(Event.WAIT)),
     SLEEP("sleep", "Thread.sleep, TimeUnit.sleep", "4.4.4.27", "0.1.0", RaisedEvents.of(Event.WAIT)),
     /** Blocking input and output. */
     IO(
