@@ -20,8 +20,6 @@ final class Blockers extends ClassValue<LongAdder> {
 
     /** How the names of the JDK's classes begin, and their constructs. */
     private static final String[][] OF_THE_JDK = {
-        {"Semaphore$", "semaphore"},
-        {"CountDownLatch$", "count-down-latch"},
         {"Exchanger", "exchanger"},
         {"SynchronousQueue", "blocking-queue"},
         {"LinkedTransferQueue", "blocking-queue"},

@@ -1,0 +1,126 @@
+package org.ompt4j.emitter.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.emitter.FieldSubstitutes;
+import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.Tasks;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.ompt.TaskStatus;
+
+/** Each function that is to complete a future is a task, which begins once or never; the future tells which one it is. */
+class StageTasksTest {
+    private static final long STACK = Memory.fieldOffset(CompletableFuture.class, "stack");
+
+    @BeforeAll
+    static void keepBesideTheClassWhatTheAgentWouldAddToIt() {
+        FieldSubstitutes.keepFor(CompletableFuture.class);
+    }
+
+    @Test
+    void stageThatIsLeftWithItsSourceIsATaskThatBeginsOnce() {
+        CompletableFuture<Integer> source = new CompletableFuture<>();
+        CompletableFuture<Integer> stage = source.thenApply(n -> n + 1);
+        Object left = leftWith(source);
+        inside(c -> StageTasks.register(c, left));
+        long id = StageTasks.idOf(stage);
+
+        assertThat(id).isPositive();
+        assertThat(StageTasks.isPending(stage, null)).isTrue();
+        assertThat(begin(stage)).isEqualTo(id);
+        assertThat(StageTasks.isPending(stage, null)).isFalse();
+        assertThat(begin(stage)).isZero();
+        assertThat(StageTasks.idOf(stage)).as("known after it has begun").isEqualTo(id);
+    }
+
+    @Test
+    void stageThatIsLeftWithTwoSourcesIsOneTask() {
+        CompletableFuture<Integer> source = new CompletableFuture<>();
+        CompletableFuture<Integer> stage = source.thenCombine(new CompletableFuture<Integer>(), Integer::sum);
+        Object left = leftWith(source);
+        inside(c -> StageTasks.register(c, left));
+        long id = StageTasks.idOf(stage);
+        inside(c -> StageTasks.register(c, left));
+
+        assertThat(id).isPositive();
+        assertThat(StageTasks.idOf(stage)).isEqualTo(id);
+    }
+
+    @Test
+    void suppliersOfOneFutureAreATaskEach() {
+        CompletableFuture<Integer> future = new CompletableFuture<>();
+        List<Runnable> given = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            int result = i;
+            future.completeAsync(() -> result, given::add);
+        }
+        given.forEach(each -> inside(c -> StageTasks.handOver(c, each)));
+
+        List<Long> ids = given.stream().map(StageTasks::takePending).toList();
+        assertThat(ids).doesNotContain(0L).doesNotHaveDuplicates();
+        assertThat(StageTasks.idOf(future)).as("the first").isEqualTo(ids.get(0));
+        assertThat(given.stream().mapToLong(StageTasks::takePending)).containsOnly(0L);
+    }
+
+    @Test
+    void futureThatGetsTheResultOfAnotherOneIsCompletedByItsTask() {
+        CompletableFuture<Integer> source = new CompletableFuture<>();
+        CompletableFuture<Integer> stage = source.thenApply(n -> n + 1);
+        Object left = leftWith(source);
+        inside(c -> StageTasks.register(c, left));
+        CompletableFuture<Integer> copy = stage.copy();
+        Object relay = leftWith(stage);
+        inside(c -> StageTasks.register(c, relay));
+
+        assertThat(StageTasks.idOf(copy)).isPositive().isEqualTo(StageTasks.idOf(stage));
+        assertThat(StageTasks.isPending(copy, null)).isFalse();
+    }
+
+    @Test
+    void futureIsDoneOnceItHasAResultOrAnException() {
+        assertThat(StageTasks.isDone(new CompletableFuture<>())).isFalse();
+        assertThat(StageTasks.isDone(CompletableFuture.completedFuture(null))).isTrue();
+        assertThat(StageTasks.isDone(CompletableFuture.failedFuture(new Exception())))
+                .isTrue();
+    }
+
+    /** The JDK's object for the stage that came last. */
+    private static Object leftWith(CompletableFuture<?> source) {
+        return Memory.UNSAFE.getReference(source, STACK);
+    }
+
+    private static long begin(CompletableFuture<?> future) {
+        return ask(c -> {
+            long id = StageTasks.begin(c, future, null);
+            if (id != 0) {
+                Tasks.end(c, id, TaskStatus.COMPLETE);
+            }
+            return id;
+        });
+    }
+
+    private static void inside(Consumer<ThreadContext> step) {
+        ask(c -> {
+            step.accept(c);
+            return 0;
+        });
+    }
+
+    private static long ask(ToLongFunction<ThreadContext> question) {
+        ThreadContext c = Threads.enter();
+        assertThat(c).isNotNull();
+        try {
+            return question.applyAsLong(c);
+        } finally {
+            c.leave();
+        }
+    }
+}
