@@ -90,6 +90,19 @@ class ArchitectureTest {
                                 "org.ompt4j.settings..", "org.ompt4j.ompt..", "org.ompt4j.text..", "org.jspecify.."))));
     }
 
+    /** What runs before main loads no classes of the JDK that it could do without: some are rewritten, and all take time. */
+    @Test
+    void startOfTheAgentUsesNoStreams() {
+        check(noClasses()
+                .that(resideInAnyPackage(
+                        "org.ompt4j.agent.config..",
+                        "org.ompt4j.agent.install..",
+                        "org.ompt4j.agent.run..",
+                        "org.ompt4j.settings.."))
+                .should()
+                .dependOnClassesThat(resideInAPackage("java.util.stream..")));
+    }
+
     @Test
     void bindingKnowsNothingOfTheEmitter() {
         check(noClasses()

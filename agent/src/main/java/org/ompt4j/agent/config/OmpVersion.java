@@ -1,7 +1,7 @@
 package org.ompt4j.agent.config;
 
-import java.util.Arrays;
-import java.util.stream.Collectors;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The versions of OpenMP that tools can be told, oldest first. */
 public enum OmpVersion {
@@ -19,10 +19,12 @@ public enum OmpVersion {
 
     /** The version whose name this is. */
     public static OmpVersion of(String text) {
-        return Arrays.stream(values())
-                .filter(each -> each.text.equals(text))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(text));
+        for (OmpVersion each : values()) {
+            if (each.text.equals(text)) {
+                return each;
+            }
+        }
+        throw new IllegalArgumentException(text);
     }
 
     /** The value of {@code _OPENMP} for it. */
@@ -31,13 +33,20 @@ public enum OmpVersion {
     }
 
     static String[] texts() {
-        return Arrays.stream(values()).map(each -> each.text).toArray(String[]::new);
+        OmpVersion[] all = values();
+        String[] texts = new String[all.length];
+        for (int i = 0; i < all.length; i++) {
+            texts[i] = all[i].text;
+        }
+        return texts;
     }
 
     /** Each one with its number, as the meaning of the setting says it. */
     static String described() {
-        return Arrays.stream(values())
-                .map(each -> each.text + " as " + each.number)
-                .collect(Collectors.joining(", "));
+        List<String> each = new ArrayList<>();
+        for (OmpVersion version : values()) {
+            each.add(version.text + " as " + version.number);
+        }
+        return String.join(", ", each);
     }
 }

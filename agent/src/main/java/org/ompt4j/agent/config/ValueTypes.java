@@ -1,9 +1,7 @@
 package org.ompt4j.agent.config;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DefinedConstruct;
@@ -240,10 +238,13 @@ final class ValueTypes {
 
         /** The mapping ids that {@code all} does not stand for. */
         static String onRequest() {
-            return Arrays.stream(Construct.values())
-                    .filter(each -> each.has(Construct.Trait.ON_REQUEST))
-                    .map(Construct::id)
-                    .collect(Collectors.joining(", "));
+            List<String> ids = new ArrayList<>();
+            for (Construct each : Construct.values()) {
+                if (each.has(Construct.Trait.ON_REQUEST)) {
+                    ids.add(each.id());
+                }
+            }
+            return String.join(", ", ids);
         }
 
         /** All mapping ids: {@link Construct#NONE} is no construct that could be switched off. */
