@@ -10,9 +10,6 @@ public final class EventClock {
     private boolean freshStamp;
     private long lastEndedTask;
 
-    /** The stamp that what comes next can share. */
-    private long sharedNanos;
-
     EventClock() {}
 
     /** A clock reading, in nanoseconds; 0 if no tool wants any event. Never less than the thread's last one. */
@@ -22,16 +19,6 @@ public final class EventClock {
         }
         freshStamp = false;
         return stamp(System.nanoTime());
-    }
-
-    /** Says that until what comes next nothing runs but a few instructions of the JDK, so that it can share the last stamp. */
-    public void shareLast() {
-        sharedNanos = lastNanos;
-    }
-
-    /** The last stamp if it is to be shared, see {@link #shareLast}; else as {@link #now}. */
-    public long sharedNow() {
-        return sharedNanos == lastNanos ? lastNow() : now();
     }
 
     /** The thread's last reading, taken now if there is none. */

@@ -180,7 +180,8 @@ public final class Tasks {
 
     /** What a detached task has been waiting for has happened on the current thread: the task is complete. */
     public static void fulfill(ThreadContext c, Construct construct, long taskId) {
-        fulfill(c, construct, taskId, c.clock().sharedNow());
+        // A reading of its own: the task may have been detached on another thread just now.
+        fulfill(c, construct, taskId, c.clock().now());
     }
 
     /** The same for a task whose body the current thread has ended just now, while that happened elsewhere. */

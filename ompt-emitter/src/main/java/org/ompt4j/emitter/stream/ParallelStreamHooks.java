@@ -251,8 +251,6 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
         }
         c.tasks().setReducing(false);
         Events.reduction(c, c.clock().now(), PARALLEL_STREAM, ScopeEndpoint.END, Regions.codeptrRa(c));
-        // What combines is the last of an inner task that is not the JDK's own code.
-        c.clock().shareLast();
     }
 
     // ---------------------------------------------------------------- order
