@@ -15,9 +15,16 @@ final class Constructs {
      * @param benchmark method of {@code ConstructBenchmark}
      * @param title in tables
      * @param raisesInDefault whether the profile {@code default} has events of it too
+     * @param oldestJdk feature version
      * @param agentArguments settings without which it is no construct
      */
-    record Row(String construct, String benchmark, String title, boolean raisesInDefault, List<String> agentArguments) {
+    record Row(
+            String construct,
+            String benchmark,
+            String title,
+            boolean raisesInDefault,
+            int oldestJdk,
+            List<String> agentArguments) {
 
         /** Whether a trace of this setting has to hold its events. */
         boolean raisesIn(Setting setting) {
@@ -40,6 +47,7 @@ final class Constructs {
                         each.getName(),
                         use.title(),
                         !use.onlyInFull(),
+                        use.oldestJdk(),
                         List.of(use.agentArguments())));
             }
         }

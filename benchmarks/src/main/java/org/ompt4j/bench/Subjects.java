@@ -87,7 +87,7 @@ final class Subjects {
                     0,
                     1,
                     Subject.Rounds.NONE,
-                    OLDEST_JDK,
+                    each.oldestJdk(),
                     each.agentArguments(),
                     each));
         }

@@ -149,7 +149,7 @@ class ArchitectureTest {
                 .whereLayer("rules")
                 .mayOnlyBeAccessedByLayers("outputs", "live tools")
                 .whereLayer("model")
-                .mayOnlyBeAccessedByLayers("outputs", "live tools", "rules")
+                .mayOnlyBeAccessedByLayers("command line", "outputs", "live tools", "rules")
                 .whereLayer("reader")
                 .mayOnlyBeAccessedByLayers("command line", "outputs", "live tools", "rules", "model")
                 .whereLayer("trace")

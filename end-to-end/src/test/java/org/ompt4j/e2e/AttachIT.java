@@ -15,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +41,11 @@ import org.ompt4j.apps.attach.AttachApp;
 import org.ompt4j.apps.attach.SeenClasses;
 import org.ompt4j.apps.attach.WaitingApp;
 import org.ompt4j.mutation.Mutation;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptCallback;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.Traces;
@@ -65,6 +69,7 @@ class AttachIT {
         final Jdk jdk;
         final Path directory;
         final ForkedJvm jvm;
+        private int lastRounds;
 
         Running(Jdk jdk, Map<String, String> environment, String... options) throws IOException {
             this.jdk = jdk;
@@ -110,13 +115,14 @@ class AttachIT {
         private int rounds() {
             try {
                 String text = Files.readString(directory.resolve("rounds"));
-                // It may be just being written.
-                return text.isEmpty() ? 0 : Integer.parseInt(text);
+                // Empty while it is being written.
+                lastRounds = text.isEmpty() ? lastRounds : Integer.parseInt(text);
             } catch (NoSuchFileException noneYet) {
                 return 0;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
+            return lastRounds;
         }
 
         /** The output of the program, whose result the agent must not have changed. */
@@ -141,6 +147,26 @@ class AttachIT {
         assertThat(run.violations()).isEmpty();
         assertThat(run.trace().header().notObserved())
                 .anyMatch(each -> each.startsWith("what happened before the agent was attached"));
+    }
+
+    /** Each worker's thread is in the middle of the pool's methods when the agent comes: what it was waiting for then is not seen. */
+    private static void hasTasksOfEarlierWorkers(ObservedRun run, int atLeast) {
+        Set<Long> ids = new HashSet<>();
+        int completed = 0;
+        for (TraceEvent each : run.events()) {
+            if (each.event() == Event.TASK_CREATE && each.construct() == Construct.THREAD_POOL_EXECUTOR) {
+                ids.add(each.newTaskId());
+            } else if (each.priorTaskStatus() == TaskStatus.COMPLETE && ids.contains(each.priorTaskId())) {
+                completed++;
+            }
+        }
+        assertThat(ids).as("tasks of AttachApp.WORKERS").hasSizeGreaterThanOrEqualTo(atLeast);
+        assertThat(completed).isBetween(ids.size() - 3, ids.size());
+        assertThat(run.trace().threads())
+                .filteredOn(each -> each.name().matches("pool-[12]-thread-."))
+                .as("two workers and a scheduler")
+                .hasSize(3)
+                .allMatch(each -> each.type() == ThreadType.WORKER);
     }
 
     private static Set<Event> events(ObservedRun run) throws IOException {
@@ -182,6 +208,7 @@ class AttachIT {
                             Event.MUTEX_ACQUIRED,
                             Event.MUTEX_RELEASED);
             assertThat(run.trace().threads()).anyMatch(each -> each.name().equals("meets-0"));
+            hasTasksOfEarlierWorkers(run, 40);
         }
     }
 
@@ -359,6 +386,8 @@ class AttachIT {
                 Files.move(program.directory.resolve(name), judged.resolve(name));
                 ObservedRun run = new ObservedRun("round " + round + " of AttachApp on " + jdk, output, judged);
                 judge(run);
+                // The trace leaves out short tasks if there are many.
+                hasTasksOfEarlierWorkers(run, 1);
                 assertThat(callSites(run))
                         .as("call sites of %s", run)
                         .anyMatch(each -> each.startsWith(AttachApp.class.getName() + ".meet("))

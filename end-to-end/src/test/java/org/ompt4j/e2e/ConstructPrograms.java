@@ -2,7 +2,9 @@ package org.ompt4j.e2e;
 
 import java.util.List;
 import org.ompt4j.apps.barrier.CyclicBarrierApp;
+import org.ompt4j.apps.barrier.ExchangerApp;
 import org.ompt4j.apps.barrier.PhaserApp;
+import org.ompt4j.apps.blocking.BlockingQueueApp;
 import org.ompt4j.apps.executor.CompletableFutureApp;
 import org.ompt4j.apps.executor.FutureTaskApp;
 import org.ompt4j.apps.executor.ScheduledExecutorApp;
@@ -10,17 +12,21 @@ import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
 import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.apps.lock.CountDownLatchApp;
+import org.ompt4j.apps.lock.ReadWriteLockApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.apps.lock.SemaphoreApp;
+import org.ompt4j.apps.lock.StampedLockApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
 import org.ompt4j.apps.stream.ParallelStreamApp;
 import org.ompt4j.apps.thread.ThreadApp;
+import org.ompt4j.apps.thread.VirtualThreadApp;
 
 /** Programs that together raise what constructs of parallel programs can raise, for tests of something else. */
 final class ConstructPrograms {
 
     static final List<Class<?>> ALL = List.of(
             ThreadApp.class,
+            VirtualThreadApp.class,
             ForkJoinTaskApp.class,
             ForkJoinPoolApp.class,
             ThreadPoolExecutorApp.class,
@@ -30,9 +36,13 @@ final class ConstructPrograms {
             ParallelStreamApp.class,
             SynchronizedApp.class,
             ReentrantLockApp.class,
+            ReadWriteLockApp.class,
             CountDownLatchApp.class,
             SemaphoreApp.class,
+            StampedLockApp.class,
+            BlockingQueueApp.class,
             CyclicBarrierApp.class,
+            ExchangerApp.class,
             PhaserApp.class);
 
     private ConstructPrograms() {}

@@ -15,11 +15,16 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.apps.InTurn;
 import org.ompt4j.apps.agent.EndingApp;
+import org.ompt4j.apps.barrier.ExchangerApp;
+import org.ompt4j.apps.blocking.BlockingQueueApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.apps.lock.CountDownLatchApp;
+import org.ompt4j.apps.lock.ReadWriteLockApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.apps.lock.SemaphoreApp;
+import org.ompt4j.apps.lock.StampedLockApp;
 import org.ompt4j.apps.stream.ParallelStreamApp;
+import org.ompt4j.apps.thread.VirtualThreadApp;
 
 /** Tools that do in their callbacks what no tool should: every program still ends as it does without the agent. */
 class HostileToolIT {
@@ -315,7 +320,15 @@ class HostileToolIT {
     /** A thread that parks takes whatever permit it has, and one that was meant for a wait of the JDK's would be lost. */
     @OnEveryJdk
     void callbackThatParksLosesNoWakeUpOfALock(Jdk jdk) throws Exception {
-        for (Class<?> app : List.of(SemaphoreApp.class, CountDownLatchApp.class, ReentrantLockApp.class)) {
+        for (Class<?> app : List.of(
+                SemaphoreApp.class,
+                CountDownLatchApp.class,
+                ReentrantLockApp.class,
+                ReadWriteLockApp.class,
+                StampedLockApp.class,
+                ExchangerApp.class,
+                VirtualThreadApp.class,
+                BlockingQueueApp.class)) {
             endsAsWithoutTheAgent(jdk, "parks", app);
         }
     }

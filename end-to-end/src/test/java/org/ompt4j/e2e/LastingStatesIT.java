@@ -32,6 +32,7 @@ class LastingStatesIT {
             new Lasting("monitor-", State.WAIT_CRITICAL, "monitor"),
             new Lasting("lock-", State.WAIT_LOCK, "lock"),
             new Lasting("condition-", State.WAIT_CONDITION, "condition"),
+            new Lasting("queue-", State.WAIT_QUEUE, "queue"),
             new Lasting("barrier-", State.WAIT_BARRIER_EXPLICIT, "barrier"),
             new Lasting("taskwait-", State.WAIT_TASKWAIT, "taskwait"),
             new Lasting("serial-", State.WORK_SERIAL, "serial"),
@@ -39,7 +40,7 @@ class LastingStatesIT {
             new Lasting("agent-", State.WORK_FREE_AGENT, "agent"),
             new Lasting("idle-", State.IDLE, "idle"));
 
-    private static final int THREADS = 18;
+    private static final int THREADS = 24;
     private static final double LEAST_SHARE = 80;
 
     @OnEveryJdk

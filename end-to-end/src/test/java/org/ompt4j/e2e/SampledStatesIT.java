@@ -24,7 +24,7 @@ class SampledStatesIT {
     /**
      * The wait states that mapped constructs can bring a thread into. Not among them: {@code wait_barrier_implicit_workshare} (the
      * encountering thread alone is in that barrier, and never waits there), {@code wait_ordered} and {@code wait_atomic} (nobody ever
-     * waits), {@code wait_queue} (nothing is mapped to it in this version), {@code wait_park} and {@code wait_io}, which have tests of
+     * waits), {@code wait_queue}, {@code wait_park} and {@code wait_io}, which have tests of
      * their own.
      */
     private static final List<State> REACHABLE_WAITS = List.of(

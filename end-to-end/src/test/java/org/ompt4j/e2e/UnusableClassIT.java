@@ -17,18 +17,23 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.apps.barrier.CyclicBarrierApp;
+import org.ompt4j.apps.barrier.ExchangerApp;
 import org.ompt4j.apps.barrier.PhaserApp;
+import org.ompt4j.apps.blocking.BlockingQueueApp;
 import org.ompt4j.apps.blocking.SleepApp;
 import org.ompt4j.apps.company.EverythingApp;
 import org.ompt4j.apps.executor.CompletableFutureApp;
 import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.apps.lock.CountDownLatchApp;
+import org.ompt4j.apps.lock.ReadWriteLockApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.apps.lock.SemaphoreApp;
+import org.ompt4j.apps.lock.StampedLockApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
 import org.ompt4j.apps.stream.ParallelStreamApp;
 import org.ompt4j.apps.thread.ThreadApp;
+import org.ompt4j.apps.thread.VirtualThreadApp;
 import org.ompt4j.mutation.Mutation;
 
 /**
@@ -53,7 +58,10 @@ class UnusableClassIT {
     private static Map<String, Class<?>> programs() {
         Map<String, Class<?>> programs = new LinkedHashMap<>();
         programs.put("barrier.Cyclic", CyclicBarrierApp.class);
+        programs.put("barrier.Exchanger", ExchangerApp.class);
         programs.put("barrier.", PhaserApp.class);
+        programs.put("blocking.Queue", BlockingQueueApp.class);
+        programs.put("SampledSites", BlockingQueueApp.class);
         programs.put("blocking.", SleepApp.class);
         programs.put("executor.CompletableFuture", CompletableFutureApp.class);
         programs.put("executor.StageTasks", CompletableFutureApp.class);
@@ -61,10 +69,17 @@ class UnusableClassIT {
         programs.put("executor.", ThreadPoolExecutorApp.class);
         programs.put("forkjoin.", ForkJoinTaskApp.class);
         programs.put(QUEUED, SemaphoreApp.class);
+        programs.put("lock.Stamped", StampedLockApp.class);
+        programs.put("lock.ReadWrite", ReadWriteLockApp.class);
+        programs.put("lock.LockHooks", ReadWriteLockApp.class);
+        programs.put("lock.LockSync", ReadWriteLockApp.class);
         programs.put("lock.CountDown", CountDownLatchApp.class);
         programs.put("lock.", ReentrantLockApp.class);
         programs.put("monitor.", SynchronizedApp.class);
         programs.put("stream.", ParallelStreamApp.class);
+        programs.put("thread.Virtual", VirtualThreadApp.class);
+        programs.put("thread.Schedulers", VirtualThreadApp.class);
+        programs.put("Carriers", VirtualThreadApp.class);
         programs.put("thread.", ThreadApp.class);
         return programs;
     }

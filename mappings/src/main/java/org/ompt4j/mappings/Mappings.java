@@ -2,7 +2,9 @@ package org.ompt4j.mappings;
 
 import java.util.List;
 import org.ompt4j.mappings.barrier.CyclicBarrierMapping;
+import org.ompt4j.mappings.barrier.ExchangerMapping;
 import org.ompt4j.mappings.barrier.PhaserMapping;
+import org.ompt4j.mappings.blocking.BlockingQueueMapping;
 import org.ompt4j.mappings.blocking.IoMapping;
 import org.ompt4j.mappings.blocking.ParkMapping;
 import org.ompt4j.mappings.blocking.SleepMapping;
@@ -13,13 +15,16 @@ import org.ompt4j.mappings.executor.ThreadPoolExecutorMapping;
 import org.ompt4j.mappings.forkjoin.ForkJoinPoolMapping;
 import org.ompt4j.mappings.forkjoin.ForkJoinTaskMapping;
 import org.ompt4j.mappings.lock.CountDownLatchMapping;
+import org.ompt4j.mappings.lock.ReadWriteLockMapping;
 import org.ompt4j.mappings.lock.ReentrantLockMapping;
 import org.ompt4j.mappings.lock.SemaphoreMapping;
+import org.ompt4j.mappings.lock.StampedLockMapping;
 import org.ompt4j.mappings.memory.AtomicMapping;
 import org.ompt4j.mappings.memory.FenceMapping;
 import org.ompt4j.mappings.monitor.SynchronizedMapping;
 import org.ompt4j.mappings.stream.ParallelStreamMapping;
 import org.ompt4j.mappings.thread.ThreadMapping;
+import org.ompt4j.mappings.thread.VirtualThreadMapping;
 
 /** Every mapping there is. */
 public final class Mappings {
@@ -30,7 +35,9 @@ public final class Mappings {
     public static List<ConstructMapping> all() {
         return List.of(
                 new CyclicBarrierMapping(),
+                new ExchangerMapping(),
                 new PhaserMapping(),
+                new BlockingQueueMapping(),
                 new IoMapping(),
                 new ParkMapping(),
                 new SleepMapping(),
@@ -41,12 +48,15 @@ public final class Mappings {
                 new ForkJoinPoolMapping(),
                 new ForkJoinTaskMapping(),
                 new CountDownLatchMapping(),
+                new ReadWriteLockMapping(),
                 new ReentrantLockMapping(),
                 new SemaphoreMapping(),
+                new StampedLockMapping(),
                 new AtomicMapping(),
                 new FenceMapping(),
                 new SynchronizedMapping(),
                 new ParallelStreamMapping(),
-                new ThreadMapping());
+                new ThreadMapping(),
+                new VirtualThreadMapping());
     }
 }

@@ -158,7 +158,7 @@ public enum Construct {
             Trait.ACQUIRED_IN_CODE,
             Trait.CANNOT_BE_ASKED),
     /** {@code LockSupport.park}, wherever it is called. */
-    PARK("park", "LockSupport.park, and so queues, read-write locks", "4.4.4.27", "0.1.0", RaisedEvents.of(Event.WAIT)),
+    PARK("park", "LockSupport.park", "4.4.4.27", "0.1.0", RaisedEvents.of(Event.WAIT)),
     SLEEP("sleep", "Thread.sleep, TimeUnit.sleep", "4.4.4.27", "0.1.0", RaisedEvents.of(Event.WAIT)),
     /** Blocking input and output. */
     IO(
@@ -241,7 +241,52 @@ public enum Construct {
                             Event.SYNC_REGION_WAIT,
                             Event.CANCEL,
                             Event.ERROR)
-                    .with(SyncRegionKind.TASKWAIT));
+                    .with(SyncRegionKind.TASKWAIT)),
+    READ_WRITE_LOCK(
+            "read-write-lock",
+            "ReentrantReadWriteLock and the conditions of its write lock",
+            "4.5.2.14-4.5.2.16",
+            "0.1.0",
+            RaisedEvents.of(
+                            Event.MUTEX_ACQUIRE,
+                            Event.MUTEX_ACQUIRED,
+                            Event.MUTEX_RELEASED,
+                            Event.NEST_LOCK,
+                            Event.WAIT,
+                            Event.WAKEUP)
+                    .with(MutexKind.NEST_LOCK, MutexKind.TEST_NEST_LOCK, MutexKind.LOCK, MutexKind.TEST_LOCK)
+                    .with(MutexImpl.READ_NONFAIR, MutexImpl.READ_FAIR, MutexImpl.WRITE_NONFAIR, MutexImpl.WRITE_FAIR)),
+    STAMPED_LOCK(
+            "stamped-lock",
+            "StampedLock and its views",
+            "4.5.2.14, 4.5.2.15",
+            "0.1.0",
+            RaisedEvents.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.WAIT)
+                    .with(MutexKind.LOCK, MutexKind.TEST_LOCK)
+                    .with(MutexImpl.STAMPED_READ, MutexImpl.STAMPED_WRITE),
+            Trait.RELEASED_BY_ANYONE,
+            Trait.RELEASES_IN_FULL),
+    EXCHANGER(
+            "exchanger",
+            "Exchanger",
+            "4.5.2.13",
+            "0.1.0",
+            RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT).with(SyncRegionKind.BARRIER_EXPLICIT)),
+    /** Virtual threads (since 21), which are no threads of OMPT's but tasks. */
+    VIRTUAL_THREAD(
+            "virtual-thread",
+            "virtual threads: untied tasks that carriers run, start, mount, unmount, end",
+            "4.5.2.1, 4.5.2.9, 4.5.2.10, 4.5.2.18, 4.5.2.30",
+            "0.1.0",
+            RaisedEvents.of(
+                    Event.POOL, Event.POOL_WORKER, Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.CANCEL, Event.ERROR)),
+    /** What threads wait for in the JDK's blocking queues: room, an item, or whoever takes it. */
+    BLOCKING_QUEUE(
+            "blocking-queue",
+            "blocking queues: put, take and transfer",
+            "4.4.4.27",
+            "0.1.0",
+            RaisedEvents.of(Event.WAIT));
 
     /** What is peculiar to events of some constructs, where a reader or a report has to know it. */
     public enum Trait {

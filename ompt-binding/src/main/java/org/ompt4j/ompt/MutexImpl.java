@@ -37,6 +37,11 @@ public enum MutexImpl implements Enumerator {
         };
     }
 
+    /** Whether it is the readers' part of a lock: several threads can hold it at a time, and each of them several times, while no other one writes. */
+    public boolean isShared() {
+        return this == READ_NONFAIR || this == READ_FAIR || this == STAMPED_READ;
+    }
+
     /** The enumerator with this number; {@link IllegalArgumentException} if there is none. */
     public static MutexImpl of(int value) {
         return Enumerator.of(ALL, value);

@@ -102,6 +102,15 @@ public record RunSettings(
         return releases ? construct.raised() : construct.raised().without(Event.MUTEX_RELEASED);
     }
 
+    /** Whether releases of such a mutex are reported where the construct is observed with these settings. */
+    public boolean reportsReleases(Construct construct, MutexKind kind) {
+        RaisedEvents raised = raisedBy(construct);
+        // What is released for the time of a wait for a condition is the one that its owner may acquire once more.
+        boolean notOnlyForConditions =
+                mutexDetail == MutexDetail.FULL || kind != MutexKind.LOCK || !raised.contains(Event.NEST_LOCK);
+        return raised.contains(Event.MUTEX_RELEASED) && raised.contains(kind) && notOnlyForConditions;
+    }
+
     /** What the definitions raise. */
     public RaisedEvents raisedByDefinitions() {
         RaisedEvents raised = RaisedEvents.NONE;

@@ -87,7 +87,8 @@ public final class Inquiries {
      */
     public static OmptFrame frame(ThreadContext c, int level, boolean inRuntime) {
         int at = placeOf(c, level);
-        if (at < 0 || c.thread() != Thread.currentThread()) {
+        boolean own = c.thread() == Thread.currentThread() || c == Carriers.inside();
+        if (at < 0 || !own) {
             return OmptFrame.NONE;
         }
         // Asked by a tool that runs outside of a callback: what the JDK does to walk the stack is not the application's

@@ -65,6 +65,40 @@ public final class JdkWaits extends JdkWaitsGuards {
         Waits.end(c, construct, state, 0, callSite);
     }
 
+    /**
+     * As {@link #begin}, for something that an object of the JDK's has or takes. No wait begins inside this one.
+     *
+     * @param jdkName how the name of the object's class begins if it is shown under {@code shownAs}; else under its own
+     */
+    @Guarded(value = "wait inside the JDK", begins = false)
+    public static boolean beginAt(
+            ThreadContext c,
+            Construct construct,
+            State state,
+            @Needed Object object,
+            String jdkName,
+            Class<?> shownAs) {
+        if (!c.tasks().isWorking() || !Settings.selects(construct)) {
+            return false;
+        }
+        long waitId = WaitIds.ifKnown(object);
+        boolean isFirst = waitId == 0;
+        if (isFirst) {
+            Class<?> type = object.getClass();
+            waitId = WaitIds.of(object, construct, type.getName().startsWith(jdkName) ? shownAs : type);
+        }
+        return Waits.begin(c, construct, state, waitId, SampledSites.of(c, isFirst));
+    }
+
+    /** The wait that {@link #beginAt} opened is over. */
+    @Guarded(value = "wait inside the JDK", begins = false)
+    public static void endAt(ThreadContext c, Construct construct, State state) {
+        if (c.state() == state) {
+            OpenSyncs.Open open = c.tasks().syncs().innermost();
+            Waits.end(c, construct, state, open.waitId, open.callSite);
+        }
+    }
+
     /** As {@link #end} where what {@link #begin} answered could not be kept: ends the wait if the thread is in one of this state. */
     public static void endIfIn(Construct construct, State state) {
         ThreadContext c = Threads.currentIfBegun();

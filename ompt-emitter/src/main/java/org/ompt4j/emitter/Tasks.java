@@ -1,6 +1,7 @@
 package org.ompt4j.emitter;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
@@ -36,6 +37,16 @@ public final class Tasks {
         }
         Events.taskCreate(c, c.clock().lastNow(), construct, id, TaskFlag.EXPLICIT | flags, dependent, codeptrRa, body);
         return id;
+    }
+
+    /**
+     * Creates, on behalf of the current task, one that has an id already.
+     *
+     * @param flags as in {@link #create(ThreadContext, Construct, int, int, int)}
+     */
+    public static void createAs(ThreadContext c, Construct construct, long id, int flags, int codeptrRa, int body) {
+        InitialTasks.ensure(c);
+        Events.taskCreate(c, c.clock().now(), construct, id, TaskFlag.EXPLICIT | flags, false, codeptrRa, body);
     }
 
     /** As {@link #create} with a clock reading of its own, for creators that have run for long since their last event. */
@@ -148,8 +159,8 @@ public final class Tasks {
     /**
      * The body of the current explicit task is over.
      *
-     * @param status {@link TaskStatus#COMPLETE}, {@link TaskStatus#CANCEL}, or {@link TaskStatus#DETACH} for a task that {@link #fulfill}
-     *     ends later
+     * @param status {@link TaskStatus#COMPLETE}, {@link TaskStatus#CANCEL}, {@link TaskStatus#DETACH} for a task that {@link #fulfill}
+     *     ends later, or {@link TaskStatus#SWITCH} for one that goes on later, perhaps on another thread
      */
     public static void end(ThreadContext c, TaskStatus status) {
         if (!c.tasks().inExplicitTask()) {
@@ -193,6 +204,11 @@ public final class Tasks {
         Taskloops.interruptWait(c, time);
         Events.taskSchedule(c, time, construct, taskId, TaskStatus.LATE_FULFILL, 0);
         Taskloops.waitOn(c);
+    }
+
+    /** A task that was made will not run. */
+    public static void discard(ThreadContext c, Construct construct, long taskId) {
+        Events.cancel(c, c.clock().now(), construct, taskId, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, 0);
     }
 
     /** A task that returns after its region's caller has gone on, which has waited for it, ends for the record with the region. */

@@ -16,6 +16,9 @@ public final class ThreadContext extends OmptThread {
     /*
      * Overview. `depth` is the re-entry guard: hooks work only at 0, so whatever a tool does inside a callback raises nothing. A context
      * of a thread that must not be observed has a depth that never returns to 0. Contexts are found, and entered, by Threads.
+     *
+     * A carrier of virtual threads has such a depth too: what its scheduler does is no event. Only the hooks of virtual threads enter it, by a
+     * guard of its own, see Carriers.
      */
     private static int slots;
 
@@ -23,6 +26,7 @@ public final class ThreadContext extends OmptThread {
     private final Thread thread;
     private final String name;
     private final ThreadType type;
+    private final boolean carrier;
     private final TaskStack tasks = new TaskStack();
     private final EventClock clock = new EventClock();
     private final UntoldAcquire untold = new UntoldAcquire();
@@ -32,14 +36,26 @@ public final class ThreadContext extends OmptThread {
     private long nextId;
     private long idLimit;
     private @Nullable Object[] slotValues = new Object[4];
+    private boolean insideAsCarrier;
     private boolean begun;
     private boolean ended;
 
     ThreadContext(Thread thread, ThreadType type) {
+        this(thread, type, false);
+    }
+
+    private ThreadContext(Thread thread, ThreadType type, boolean carrier) {
         super(Ids.takeOne());
         this.thread = thread;
         this.name = thread.getName();
         this.type = type;
+        this.carrier = carrier;
+        depth = carrier ? 1 : 0;
+    }
+
+    /** The context of a carrier of virtual threads. */
+    static ThreadContext ofCarrier(Thread thread) {
+        return new ThreadContext(thread, ThreadType.WORKER, true);
     }
 
     /** Stands for threads that are never observed; of no thread, which it would keep alive. */
@@ -49,6 +65,7 @@ public final class ThreadContext extends OmptThread {
         thread = null;
         name = "";
         type = ThreadType.UNKNOWN;
+        carrier = false;
         depth = 1;
     }
 
@@ -120,8 +137,31 @@ public final class ThreadContext extends OmptThread {
         depth = 0;
     }
 
+    /** As {@link #enter} for the hooks of virtual threads on their carrier; left by {@link #leaveAsCarrier}. */
+    boolean enterAsCarrier() {
+        if (insideAsCarrier) {
+            return false;
+        }
+        insideAsCarrier = true;
+        // As in enter.
+        if (epoch != AttachEpoch.running) {
+            insideAsCarrier = false;
+            return false;
+        }
+        return true;
+    }
+
+    void leaveAsCarrier() {
+        insideAsCarrier = false;
+    }
+
+    /** Whether the thread is a carrier of virtual threads. */
+    boolean isCarrier() {
+        return carrier;
+    }
+
     boolean isInside() {
-        return depth != 0;
+        return carrier ? insideAsCarrier : depth != 0;
     }
 
     /** Whether a hook may enter with this context if the thread is outside. */
@@ -148,6 +188,7 @@ public final class ThreadContext extends OmptThread {
     void end() {
         ended = true;
         depth = 1;
+        insideAsCarrier = true;
         tasks.setState(State.UNDEFINED, 0);
     }
 

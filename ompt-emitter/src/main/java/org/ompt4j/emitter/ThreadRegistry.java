@@ -18,7 +18,7 @@ public final class ThreadRegistry {
      *
      * Where a thread keeps its context: in a field added to ForkJoinWorkerThread, since common-pool workers have their thread locals
      * erased (17: after every top-level task, 25: before parking), and in a ThreadLocal elsewhere. Code in a virtual thread has
-     * no context: it is a task of its own, which a mapping for virtual threads has to carry.
+     * no context: the thread is a task, of which its carrier's context tells.
      */
     /** Fewer threads are not searched for dead ones. */
     private static final int REAP_THRESHOLD = 64;
@@ -53,6 +53,17 @@ public final class ThreadRegistry {
 
         /** Before the look for any context depends on it. */
         static void load() {}
+    }
+
+    /** Where a virtual thread says which carrier it is on. */
+    private static final class CarrierField {
+        static final Class<?> OWNER = ownerOrObject();
+        static final long OFFSET = Memory.fieldOffset(OWNER, "carrierThread");
+
+        private static Class<?> ownerOrObject() {
+            Class<?> owner = classOrNull("java.lang.VirtualThread");
+            return owner == null ? Object.class : owner;
+        }
     }
 
     // ---------------------------------------------------------------- where a thread keeps its context
@@ -101,6 +112,20 @@ public final class ThreadRegistry {
 
     static boolean isWorker(Thread thread) {
         return workersExist && thread instanceof ForkJoinWorkerThread;
+    }
+
+    /** What a virtual thread's carrier keeps; null if there is no field for it, or the thread is not virtual. For the thread itself, which is on it. */
+    static @Nullable ThreadContext ofCarrierOf(Thread virtual) {
+        if (!workersExist || WorkerField.OFFSET < 0 || !isVirtual(virtual)) {
+            return null;
+        }
+        long field = CarrierField.OFFSET;
+        Object carrier = field < 0 || !CarrierField.OWNER.isInstance(virtual)
+                ? null
+                : Memory.UNSAFE.getReference(virtual, field);
+        return carrier instanceof ForkJoinWorkerThread
+                ? (ThreadContext) Memory.UNSAFE.getReference(carrier, WorkerField.OFFSET)
+                : null;
     }
 
     static boolean isCarrier(Thread thread) {

@@ -2,6 +2,7 @@ package org.ompt4j.emitter;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
@@ -29,6 +30,7 @@ public final class Threads {
 
     private static List<ThreadContext> closed = List.of();
     private static @Nullable Runnable beforeFinish;
+    private static @Nullable Predicate<Thread> earlierWorkers;
 
     private Threads() {}
 
@@ -96,7 +98,7 @@ public final class Threads {
      */
     public static void leaveBeforeEnd() {
         ThreadContext context = currentIfBegun();
-        if (context != null && context.isInside() && !context.hasEnded()) {
+        if (context != null && !context.isCarrier() && context.isInside() && !context.hasEnded()) {
             Failures.count(
                     "a hook was cut short, by the end of the stack or a stop of its thread; what the thread did afterwards was not seen");
             context.leave();
@@ -198,6 +200,11 @@ public final class Threads {
         };
     }
 
+    /** What tells a worker of a pool, by the thread alone: of one that ran before the runtime came it is not known otherwise. */
+    public static void recogniseEarlierWorkers(Predicate<Thread> areWorkers) {
+        earlierWorkers = areWorkers;
+    }
+
     /** Prepares an epoch of a program that is attached to; nothing is observed before {@link AttachEpoch#open}. */
     public static void beginAttached() {
         AttachEpoch.beginAttached();
@@ -277,7 +284,8 @@ public final class Threads {
     }
 
     private static ThreadType typeOf(Thread thread) {
-        if (ThreadRegistry.isWorker(thread)) {
+        Predicate<Thread> areWorkers = earlierWorkers;
+        if (ThreadRegistry.isWorker(thread) || areWorkers != null && areWorkers.test(thread)) {
             return ThreadType.WORKER;
         }
         return isInternal(thread) ? ThreadType.OTHER : ThreadType.INITIAL;
@@ -295,7 +303,7 @@ public final class Threads {
     }
 
     /** Ends dead threads whose end was not seen on their behalf, see {@link ThreadRegistry#removeDead}. */
-    private static void reapDeadThreads() {
+    static void reapDeadThreads() {
         List<ThreadContext> died = ThreadRegistry.removeDead();
         if (died.isEmpty()) {
             return;

@@ -27,7 +27,7 @@ public final class UnobservedScope {
     public static @Nullable UnobservedScope enter() {
         ThreadContext current = Threads.currentOfEpoch();
         if (current == null || ThreadRegistry.isNeverObserved(current) || current.hasEnded()) {
-            return enterWithoutContext();
+            return Carriers.inside() == null ? enterWithoutContext() : null;
         }
         return current.enterUnobserved() ? new UnobservedScope(current) : null;
     }

@@ -51,8 +51,8 @@ class SynchronizerHooksTest {
     void threadThatQueuesAgainForOneAcquisitionWaitsOnce() {
         Object semaphore = semaphore();
 
-        boolean begun = SynchronizerHooks.queues(false, semaphore, false);
-        begun = SynchronizerHooks.queues(begun, semaphore, false);
+        boolean begun = SynchronizerHooks.queues(false, semaphore, false, false);
+        begun = SynchronizerHooks.queues(begun, semaphore, false, false);
         State meanwhile = Threads.current().state();
         SynchronizerHooks.left(1, begun);
 
@@ -65,8 +65,9 @@ class SynchronizerHooksTest {
     void onlySynchronizersOfObservedConstructsOfTheJdkAreToldOf() {
         Object own = new AbstractQueuedSynchronizer() {};
 
-        assertThat(SynchronizerHooks.queues(false, own, false)).isFalse();
-        assertThat(SynchronizerHooks.queues(false, synchronizerOf(ReentrantLock.class, new ReentrantLock()), false))
+        assertThat(SynchronizerHooks.queues(false, own, false, false)).isFalse();
+        assertThat(SynchronizerHooks.queues(
+                        false, synchronizerOf(ReentrantLock.class, new ReentrantLock()), false, false))
                 .isFalse();
         assertThat(acquires()).isEmpty();
     }
@@ -74,9 +75,9 @@ class SynchronizerHooksTest {
     @Test
     void waitInsideOfAnotherOneIsNotTold() {
         Object semaphore = semaphore();
-        boolean outer = SynchronizerHooks.queues(false, semaphore, false);
+        boolean outer = SynchronizerHooks.queues(false, semaphore, false, false);
 
-        boolean inner = SynchronizerHooks.queues(false, semaphore(), false);
+        boolean inner = SynchronizerHooks.queues(false, semaphore(), false, false);
         SynchronizerHooks.failed(inner);
         State after = Threads.current().state();
         SynchronizerHooks.failed(outer);
@@ -91,7 +92,7 @@ class SynchronizerHooksTest {
         Object semaphore = semaphore();
         long begin = System.nanoTime();
         for (int i = 0; i < MANY; i++) {
-            SynchronizerHooks.left(1, SynchronizerHooks.queues(false, semaphore, false));
+            SynchronizerHooks.left(1, SynchronizerHooks.queues(false, semaphore, false, false));
         }
         long milliseconds = (System.nanoTime() - begin) / MILLISECOND;
 
@@ -101,7 +102,7 @@ class SynchronizerHooksTest {
         assertThat(acquires.stream().filter(SynchronizerHooksTest::hasCallSite).count())
                 .isLessThanOrEqualTo(milliseconds + 2);
 
-        SynchronizerHooks.left(1, SynchronizerHooks.queues(false, semaphore(), false));
+        SynchronizerHooks.left(1, SynchronizerHooks.queues(false, semaphore(), false, false));
         assertThat(hasCallSite(acquires().get(MANY)))
                 .as("the first wait for another one")
                 .isTrue();

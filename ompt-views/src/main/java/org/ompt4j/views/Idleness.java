@@ -66,15 +66,19 @@ public final class Idleness {
         }
     }
 
-    /** Passes a task schedule on, at the right place among begins and ends of idleness. */
-    public void taskSchedule(TaskStatus priorStatus, Runnable event) {
+    /**
+     * Passes a task schedule on, at the right place among begins and ends of idleness.
+     *
+     * @param next null if the thread has no task from then on: one that has not ended leaves it too, to go on elsewhere
+     */
+    public void taskSchedule(TaskStatus priorStatus, @Nullable OmptData next, Runnable event) {
         try {
-            beforeTaskSchedule(priorStatus);
+            beforeTaskSchedule(priorStatus, next);
         } finally {
             try {
                 event.run();
             } finally {
-                afterTaskSchedule(priorStatus);
+                afterTaskSchedule(priorStatus, next);
             }
         }
     }
@@ -95,17 +99,17 @@ public final class Idleness {
         }
     }
 
-    private void beforeTaskSchedule(TaskStatus priorStatus) {
+    private void beforeTaskSchedule(TaskStatus priorStatus, @Nullable OmptData next) {
         Worker worker = current();
-        if (worker != null && priorStatus == TaskStatus.SWITCH) {
+        if (worker != null && priorStatus == TaskStatus.SWITCH && next != null) {
             worker.tasks++;
             update(worker);
         }
     }
 
-    private void afterTaskSchedule(TaskStatus priorStatus) {
+    private void afterTaskSchedule(TaskStatus priorStatus, @Nullable OmptData next) {
         Worker worker = current();
-        if (worker != null && priorStatus.endsBody()) {
+        if (worker != null && (priorStatus.endsBody() || priorStatus == TaskStatus.SWITCH && next == null)) {
             worker.tasks = Math.max(0, worker.tasks - 1);
             update(worker);
         }

@@ -7,6 +7,7 @@ import static org.ompt4j.ompt.ScopeEndpoint.END;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskStatus;
 
@@ -20,7 +21,7 @@ class IdlenessTest {
     }
 
     private void schedule(TaskStatus status) {
-        idleness.taskSchedule(status, () -> log.add("task " + status));
+        idleness.taskSchedule(status, new OmptData(7), () -> log.add("task " + status));
     }
 
     private void enterPool() {
@@ -70,6 +71,16 @@ class IdlenessTest {
         schedule(TaskStatus.LATE_FULFILL);
 
         assertThat(log).containsExactly("task DETACH", "idle BEGIN", "task LATE_FULFILL");
+    }
+
+    @Test
+    void aTaskThatGoesOnElsewhereHasLeftItsThread() {
+        enterPool();
+        log.clear();
+        schedule(TaskStatus.SWITCH);
+        idleness.taskSchedule(TaskStatus.SWITCH, null, () -> log.add("task to none"));
+
+        assertThat(log).containsExactly("idle END", "task SWITCH", "task to none", "idle BEGIN");
     }
 
     @Test

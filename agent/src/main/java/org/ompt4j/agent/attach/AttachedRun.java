@@ -27,6 +27,7 @@ import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.executor.CompletableFutureHooks;
 import org.ompt4j.emitter.executor.ThreadPoolExecutorHooks;
 import org.ompt4j.emitter.forkjoin.ForkJoinPoolHooks;
+import org.ompt4j.emitter.thread.VirtualThreadHooks;
 import org.ompt4j.emitter.tool.ControlHooks;
 import org.ompt4j.emitter.tool.RunningTools;
 import org.ompt4j.ompt.Construct;
@@ -120,6 +121,7 @@ final class AttachedRun {
             ForkJoinPoolHooks.attached();
             ThreadPoolExecutorHooks.attached();
             CompletableFutureHooks.attached(configuration.settings().selects(Construct.COMPLETABLE_FUTURE));
+            VirtualThreadHooks.attached();
             Installation rewriting = new Installation(configuration.settings(), instrumentation, AttachEpoch.current());
             installation = rewriting;
             MonitorLibrary.choose(configuration.settings(), bootstrap.platform(), output, true);

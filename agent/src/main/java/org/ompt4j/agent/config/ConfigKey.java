@@ -121,7 +121,7 @@ public enum ConfigKey {
             new Choice(OmpVersion.texts()),
             "5.1",
             "The version of OpenMP that tools are told: " + OmpVersion.described()
-                    + ". What they hear and are answered is" + " the same.",
+                    + ". What they hear and are answered is the same.",
             "omp-version=6.0"),
     MUTEX_DETAIL(
             "mutex.detail",

@@ -3,23 +3,30 @@ package org.ompt4j.bench.suites;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.invoke.VarHandle;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Exchanger;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
 import java.util.stream.IntStream;
 import org.ompt4j.bench.programs.TaskCost;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -41,6 +48,10 @@ public class ConstructBenchmark {
     private static final int LEAVES_OF_ONE_WORKER = 4;
 
     private final ReentrantLock lock = new ReentrantLock();
+    private final ReentrantReadWriteLock readWrite = new ReentrantReadWriteLock();
+    private final StampedLock stamped = new StampedLock();
+    private final Exchanger<String> exchanger = new Exchanger<>();
+    private final LinkedBlockingQueue<String> empty = new LinkedBlockingQueue<>();
     private final Semaphore semaphore = new Semaphore(1);
     private final CountDownLatch opened = new CountDownLatch(0);
     private final AtomicInteger atomic = new AtomicInteger();
@@ -52,8 +63,20 @@ public class ConstructBenchmark {
     private final ExecutorService threads = Executors.newFixedThreadPool(1);
     private final ScheduledExecutorService scheduler = Executors.newScheduledThreadPool(1);
     private final FutureTask<Integer> done = new FutureTask<>(() -> 1);
+    private final ThreadFactory virtualThreads = virtualThreads();
     private RandomAccessFile file;
     private int counter;
+
+    /** Looked up by name, since this is compiled for JDKs that have none; platform threads there. */
+    private static ThreadFactory virtualThreads() {
+        try {
+            Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+            Method factory = Class.forName("java.lang.Thread$Builder").getMethod("factory");
+            return (ThreadFactory) factory.invoke(builder);
+        } catch (ReflectiveOperationException before21) {
+            return Thread::new;
+        }
+    }
 
     @Setup
     public void makeFile() throws IOException {
@@ -81,6 +104,56 @@ public class ConstructBenchmark {
         } finally {
             lock.unlock();
         }
+    }
+
+    @Use(construct = "read-write-lock", title = "read lock, taken and released", onlyInFull = true)
+    @Benchmark
+    public int readLock() {
+        readWrite.readLock().lock();
+        try {
+            return ++counter;
+        } finally {
+            readWrite.readLock().unlock();
+        }
+    }
+
+    @Use(construct = "read-write-lock", title = "write lock, taken and released", onlyInFull = true)
+    @Benchmark
+    public int writeLock() {
+        readWrite.writeLock().lock();
+        try {
+            return ++counter;
+        } finally {
+            readWrite.writeLock().unlock();
+        }
+    }
+
+    @Use(construct = "stamped-lock", title = "`StampedLock`, written and released", onlyInFull = true)
+    @Benchmark
+    public int stampedLock() {
+        long stamp = stamped.writeLock();
+        try {
+            return ++counter;
+        } finally {
+            stamped.unlockWrite(stamp);
+        }
+    }
+
+    @Use(construct = "exchanger", title = "call of an `Exchanger` that meets nobody")
+    @Benchmark
+    public boolean exchange() throws InterruptedException {
+        try {
+            exchanger.exchange("", 1, TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException nobody) {
+            return false;
+        }
+    }
+
+    @Use(construct = "blocking-queue", title = "poll of an empty `LinkedBlockingQueue`, for a nanosecond")
+    @Benchmark
+    public Object poll() throws InterruptedException {
+        return empty.poll(1, TimeUnit.NANOSECONDS);
     }
 
     @Use(construct = "semaphore", title = "permit of a `Semaphore`, acquired and released", onlyInFull = true)
@@ -200,6 +273,16 @@ public class ConstructBenchmark {
     @Benchmark
     public int scheduler() throws Exception {
         return scheduler.schedule(() -> ++counter, 0, TimeUnit.NANOSECONDS).get();
+    }
+
+    /** Starting a virtual thread and waiting for its end. */
+    @Use(construct = "virtual-thread", title = "virtual thread, started and joined", oldestJdk = 21)
+    @Benchmark
+    public int virtualThread() throws InterruptedException {
+        Thread thread = virtualThreads.newThread(() -> ++counter);
+        thread.start();
+        thread.join();
+        return counter;
     }
 
     /** Asking for a result that is there. */

@@ -19,6 +19,9 @@ public @interface Use {
     /** Whether the profile {@code default} has no events of it; of mutexes it has those that are contended only. */
     boolean onlyInFull() default false;
 
+    /** Feature version of the oldest JDK that has it. */
+    int oldestJdk() default 17;
+
     /** Settings without which it is no construct. */
     String[] agentArguments() default {};
 }

@@ -7,25 +7,25 @@ import org.ompt4j.ompt.OmptData;
 /** A parallel region. */
 final class Region extends Kept {
     /** Null for the region of an initial task, which no construct has opened. */
-    final Worker openedBy;
+    final Course openedBy;
 
     final Task encountering;
 
     /** By the tool's own clock, in nanoseconds. */
     volatile long endToldAt = Long.MAX_VALUE;
 
-    private final Set<Worker> members = new HashSet<>();
+    private final Set<Course> members = new HashSet<>();
     private final Set<Integer> indexes = new HashSet<>();
 
-    Region(OmptData data, Worker openedBy, Task encountering) {
+    Region(OmptData data, Course openedBy, Task encountering) {
         super(data);
         this.openedBy = openedBy;
         this.encountering = encountering;
     }
 
-    /** False if the thread or the index is one of a member already. */
-    synchronized boolean join(Worker worker, int index) {
-        return members.add(worker) & indexes.add(index);
+    /** False if the thread (or the untied task) or the index is one of a member already. */
+    synchronized boolean join(Course course, int index) {
+        return members.add(course) & indexes.add(index);
     }
 
     synchronized int memberCount() {

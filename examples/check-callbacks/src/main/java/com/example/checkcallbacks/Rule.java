@@ -10,7 +10,7 @@ enum Rule {
     CURRENT_TASK("a callback about the current task names the task that the thread runs, as ompt_get_task_info does"),
     REGION_OVER("nothing of a region begins after its parallel_end"),
     TASK_OVER("a task ends once, and nothing happens in it afterwards"),
-    ONE_THREAD("a tied task runs on the thread that began it"),
+    ONE_THREAD("a tied task runs on the thread that began it, an untied one on one thread at a time"),
     DETACHED("late_fulfill ends a task that was detached before"),
     JOINED("a wait for a task ends after the task, unless it is given up, which OMPT does not tell"),
     MEMBERS("index and thread come once in a region, an index is below actual_parallelism"),

@@ -14,7 +14,10 @@ final class Task extends Kept {
     final Task below;
 
     /** Null until the task begins to run. */
-    volatile Worker runner;
+    volatile Course runner;
+
+    /** What an untied task is in that goes on later, perhaps on another thread. Null before, and while it runs. */
+    volatile Course suspended;
 
     volatile boolean isDetached;
 

@@ -1,9 +1,5 @@
 package com.example.checkcallbacks;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Objects;
 import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -13,17 +9,12 @@ import org.ompt4j.ompt.ScopeEndpoint;
  * the thread itself or, when the program ends, on another one.
  */
 final class Worker extends Kept {
-    /** A scope that has begun: the callback with its kind, and the task in it. */
-    private record Scope(String name, Task task) {}
-
     private final String name;
     private final Findings findings;
-    private final Deque<Region> regions = new ArrayDeque<>();
-    private final Deque<Scope> scopes = new ArrayDeque<>();
+    private final Course own;
 
-    /** Mutexes that the thread has asked for: true for those that it got. */
-    private final Map<Long, Boolean> mutexes = new HashMap<>();
-    private Task current;
+    /** That of the thread, or of the untied task that it runs. */
+    private Course course;
 
     /** The callback that is running. */
     private String event = "";
@@ -48,6 +39,8 @@ final class Worker extends Kept {
     Worker(OmptData data, Findings findings) {
         super(data);
         this.name = Thread.currentThread().getName();
+        own = new Course(name, null);
+        course = own;
         this.findings = findings;
     }
 
@@ -126,31 +119,35 @@ final class Worker extends Kept {
     }
 
     void ends() {
-        for (Scope each : scopes) {
-            finding(Rule.LEFT_OPEN, "leaves " + each.name + " open");
+        leaveNothing();
+        isOver = true;
+    }
+
+    private void leaveNothing() {
+        for (Course.Scope each : course.scopes) {
+            finding(Rule.LEFT_OPEN, "leaves " + each.name() + " open");
         }
-        for (Region each : regions) {
+        for (Region each : course.regions) {
             finding(Rule.LEFT_OPEN, "leaves " + each + " open");
         }
-        isOver = true;
     }
 
     // ---------------------------------------------------------------- regions and members
 
     Region opens(OmptData data, OmptData encountering) {
         isCurrent(encountering);
-        Region region = fresh(new Region(data, this, task(encountering)));
-        regions.push(region);
+        Region region = fresh(new Region(data, course, task(encountering)));
+        course.regions.push(region);
         return region;
     }
 
     void closes(Region region, OmptData encountering, int members) {
-        if (region.openedBy != this) {
+        if (region.openedBy != course) {
             finding(Rule.NESTING, "ends a region that was begun on " + region.openedBy.name);
-        } else if (regions.peek() != region) {
-            finding(Rule.NESTING, "ends " + region + " inside " + regions.peek());
+        } else if (course.regions.peek() != region) {
+            finding(Rule.NESTING, "ends " + region + " inside " + course.regions.peek());
         }
-        regions.remove(region);
+        course.regions.remove(region);
         if (region.encountering != null && task(encountering) != region.encountering) {
             finding(Rule.NESTING, "names another encountering task than parallel_begin");
         }
@@ -164,7 +161,7 @@ final class Worker extends Kept {
     /** Begins an implicit task, as a member of the region. */
     Task joins(OmptData region, OmptData task, int actualParallelism, int index, int flags) {
         Region joined = beginsIn(region);
-        if (joined != null && !joined.join(this, index)) {
+        if (joined != null && !joined.join(course, index)) {
             finding(Rule.MEMBERS, "comes twice for the thread or for index " + index + " of " + joined);
         }
         if (index < 0 || index >= actualParallelism) {
@@ -179,17 +176,17 @@ final class Worker extends Kept {
     }
 
     private Task enters(OmptData data, int flags, Region region) {
-        Task task = fresh(new Task(data, flags, region, current));
-        task.runner = this;
-        current = task;
-        scopes.push(new Scope("implicit_task", task));
+        Task task = fresh(new Task(data, flags, region, course.current));
+        task.runner = course;
+        course.current = task;
+        course.scopes.push(new Course.Scope("implicit_task", task));
         return task;
     }
 
     /** Ends an implicit or initial task. */
     void leaves(Task task) {
-        pop(new Scope("implicit_task", task));
-        if (task.runner != this) {
+        pop(new Course.Scope("implicit_task", task));
+        if (task.runner != course) {
             finding(Rule.ONE_THREAD, "ends a task of " + task.runner.name);
         }
         // A member that is in a task when its region ends is one until it has left the task, and told of what came of it.
@@ -197,7 +194,7 @@ final class Worker extends Kept {
             finding(Rule.IN_TIME, "has a time " + (eventTime - task.region.endToldAt) + " ns after the end of its region");
         }
         over(task);
-        current = task.below;
+        course.current = task.below;
     }
 
     private Region beginsIn(OmptData data) {
@@ -216,19 +213,19 @@ final class Worker extends Kept {
             beginsIn(region);
             isCurrent(task);
         }
-        Scope scope = new Scope(name, task(task));
+        Course.Scope scope = new Course.Scope(name, task(task));
         if (endpoint == ScopeEndpoint.BEGIN) {
-            scopes.push(scope);
+            course.scopes.push(scope);
         } else if (endpoint == ScopeEndpoint.END) {
             pop(scope);
         }
     }
 
-    private void pop(Scope scope) {
-        if (!scope.equals(scopes.peek())) {
-            finding(Rule.SCOPES, "ends " + scope + " inside " + scopes.peek());
+    private void pop(Course.Scope scope) {
+        if (!scope.equals(course.scopes.peek())) {
+            finding(Rule.SCOPES, "ends " + scope + " inside " + course.scopes.peek());
         }
-        scopes.removeFirstOccurrence(scope);
+        course.scopes.removeFirstOccurrence(scope);
     }
 
     void dispatches(OmptData region, OmptData task) {
@@ -245,15 +242,15 @@ final class Worker extends Kept {
             finding(Rule.TASK_OVER, "happens in " + task + ", which has ended");
         }
         boolean isKnown = passed == null || task != null;
-        if (isKnown && task != current) {
-            finding(Rule.CURRENT_TASK, "names " + task + ", but " + current + " runs");
+        if (isKnown && task != course.current) {
+            finding(Rule.CURRENT_TASK, "names " + task + ", but " + course.current + " runs");
         }
     }
 
     /** What an entry point says of the current task. */
     void saysCurrent(OmptData answer) {
-        if (answer != (current == null ? null : current.data)) {
-            finding(Rule.CURRENT_TASK, "is answered " + answer + " by ompt_get_task_info, but " + current + " runs");
+        if (answer != (course.current == null ? null : course.current.data)) {
+            finding(Rule.CURRENT_TASK, "is answered " + answer + " by ompt_get_task_info, but " + course.current + " runs");
         }
     }
 
@@ -264,32 +261,65 @@ final class Worker extends Kept {
 
     /** The prior task gives way to the next one; null for a task that is not known. */
     void switches(OmptData prior, Task next) {
-        isCurrent(prior);
-        runs(next);
+        Task leaving = task(prior);
+        if (next == null && leaving != null && leaving.isUntied()) {
+            suspends(leaving);
+        } else if (prior == null && next != null && next.isUntied()) {
+            isCurrent(null);
+            resumes(next);
+        } else {
+            isCurrent(prior);
+            runs(next);
+        }
+    }
+
+    /** The untied task goes on later, with all that it is in. */
+    private void suspends(Task untied) {
+        if (course.untied != untied) {
+            finding(Rule.CURRENT_TASK, "suspends " + untied + ", but " + course.untied + " runs");
+        }
+        untied.suspended = course;
+        course = own;
+    }
+
+    private void resumes(Task untied) {
+        boolean isNew = untied.runner == null;
+        if (untied.isOver) {
+            finding(Rule.TASK_OVER, "goes on with " + untied + ", which has ended");
+        } else if (!isNew && untied.suspended == null) {
+            finding(Rule.ONE_THREAD, "goes on with " + untied + ", which still runs");
+        }
+        course = untied.suspended != null ? untied.suspended : new Course(untied.toString(), untied);
+        untied.suspended = null;
+        untied.runner = course;
     }
 
     private void runs(Task next) {
-        current = next;
+        course.current = next;
         if (next == null) {
             return;
         }
         if (next.isOver) {
             finding(Rule.TASK_OVER, "goes on with " + next + ", which has ended");
         }
-        if (next.runner != null && next.runner != this && !next.isUntied()) {
+        if (next.runner != null && next.runner != course && !next.isUntied()) {
             finding(Rule.ONE_THREAD, "goes on with " + next + " of " + next.runner.name);
         }
-        next.runner = this;
+        next.runner = course;
     }
 
     /** The current task ends: complete or cancelled. */
     void ends(Task task, Task next) {
-        for (Scope each : scopes) {
-            if (each.task == task) {
+        for (Course.Scope each : course.scopes) {
+            if (each.task() == task) {
                 finding(Rule.SCOPES, "ends a task inside " + each);
             }
         }
         over(task);
+        if (task == course.untied && next == null) {
+            leaveNothing();
+            course = own;
+        }
         runs(next);
     }
 
@@ -315,13 +345,13 @@ final class Worker extends Kept {
 
     /** The current task begins to wait for a task; null if that is not known or has ended. */
     void waitsFor(Task awaited) {
-        if (current != null) {
-            current.awaited = awaited;
+        if (course.current != null) {
+            course.current.awaited = awaited;
         }
     }
 
     void hasWaited() {
-        Task awaited = current == null ? null : current.awaited;
+        Task awaited = course.current == null ? null : course.current.awaited;
         if (awaited != null && !awaited.isOver) {
             finding(Rule.JOINED, "has waited for " + awaited + ", which has not ended");
         }
@@ -332,7 +362,7 @@ final class Worker extends Kept {
 
     /** Whoever is signalled sleeps on until the mutex is free. */
     void acquires(long mutex) {
-        mutexes.putIfAbsent(mutex, false);
+        course.mutexes.putIfAbsent(mutex, false);
         if (conditionBefore == mutex && !opensMoment) {
             momentMayBeLate = true;
         }
@@ -344,7 +374,7 @@ final class Worker extends Kept {
 
     /** @param isHeld whether it is known who holds the mutex */
     void acquired(long mutex, boolean isHeld) {
-        Boolean before = mutexes.put(mutex, true);
+        Boolean before = course.mutexes.put(mutex, true);
         if (before == null) {
             finding(Rule.MUTEXES, "without mutex_acquire");
         } else if (before && isHeld) {
@@ -353,7 +383,7 @@ final class Worker extends Kept {
     }
 
     void released(long mutex, boolean isHeld) {
-        Boolean before = mutexes.remove(mutex);
+        Boolean before = course.mutexes.remove(mutex);
         if (isHeld && !Objects.equals(before, true)) {
             finding(Rule.MUTEXES, "without mutex_acquired");
         }

@@ -64,7 +64,8 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
         running(run, "begin");
         pool.method("getTask()L" + RUNNABLE + ";")
                 .enter(hook("idleEnter", "()V"))
-                .exit(hook("idleExit", "()V"));
+                .exit(hook("idleExit", "()V"))
+                .onReturn(hook("handed", "(L" + RUNNABLE + ";L" + POOL + ";)V", Operand.RESULT, Operand.THIS));
         pool.method("processWorkerExit(L" + POOL + "$Worker;Z)V").enter(hook("workerExit", "()V"));
         pool.method("tryTerminate()V").onReturn(hook("terminateExit", ON_POOL, Operand.THIS));
     }

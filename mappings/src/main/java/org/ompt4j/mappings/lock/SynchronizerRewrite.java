@@ -14,30 +14,43 @@ import org.ompt4j.ompt.Construct;
  */
 final class SynchronizerRewrite {
     private static final String SYNCHRONIZER = "java/util/concurrent/locks/AbstractQueuedSynchronizer";
-    private static final String NODE = "L" + SYNCHRONIZER + "$Node;";
+    private static final String LONG_SYNCHRONIZER = "java/util/concurrent/locks/AbstractQueuedLongSynchronizer";
+    private static final int SHARED = 2;
     private static final int TIMED = 4;
 
     private SynchronizerRewrite() {}
 
     /** For one of the constructs that it serves; the first one's hooks are all that there are. */
     static void declare(Rewrites rewrites, Construct construct) {
-        boolean declared = !rewrites.declaredFor(SYNCHRONIZER).isEmpty();
-        JdkClass synchronizer = rewrites.jdkClass(construct, SYNCHRONIZER);
+        declare(rewrites, construct, SYNCHRONIZER, "I");
+    }
+
+    /** As {@link #declare(Rewrites, Construct)} for one whose synchronizer counts in a {@code long} in some JDKs. */
+    static void declareForBoth(Rewrites rewrites, Construct construct) {
+        declare(rewrites, construct);
+        declare(rewrites, construct, LONG_SYNCHRONIZER, "J");
+    }
+
+    private static void declare(Rewrites rewrites, Construct construct, String owner, String count) {
+        boolean declared = !rewrites.declaredFor(owner).isEmpty();
+        JdkClass synchronizer = rewrites.jdkClass(construct, owner);
         if (declared) {
             return;
         }
+        String node = "L" + owner + "$Node;";
         Hook queues = Hook.of(
                 SynchronizerHooks.class,
                 "queues",
-                "(ZLjava/lang/Object;Z)Z",
+                "(ZLjava/lang/Object;ZZ)Z",
                 Operand.CALL_TOKEN,
                 Operand.THIS,
+                Operand.argument(SHARED),
                 Operand.argument(TIMED));
         synchronizer
-                .method("acquire(" + NODE + "IZZZJ)I")
+                .method("acquire(" + node + count + "ZZZJ)I")
                 .onReturn(Hook.of(SynchronizerHooks.class, "left", "(IZ)V", Operand.RESULT, Operand.CALL_TOKEN))
                 .onThrow(Hook.of(SynchronizerHooks.class, "failed", "(Z)V", Operand.CALL_TOKEN))
-                .aroundCall(SYNCHRONIZER, "casTail(" + NODE + NODE + ")Z")
+                .aroundCall(owner, "casTail(" + node + node + ")Z")
                 .beforeWithToken(queues);
     }
 }

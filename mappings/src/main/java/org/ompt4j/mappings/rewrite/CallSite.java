@@ -52,6 +52,19 @@ public record CallSite(
         return new CallSite(construct, Set.of(owner), anyOwner, name, descriptor, Action.REPLACE, hook, null);
     }
 
+    /** As {@link #replace}; the hook takes the receiver as what {@code receiver} names, which the owner implements. */
+    public static CallSite replaceAs(
+            Construct construct,
+            String owner,
+            String receiver,
+            boolean anyOwner,
+            String name,
+            String descriptor,
+            Class<?> hooks) {
+        Hook hook = Hook.inPlaceOf(receiver, descriptor, hooks, name);
+        return new CallSite(construct, Set.of(owner), anyOwner, name, descriptor, Action.REPLACE, hook, null);
+    }
+
     /** A call of a static method that the hook of the same name makes instead. */
     public static CallSite replaceStatic(
             Construct construct, String owner, String name, String descriptor, Class<?> hooks) {

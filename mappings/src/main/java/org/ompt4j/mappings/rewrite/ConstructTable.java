@@ -205,7 +205,7 @@ final class ConstructTable {
         types(CONCURRENT, "Future", "ScheduledFuture", "RunnableFuture", "RunnableScheduledFuture");
         row(
                 "lock",
-                "calls of Lock that do not reach a ReentrantLock",
+                "calls of Lock that reach no lock which is observed",
                 "read-write-lock",
                 "stamped-lock",
                 "lock-implementation",

@@ -115,6 +115,7 @@ public final class MethodAdvice {
         @Nullable
         Hook tokenHook;
 
+        final List<String> others = new ArrayList<>(0);
         final List<Hook> beforeHooks = new ArrayList<>(0);
         final List<Hook> afterHooks = new ArrayList<>(0);
         final List<Hook> throwHooks = new ArrayList<>(0);
@@ -123,6 +124,12 @@ public final class MethodAdvice {
             this.owner = owner;
             this.called = called;
             this.expected = expected;
+        }
+
+        /** Does the same around calls of another method of this owner; how often is expected counts both. */
+        public CallAdvice or(String other) {
+            others.add(other);
+            return this;
         }
 
         /** Calls the hook right before the call and keeps what it returns for {@link Operand#CALL_TOKEN}; at most one. */
@@ -158,7 +165,16 @@ public final class MethodAdvice {
         }
 
         boolean matches(String calledOwner, String name, String descriptor) {
-            return isMethod(called, name, descriptor) && owner.equals(calledOwner);
+            return owner.equals(calledOwner) && (isMethod(called, name, descriptor) || isOther(name, descriptor));
+        }
+
+        private boolean isOther(String name, String descriptor) {
+            for (String each : others) {
+                if (isMethod(each, name, descriptor)) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 }

@@ -46,11 +46,11 @@ class ReentrantLockMappingTest extends ApplicationMappingContract {
                         "ReentrantLockHooks.tryLock");
         assertThat(hooksIn(methods, "everyWayByInterface(Ljava/util/concurrent/locks/Lock;)V"))
                 .containsExactly(
-                        "ReentrantLockHooks.lock",
-                        "ReentrantLockHooks.lockInterruptibly",
-                        "ReentrantLockHooks.tryLock",
-                        "ReentrantLockHooks.tryLock",
-                        "ReentrantLockHooks.unlock");
+                        "LockHooks.lock",
+                        "LockHooks.lockInterruptibly",
+                        "LockHooks.tryLock",
+                        "LockHooks.tryLock",
+                        "LockHooks.unlock");
     }
 
     @Test

@@ -1,6 +1,6 @@
 package org.ompt4j.emitter.blocking;
 
-import java.util.concurrent.locks.AbstractQueuedSynchronizer;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Failures;
@@ -31,7 +31,7 @@ public final class ParkHooks {
         boolean begun = JdkWaits.begin(Construct.PARK, State.WAIT_PARK, 0);
         if (begun) {
             count(blocker);
-        } else if (blocker instanceof AbstractQueuedSynchronizer && JdkWaits.parks(blocker)) {
+        } else if (blocker instanceof AbstractOwnableSynchronizer && JdkWaits.parks(blocker)) {
             // A callback that parks takes the permit that the JDK is about to wait for. With this one the JDK looks for
             // the lock once more.
             LockSupport.unpark(Thread.currentThread());

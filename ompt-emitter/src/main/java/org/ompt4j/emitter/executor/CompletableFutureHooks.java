@@ -69,7 +69,7 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
         long id = StageTasks.takePending(completion);
         if (id != 0) {
             Events.error(c, c.clock().now(), COMPLETABLE_FUTURE, Severity.WARNING, thrown);
-            SubmittedTasks.discard(c, COMPLETABLE_FUTURE, id);
+            Tasks.discard(c, COMPLETABLE_FUTURE, id);
         }
     }
 
@@ -128,7 +128,7 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
     static void discard(ThreadContext c, CompletableFuture<?> future, @Nullable Object source) {
         long id = StageTasks.takePending(future, source);
         if (id != 0) {
-            SubmittedTasks.discard(c, COMPLETABLE_FUTURE, id);
+            Tasks.discard(c, COMPLETABLE_FUTURE, id);
         }
     }
 

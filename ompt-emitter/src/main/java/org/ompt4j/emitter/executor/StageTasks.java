@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Bodies;
 import org.ompt4j.emitter.CallSites;
+import org.ompt4j.emitter.Dependences;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.FieldSubstitutes;
 import org.ompt4j.emitter.ForeignTasks;
@@ -100,10 +101,6 @@ final class StageTasks {
         boolean isOfTask() {
             return dep >= 0 && fn >= 0;
         }
-    }
-
-    private static final class Dependences {
-        static final int SLOT = ThreadContext.newSlot();
     }
 
     static {
@@ -336,7 +333,7 @@ final class StageTasks {
             ThreadContext c, long id, @Nullable CompletableFuture<?> first, @Nullable CompletableFuture<?> second) {
         long firstId = first == null ? 0 : idOf(first);
         long secondId = second == null || second == first ? 0 : idOf(second);
-        OmptDependence[] deps = dependences(c);
+        OmptDependence[] deps = Dependences.of(c);
         deps[0] = new OmptDependence(id, DependenceType.OUT);
         int count = 1;
         if (firstId != 0) {
@@ -356,16 +353,6 @@ final class StageTasks {
         if (source != null && sourceId != 0 && !isDone(source)) {
             Events.taskDependence(c, c.clock().lastNow(), COMPLETABLE_FUTURE, sourceId, id);
         }
-    }
-
-    private static OmptDependence[] dependences(ThreadContext c) {
-        @Nullable Object known = c.slot(Dependences.SLOT);
-        if (known instanceof OmptDependence[] deps) {
-            return deps;
-        }
-        OmptDependence[] made = new OmptDependence[3];
-        c.setSlot(Dependences.SLOT, made);
-        return made;
     }
 
     // ---------------------------------------------------------------- running tasks

@@ -13,7 +13,6 @@ import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WeakSideTable;
-import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskFlag;
@@ -146,7 +145,7 @@ final class SubmittedTasks {
         long own = takeLast(task);
         long id = own != 0 ? own : ForeignTasks.takePending(task);
         if (id != 0) {
-            discard(c, construct, id);
+            Tasks.discard(c, construct, id);
         }
     }
 
@@ -155,13 +154,8 @@ final class SubmittedTasks {
         long id = takeLast(task);
         if (id != 0) {
             Events.error(c, c.clock().now(), construct, Severity.WARNING, thrown);
-            discard(c, construct, id);
+            Tasks.discard(c, construct, id);
         }
-    }
-
-    /** Says that a task will not run. */
-    static void discard(ThreadContext c, Construct construct, long id) {
-        Events.cancel(c, c.clock().now(), construct, id, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, 0);
     }
 
     /** A task begins that was not added. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
@@ -46,6 +47,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     public static void attached() {
         FieldSubstitutes.keepFor(ThreadPoolExecutor.class);
         FieldSubstitutes.keepFor(FutureTask.class);
+        EarlierWorkers.attached();
     }
 
     // ---------------------------------------------------------------- workers
@@ -58,16 +60,17 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
 
     /** A worker begins to work for its pool, which begins with the first one. */
     public static void workerEnter(ThreadPoolExecutor pool) {
-        try {
-            Threads.begin(Thread.currentThread(), ThreadType.WORKER);
-        } catch (Throwable t) {
-            Failures.count("worker of a thread pool", t);
-        }
+        beginWorker();
         joinPool(pool);
     }
 
     @Guarded("worker of a thread pool")
     static void joinPool(ThreadContext c, ThreadPoolExecutor pool) {
+        EarlierWorkers.exclude(c);
+        join(c, pool);
+    }
+
+    private static void join(ThreadContext c, ThreadPoolExecutor pool) {
         Pool joined = ThreadPools.ALL.of(c, pool);
         if (joined != null) {
             joined.join(c);
@@ -78,6 +81,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     /** A worker no longer works for its pool, and waits for the pool's lock once more before it ends. */
     @Guarded("worker of a thread pool")
     public static void workerExit(ThreadContext c) {
+        endHanded(c);
         Pool.leave(c);
         Tasks.idle(c);
     }
@@ -85,6 +89,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     /** A worker asks its pool for a task, and waits if there is none. */
     @Guarded(value = "worker of a thread pool", begins = false)
     public static void idleEnter(ThreadContext c) {
+        endHanded(c);
         Tasks.outOfTasks(c);
         Tasks.idle(c);
     }
@@ -93,6 +98,37 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     @Guarded(value = "worker of a thread pool", begins = false)
     public static void idleExit(ThreadContext c) {
         Tasks.overhead(c);
+    }
+
+    private static void endHanded(ThreadContext c) {
+        long id = EarlierWorkers.takeId(c);
+        if (id != 0) {
+            end(c, id);
+        }
+    }
+
+    /** A worker has got a task, or null, from its pool; one that was at work when the agent came begins it here. */
+    public static void handed(@Nullable Runnable task, ThreadPoolExecutor pool) {
+        if (task != null && AttachEpoch.isAttached()) {
+            beginWorker();
+            handedLater(task, pool);
+        }
+    }
+
+    private static void beginWorker() {
+        try {
+            Threads.begin(Thread.currentThread(), ThreadType.WORKER);
+        } catch (Throwable t) {
+            Failures.count("worker of a thread pool", t);
+        }
+    }
+
+    @Guarded("task of a thread pool")
+    static void handedLater(ThreadContext c, @Needed Runnable task, ThreadPoolExecutor pool) {
+        if (!EarlierWorkers.isExcluded(c) && !ThreadPools.ALL.isMuted(pool)) {
+            join(c, pool);
+            EarlierWorkers.note(c, task, begin(c, task));
+        }
     }
 
     /** A thread has tried to terminate a pool. */
@@ -220,6 +256,10 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
      */
     @Guarded("task of a thread pool")
     public static long begin(ThreadContext c, @Needed Runnable task) {
+        long earlier = EarlierWorkers.takeId(c, task);
+        if (earlier != 0) {
+            return earlier;
+        }
         Region region = SubmittedTasks.ownRegion(task);
         long id = SubmittedTasks.takeOwn(task);
         if (id == 0) {
@@ -234,7 +274,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
             region = intent.region();
         }
         if (task instanceof FutureTask<?> future && SubmittedTasks.isCancelled(future)) {
-            SubmittedTasks.discard(c, THREAD_POOL_EXECUTOR, id);
+            Tasks.discard(c, THREAD_POOL_EXECUTOR, id);
             return 0;
         }
         Tasks.begin(c, THREAD_POOL_EXECUTOR, id, region);

@@ -2,7 +2,7 @@ package org.ompt4j.emitter.forkjoin;
 
 import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.ForkJoinTask;
-import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Dependences;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.ThreadContext;
@@ -15,11 +15,6 @@ import org.ompt4j.ompt.OmptDependence;
  * task to its left.
  */
 final class OrderedTasks {
-
-    /** Dependences of one task, for each thread: those to hand over, not those before. */
-    private static final class Dependences {
-        static final int SLOT = ThreadContext.newSlot();
-    }
 
     private OrderedTasks() {}
 
@@ -42,22 +37,12 @@ final class OrderedTasks {
             ThreadContext c, Construct construct, long id, ForkJoinTask<?> task, long predecessorOffset) {
         ForkJoinTask<?> left = (ForkJoinTask<?>) Memory.UNSAFE.getReference(task, predecessorOffset);
         long leftId = TaskRecord.id(left);
-        OmptDependence[] deps = dependences(c);
+        OmptDependence[] deps = Dependences.of(c);
         deps[0] = new OmptDependence(id, DependenceType.OUT);
         deps[1] = new OmptDependence(leftId, DependenceType.IN);
         Events.dependences(c, c.clock().lastNow(), construct, id, deps, leftId == 0 ? 1 : 2);
         if (left != null && leftId != 0 && !TaskRecord.isComplete(left)) {
             Events.taskDependence(c, c.clock().lastNow(), construct, leftId, id);
         }
-    }
-
-    private static OmptDependence[] dependences(ThreadContext c) {
-        @Nullable Object known = c.slot(Dependences.SLOT);
-        if (known instanceof OmptDependence[] deps) {
-            return deps;
-        }
-        OmptDependence[] made = new OmptDependence[2];
-        c.setSlot(Dependences.SLOT, made);
-        return made;
     }
 }

@@ -1,11 +1,10 @@
 package org.ompt4j.emitter.lock;
 
-import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
-
 import java.util.Date;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
-import java.util.concurrent.locks.AbstractQueuedSynchronizer.ConditionObject;
 import java.util.concurrent.locks.Condition;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
@@ -18,12 +17,13 @@ import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 
 /**
- * What the calls of a {@code Condition} of a {@code ReentrantLock} in application code mean: its lock is released, the thread
+ * What the calls of a {@code Condition} of a {@code ReentrantLock} or of a write lock in application code mean: its lock is released, the thread
  * waits for the condition, the lock is acquired again.
  *
  * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces. When the condition came and the
@@ -115,47 +115,48 @@ public final class ConditionHooks extends ConditionGuards {
      * nothing.
      */
     private static long released(Condition condition, boolean uninterruptible, int callSite) {
-        AbstractQueuedSynchronizer sync = held(condition);
+        AbstractOwnableSynchronizer sync = held(condition);
         if (sync == null || !uninterruptible && Thread.currentThread().isInterrupted()) {
             return 0;
         }
         return released(callSite, sync);
     }
 
-    @Guarded("reentrant-lock")
-    static long released(ThreadContext c, int callSite, AbstractQueuedSynchronizer sync) {
+    @Guarded("condition")
+    static long released(ThreadContext c, int callSite, AbstractOwnableSynchronizer sync) {
         long waitId = LockSync.waitId(sync);
         if (Mutexes.reportsWait(c, waitId)) {
-            Mutexes.released(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, waitId, callSite);
+            Mutexes.released(c, LockSync.constructOf(sync), MutexKind.NEST_LOCK, waitId, callSite);
         }
         boolean begun = ConditionWaits.begin(
-                c, REENTRANT_LOCK, MutexKind.NEST_LOCK, LockSync.implOf(sync), waitId, sync, callSite);
+                c, LockSync.constructOf(sync), MutexKind.NEST_LOCK, LockSync.implOf(sync), waitId, sync, callSite);
         return begun ? waitId : -waitId;
     }
 
     /** The synchronizer of a condition of ours, if the thread holds its lock. */
-    private static @Nullable AbstractQueuedSynchronizer held(Condition condition) {
+    private static @Nullable AbstractOwnableSynchronizer held(Condition condition) {
         try {
-            AbstractQueuedSynchronizer sync = LockSync.of(condition);
+            AbstractOwnableSynchronizer sync = LockSync.of(condition);
             return sync != null && LockSync.isHeld(sync) ? sync : null;
         } catch (Throwable t) {
-            Failures.count("reentrant-lock", t);
+            Failures.count("condition", t);
             return null;
         }
     }
 
-    @Guarded("reentrant-lock")
+    @Guarded("condition")
     static void acquiredAgain(ThreadContext c, Condition condition, @Needed long released, int callSite) {
         long waitId = Math.abs(released);
-        AbstractQueuedSynchronizer sync = LockSync.of(condition);
+        AbstractOwnableSynchronizer sync = LockSync.of(condition);
+        Construct construct = sync == null ? Construct.REENTRANT_LOCK : LockSync.constructOf(sync);
         MutexImpl impl = sync == null ? MutexImpl.REENTRANT_NONFAIR : LockSync.implOf(sync);
         // Another id if the agent has left and come back meanwhile.
         boolean reports = sync != null && LockSync.waitId(sync) == waitId && Mutexes.reportsWait(c, waitId);
         c.clock().markStale();
         if (released > 0) {
-            ConditionWaits.end(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, impl, waitId, callSite, reports);
+            ConditionWaits.end(c, construct, MutexKind.NEST_LOCK, impl, waitId, callSite, reports);
         } else if (reports) {
-            Mutexes.acquiredAtOnce(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, impl, waitId, callSite);
+            Mutexes.acquiredAtOnce(c, construct, MutexKind.NEST_LOCK, impl, waitId, callSite);
         }
     }
 
@@ -168,9 +169,9 @@ public final class ConditionHooks extends ConditionGuards {
         }
     }
 
-    @Guarded("reentrant-lock")
+    @Guarded("condition")
     static void reportSignalled(ThreadContext c, Condition condition) {
-        AbstractQueuedSynchronizer sync = ConditionWaits.any() ? LockSync.of(condition) : null;
+        AbstractOwnableSynchronizer sync = ConditionWaits.any() ? LockSync.of(condition) : null;
         if (sync != null && LockSync.isHeld(sync)) {
             ConditionWaits.signalled(c, LockSync.waitId(sync));
         }
@@ -181,17 +182,24 @@ public final class ConditionHooks extends ConditionGuards {
         if (!Settings.reportsMutexes() || !Events.wanted(Event.WAKEUP)) {
             return;
         }
-        AbstractQueuedSynchronizer sync = held(condition);
+        AbstractOwnableSynchronizer sync = held(condition);
         if (sync == null) {
             return;
         }
         wakeup(condition, callSite, sync);
     }
 
-    @Guarded("reentrant-lock")
-    static void wakeup(ThreadContext c, Condition condition, int callSite, AbstractQueuedSynchronizer sync) {
-        if (sync.hasWaiters((ConditionObject) condition)) {
-            Events.wakeup(c, c.clock().now(), REENTRANT_LOCK, LockSync.waitId(sync), callSite);
+    @Guarded("condition")
+    static void wakeup(ThreadContext c, Condition condition, int callSite, AbstractOwnableSynchronizer sync) {
+        if (hasWaiters(sync, condition)) {
+            Events.wakeup(c, c.clock().now(), LockSync.constructOf(sync), LockSync.waitId(sync), callSite);
         }
+    }
+
+    private static boolean hasWaiters(AbstractOwnableSynchronizer sync, Condition condition) {
+        return sync instanceof AbstractQueuedSynchronizer
+                ? ((AbstractQueuedSynchronizer) sync).hasWaiters((AbstractQueuedSynchronizer.ConditionObject) condition)
+                : ((AbstractQueuedLongSynchronizer) sync)
+                        .hasWaiters((AbstractQueuedLongSynchronizer.ConditionObject) condition);
     }
 }

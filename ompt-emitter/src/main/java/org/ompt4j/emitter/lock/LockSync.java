@@ -1,39 +1,46 @@
 package org.ompt4j.emitter.lock;
 
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.ConditionWaits;
 import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
 
 /**
- * The synchronizer inside a {@code ReentrantLock}: what a lock and its conditions have in common, so that wait ids belong to it.
+ * The synchronizer inside a lock: what a {@code ReentrantLock}, or the two locks of a {@code ReentrantReadWriteLock}, and their conditions
+ * have in common, so that wait ids belong to it.
  *
  * <p>Thread safety: any thread; reads fields of the JDK that never change.
  */
 final class LockSync {
     private static final long SYNC = Memory.fieldOffset(ReentrantLock.class, "sync");
     private static final long OUTER = Memory.fieldOffset(AbstractQueuedSynchronizer.ConditionObject.class, "this$0");
-    private static final @Nullable Class<?> SYNC_CLASS = syncClass();
+    private static final @Nullable Class<?> SYNC_CLASS = jdkClass("ReentrantLock$Sync");
 
     static {
         ConditionWaits.findQueuedWith(new ConditionWaits.QueueLookup() {
             @Override
             public boolean isQueued(Object queue, Thread thread) {
-                return ((AbstractQueuedSynchronizer) queue).isQueued(thread);
+                return queue instanceof AbstractQueuedSynchronizer
+                        ? ((AbstractQueuedSynchronizer) queue).isQueued(thread)
+                        : ((AbstractQueuedLongSynchronizer) queue).isQueued(thread);
             }
         });
     }
 
     private LockSync() {}
 
-    private static @Nullable Class<?> syncClass() {
+    private static @Nullable Class<?> jdkClass(String name) {
         try {
-            return Class.forName("java.util.concurrent.locks.ReentrantLock$Sync", false, null);
+            return Class.forName("java.util.concurrent.locks.".concat(name), false, null);
         } catch (ClassNotFoundException otherJdk) {
             return null;
         }
@@ -59,32 +66,66 @@ final class LockSync {
     }
 
     /** The wait id of the lock that a synchronizer belongs to. */
-    static long waitId(AbstractQueuedSynchronizer sync) {
-        return WaitIds.of(sync, Construct.REENTRANT_LOCK, ReentrantLock.class);
+    static long waitId(AbstractOwnableSynchronizer sync) {
+        return isReentrant(sync)
+                ? WaitIds.of(sync, Construct.REENTRANT_LOCK, ReentrantLock.class)
+                : WaitIds.of(sync, Construct.READ_WRITE_LOCK, ReentrantReadWriteLock.class);
     }
 
-    /** The synchronizer of the ReentrantLock that made the condition, or null if it is any other lock's. */
-    static @Nullable AbstractQueuedSynchronizer of(@Nullable Condition condition) {
-        if (OUTER < 0 || SYNC_CLASS == null || !(condition instanceof AbstractQueuedSynchronizer.ConditionObject)) {
-            return null;
+    /** The synchronizer of the lock that made the condition, or null if that lock is none of an observed construct. */
+    static @Nullable AbstractOwnableSynchronizer of(@Nullable Condition condition) {
+        if (condition instanceof AbstractQueuedSynchronizer.ConditionObject) {
+            return observed(OUTER < 0 ? null : Memory.UNSAFE.getReference(condition, OUTER));
         }
-        Object outer = Memory.UNSAFE.getReference(condition, OUTER);
-        return SYNC_CLASS.isInstance(outer) ? (AbstractQueuedSynchronizer) outer : null;
+        return condition == null ? null : ofLong(condition);
     }
 
-    /** Whether the current thread holds the lock of the synchronizer. */
-    static boolean isHeld(AbstractQueuedSynchronizer sync) {
+    /** Apart, since these classes are not used before. */
+    private static @Nullable AbstractOwnableSynchronizer ofLong(Condition condition) {
+        boolean known = condition instanceof AbstractQueuedLongSynchronizer.ConditionObject && ReadWrite.OUTER >= 0;
+        return known ? observed(Memory.UNSAFE.getReference(condition, ReadWrite.OUTER)) : null;
+    }
+
+    private static @Nullable AbstractOwnableSynchronizer observed(@Nullable Object sync) {
+        boolean known = sync != null && (isReentrant(sync) || isReadWrite(sync)) && Settings.selects(constructOf(sync));
+        return known ? (AbstractOwnableSynchronizer) sync : null;
+    }
+
+    private static boolean isReentrant(Object sync) {
+        return SYNC_CLASS != null && SYNC_CLASS.isInstance(sync);
+    }
+
+    private static boolean isReadWrite(Object sync) {
+        return ReadWrite.SYNC_CLASS != null && ReadWrite.SYNC_CLASS.isInstance(sync);
+    }
+
+    /** Which construct the lock of a synchronizer is. */
+    static Construct constructOf(Object sync) {
+        return isReentrant(sync) ? Construct.REENTRANT_LOCK : Construct.READ_WRITE_LOCK;
+    }
+
+    /** Whether the current thread holds the lock of the synchronizer, alone. */
+    static boolean isHeld(AbstractOwnableSynchronizer sync) {
         return Owner.OFFSET >= 0 && Memory.UNSAFE.getReference(sync, Owner.OFFSET) == Thread.currentThread();
     }
 
-    static MutexImpl implOf(AbstractQueuedSynchronizer sync) {
+    /** That of the lock that one thread at a time holds. */
+    static MutexImpl implOf(AbstractOwnableSynchronizer sync) {
         boolean fair = sync.getClass().getName().endsWith("$FairSync");
-        return fair ? MutexImpl.REENTRANT_FAIR : MutexImpl.REENTRANT_NONFAIR;
+        if (isReentrant(sync)) {
+            return fair ? MutexImpl.REENTRANT_FAIR : MutexImpl.REENTRANT_NONFAIR;
+        }
+        return fair ? MutexImpl.WRITE_FAIR : MutexImpl.WRITE_NONFAIR;
     }
 
     /** Only conditions need it. */
     private static final class Owner {
-        static final long OFFSET = Memory.fieldOffset(
-                java.util.concurrent.locks.AbstractOwnableSynchronizer.class, "exclusiveOwnerThread");
+        static final long OFFSET = Memory.fieldOffset(AbstractOwnableSynchronizer.class, "exclusiveOwnerThread");
+    }
+
+    /** Only conditions of a write lock need it. */
+    private static final class ReadWrite {
+        static final @Nullable Class<?> SYNC_CLASS = jdkClass("ReentrantReadWriteLock$Sync");
+        static final long OUTER = Memory.fieldOffset(AbstractQueuedLongSynchronizer.ConditionObject.class, "this$0");
     }
 }

@@ -1,9 +1,8 @@
 package org.ompt4j.emitter.lock;
 
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Mutexes;
-import org.ompt4j.emitter.StackSites;
+import org.ompt4j.emitter.SampledSites;
 import org.ompt4j.emitter.Taskwaits;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WaitIds;
@@ -17,15 +16,11 @@ import org.ompt4j.ompt.MutexKind;
 final class QueuedWait {
     private static final int SLOT = ThreadContext.newSlot();
 
-    /** A stack walk takes some microseconds: a thread that waits without end spends a hundredth of its time in them at most. */
-    private static final long WALK_INTERVAL_NANOS = 1_000_000;
-
     private @Nullable QueuedFor queuedFor;
     private @Nullable MutexKind kind;
     private long waitId;
     private int callSite;
     private long beginNanos;
-    private long nextWalkNanos = System.nanoTime();
 
     private QueuedWait() {}
 
@@ -46,27 +41,14 @@ final class QueuedWait {
         MutexKind itsKind = what.kind(timed);
         queuedFor = what;
         kind = itsKind;
-        waitId = WaitIds.of(synchronizer, what.construct, what.shownAs);
+        waitId = what.waitId(synchronizer);
         // A taskwait that was told at its call has a call site.
-        callSite = itsKind != null || c.tasks().sync() == 0 ? callSite(isFirst) : 0;
+        callSite = itsKind != null || c.tasks().sync() == 0 ? SampledSites.of(c, isFirst) : 0;
         if (itsKind == null) {
             Taskwaits.waitBegin(c, what.construct, waitId, callSite);
         } else {
             beginNanos = Mutexes.waitBegin(c, what.construct, itsKind, what.impl, waitId, callSite);
         }
-    }
-
-    /** The innermost frame outside the JDK for the first wait in each synchronizer, and for as many others as their price allows; else 0. */
-    private int callSite(boolean isFirst) {
-        if (!Events.wantsCallSites()) {
-            return 0;
-        }
-        long now = System.nanoTime();
-        if (!isFirst && now - nextWalkNanos < 0) {
-            return 0;
-        }
-        nextWalkNanos = now + WALK_INTERVAL_NANOS;
-        return StackSites.innermost();
     }
 
     /** The thread has left the queue; nothing if it entered it in an earlier epoch, of which this is not. */

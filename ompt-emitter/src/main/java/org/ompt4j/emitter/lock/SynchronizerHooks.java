@@ -1,5 +1,6 @@
 package org.ompt4j.emitter.lock;
 
+import java.util.concurrent.locks.StampedLock;
 import jdk.internal.vm.annotation.ForceInline;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Failures;
@@ -10,7 +11,7 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Waits;
 
 /**
- * Called by {@link java.util.concurrent.locks.AbstractQueuedSynchronizer} where a thread queues that has to wait, and where
+ * Called by {@link java.util.concurrent.locks.AbstractQueuedSynchronizer}, its like with a {@code long}, and {@link StampedLock} where a thread queues that has to wait, and where
  * it leaves the queue. A wait that has been told already, as where its call is rewritten, is told once.
  *
  * <p>A thread is told to wait before it enters the queue. Nobody can wake it yet, so that callbacks may wait and park: whatever permit they
@@ -26,14 +27,26 @@ public final class SynchronizerHooks extends SynchronizerGuards {
      * The current thread is about to enter the queue, for the first time or because others were faster.
      *
      * @param begun what an earlier call for the same acquisition answered
-     * @return for {@link #left}; never throws
+     * @param shared whether it queues for what others may have besides
+     * @return for {@link #left(int, boolean)}; never throws
      */
-    public static boolean queues(boolean begun, Object synchronizer, boolean timed) {
-        if (begun) {
-            return true;
-        }
+    public static boolean queues(boolean begun, Object synchronizer, boolean shared, boolean timed) {
+        return begun || queues(synchronizer.getClass(), synchronizer, shared, timed);
+    }
+
+    /** As {@link #queues} in a stamped lock, or a subclass of it, to read. */
+    public static boolean queuesToRead(boolean begun, Object lock, boolean timed) {
+        return begun || queues(StampedLock.class, lock, true, timed);
+    }
+
+    /** As {@link #queuesToRead}, to write. */
+    public static boolean queuesToWrite(boolean begun, Object lock, boolean timed) {
+        return begun || queues(StampedLock.class, lock, false, timed);
+    }
+
+    private static boolean queues(Class<?> type, Object synchronizer, boolean shared, boolean timed) {
         try {
-            return begin(queuedFor(synchronizer), synchronizer, timed);
+            return begin(queuedFor(type, shared), synchronizer, timed);
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
             // Not even a count can be called here. What stops the thread passes.
             return false;
@@ -41,9 +54,9 @@ public final class SynchronizerHooks extends SynchronizerGuards {
     }
 
     /** Asked before the thread is begun: most synchronizers are none of ours. */
-    private static @Nullable QueuedFor queuedFor(Object synchronizer) {
+    private static @Nullable QueuedFor queuedFor(Class<?> synchronizer, boolean shared) {
         try {
-            return QueuedFor.of(synchronizer.getClass());
+            return QueuedFor.of(synchronizer, shared);
         } catch (Throwable t) {
             // A stop of the application's can have made the class that tells unusable.
             Failures.count("wait in a synchronizer", t);
@@ -74,7 +87,19 @@ public final class SynchronizerHooks extends SynchronizerGuards {
         }
     }
 
-    /** As {@link #left}, by an exception. */
+    /**
+     * As {@link #left(int, boolean)} of a stamped lock.
+     *
+     * @param stamp 0 or 1 if it gave up: after a time, or by an interrupt
+     */
+    @ForceInline
+    public static void left(long stamp, boolean begun) {
+        if (begun) {
+            over(stamp != 0 && stamp != 1);
+        }
+    }
+
+    /** As {@link #left(int, boolean)}, by an exception. */
     @ForceInline
     public static void failed(boolean begun) {
         left(0, begun);

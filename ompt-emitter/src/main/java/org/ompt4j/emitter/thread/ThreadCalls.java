@@ -14,6 +14,7 @@ import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.ThreadType;
 
@@ -33,6 +34,9 @@ public final class ThreadCalls extends ThreadCallsGuards {
     public static void start(Thread thread, int callSite) {
         long task = create(thread, callSite);
         if (task == 0) {
+            if (ThreadRegistry.isVirtual(thread)) {
+                CallSites.at(CallSites.packed(callSite, Construct.VIRTUAL_THREAD));
+            }
             thread.start();
             return;
         }

@@ -4,6 +4,7 @@ import static org.ompt4j.ompt.Construct.THREAD;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
+import org.ompt4j.emitter.Carriers;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Guarded;
@@ -72,6 +73,8 @@ public final class ThreadHooks extends ThreadGuards {
             ThreadContext c = Threads.enterIfBegun();
             if (c != null) {
                 end(c);
+            } else {
+                Carriers.exit();
             }
         } catch (Throwable t) {
             Failures.count("end of a thread", t);

@@ -29,7 +29,8 @@ final class CallbackFrame implements OmptFrame {
     }
 
     private boolean isRunning() {
-        return slot.owner == Thread.currentThread() && slot.inCallback && slot.callbacks == callback;
+        boolean own = slot.owner == Thread.currentThread() || core.currentThread() == slot.thread;
+        return own && slot.inCallback && slot.callbacks == callback;
     }
 
     @Override

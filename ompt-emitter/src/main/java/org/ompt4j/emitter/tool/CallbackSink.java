@@ -128,16 +128,21 @@ final class CallbackSink implements RecordSink {
     private ThreadSlot enter(OmptThread thread, long timeNanos, Construct construct) {
         ThreadSlot slot = slot(thread);
         slot.enter(timeNanos, construct);
-        if (slot.owner != Thread.currentThread()) {
+        if (isOnBehalf(slot)) {
             onBehalf = slot;
             finalizer = Thread.currentThread();
         }
         return slot;
     }
 
+    /** Whether the callback is about another thread than the calling one, or the one that the calling virtual one is on. */
+    private boolean isOnBehalf(ThreadSlot slot) {
+        return slot.owner != Thread.currentThread() && core.currentThread() != slot.thread;
+    }
+
     private void leave(ThreadSlot slot) {
         slot.leave();
-        if (slot.owner != Thread.currentThread()) {
+        if (isOnBehalf(slot)) {
             finalizer = null;
             onBehalf = null;
         }

@@ -3,6 +3,7 @@ package org.ompt4j.emitter.tool;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Carriers;
 import org.ompt4j.emitter.Definitions;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
@@ -30,10 +31,11 @@ class Core {
         Events.setEventsWithCallbacks(events);
     }
 
-    /** The calling thread, or null if it is no thread of the OMPT runtime. */
+    /** The calling thread, the carrier if a virtual one is in a callback, or null if it is no thread of the OMPT runtime. */
     @Nullable
     OmptThread currentThread() {
-        return Threads.currentIfBegun();
+        ThreadContext begun = Threads.currentIfBegun();
+        return begun != null ? begun : Carriers.inside();
     }
 
     Collection<? extends OmptThread> threads() {

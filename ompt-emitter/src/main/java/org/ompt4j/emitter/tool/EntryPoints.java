@@ -147,7 +147,6 @@ final class EntryPoints implements OmptEntryPoint.All {
                     WAIT_BARRIER_TEAMS,
                     WAIT_MUTEX,
                     WAIT_ORDERED,
-                    WAIT_QUEUE,
                     WAIT_TARGET,
                     WAIT_TARGET_MAP,
                     WAIT_TARGET_UPDATE -> false;

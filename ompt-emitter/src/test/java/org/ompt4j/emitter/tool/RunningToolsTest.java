@@ -713,6 +713,12 @@ class RunningToolsTest {
                         "monitor",
                         "reentrant_nonfair",
                         "reentrant_fair",
+                        "read_nonfair",
+                        "read_fair",
+                        "write_nonfair",
+                        "write_fair",
+                        "stamped_read",
+                        "stamped_write",
                         "semaphore_nonfair",
                         "semaphore_fair",
                         "user_defined");

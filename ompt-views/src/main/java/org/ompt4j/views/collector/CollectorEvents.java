@@ -109,7 +109,8 @@ final class CollectorEvents {
                         (endpoint, region, task, size, index, flags) -> idleness.implicitTask(endpoint, () -> {}));
             case TASK_SCHEDULE ->
                 runtime.on(
-                        OmptCallback.TASK_SCHEDULE, (prior, status, next) -> idleness.taskSchedule(status, () -> {}));
+                        OmptCallback.TASK_SCHEDULE,
+                        (prior, status, next) -> idleness.taskSchedule(status, next, () -> {}));
             case SYNC_REGION_WAIT ->
                 runtime.on(
                         OmptCallback.SYNC_REGION_WAIT,

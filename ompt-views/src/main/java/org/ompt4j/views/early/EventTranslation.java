@@ -248,7 +248,7 @@ final class EventTranslation {
         if (idleness == null) {
             endAndSwitch(prior, priorStatus, next);
         } else {
-            idleness.taskSchedule(priorStatus, () -> endAndSwitch(prior, priorStatus, next));
+            idleness.taskSchedule(priorStatus, next, () -> endAndSwitch(prior, priorStatus, next));
         }
     }
 

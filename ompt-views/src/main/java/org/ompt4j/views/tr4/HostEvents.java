@@ -320,7 +320,7 @@ final class HostEvents {
     }
 
     private void taskSchedule(@Nullable OmptData prior, TaskStatus status, @Nullable OmptData next) {
-        idleness.taskSchedule(status, () -> {
+        idleness.taskSchedule(status, next, () -> {
             Tr4Callback.TaskSchedule tool = tool(Tr4Event.TASK_SCHEDULE);
             if (tool != null) {
                 tool.taskSchedule(prior, OmptTaskStatus.of(status), next);

@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.apps.Scenarios;
 
 /**
@@ -26,6 +27,11 @@ public final class MemoryApp {
     public static final int ENDED_THREADS = 3_000;
     /** Virtual threads that live at the end of {@code virtual}, on JDKs that have them. */
     public static final int LIVE_VIRTUAL_THREADS = 100_000;
+
+    /** Virtual threads that have come and gone in {@code virtual-churn}. */
+    public static final int ENDED_VIRTUAL_THREADS = 1_000_000;
+
+    private static final int VIRTUAL_THREADS_AT_A_TIME = 1_000;
 
     /** Locks that {@code objects} makes and drops. */
     public static final int DROPPED_LOCKS = 50_000;
@@ -52,6 +58,7 @@ public final class MemoryApp {
                 .add("objects", scale -> objects())
                 .add("virtual", scale -> virtual())
                 .add("virtual-ended", scale -> ended())
+                .add("virtual-churn", scale -> virtualChurn())
                 .run(args);
     }
 
@@ -135,10 +142,8 @@ public final class MemoryApp {
     private static String virtual() throws Exception {
         CountDownLatch begun = new CountDownLatch(LIVE_VIRTUAL_THREADS);
         ends = false;
-        Method start;
-        try {
-            start = Thread.class.getMethod("startVirtualThread", Runnable.class);
-        } catch (NoSuchMethodException olderJdk) {
+        Method start = startOfVirtual();
+        if (start == null) {
             return inUse();
         }
         Runnable live = () -> liveOn(begun);
@@ -146,6 +151,30 @@ public final class MemoryApp {
             LIVE.add((Thread) start.invoke(null, live));
         }
         begun.await();
+        return inUse();
+    }
+
+    /** Null on JDKs without virtual threads. */
+    private static @Nullable Method startOfVirtual() {
+        try {
+            return Thread.class.getMethod("startVirtualThread", Runnable.class);
+        } catch (NoSuchMethodException olderJdk) {
+            return null;
+        }
+    }
+
+    private static String virtualChurn() throws Exception {
+        Method start = startOfVirtual();
+        if (start == null) {
+            return inUse();
+        }
+        for (int i = 0; i < ENDED_VIRTUAL_THREADS; i += VIRTUAL_THREADS_AT_A_TIME) {
+            CountDownLatch ended = new CountDownLatch(VIRTUAL_THREADS_AT_A_TIME);
+            for (int n = 0; n < VIRTUAL_THREADS_AT_A_TIME; n++) {
+                start.invoke(null, (Runnable) ended::countDown);
+            }
+            ended.await();
+        }
         return inUse();
     }
 

@@ -1,7 +1,5 @@
 package org.ompt4j.apps.agent;
 
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
@@ -12,6 +10,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
@@ -22,7 +21,7 @@ import java.util.stream.IntStream;
 import org.ompt4j.apps.Threads;
 
 /**
- * Programs of one class each: the one asked for is the only one that is loaded. {@code executors} is made of executors, futures and queues,
+ * Programs of one class each: the one asked for is the only one that is loaded. {@code executors} is made of executors, futures and a publisher,
  * {@code mapped} of nothing but constructs that are observed, {@code waits} of one wait in each construct that says what it waits for.
  */
 public final class UnobservedApp {
@@ -49,18 +48,18 @@ public final class UnobservedApp {
     private static final class OfExecutors {
         static void run() throws Exception {
             ExecutorService pool = Executors.newFixedThreadPool(2);
-            BlockingQueue<Integer> queue = new ArrayBlockingQueue<>(1);
+            SubmissionPublisher<Integer> publisher = new SubmissionPublisher<>(pool, 1);
             CountDownLatch done = new CountDownLatch(1);
-            Future<Integer> first = pool.submit(() -> put(queue, done));
-            int taken = queue.take() + first.get();
+            Future<Integer> first = pool.submit(() -> count(done));
+            int taken = publisher.submit(1) + first.get();
             done.await();
+            publisher.close();
             pool.shutdown();
             System.out.println(
                     "sum: " + taken + CompletableFuture.supplyAsync(() -> 4).join());
         }
 
-        private static int put(BlockingQueue<Integer> queue, CountDownLatch done) throws InterruptedException {
-            queue.put(1);
+        private static int count(CountDownLatch done) {
             done.countDown();
             return 2;
         }

@@ -6,7 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -23,6 +27,7 @@ public final class AttachApp {
     private static final int FIB = 15;
     private static final int FIB_OF = Fibonacci.fibonacci(FIB);
     private static final int LOCKED = 200;
+    private static final int TASKS_OF_WORKERS = 2;
     private static final Object MONITOR = new Object();
     private static final Object HELD_MONITOR = new Object();
     private static final ReentrantLock LOCK = new ReentrantLock();
@@ -30,6 +35,8 @@ public final class AttachApp {
     private static final Condition NEVER_SIGNALLED = HELD_LOCK.newCondition();
     private static final CyclicBarrier BARRIER = new CyclicBarrier(2);
     private static final CountDownLatch HELD = new CountDownLatch(2);
+    private static final ThreadPoolExecutor WORKERS = (ThreadPoolExecutor) Executors.newFixedThreadPool(2);
+    private static final ScheduledExecutorService SCHEDULER = Executors.newScheduledThreadPool(1);
     private static final Path STOP = Path.of("stop");
     private static final Path ROUNDS = Path.of("rounds");
     /** Between two things, so that traces stay small. */
@@ -54,6 +61,8 @@ public final class AttachApp {
             each.start();
         }
         ForkJoinPool pool = new ForkJoinPool(2);
+        WORKERS.prestartAllCoreThreads();
+        SCHEDULER.scheduleAtFixedRate(AttachApp::answer, 0, 1, TimeUnit.MILLISECONDS);
         HELD.await();
         System.out.println("running");
         int rounds = 0;
@@ -73,6 +82,8 @@ public final class AttachApp {
             }
         }
         pool.shutdown();
+        WORKERS.shutdown();
+        SCHEDULER.shutdownNow();
         System.out.println(rounds > 0 && wrong == 0 ? "as expected" : wrong + " of " + rounds + " wrong");
         System.out.println(underMonitor == underLock && underLock == inMethod ? "excluded" : "not excluded");
     }
@@ -83,10 +94,17 @@ public final class AttachApp {
         wrong += pool.invoke(new Fibonacci(FIB)) == FIB_OF ? 0 : 1;
         wrong += new Fibonacci(FIB).fork().join() == FIB_OF ? 0 : 1;
         wrong += pool.submit(() -> 42).get() == 42 ? 0 : 1;
+        for (int i = 0; i < TASKS_OF_WORKERS; i++) {
+            wrong += WORKERS.submit(AttachApp::answer).get() == 42 ? 0 : 1;
+        }
         Thread thread = new Thread(AttachApp::sum, "short");
         thread.start();
         thread.join();
         return wrong;
+    }
+
+    private static int answer() {
+        return 42;
     }
 
     private static long sum() {

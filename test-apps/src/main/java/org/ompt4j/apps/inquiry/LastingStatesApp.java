@@ -4,14 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Exchanger;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
 import org.ompt4j.apps.Threads;
 
 /**
@@ -99,6 +105,12 @@ public final class LastingStatesApp {
         stick("lock-other", () -> both(other, one, held));
         Semaphore noPermits = new Semaphore(0);
         stick("lock-semaphore", () -> noPermits.acquire());
+        ReentrantReadWriteLock written = new ReentrantReadWriteLock();
+        written.writeLock().lock();
+        stick("lock-read", () -> written.readLock().lock());
+        StampedLock stamped = new StampedLock();
+        stamped.writeLock();
+        stick("lock-stamped", () -> stamped.readLock());
     }
 
     private static void both(ReentrantLock first, ReentrantLock second, CyclicBarrier held) throws Exception {
@@ -120,11 +132,21 @@ public final class LastingStatesApp {
             lock.lock();
             condition.await();
         });
+        Lock write = new ReentrantReadWriteLock().writeLock();
+        Condition ofWrite = write.newCondition();
+        stick("condition-write", () -> {
+            write.lock();
+            ofWrite.await();
+        });
     }
 
     private void barriers() {
         CyclicBarrier barrier = new CyclicBarrier(2);
         stick("barrier-cyclic", barrier::await);
+        stick("queue-take", () -> new LinkedBlockingQueue<String>().take());
+        stick("queue-put", () -> new SynchronousQueue<String>().put(""));
+        Exchanger<String> exchanger = new Exchanger<>();
+        stick("barrier-exchanger", () -> exchanger.exchange(""));
         Phaser phaser = new Phaser(2);
         stick("barrier-phaser", phaser::arriveAndAwaitAdvance);
     }

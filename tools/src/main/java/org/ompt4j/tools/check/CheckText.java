@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.rules.Rule;
 
 /** Writes the result of a check for people. */
@@ -68,7 +69,7 @@ public final class CheckText {
 
     private String thread(long id) {
         String name = threadNames.get(id);
-        return "thread " + id + (name == null ? "" : " \"" + shortened(name) + "\"");
+        return TraceEvent.nameOfThread(id) + (name == null ? "" : " \"" + shortened(name) + "\"");
     }
 
     /* What a damaged trace takes for a name can be long, and stands in each line. */

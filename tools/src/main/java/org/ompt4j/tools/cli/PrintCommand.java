@@ -10,6 +10,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Predicate;
+import org.ompt4j.tools.model.MountedTasks;
 import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
@@ -68,10 +69,11 @@ final class PrintCommand extends TraceCommand {
         Predicate<TraceEvent> chosen = selection.predicate(trace);
         Iterator<TraceEvent> events = trace.events();
         Deque<Remark> remarks = remarks(trace);
+        MountedTasks tasks = new MountedTasks(trace);
         long left = limit;
         try (JsonLines lines = new JsonLines(trace, out)) {
             while (left > 0 && events.hasNext()) {
-                TraceEvent event = events.next();
+                TraceEvent event = tasks.inItsTask(events.next());
                 left -= writeRemarks(lines, remarks, left, event.timeNanos());
                 if (selection.isPast(event)) {
                     return lines.any();

@@ -272,7 +272,7 @@ final class LiveChecker {
         OmptData leaver = leaver(event, members);
         ThreadModel current = own == null ? null : book.run().thread(own.id());
         ThreadModel runner = leaver == null ? null : book.run().runner(leaver.id());
-        ThreadModel thread = runner != null ? runner : current;
+        ThreadModel thread = runner == null ? current : runner.carrier() != null ? runner.carrier() : runner;
         if (thread == null) {
             String name = Thread.currentThread().getName();
             findings.report("I3", "thread_begin as the first event of thread \"" + name + "\"", event.specName());
@@ -346,9 +346,11 @@ final class LiveChecker {
     private void judge(TraceEvent at) {
         OmptData own = threadData.getThreadData();
         if (own != null && own.id() == at.threadId()) {
-            ThreadModel thread = book.run().thread(at);
-            states.accept(at, thread);
-            inquiries.accept(at, thread);
+            TraceEvent located = book.run().located(at);
+            ThreadModel switched = book.run().switchedBy(located);
+            ThreadModel thread = switched != null ? switched : book.run().thread(located);
+            states.accept(located, thread);
+            inquiries.accept(located, thread);
         }
         book.accept(at);
     }

@@ -50,7 +50,8 @@ final class LiveFindings implements Findings {
     }
 
     private String thread(long id) {
-        return "thread " + id + " \"" + threadNames.get(id) + "\"";
+        String name = threadNames.get(id);
+        return TraceEvent.nameOfThread(id) + (name == null ? "" : " \"" + name + "\"");
     }
 
     private void report(String rule, String where, String expected, String found) {

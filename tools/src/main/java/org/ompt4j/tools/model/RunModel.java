@@ -40,6 +40,9 @@ public final class RunModel {
     /** The thread that was asked for last: it often is the next one too. */
     private @Nullable ThreadModel latest;
 
+    /** Those that have been mounted and have not ended. */
+    private final Map<Long, ThreadModel> virtualThreads = new HashMap<>();
+
     private final Map<Long, RegionModel> regions = new HashMap<>();
     private final Map<Long, RegionModel> ended = new LinkedHashMap<>() {
         @Override
@@ -119,7 +122,7 @@ public final class RunModel {
     public ThreadModel thread(TraceEvent event) {
         ThreadModel thread = latest;
         if (thread == null || thread.id() != event.threadId()) {
-            thread = threads.get(event.threadId());
+            thread = thread(event.threadId());
             latest = thread != null ? thread : add(event);
             return latest;
         }
@@ -127,15 +130,63 @@ public final class RunModel {
     }
 
     private ThreadModel add(TraceEvent first) {
+        if (TraceEvent.isVirtualThread(first.threadId())) {
+            return virtualThread(first.threadId(), first.construct());
+        }
         boolean isKnown = hasBeginning || first.event() == Event.THREAD_BEGIN;
         ThreadModel thread = new ThreadModel(first.threadId(), isKnown, tellsWaits);
         threads.put(first.threadId(), thread);
         return thread;
     }
 
-    /** The thread with this id, or null if it has had no event. */
+    /** The thread with this id; null if it has had no event, and for a virtual one that has ended. */
     public @Nullable ThreadModel thread(long threadId) {
-        return threads.get(threadId);
+        return TraceEvent.isVirtualThread(threadId) ? virtualThreads.get(threadId) : threads.get(threadId);
+    }
+
+    /**
+     * An event as one of the thread that it belongs to: of the virtual thread that was mounted where it happened, with that as its thread
+     * and what was current there as its task. The event itself if there was none, if it is the carrier's own, and if it is located already.
+     */
+    public TraceEvent located(TraceEvent event) {
+        if (event.event() == null || TraceEvent.isVirtualThread(event.threadId())) {
+            return event;
+        }
+        ThreadModel carrier = thread(event);
+        if (carrier.mounted() == null && !hasBeginning && isOfUnseenMount(event)) {
+            mount(event, event.taskId(), carrier);
+        }
+        ThreadModel virtual = carrier.mounted();
+        return virtual == null || isOfCarrier(event, event.event(), virtual)
+                ? event
+                : event.onThread(virtual.id(), virtual.currentTask());
+    }
+
+    private static boolean isOfUnseenMount(TraceEvent event) {
+        return TraceEvent.isVirtualThread(event.taskId()) && !event.isMount() && event.event() != Event.POOL_WORKER;
+    }
+
+    private static boolean isOfCarrier(TraceEvent event, Event kind, ThreadModel mounted) {
+        return switch (kind) {
+            case THREAD_BEGIN, THREAD_END, POOL_WORKER -> true;
+            case TASK_SCHEDULE ->
+                event.isMount() || event.isUnmount() && (!event.endsBody() || event.priorTaskId() != mounted.id());
+            default -> false;
+        };
+    }
+
+    /** The virtual thread that is mounted, or unmounted to go on later, with this event of a carrier; null if it has not run before. */
+    public @Nullable ThreadModel switchedBy(TraceEvent event) {
+        if (event.isMount()) {
+            return virtualThreads.get(event.nextTaskId());
+        }
+        boolean leaves = event.isUnmount() && !event.endsBody() || event.event() == Event.THREAD_END;
+        return leaves ? thread(event).mounted() : null;
+    }
+
+    /** Virtual threads that have been mounted and have not ended. */
+    public Collection<ThreadModel> virtualThreads() {
+        return virtualThreads.values();
     }
 
     /** The thread on whose stack this task is, or null. */
@@ -192,7 +243,7 @@ public final class RunModel {
         }
     }
 
-    /** Takes the event's effect into account. */
+    /** Takes the effect of an event, as {@link #located}, into account. */
     public void apply(TraceEvent event) {
         ThreadModel thread = thread(event);
         thread.passTime(event);
@@ -221,6 +272,11 @@ public final class RunModel {
         for (ThreadModel each : threads.values()) {
             leave(each.forget(), each);
         }
+        for (ThreadModel each : virtualThreads.values()) {
+            leave(each.forget(), each);
+        }
+        virtualThreads.clear();
+        latest = null;
     }
 
     private void apply(TraceEvent event, Event kind, ThreadModel thread) {
@@ -240,7 +296,10 @@ public final class RunModel {
             case ERROR -> abandonRegions(thread);
             case CANCEL -> cancel(event, thread);
             case THREAD_BEGIN -> thread.begin(event.threadType());
-            case THREAD_END -> thread.end();
+            case THREAD_END -> {
+                unmount(event, thread);
+                thread.end();
+            }
             default -> {}
         }
     }
@@ -330,6 +389,13 @@ public final class RunModel {
     }
 
     private void schedule(TraceEvent event, ThreadModel thread) {
+        if (event.isMount()) {
+            mount(event, event.nextTaskId(), thread);
+            return;
+        }
+        if (event.isUnmount()) {
+            leaveCarrier(event, thread);
+        }
         TaskFrame prior = thread.find(event.priorTaskId());
         if (prior != null && prior.kind() == TaskFrame.Kind.EXPLICIT && event.endsBody()) {
             leave(thread.popThrough(prior, event.timeNanos()), thread);
@@ -342,6 +408,64 @@ public final class RunModel {
             } else {
                 leave(thread.popAbove(known, event.timeNanos()), thread);
             }
+        }
+    }
+
+    private void mount(TraceEvent event, long task, ThreadModel carrier) {
+        unmount(event, carrier);
+        ThreadModel virtual = virtualThread(task, event.construct());
+        ThreadModel other = virtual.carrier();
+        if (other != null) {
+            // Against the rules; the other carrier has not been seen to leave it.
+            other.unmount(event.timeNanos());
+        }
+        virtual.passTime(event);
+        TaskFrame bottom = virtual.frames().get(0);
+        push(new TaskFrame(TaskFrame.Kind.EXPLICIT, task, bottom.regionId(), bottom.region(), -1), carrier);
+        carrier.mount(virtual);
+    }
+
+    private ThreadModel virtualThread(long task, Construct construct) {
+        ThreadModel known = virtualThreads.get(task);
+        ThreadModel virtual = known != null ? known : new ThreadModel(task, hasBeginning, tellsWaits);
+        if (known == null) {
+            virtual.assumeBegun();
+            virtualThreads.put(task, virtual);
+        }
+        if (virtual.frames().isEmpty()) {
+            start(task, construct, virtual);
+        }
+        return virtual;
+    }
+
+    /** A virtual thread is unmounted: an event of its carrier if it goes on later, else its own last one. */
+    private void leaveCarrier(TraceEvent event, ThreadModel thread) {
+        ThreadModel virtual = thread.isVirtual() ? thread : thread.mounted();
+        if (virtual == null || virtual.id() != event.priorTaskId()) {
+            return;
+        }
+        ThreadModel carrier = virtual.carrier();
+        virtual.passTime(event);
+        if (carrier != null) {
+            carrier.passTime(event);
+            unmount(event, carrier);
+        }
+        if (event.endsBody()) {
+            leave(virtual.popAll(event.timeNanos()), virtual);
+            virtualThreads.remove(virtual.id());
+            latest = null;
+        }
+    }
+
+    private void unmount(TraceEvent event, ThreadModel carrier) {
+        ThreadModel virtual = carrier.mounted();
+        if (virtual == null) {
+            return;
+        }
+        carrier.unmount(event.timeNanos());
+        TaskFrame frame = carrier.find(virtual.id());
+        if (frame != null) {
+            leave(carrier.popThrough(frame, event.timeNanos()), carrier);
         }
     }
 

@@ -4,12 +4,14 @@ import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Which tasks were created, run and finished up to one point of the event stream, at a few bits per task. */
 public final class TaskHistory {
     private final IdSet created = new IdSet();
+    private final IdSet untied = new IdSet();
     private final IdSet dependent = new IdSet();
     private final IdSet toldToDepend = new IdSet();
     private final IdSet implicit = new IdSet();
@@ -42,6 +44,11 @@ public final class TaskHistory {
     /** Whether it was created or is an implicit task that has begun. */
     public boolean isKnown(long taskId) {
         return wasCreated(taskId) || implicit.contains(taskId);
+    }
+
+    /** Whether it was created, as one that stays on the thread on which it starts. */
+    public boolean isTied(long taskId) {
+        return wasCreated(taskId) && !untied.contains(taskId);
     }
 
     public boolean hasStarted(long taskId) {
@@ -86,6 +93,9 @@ public final class TaskHistory {
     }
 
     private void create(TraceEvent task) {
+        if ((task.flags() & TaskFlag.UNTIED) != 0) {
+            untied.add(task.newTaskId());
+        }
         if (created.add(task.newTaskId())) {
             createdCount++;
         }

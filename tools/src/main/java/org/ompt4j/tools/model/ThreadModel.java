@@ -14,7 +14,10 @@ import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** What a thread is doing at one point of the event stream. */
+/**
+ * What a thread is doing at one point of the event stream; or a virtual thread, to which everything belongs that happens on its carrier while
+ * it is mounted, and which keeps its stack of tasks while it is not.
+ */
 public final class ThreadModel {
     /*
      * Overview. A thread has a stack of tasks, of which the last is current; between two events it is in one state. Each task has its open waits:
@@ -36,6 +39,8 @@ public final class ThreadModel {
     private boolean hasEnded;
     private long lastTimeNanos = Long.MIN_VALUE;
     private long poolId;
+    private @Nullable ThreadModel mounted;
+    private @Nullable ThreadModel carrier;
 
     /** @param tellsWaits whether there are events of ours for waits, and for attempts that failed */
     ThreadModel(long id, boolean isKnown, boolean tellsWaits) {
@@ -66,9 +71,45 @@ public final class ThreadModel {
         return lastEvent;
     }
 
-    /** The largest time of its events so far. */
+    /** The largest time so far of its events, and of those of its carrier or of what is mounted on it. */
     public long lastTimeNanos() {
-        return lastTimeNanos;
+        ThreadModel other = mounted != null ? mounted : carrier;
+        return other == null ? lastTimeNanos : Math.max(lastTimeNanos, other.lastTimeNanos);
+    }
+
+    public boolean isVirtual() {
+        return TraceEvent.isVirtualThread(id);
+    }
+
+    /** The virtual thread that this carrier runs, or null. */
+    public @Nullable ThreadModel mounted() {
+        return mounted;
+    }
+
+    /** The carrier that this virtual thread is mounted on, or null. */
+    public @Nullable ThreadModel carrier() {
+        return carrier;
+    }
+
+    /** The thread itself, or the carrier of a virtual one; null for a virtual one that is not mounted. */
+    public @Nullable ThreadModel platformThread() {
+        return isVirtual() ? carrier : this;
+    }
+
+    /** Runs this virtual thread from now on. */
+    void mount(ThreadModel virtual) {
+        mounted = virtual;
+        virtual.carrier = this;
+    }
+
+    /** What is mounted, if anything is, leaves this carrier. */
+    void unmount(long timeNanos) {
+        ThreadModel left = mounted;
+        if (left != null) {
+            lastTimeNanos = Math.max(lastTimeNanos, timeNanos);
+            left.carrier = null;
+            mounted = null;
+        }
     }
 
     /** Its tasks, the current one last. */
@@ -138,9 +179,9 @@ public final class ThreadModel {
         return null;
     }
 
-    /** The pool that the thread works for, 0 if none. */
+    /** The pool that the thread, or a virtual one's carrier, works for, 0 if none. */
     public long poolId() {
-        return poolId;
+        return carrier != null ? carrier.poolId : poolId;
     }
 
     void worksFor(long itsPoolId) {
@@ -164,7 +205,7 @@ public final class ThreadModel {
                 return false;
             }
         }
-        return top.regionId() != 0 || isWorker;
+        return top.regionId() != 0 || isWorker || isVirtual();
     }
 
     /** The mutex_acquire of the current task that the thread is in and that has not been answered, or null. */
@@ -215,6 +256,9 @@ public final class ThreadModel {
         TraceEvent wait = current().waits().innermost();
         if (wait != null && (tellsWaits || next == null || !isFailedAttempt(wait, next))) {
             return stateOf(wait);
+        }
+        if (isVirtual() && carrier == null) {
+            return State.UNKNOWN; // Nothing says whether it could go on.
         }
         TaskFrame top = top();
         if (top == null) {
@@ -299,6 +343,8 @@ public final class ThreadModel {
         frames.clear();
         outside.waits().clear();
         lastEvent = null;
+        mounted = null;
+        carrier = null;
         return forgotten;
     }
 
@@ -314,6 +360,11 @@ public final class ThreadModel {
     /** Removes all frames above this one; returns what was removed, innermost first. */
     List<TaskFrame> popAbove(TaskFrame frame, long timeNanos) {
         return popDownTo(frames.lastIndexOf(frame) + 1, timeNanos);
+    }
+
+    /** Removes all frames; returns them, innermost first. */
+    List<TaskFrame> popAll(long timeNanos) {
+        return popDownTo(0, timeNanos);
     }
 
     private List<TaskFrame> popDownTo(int size, long timeNanos) {

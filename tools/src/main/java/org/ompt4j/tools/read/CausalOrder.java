@@ -30,6 +30,7 @@ final class CausalOrder {
         TASK_CREATED,
         BODY_ENDED,
         TASK_ENDED,
+        UNMOUNTED,
         REGION_BEGUN,
         REGION_LEFT,
         REGION_TASK_ENDED,
@@ -115,7 +116,7 @@ final class CausalOrder {
         }
         return switch (e.event()) {
             case TASK_CREATE -> List.of(new Fact(Kind.TASK_CREATED, e.newTaskId()));
-            case TASK_SCHEDULE -> ended(e, region);
+            case TASK_SCHEDULE -> left(e, region);
             case PARALLEL_BEGIN -> List.of(new Fact(Kind.REGION_BEGUN, e.parallelId()));
             case IMPLICIT_TASK ->
                 e.endpoint() == ScopeEndpoint.END ? List.of(new Fact(Kind.REGION_LEFT, region)) : List.of();
@@ -129,6 +130,11 @@ final class CausalOrder {
                 e.endpoint() == ScopeEndpoint.BEGIN ? List.of(new Fact(Kind.POOL_BEGUN, e.poolId())) : List.of();
             default -> List.of();
         };
+    }
+
+    private static List<Fact> left(TraceEvent e, long region) {
+        boolean goesOn = e.priorTaskStatus() == TaskStatus.SWITCH;
+        return goesOn && e.isUnmount() ? List.of(new Fact(Kind.UNMOUNTED, e.priorTaskId())) : ended(e, region);
     }
 
     private static List<Fact> ended(TraceEvent e, long region) {
@@ -149,7 +155,8 @@ final class CausalOrder {
             case TASK_SCHEDULE ->
                 e.isFulfillment()
                         ? List.of(new Fact(Kind.BODY_ENDED, e.priorTaskId()))
-                        : List.of(new Fact(Kind.TASK_CREATED, e.nextTaskId()));
+                        : List.of(
+                                new Fact(Kind.TASK_CREATED, e.nextTaskId()), new Fact(Kind.UNMOUNTED, e.nextTaskId()));
             case CANCEL -> List.of(new Fact(Kind.TASK_CREATED, e.taskId()));
             case TASK_DEPENDENCE ->
                 List.of(new Fact(Kind.TASK_CREATED, e.srcTaskId()), new Fact(Kind.TASK_CREATED, e.sinkTaskId()));

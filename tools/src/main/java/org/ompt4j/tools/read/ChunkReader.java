@@ -149,6 +149,7 @@ final class ChunkReader {
     private TraceEvent joinSchedules(TaskStatus status, long attributes, long prior, long next) {
         long details = attributes & 0xFF | EventTags.status(status);
         TraceEvent schedule = event(Event.TASK_SCHEDULE, details, currentTask, prior, next, 0, 0, 0);
+        leave(prior, next);
         currentTask = next;
         return schedule;
     }
@@ -223,6 +224,7 @@ final class ChunkReader {
     /** Which task is current after an event. */
     private void follow(Event event, long details, long a, long b) {
         if (event == Event.TASK_SCHEDULE) {
+            leave(a, b);
             if (RecordLayout.switchesTask(TaskStatus.of(Member.PRIOR_TASK_STATUS.in(details)))) {
                 currentTask = b;
             }
@@ -233,6 +235,13 @@ final class ChunkReader {
             } else if (endpoint == ScopeEndpoint.END.value()) {
                 currentTask = depth == 0 ? 0 : outerTasks[--depth];
             }
+        }
+    }
+
+    /** A virtual thread that no task follows on its carrier leaves with its tasks. */
+    private void leave(long prior, long next) {
+        if (next == 0 && TraceEvent.isVirtualThread(prior)) {
+            depth = 0;
         }
     }
 

@@ -5,8 +5,10 @@ import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +24,9 @@ final class EventMerger implements Iterator<TraceEvent> {
     private @Nullable ThreadCursor current;
 
     EventMerger(List<ThreadCursor> cursors) {
+        Map<Long, long[]> ofUnmounted = new HashMap<>();
         for (int i = 0; i < cursors.size(); i++) {
-            regions.add(new Regions());
+            regions.add(new Regions(ofUnmounted));
         }
         waiting.addAll(cursors);
     }

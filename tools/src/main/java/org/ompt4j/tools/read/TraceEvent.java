@@ -17,6 +17,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.trace.RecordLayout;
 
 /**
  * One event: when and where it happened, and the numbers that {@link RecordSink#record} was passed. {@link Event#members} says what they
@@ -251,6 +252,46 @@ public record TraceEvent(
 
     public long nextTaskId() {
         return value(Member.NEXT_TASK_ID);
+    }
+
+    /** Whether a carrier begins, or goes on, to run a virtual thread with this task_schedule. */
+    public boolean isMount() {
+        return event == Event.TASK_SCHEDULE && priorTaskId() == 0 && isVirtualThread(nextTaskId());
+    }
+
+    /** Whether a virtual thread leaves its carrier with this task_schedule, for good or to go on later. */
+    public boolean isUnmount() {
+        return event == Event.TASK_SCHEDULE && nextTaskId() == 0 && isVirtualThread(priorTaskId()) && !isFulfillment();
+    }
+
+    /** Whether this is the id of a virtual thread, as a task and as a thread of its own. */
+    public static boolean isVirtualThread(long id) {
+        return RecordLayout.isVirtualThread(id);
+    }
+
+    /** What a thread without a name is called; a virtual one after its number, as the JVM counts them. */
+    public static String nameOfThread(long id) {
+        return isVirtualThread(id) ? "virtual thread #" + (id - RecordSink.FIRST_VIRTUAL_THREAD) : "thread " + id;
+    }
+
+    /**
+     * The same event as one of this thread.
+     *
+     * @param currentTask of that thread, for events that do not say themselves in which task they happened
+     */
+    public TraceEvent onThread(long thread, long currentTask) {
+        return new TraceEvent(
+                timeNanos,
+                thread,
+                has(Member.TASK_ID) ? taskId : currentTask,
+                event,
+                details,
+                a,
+                b,
+                c,
+                d,
+                place,
+                message);
     }
 
     public long srcTaskId() {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskStatus;
@@ -27,7 +28,9 @@ final class MutexSection implements Section {
     private final boolean everyOperation;
     private final boolean monitorsTellWaits;
     private final Map<Long, WaitStatistics> objects = new HashMap<>();
-    private final Map<Long, TraceEvent> holders = new HashMap<>();
+    /** Acquisitions by those that hold a mutex, in that order: several where it is shared. */
+    private final Map<Long, List<TraceEvent>> holders = new HashMap<>();
+
     private final Map<Long, TraceEvent> holderAtAcquire = new HashMap<>();
     private final Map<Long, TraceEvent> lastRelease = new HashMap<>();
     private final Map<Long, Integer> waiters = new HashMap<>();
@@ -65,12 +68,12 @@ final class MutexSection implements Section {
             if (followsCondition(event, thread.lastEvent())) {
                 comingBack.add(event.threadId());
             }
-            TraceEvent holder = holders.get(event.waitId());
-            if (holder != null && holder.threadId() != event.threadId()) {
+            TraceEvent holder = lastHolder(event.waitId(), event.threadId());
+            if (holder != null) {
                 holderAtAcquire.put(event.threadId(), holder);
             }
         } else if (event.event() == Event.MUTEX_ACQUIRED && tellsWhoHolds(event)) {
-            holders.put(event.waitId(), event);
+            holds(event, acquire);
         } else if (event.event() == Event.MUTEX_RELEASED) {
             released(event);
         }
@@ -102,8 +105,49 @@ final class MutexSection implements Section {
         waiters.clear();
     }
 
+    /** The last one of another thread to acquire a mutex that holds it still, or null. */
+    private @Nullable TraceEvent lastHolder(long waitId, long threadId) {
+        List<TraceEvent> all = holders.getOrDefault(waitId, List.of());
+        for (int i = all.size() - 1; i >= 0; i--) {
+            if (all.get(i).threadId() != threadId) {
+                return all.get(i);
+            }
+        }
+        return null;
+    }
+
+    private void holds(TraceEvent event, @Nullable TraceEvent acquire) {
+        List<TraceEvent> all = holders.computeIfAbsent(event.waitId(), any -> new ArrayList<>(1));
+        boolean shared =
+                acquire != null && acquire.impl() != null && acquire.impl().isShared();
+        if (!shared) {
+            // Whose release was not seen.
+            all.clear();
+        }
+        all.add(event);
+    }
+
+    private void releases(TraceEvent event) {
+        List<TraceEvent> all = holders.getOrDefault(event.waitId(), List.of());
+        for (int i = all.size() - 1; i >= 0; i--) {
+            TraceEvent held = all.get(i);
+            if (held.threadId() == event.threadId() && isOfKind(held, event)) {
+                all.remove(i);
+                break;
+            }
+        }
+        if (all.isEmpty()) {
+            holders.remove(event.waitId());
+        }
+    }
+
+    private static boolean isOfKind(TraceEvent acquired, TraceEvent released) {
+        MutexKind kind = acquired.mutexKind();
+        return kind != null && kind.withoutTest() == released.mutexKind();
+    }
+
     private void released(TraceEvent event) {
-        holders.remove(event.waitId());
+        releases(event);
         if (waiters.containsKey(event.waitId())) {
             lastRelease.put(event.waitId(), event);
         }
@@ -196,7 +240,11 @@ final class MutexSection implements Section {
         WaitStatistics statistics = acquire == null ? null : statistics(acquire.waitId());
         if (acquire != null && statistics != null) {
             statistics.stillWaiting++;
-            wait(statistics, acquire, timeNanos - acquire.timeNanos(), holders.get(acquire.waitId()));
+            wait(
+                    statistics,
+                    acquire,
+                    timeNanos - acquire.timeNanos(),
+                    lastHolder(acquire.waitId(), acquire.threadId()));
         }
     }
 

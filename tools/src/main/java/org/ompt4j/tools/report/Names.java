@@ -3,6 +3,7 @@ package org.ompt4j.tools.report;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
 
 /** What the things in a trace are called, short enough for a table. */
 final class Names {
@@ -29,7 +30,7 @@ final class Names {
     }
 
     String thread(long id) {
-        return threads.getOrDefault(id, "thread " + id);
+        return threads.getOrDefault(id, TraceEvent.nameOfThread(id));
     }
 
     /** Whether the wait id names an object; others are tasks and regions. */

@@ -30,7 +30,7 @@ final class PoolSection implements Section {
 
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
-        if (Report.isStart(event, thread)) {
+        if (Report.isStart(event, thread, run)) {
             Pool pool = poolOf(thread);
             if (pool != null) {
                 pool.tasks++;
@@ -49,10 +49,11 @@ final class PoolSection implements Section {
     @Override
     public void interval(ThreadModel thread, State state, long nanos) {
         Pool pool = poolOf(thread);
-        if (pool == null) {
+        ThreadModel worker = thread.platformThread();
+        if (pool == null || worker == null) {
             return;
         }
-        pool.workers.add(thread.id());
+        pool.workers.add(worker.id());
         if (Report.isBusy(state)) {
             pool.busyNanos += nanos;
         } else if (state == State.IDLE) {

@@ -52,6 +52,7 @@ public final class Report {
                 new RegionSection(names, run),
                 new PoolSection(names, run),
                 new TaskSection(names),
+                new VirtualThreadSection(names, run),
                 new ThreadSection(names),
                 new MutexSection(names, everyOperation(), monitorsTellWaits()),
                 new SyncSection(names),
@@ -93,13 +94,18 @@ public final class Report {
         }
     }
 
-    private void accept(TraceEvent event) {
-        if (event.event() == null) {
-            sections.forEach(each -> each.sample(event));
+    private void accept(TraceEvent told) {
+        if (told.event() == null) {
+            sections.forEach(each -> each.sample(told));
             return;
         }
-        run.recognize(event);
+        run.recognize(told);
+        TraceEvent event = run.located(told);
         ThreadModel thread = run.thread(event);
+        ThreadModel switched = run.switchedBy(event);
+        if (switched != null) {
+            passUntil(null, event.timeNanos(), switched);
+        }
         passUntil(event, event.timeNanos(), thread);
         for (Section each : sections) {
             each.event(event, thread);
@@ -110,7 +116,8 @@ public final class Report {
     /** @param next the thread's next event, or null if there is none at that time */
     private void passUntil(@Nullable TraceEvent next, long timeNanos, ThreadModel thread) {
         TraceEvent last = thread.lastEvent();
-        long nanos = last == null ? 0 : timeNanos - last.timeNanos();
+        // A carrier's time is that of the virtual thread on it.
+        long nanos = last == null || thread.mounted() != null ? 0 : timeNanos - last.timeNanos();
         if (nanos <= 0) {
             return;
         }
@@ -132,11 +139,14 @@ public final class Report {
 
     /* Threads that the trace does not see end, because the run was cut short, are in their last state up to the end. */
     private void finish(long end) {
-        for (ThreadModel each : run.threads()) {
-            if (!each.hasEnded() && each.lastEvent() != null) {
-                passUntil(null, end, each);
-                sections.forEach(section -> section.end(each, end));
-            }
+        run.threads().forEach(each -> finish(each, end));
+        run.virtualThreads().forEach(each -> finish(each, end));
+    }
+
+    private void finish(ThreadModel thread, long end) {
+        if (!thread.hasEnded() && thread.lastEvent() != null) {
+            passUntil(null, end, thread);
+            sections.forEach(section -> section.end(thread, end));
         }
     }
 
@@ -145,10 +155,11 @@ public final class Report {
         return state.isWork();
     }
 
-    /** Whether this is a task_schedule that starts or resumes another task on the thread. */
-    static boolean isStart(TraceEvent event, ThreadModel thread) {
+    /** Whether this is a task_schedule that starts or resumes another task on the thread; a virtual thread starts once. */
+    static boolean isStart(TraceEvent event, ThreadModel thread, RunModel before) {
         return event.event() == Event.TASK_SCHEDULE
                 && event.nextTaskId() != 0
-                && thread.find(event.nextTaskId()) == null;
+                && thread.find(event.nextTaskId()) == null
+                && before.switchedBy(event) == null;
     }
 }

@@ -29,12 +29,18 @@ final class ThreadSection implements Section {
 
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
-        threads.computeIfAbsent(event.threadId(), Shares::new);
+        ThreadModel platformThread = thread.platformThread();
+        if (platformThread != null) {
+            threads.computeIfAbsent(platformThread.id(), Shares::new);
+        }
     }
 
     @Override
     public void interval(ThreadModel thread, State state, long nanos) {
-        threads.computeIfAbsent(thread.id(), Shares::new).add(state, nanos);
+        ThreadModel platformThread = thread.platformThread();
+        if (platformThread != null) {
+            threads.computeIfAbsent(platformThread.id(), Shares::new).add(state, nanos);
+        }
     }
 
     @Override
@@ -115,7 +121,7 @@ final class ThreadSection implements Section {
     }
 
     /* The states' names without what the heading says already, so that they fit side by side. */
-    private static String head(State state) {
+    static String head(State state) {
         return switch (state) {
             case WORK_SERIAL -> "serial";
             case WORK_PARALLEL -> "parallel";

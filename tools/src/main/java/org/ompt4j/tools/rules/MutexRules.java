@@ -1,5 +1,6 @@
 package org.ompt4j.tools.rules;
 
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +27,8 @@ final class MutexRules implements RuleFamily {
     private final DeferredViolations deferred;
     private final Map<Holder, Hold> holds = new HashMap<>();
     private final Map<Long, Hold> exclusiveHold = new HashMap<>();
+    /** Of mutexes that are shared, by wait id, in the order in which they were acquired: a thread can have several. */
+    private final Map<Long, List<Hold>> sharedHolds = new HashMap<>();
 
     MutexRules(Guarantees guarantees, Findings findings, DeferredViolations deferred) {
         this.everyOperation = guarantees.hasEveryMutexOperation() && guarantees.hasBeginning();
@@ -56,7 +59,7 @@ final class MutexRules implements RuleFamily {
                         Precondition.BEGINNING),
                 Rule.of(
                         "M4",
-                        "an exclusive mutex has one holder at a time",
+                        "an exclusive mutex has one holder at a time, and no other thread holds what is shared of it",
                         MUTEX_AND_NEST,
                         Precondition.EVERY_MUTEX_OPERATION,
                         Precondition.ALL_CALL_SITES,
@@ -123,6 +126,10 @@ final class MutexRules implements RuleFamily {
         if (event.construct().has(Trait.RELEASED_BY_ANYONE)) {
             return; // No thread holds it in the sense of these rules.
         }
+        if (isShared(pending)) {
+            share(event, before);
+            return;
+        }
         Hold hold = holds.get(holder);
         boolean exclusive = isExclusive(event, pending);
         if (hold != null && hold.isSuspended) {
@@ -151,7 +158,25 @@ final class MutexRules implements RuleFamily {
     private void own(TraceEvent event, Hold hold, RunModel before) {
         hold.releasedAtNanos = Long.MAX_VALUE;
         Hold other = exclusiveHold.put(event.waitId(), hold);
-        if (other != null && other.acquired.threadId() != event.threadId()) {
+        if (other != null) {
+            excludes(other, event, before);
+        }
+        for (Hold each : sharedHolds.getOrDefault(event.waitId(), List.of())) {
+            excludes(each, event, before);
+        }
+    }
+
+    private void share(TraceEvent event, RunModel before) {
+        sharedHolds.computeIfAbsent(event.waitId(), any -> new ArrayList<>()).add(new Hold(event));
+        Hold owner = exclusiveHold.get(event.waitId());
+        if (owner != null) {
+            excludes(owner, event, before);
+        }
+    }
+
+    /* Who holds it alone may share it too. */
+    private void excludes(Hold other, TraceEvent event, RunModel before) {
+        if (other.acquired.threadId() != event.threadId()) {
             deferred.unless(
                     () -> !before.isInOrderOfTime() && other.releasedAtNanos <= event.timeNanos(),
                     "M4",
@@ -161,12 +186,28 @@ final class MutexRules implements RuleFamily {
         }
     }
 
+    /** Whether the thread has shared it; the latest acquisition is taken back then. */
+    private boolean unshared(TraceEvent event) {
+        List<Hold> shared =
+                event.mutexKind() == MutexKind.LOCK ? sharedHolds.getOrDefault(event.waitId(), List.of()) : List.of();
+        for (int i = shared.size() - 1; i >= 0; i--) {
+            if (shared.get(i).acquired.threadId() == event.threadId()) {
+                shared.remove(i).releasedAtNanos = event.timeNanos();
+                return true;
+            }
+        }
+        return false;
+    }
+
     private void released(TraceEvent event, ThreadModel thread) {
         cannotFail(event, thread);
         if (plain(event.mutexKind()) != event.mutexKind()) {
             findings.report("M1", event, "a kind that is no test", "kind " + event.mutexKind());
         }
         if (event.construct().has(Trait.RELEASED_BY_ANYONE)) {
+            return;
+        }
+        if (unshared(event)) {
             return;
         }
         Holder holder = new Holder(event.threadId(), event.waitId());
@@ -233,6 +274,11 @@ final class MutexRules implements RuleFamily {
         }
         MutexImpl impl = acquire == null ? null : acquire.impl();
         return impl != null && impl.isExclusive();
+    }
+
+    private static boolean isShared(@Nullable TraceEvent acquire) {
+        MutexImpl impl = acquire == null ? null : acquire.impl();
+        return impl != null && impl.isShared();
     }
 
     private static @Nullable MutexKind plain(@Nullable MutexKind kind) {

@@ -69,12 +69,13 @@ public final class RuleBook {
     }
 
     /** Judges the next event. */
-    public void accept(TraceEvent event) {
+    public void accept(TraceEvent told) {
+        run.recognize(told);
+        TraceEvent event = run.located(told);
         Event kind = event.event();
         if (kind == null) {
             families.forEach(each -> each.sample(event));
         } else {
-            run.recognize(event);
             ThreadModel thread = run.thread(event);
             for (RuleFamily each : families) {
                 each.accept(event, kind, thread, run);

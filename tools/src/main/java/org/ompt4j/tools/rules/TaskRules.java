@@ -102,6 +102,13 @@ final class TaskRules implements RuleFamily {
                         EnumSet.of(Event.TASK_SCHEDULE),
                         Precondition.STACKS,
                         Precondition.BEGINNING,
+                        Precondition.NO_LOSS),
+                Rule.of(
+                        "T12",
+                        "only an untied task leaves its thread before it ends, and goes on on another; a virtual thread is one",
+                        CREATE_AND_SCHEDULE,
+                        Precondition.STACKS,
+                        Precondition.BEGINNING,
                         Precondition.NO_LOSS));
     }
 
@@ -144,6 +151,9 @@ final class TaskRules implements RuleFamily {
     }
 
     private void create(TraceEvent event, ThreadModel thread) {
+        if (TraceEvent.isVirtualThread(event.newTaskId()) && (event.flags() & TaskFlag.UNTIED) == 0) {
+            findings.report("T12", event, "virtual thread " + event.newTaskId() + " to be untied", "it is not");
+        }
         if (thread.isKnown() && event.encounteringTaskId() != thread.currentTask()) {
             findings.report(
                     "T1",
@@ -167,6 +177,17 @@ final class TaskRules implements RuleFamily {
         }
         if (thread.isKnown() && !event.isFulfillment()) {
             priorIsCurrent(event, thread);
+            staysOnItsThread(event, next, thread, before.tasks());
+        }
+    }
+
+    /* A task under the next one is still on the thread; with no next one the prior task has left it. */
+    private void staysOnItsThread(TraceEvent event, long next, ThreadModel thread, TaskHistory tasks) {
+        long prior = event.priorTaskId();
+        if (next == 0 && prior != 0 && !event.endsBody() && tasks.isTied(prior)) {
+            findings.report("T12", event, "tied task " + prior + " to end on this thread", "it leaves the thread");
+        } else if (next != 0 && thread.find(next) == null && tasks.hasStarted(next) && tasks.isTied(next)) {
+            findings.report("T12", event, "tied task " + next + " to run on one thread", "it goes on here");
         }
     }
 

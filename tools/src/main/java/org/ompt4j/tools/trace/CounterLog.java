@@ -2,6 +2,8 @@ package org.ompt4j.tools.trace;
 
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,9 @@ final class CounterLog {
     final ThrottleLimits limits;
     private final TraceFile file;
     private final CallSites callSites;
+    /** What virtual threads hold that are not mounted, by their tasks; few hold anything then. */
+    private final Map<Long, Holds> kept = new ConcurrentHashMap<>();
+
     private @Nullable Chunk chunk;
     private int position;
 
@@ -43,6 +48,17 @@ final class CounterLog {
         VarHandle.releaseFence();
         bytes.put(at + RecordLayout.COUNTER_TAG, (byte) tag);
         return new Counter(bytes, at, file.startNanos);
+    }
+
+    /** Keeps what a virtual thread holds until it is mounted again. */
+    void keep(long virtualThread, Holds holds) {
+        kept.put(virtualThread, holds);
+    }
+
+    /** What was kept of a virtual thread, once; null if nothing was. */
+    @Nullable
+    Holds takeKept(long virtualThread) {
+        return kept.isEmpty() ? null : kept.remove(virtualThread);
     }
 
     private @Nullable Chunk nextChunk() {

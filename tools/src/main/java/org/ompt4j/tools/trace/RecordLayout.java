@@ -2,6 +2,7 @@ package org.ompt4j.tools.trace;
 
 import java.nio.ByteBuffer;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.TaskStatus;
 
 /**
@@ -342,5 +343,10 @@ public final class RecordLayout {
         return status != TaskStatus.EARLY_FULFILL
                 && status != TaskStatus.LATE_FULFILL
                 && status != TaskStatus.TASKWAIT_COMPLETE;
+    }
+
+    /** Whether a task with this id is a virtual thread. */
+    public static boolean isVirtualThread(long task) {
+        return task >>> 52 == RecordSink.FIRST_VIRTUAL_THREAD >>> 52;
     }
 }

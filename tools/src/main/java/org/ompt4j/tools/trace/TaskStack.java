@@ -37,6 +37,11 @@ final class TaskStack {
         current = depth == 0 ? 0 : outer[--depth];
     }
 
+    /** A virtual thread leaves with its tasks. */
+    void unmount() {
+        depth = 0;
+    }
+
     /** The tasks around the current one are not known any more. */
     void reset(long task) {
         current = task;

@@ -101,7 +101,7 @@ public final class ThreadLog extends ChunkWriter {
                     second = scheduled(tag, b);
                     storedAttributes = tag == RecordLayout.TASK_SCHEDULE ? attributes : attributes & 0xFF;
                 }
-                switchTask(attributes, b);
+                switchTask(attributes, a, b);
                 if (tag == 0) {
                     return;
                 }
@@ -119,7 +119,7 @@ public final class ThreadLog extends ChunkWriter {
     /** An event was dropped, and yet another task may be current. */
     private void follow(int layout, long attributes, long a, long b) {
         if (EventLayout.form(layout) == EventLayout.TASK_SCHEDULE) {
-            switchTask(attributes, b);
+            switchTask(attributes, a, b);
         } else {
             nest(EventLayout.tag(layout), a);
         }
@@ -134,7 +134,10 @@ public final class ThreadLog extends ChunkWriter {
         }
     }
 
-    private void switchTask(long attributes, long next) {
+    private void switchTask(long attributes, long prior, long next) {
+        if (next == 0 && RecordLayout.isVirtualThread(prior)) {
+            tasks.unmount();
+        }
         int status = Member.PRIOR_TASK_STATUS.in(attributes);
         if (status == SWITCH || status == COMPLETE || RecordLayout.switchesTask(TaskStatus.of(status))) {
             tasks.switchTo(next);

@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.EventShape;
+import org.ompt4j.ompt.Member;
+import org.ompt4j.ompt.TaskStatus;
 
 /**
  * Stands in front of a thread's log and decides which events of mutexes, which waits of ours and which dispatches are counted instead of
@@ -26,6 +28,11 @@ final class Throttle {
      * A mutex is counted from acquire to release or recorded from acquire to release: `held` remembers which. Re-entries go with the
      * outermost acquisition. Where only what waits is reported, a release need not come, so only the latest few acquisitions are
      * remembered, and a release alone is a call site of its own.
+     *
+     * What a thread shares it can hold several times, and alone besides: these go with the outermost too.
+     *
+     * A virtual thread takes along what it holds, from the carrier that it leaves to the one that it goes on on. What it began and is in when
+     * it leaves stays recorded. Where only what waits is reported, what it held is forgotten: its releases are recorded or counted alone.
      *
      * A condition releases its mutex like any release and acquires it again like any acquisition; while nested, both go with the outermost.
      */
@@ -109,7 +116,9 @@ final class Throttle {
     /** Records an event or counts it; the arguments are those of {@link ThreadLog#record}. */
     void record(int layout, long timeNanos, long attributes, long a, long b, long c, long d, long place) {
         int tag = EventLayout.tag(layout);
-        if (counts(tag, timeNanos, attributes, a, b, place)) {
+        if (tag == RecordLayout.TASK_SCHEDULE) {
+            switchVirtualThread(Member.PRIOR_TASK_STATUS.in(attributes) == TaskStatus.SWITCH.value(), a, b);
+        } else if (counts(tag, timeNanos, attributes, a, b, place)) {
             return;
         }
         settleBefore(timeNanos);
@@ -192,7 +201,9 @@ final class Throttle {
         boolean counted = false;
         if (acquire != null) {
             long nanos = timeNanos - undecidedNanos;
-            boolean tooMany = again ? isSuspensionCounted : isTooMany(acquire, undecidedNanos, nanos);
+            boolean tooMany = again
+                    ? isSuspensionCounted
+                    : holdsAlready(at) ? heldIsCounted[at] : isTooMany(acquire, undecidedNanos, nanos);
             counted = tooMany && log.takeBack();
             if (counted) {
                 count(acquire, undecidedNanos, 0);
@@ -257,6 +268,44 @@ final class Throttle {
         suspendedWait = 0;
         held = 0;
         log.unmark();
+    }
+
+    /**
+     * A task_schedule in which a virtual thread takes part: it is mounted or unmounted if the other task is none.
+     *
+     * @param goesOn whether the prior task is not over
+     */
+    private void switchVirtualThread(boolean goesOn, long prior, long next) {
+        if (next == 0 && RecordLayout.isVirtualThread(prior)) {
+            if (goesOn && limits.everyMutexOperation() && (held > 0 || suspendedWait != 0)) {
+                counters.keep(prior, holds());
+            }
+            forget();
+        } else if (prior == 0 && RecordLayout.isVirtualThread(next)) {
+            forget();
+            Holds kept = counters.takeKept(next);
+            if (kept != null) {
+                take(kept);
+            }
+        }
+    }
+
+    private Holds holds() {
+        return new Holds(
+                Arrays.copyOf(heldIds, held),
+                Arrays.copyOf(heldDepth, held),
+                Arrays.copyOf(heldIsCounted, held),
+                suspendedWait,
+                isSuspensionCounted);
+    }
+
+    private void take(Holds kept) {
+        for (int i = 0; i < kept.ids().length; i++) {
+            hold(-1, kept.ids()[i], kept.isCounted()[i]);
+            heldDepth[i] = kept.depth()[i];
+        }
+        suspendedWait = kept.suspendedWait();
+        isSuspensionCounted = kept.isSuspensionCounted();
     }
 
     private void settleBefore(long timeNanos) {
@@ -373,8 +422,13 @@ final class Throttle {
         return -1;
     }
 
+    /** Whether the thread holds once more what can be shared; else its release was not told. */
+    private boolean holdsAlready(int at) {
+        return at >= 0 && limits.everyMutexOperation();
+    }
+
     private void hold(int before, long waitId, boolean counted) {
-        if (before >= 0) {
+        if (before >= 0 && !holdsAlready(before)) {
             release(before);
         } else if (!limits.everyMutexOperation() && held == MOST_HELD_IF_RELEASES_LACK) {
             release(0);

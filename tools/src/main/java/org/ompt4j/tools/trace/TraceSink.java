@@ -63,7 +63,8 @@ final class TraceSink implements RecordSink {
         int layout = EventLayout.of(event, details);
         long attributes = EventLayout.attributes(details);
         Throttle throttle = log.throttle;
-        if (throttle != null && (EventLayout.isThrottled(layout) || log.isMarked())) {
+        if (throttle != null
+                && (EventLayout.isThrottled(layout) || log.isMarked() || (a | b) >= RecordSink.FIRST_VIRTUAL_THREAD)) {
             throttle.record(layout, timeNanos, attributes, a, b, c, d, place);
         } else {
             log.record(layout, timeNanos, attributes, a, b, c, d, place);

@@ -32,6 +32,7 @@ import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
 import org.ompt4j.tools.testing.TraceWithEvents;
+import org.ompt4j.tools.testing.VirtualThreadTrace;
 
 class TraceCheckerTest {
 
@@ -51,6 +52,21 @@ class TraceCheckerTest {
 
         assertThat(result.violations()).isEmpty();
         assertThat(result.judged()).extracting(Rule::id).containsExactly("S1", "S2", "S3", "C2");
+    }
+
+    @Test
+    void virtualThreadsThatGoFromCarrierToCarrierBreakNoRule() throws IOException {
+        TraceInMemory whole = VirtualThreadTrace.build();
+
+        assertThat(TraceChecker.check(whole).violations()).isEmpty();
+        TraceInMemory killed =
+                VirtualThreadTrace.addTo(new TraceBuilder().killed()).build();
+        for (int length = 0; length < killed.eventList().size(); length++) {
+            assertThat(TraceChecker.check(killed.withEvents(killed.eventList().subList(0, length)))
+                            .violations())
+                    .as("after %d events", length)
+                    .isEmpty();
+        }
     }
 
     @Test
@@ -104,6 +120,72 @@ class TraceCheckerTest {
 
         assertThat(TraceChecker.check(trace.build()).counts().getOrDefault("M1", 0L))
                 .isEqualTo(releasesWithoutHold);
+    }
+
+    private static final Construct READ_WRITE = Construct.READ_WRITE_LOCK;
+
+    private static void reads(ThreadScript thread, long lock, int site) {
+        thread.acquire(READ_WRITE, MutexKind.LOCK, MutexImpl.READ_FAIR, lock, site);
+        thread.acquired(READ_WRITE, MutexKind.LOCK, lock, site);
+    }
+
+    private static void writes(ThreadScript thread, long lock, int site) {
+        thread.acquire(READ_WRITE, MutexKind.NEST_LOCK, MutexImpl.WRITE_FAIR, lock, site);
+        thread.acquired(READ_WRITE, MutexKind.NEST_LOCK, lock, site);
+    }
+
+    @Test
+    void whatIsSharedIsHeldByManyAndOftenAndByWhoHoldsItAlone() throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+        ThreadScript other = trace.thread("other", ThreadType.INITIAL).begin().initialTaskBegin();
+        int site = trace.callSite("app.Cache.get(Cache.java:7)");
+        long lock = trace.waitId(READ_WRITE, "app.Cache");
+        writes(main, lock, site);
+        reads(main, lock, site);
+        main.released(READ_WRITE, MutexKind.NEST_LOCK, lock, site);
+        reads(other, lock, site);
+        reads(other, lock, site);
+        for (int i = 0; i < 2; i++) {
+            other.released(READ_WRITE, MutexKind.LOCK, lock, site);
+        }
+        main.released(READ_WRITE, MutexKind.LOCK, lock, site);
+        writes(other, lock, site);
+        other.released(READ_WRITE, MutexKind.NEST_LOCK, lock, site);
+        other.initialTaskEnd().end();
+        main.initialTaskEnd().end();
+
+        assertThat(TraceChecker.check(trace.build()).violations()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, M4", "false, M4"})
+    void whoHoldsItAloneSharesItWithNobodyElse(boolean readsFirst, String rule) throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+        ThreadScript other = trace.thread("other", ThreadType.INITIAL).begin().initialTaskBegin();
+        int site = trace.callSite("app.Cache.get(Cache.java:7)");
+        long lock = trace.waitId(READ_WRITE, "app.Cache");
+        ThreadScript reader = readsFirst ? main : other;
+        ThreadScript writer = readsFirst ? other : main;
+        if (readsFirst) {
+            reads(reader, lock, site);
+        }
+        writes(writer, lock, site);
+        if (!readsFirst) {
+            reads(reader, lock, site);
+        }
+        reader.released(READ_WRITE, MutexKind.LOCK, lock, site);
+        // One release too many.
+        reader.released(READ_WRITE, MutexKind.LOCK, lock, site);
+        writer.released(READ_WRITE, MutexKind.NEST_LOCK, lock, site);
+        other.initialTaskEnd().end();
+        main.initialTaskEnd().end();
+
+        assertThat(TraceChecker.check(trace.build()).counts())
+                .containsOnlyKeys(rule, "M1")
+                .containsEntry(rule, 1L)
+                .containsEntry("M1", 1L);
     }
 
     /* A detach between the two: the agent ends on the thread's behalf what is open. */

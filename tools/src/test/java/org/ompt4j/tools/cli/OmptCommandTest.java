@@ -130,7 +130,7 @@ class OmptCommandTest {
         CommandLineRun run = CommandLineRun.on(trace, "check", "x.ompt");
 
         assertThat(run.exitCode()).isZero();
-        assertThat(run.lines()).containsExactly(trace.eventList().size() + " events, 34 rules checked, 0 violations");
+        assertThat(run.lines()).containsExactly(trace.eventList().size() + " events, 35 rules checked, 0 violations");
     }
 
     @Test
@@ -147,7 +147,7 @@ class OmptCommandTest {
                         "I3  at 0.000002000 s, thread 1 \"main\", implicit_task begin",
                         "      expected: thread_begin as the thread's first event",
                         "      found:    an event before it",
-                        events.size() + " events, 34 rules checked, 1 violation");
+                        events.size() + " events, 35 rules checked, 1 violation");
     }
 
     @Test

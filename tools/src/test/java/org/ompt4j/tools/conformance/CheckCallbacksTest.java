@@ -129,6 +129,12 @@ class CheckCallbacksTest {
                 (run, main) -> {
                     run.answersWithOtherData = true;
                     run.create(main, 0);
+                },
+                (run, main) -> {
+                    Played virtual = run.createVirtual(main);
+                    VirtualThreads.beginOn(run, run.carrier(), virtual);
+                    run.mount(run.carrier(), virtual);
+                    run.create(virtual.data, 0, false);
                 });
         broken(
                 "REGION_OVER",
@@ -166,11 +172,18 @@ class CheckCallbacksTest {
                     run.complete(main);
                     run.schedule(task, TaskStatus.COMPLETE, main.task());
                 });
-        broken("ONE_THREAD", (run, main) -> {
-            OmptData task = run.create(main, 0);
-            run.begin(main, task);
-            run.begin(run.thread(), task);
-        });
+        broken(
+                "ONE_THREAD",
+                (run, main) -> {
+                    OmptData task = run.create(main, 0);
+                    run.begin(main, task);
+                    run.begin(run.thread(), task);
+                },
+                (run, main) -> {
+                    Played virtual = run.createVirtual(main);
+                    run.mount(run.carrier(), virtual);
+                    run.mount(run.carrier(), virtual);
+                });
         broken("DETACHED", (run, main) -> run.schedule(run.create(main, 0), TaskStatus.LATE_FULFILL, null));
         broken("JOINED", (run, main) -> {
             beginWait(run, main, run.create(main, 0));
@@ -344,6 +357,17 @@ class CheckCallbacksTest {
                 .containsExactlyElementsOf(Arrays.stream(rule.getEnumConstants())
                         .map(Object::toString)
                         .toList());
+    }
+
+    @Test
+    void virtualThreadThatGoesToAnotherCarrierHasNoFinding() throws Exception {
+        ScriptedRuntime run = start();
+        Played main = run.thread();
+        VirtualThreads.play(run, main);
+        run.endThread(main);
+        run.end();
+
+        assertThat(printed.toString(StandardCharsets.UTF_8)).contains(" 0 of them broken");
     }
 
     @Test

@@ -19,6 +19,7 @@ import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.OmptData;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
@@ -332,6 +333,13 @@ class ConformanceToolTest {
             run.schedule(task, TaskStatus.LATE_FULFILL, main.task());
         });
         broken(
+                "T12",
+                (run, main) -> run.create(main.task(), new OmptData(RecordSink.FIRST_VIRTUAL_THREAD + 1), 0, false),
+                (run, main) -> {
+                    run.begin(main, run.create(main, 0));
+                    run.schedule(main.task(), TaskStatus.SWITCH, null);
+                });
+        broken(
                 "M1",
                 (run, main) -> run.acquired(MutexKind.LOCK, 1, SITE),
                 (run, main) -> {
@@ -456,6 +464,60 @@ class ConformanceToolTest {
         // C4 and the stranger's half of S3 are asked about at the start, see below.
         assertThat(LiveRules.all().stream().map(Rule::id).filter(each -> !each.equals("C4")))
                 .containsExactlyInAnyOrderElementsOf(BROKEN.keySet());
+    }
+
+    @Test
+    void virtualThreadThatGoesToAnotherCarrierHasNoFinding() {
+        ScriptedRuntime run = new ScriptedRuntime().start();
+        Played main = run.thread();
+        VirtualThreads.play(run, main);
+        end(run, main);
+
+        assertThat(run.messages).singleElement().asString().endsWith("no violation");
+    }
+
+    private static Map<String, Consumer<ScriptedRuntime>> faultsOfVirtualThreads() {
+        Map<String, Consumer<ScriptedRuntime>> faults = new LinkedHashMap<>();
+        faults.put("T2", run -> {
+            Played virtual = run.createVirtual(run.thread());
+            run.mount(run.carrier(), virtual);
+            run.mount(run.carrier(), virtual);
+        });
+        faults.put("T1", run -> {
+            Played virtual = run.createVirtual(run.thread());
+            VirtualThreads.beginOn(run, run.carrier(), virtual);
+            run.mount(run.carrier(), virtual);
+            run.create(virtual.data, 0, false);
+        });
+        faults.put("M1", run -> {
+            Played main = run.thread();
+            Played carrier = run.carrier();
+            VirtualThreads.beginOn(run, carrier, run.createVirtual(main));
+            run.mount(carrier, run.createVirtual(main));
+            run.released(MutexKind.CRITICAL, 1);
+        });
+        faults.put("W1", run -> {
+            Played virtual = run.createVirtual(run.thread());
+            Played carrier = run.carrier();
+            run.mount(carrier, virtual);
+            run.waits(BEGIN, carrier, SITE);
+            run.unmount(carrier, virtual);
+            Played other = run.carrier();
+            run.mount(other, virtual);
+            run.waits(END, other, SITE + 1);
+        });
+        return faults;
+    }
+
+    @Test
+    void whatVirtualThreadsBreakIsNoticedOnWhateverCarrier() {
+        faultsOfVirtualThreads().forEach((rule, fault) -> {
+            ScriptedRuntime run = new ScriptedRuntime().start();
+            fault.accept(run);
+            run.end();
+
+            assertThat(run.messages).as(rule).anyMatch(line -> line.startsWith("conformance: " + rule + " violated"));
+        });
     }
 
     @Test

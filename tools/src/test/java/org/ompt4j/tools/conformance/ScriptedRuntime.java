@@ -25,6 +25,7 @@ import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptStartToolResult;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SetResult;
 import org.ompt4j.ompt.Severity;
@@ -146,6 +147,47 @@ final class ScriptedRuntime
         return played;
     }
 
+    /** A thread that has no task until a virtual one is mounted. */
+    Played carrier() {
+        Played played = new Played(data());
+        on(played);
+        this.<OmptCallback.ThreadBegin>callback(Event.THREAD_BEGIN).threadBegin(ThreadType.WORKER, played.data);
+        return played;
+    }
+
+    /** A virtual thread that this thread starts. */
+    Played createVirtual(Played played) {
+        Played virtual = new Played(new OmptData(RecordSink.FIRST_VIRTUAL_THREAD + ++lastId));
+        create(played.task(), virtual.data, TaskFlag.UNTIED, false);
+        virtual.tasks.push(virtual.data);
+        return virtual;
+    }
+
+    /** The carrier goes on with the virtual thread, and with all that it is in. */
+    void mount(Played carrier, Played virtual) {
+        on(carrier);
+        schedule(null, TaskStatus.SWITCH, virtual.data);
+        carrier.tasks.addAll(virtual.tasks);
+        carrier.regions.addAll(virtual.regions);
+        state = carrier.regions.isEmpty() ? State.WORK_SERIAL : State.WORK_PARALLEL;
+    }
+
+    void unmount(Played carrier, Played virtual) {
+        on(carrier);
+        schedule(virtual.data, TaskStatus.SWITCH, null);
+        takeAlong(carrier, virtual);
+    }
+
+    /** The virtual thread is not on the carrier any more. */
+    void takeAlong(Played carrier, Played virtual) {
+        virtual.tasks.clear();
+        virtual.tasks.addAll(carrier.tasks);
+        virtual.regions.clear();
+        virtual.regions.addAll(carrier.regions);
+        carrier.tasks.clear();
+        carrier.regions.clear();
+    }
+
     void on(Played other) {
         played = other;
         thread = other.data;
@@ -253,7 +295,7 @@ final class ScriptedRuntime
 
     void complete(Played played) {
         OmptData task = played.tasks.pop();
-        schedule(task, TaskStatus.COMPLETE, played.task());
+        schedule(task, TaskStatus.COMPLETE, played.tasks.peek());
     }
 
     void detach(Played played) {
@@ -261,7 +303,7 @@ final class ScriptedRuntime
         schedule(task, TaskStatus.DETACH, played.task());
     }
 
-    void schedule(OmptData prior, TaskStatus status, @Nullable OmptData next) {
+    void schedule(@Nullable OmptData prior, TaskStatus status, @Nullable OmptData next) {
         this.<OmptCallback.TaskSchedule>callback(Event.TASK_SCHEDULE).taskSchedule(prior, status, next);
     }
 

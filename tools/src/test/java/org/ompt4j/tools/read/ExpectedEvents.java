@@ -16,6 +16,7 @@ import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.tools.trace.RecordLayout;
 
 /** A sink that keeps what a reader should answer, in the order of the calls. */
 final class ExpectedEvents implements RecordSink {
@@ -111,6 +112,12 @@ final class ExpectedEvents implements RecordSink {
     /** What is current after the event. */
     private void follow(OmptThread thread, Event event, long details, long a, long b) {
         if (event == Event.TASK_SCHEDULE) {
+            if (b == 0 && RecordLayout.isVirtualThread(a)) {
+                // It leaves with its tasks.
+                while (tasksOf(thread).size() > 1) {
+                    tasksOf(thread).removeFirst();
+                }
+            }
             switch (TaskStatus.of(Member.PRIOR_TASK_STATUS.in(details))) {
                 case EARLY_FULFILL, LATE_FULFILL, TASKWAIT_COMPLETE -> {}
                 default -> setTask(thread, b);

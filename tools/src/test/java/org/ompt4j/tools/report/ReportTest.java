@@ -27,6 +27,7 @@ import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
 import org.ompt4j.tools.testing.TraceWithEvents;
+import org.ompt4j.tools.testing.VirtualThreadTrace;
 
 class ReportTest {
 
@@ -34,6 +35,13 @@ class ReportTest {
     void showsWhatARunDid() throws IOException {
         assertThat(report(RichTrace.build(), 80)).isEqualTo(expected("rich.txt"));
         assertThat(report(RichTrace.build(), 120)).isEqualTo(expected("wide.txt"));
+    }
+
+    @Test
+    void virtualThreadsAreTasksWhoseWaitsAreAsLongAsTheyWereOnWhateverCarriers() throws IOException {
+        String report = report(VirtualThreadTrace.build(), 120);
+
+        assertThat(report).isEqualTo(expected("virtual.txt"));
     }
 
     @Test
@@ -243,6 +251,35 @@ class ReportTest {
         assertThat(report(trace.build()))
                 .contains("100.0 % until released at app.Slots.give(Slots.java:20)")
                 .doesNotContain("while held from");
+    }
+
+    @Test
+    void whoWaitsToWriteIsHeldUpByTheLastReaderThatReadsThen() throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL);
+        ThreadScript brief = trace.thread("brief", ThreadType.INITIAL);
+        ThreadScript writer = trace.thread("writer", ThreadType.INITIAL);
+        Construct construct = Construct.READ_WRITE_LOCK;
+        long lock = trace.waitId(construct, "app.Cache");
+        int site = trace.callSite("app.Cache.get(Cache.java:12)");
+        int briefSite = trace.callSite("app.Cache.peek(Cache.java:14)");
+        main.begin().initialTaskBegin();
+        brief.begin().initialTaskBegin();
+        writer.begin().initialTaskBegin();
+        main.acquire(construct, MutexKind.LOCK, MutexImpl.READ_FAIR, lock, site);
+        main.acquired(construct, MutexKind.LOCK, lock, site);
+        brief.acquire(construct, MutexKind.LOCK, MutexImpl.READ_FAIR, lock, briefSite);
+        brief.acquired(construct, MutexKind.LOCK, lock, briefSite);
+        brief.released(construct, MutexKind.LOCK, lock, briefSite);
+        int writes = trace.callSite("app.Cache.put(Cache.java:20)");
+        writer.acquire(construct, MutexKind.NEST_LOCK, MutexImpl.WRITE_FAIR, lock, writes);
+        trace.pass(5_000_000_000L);
+        main.released(construct, MutexKind.LOCK, lock, site);
+        writer.acquired(construct, MutexKind.NEST_LOCK, lock, writes);
+
+        assertThat(report(trace.build()))
+                .contains("100.0 % waited at app.Cache.put(Cache.java:20)")
+                .contains("100.0 % while held from app.Cache.get(Cache.java:12)");
     }
 
     @Test

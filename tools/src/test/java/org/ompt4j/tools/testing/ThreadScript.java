@@ -10,6 +10,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ParallelFlag;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.State;
@@ -24,7 +25,7 @@ public final class ThreadScript {
     private static final int REGION_FLAGS = ParallelFlag.INVOKER_RUNTIME | ParallelFlag.TEAM;
 
     private final TraceBuilder trace;
-    private final long id;
+    private long id;
     private final ThreadType type;
     private final Deque<Long> tasks = new ArrayDeque<>();
     private final Deque<Long> regions = new ArrayDeque<>();
@@ -33,6 +34,13 @@ public final class ThreadScript {
         this.trace = trace;
         this.id = id;
         this.type = type;
+    }
+
+    static ThreadScript ofVirtual(TraceBuilder trace, long task) {
+        ThreadScript script = new ThreadScript(trace, 0, ThreadType.WORKER);
+        script.tasks.push(task);
+        script.regions.push(0L);
+        return script;
     }
 
     public long id() {
@@ -149,6 +157,37 @@ public final class ThreadScript {
             draft.body = body;
         });
         return task;
+    }
+
+    /** As {@link #create}, of a virtual thread; returns its id. */
+    public long createVirtual(int callSite, int body) {
+        long task = RecordSink.FIRST_VIRTUAL_THREAD + trace.newId();
+        add(Event.TASK_CREATE, Construct.THREAD, draft -> {
+            draft.encounteringTaskId = task();
+            draft.newTaskId = task;
+            draft.flags = TaskFlag.EXPLICIT | TaskFlag.UNTIED;
+            draft.codeptrRa = callSite;
+            draft.body = body;
+        });
+        return task;
+    }
+
+    /** A virtual thread, which this is, begins or goes on to run on a carrier: what follows happens there. */
+    public ThreadScript mount(ThreadScript carrier) {
+        id = carrier.id;
+        trace.add(Event.TASK_SCHEDULE, id, 0, Construct.THREAD, draft -> {
+            draft.priorTaskStatus = TaskStatus.SWITCH;
+            draft.nextTaskId = tasks.getLast();
+        });
+        return this;
+    }
+
+    /** A virtual thread leaves its carrier with all tasks that it is in. */
+    public ThreadScript unmount() {
+        return add(Event.TASK_SCHEDULE, Construct.THREAD, draft -> {
+            draft.priorTaskId = tasks.getLast();
+            draft.priorTaskStatus = TaskStatus.SWITCH;
+        });
     }
 
     public ThreadScript start(Construct construct, long task) {

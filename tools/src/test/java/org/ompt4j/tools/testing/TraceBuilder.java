@@ -107,6 +107,11 @@ public final class TraceBuilder {
         return new ThreadScript(this, id, type);
     }
 
+    /** What a virtual thread does that was created; it is to be mounted first. */
+    public ThreadScript virtualThread(long task) {
+        return ThreadScript.ofVirtual(this, task);
+    }
+
     /** An id that nothing else has. */
     public long newId() {
         return nextId++;

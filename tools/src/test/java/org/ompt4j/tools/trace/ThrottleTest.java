@@ -24,9 +24,11 @@ import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.check.CheckResult;
 import org.ompt4j.tools.check.TraceChecker;
@@ -47,6 +49,7 @@ class ThrottleTest {
     private static final int SITE = 11;
     private static final int UNLOCK = 12;
     private static final int OTHER = 13;
+    private static final int EXPLICIT_UNTIED = TaskFlag.EXPLICIT | TaskFlag.UNTIED;
 
     @TempDir
     Path directory;
@@ -187,6 +190,56 @@ class ThrottleTest {
         }
     }
 
+    /* It goes from one carrier to the other while it holds the lock, which it did not wait for, and while it waits for it. */
+    @Test
+    void virtualThreadTakesAlongWhetherItsMutexesAreCounted() throws IOException {
+        begin("1000/10us", "full");
+        TestThread other = new TestThread(8, "carrier", ThreadType.WORKER);
+        sink.threadBegin(other, now, Construct.THREAD, ThreadType.WORKER);
+        TestThread first = new TestThread(9, "carrier", ThreadType.WORKER);
+        sink.threadBegin(first, now, Construct.THREAD, ThreadType.WORKER);
+        long virtual = RecordSink.FIRST_VIRTUAL_THREAD + 40;
+        sink.taskCreate(thread, now, Construct.THREAD, 2, virtual, EXPLICIT_UNTIED, false, SITE, 0);
+        TestThread main = thread;
+        for (int i = 0; i < 1_000; i++) {
+            thread = first;
+            schedule(0, virtual);
+            acquire(50, SITE);
+            pass(MICRO);
+            acquired(50, SITE);
+            if (i % 2 == 0) {
+                schedule(virtual, 0);
+                thread = other;
+                schedule(0, virtual);
+            }
+            released(50, UNLOCK);
+            acquire(51, OTHER);
+            schedule(virtual, 0);
+            thread = first;
+            schedule(0, virtual);
+            acquired(51, OTHER);
+            released(51, UNLOCK);
+            schedule(virtual, 0);
+        }
+        thread = first;
+        schedule(0, virtual);
+        sink.taskSchedule(thread, now, Construct.THREAD, virtual, TaskStatus.COMPLETE, 0);
+        sink.threadEnd(first, now, Construct.THREAD);
+        sink.threadEnd(other, now, Construct.THREAD);
+        thread = main;
+        try (Trace trace = end()) {
+            assertSplit(trace, Event.MUTEX_ACQUIRE, 1_000 + PER_WINDOW, 900);
+            assertSplit(trace, Event.MUTEX_ACQUIRED, 1_000 + PER_WINDOW, 900);
+            assertSplit(trace, Event.MUTEX_RELEASED, 1_000 + PER_WINDOW, 900);
+            assertNoViolation(trace);
+        }
+    }
+
+    private void schedule(long prior, long next) {
+        sink.taskSchedule(thread, now, Construct.THREAD, prior, TaskStatus.SWITCH, next);
+        pass(MICRO);
+    }
+
     @Test
     void semaphoreIsCountedWhereItIsAcquiredAndOnAnotherThreadWhereItIsReleased() throws IOException {
         begin("1000/10us", "full");
@@ -204,6 +257,28 @@ class ThrottleTest {
         try (Trace trace = end()) {
             assertSplit(trace, Event.MUTEX_ACQUIRED, PER_WINDOW, 900);
             assertSplit(trace, Event.MUTEX_RELEASED, PER_WINDOW, 900);
+            assertNoViolation(trace);
+        }
+    }
+
+    @Test
+    void whatIsHeldOftenOrAloneBesidesIsCountedAsAWhole() throws IOException {
+        Construct k = Construct.READ_WRITE_LOCK;
+        begin("1000/10us", "full");
+        for (int i = 0; i < 1_000; i++) {
+            sink.mutexAcquire(thread, now, k, MutexKind.NEST_LOCK, 0, MutexImpl.WRITE_FAIR, 50, SITE);
+            pass(MICRO);
+            sink.mutexAcquired(thread, now, k, MutexKind.NEST_LOCK, 50, SITE);
+            for (int read = 0; read < 2; read++) {
+                sink.mutexAcquire(thread, now, k, MutexKind.LOCK, 0, MutexImpl.READ_FAIR, 50, SITE);
+                sink.mutexAcquired(thread, now, k, MutexKind.LOCK, 50, SITE);
+            }
+            sink.mutexReleased(thread, now, k, MutexKind.NEST_LOCK, 50, UNLOCK);
+            sink.mutexReleased(thread, now, k, MutexKind.LOCK, 50, UNLOCK);
+            sink.mutexReleased(thread, now, k, MutexKind.LOCK, 50, UNLOCK);
+        }
+        try (Trace trace = end()) {
+            assertThat(trace.counted()).isNotEmpty();
             assertNoViolation(trace);
         }
     }

@@ -1,0 +1,103 @@
+package org.ompt4j.e2e;
+
+import static org.ompt4j.apps.blocking.BlockingQueueApp.INTERRUPTS;
+import static org.ompt4j.apps.blocking.BlockingQueueApp.PUTS;
+import static org.ompt4j.apps.blocking.BlockingQueueApp.TAKES;
+import static org.ompt4j.apps.blocking.BlockingQueueApp.TIMEOUTS;
+import static org.ompt4j.e2e.ExpectedEvent.waits;
+import static org.ompt4j.e2e.TraceAssert.assertThat;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+import static org.ompt4j.ompt.State.WAIT_QUEUE;
+
+import java.util.List;
+import org.assertj.core.api.Assertions;
+import org.ompt4j.apps.blocking.BlockingQueueApp;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.tools.read.TraceEvent;
+
+class BlockingQueueMappingIT extends ConstructContract {
+
+    @Override
+    Construct construct() {
+        return Construct.BLOCKING_QUEUE;
+    }
+
+    @Override
+    Class<?> app() {
+        return BlockingQueueApp.class;
+    }
+
+    private static void waitsOnce(ObservedRun run, String thread, int threads) {
+        assertThat(run)
+                .of(Construct.BLOCKING_QUEUE)
+                .onThreads(thread)
+                .has(threads, waits(WAIT_QUEUE, BEGIN))
+                .has(threads, waits(WAIT_QUEUE, END));
+        assertThat(run).onThreads(thread).of(Construct.PARK).isSilent();
+    }
+
+    @OnEveryJdk
+    void everyQueueSaysWhoWaitsForIt(Jdk jdk) {
+        for (ObservedRun run : List.of(usual(jdk, "take", "put"), full(jdk, "take", "put"))) {
+            waitsOnce(run, "take-waiter", TAKES);
+            waitsOnce(run, "put-waiter", PUTS);
+            assertThat(run)
+                    .of(Construct.BLOCKING_QUEUE)
+                    .has(TAKES + PUTS, waits(WAIT_QUEUE, BEGIN).at("BlockingQueueApp."));
+            List<Long> ids = run.events().stream()
+                    .filter(each -> each.construct() == Construct.BLOCKING_QUEUE)
+                    .map(TraceEvent::waitId)
+                    .distinct()
+                    .toList();
+            Assertions.assertThat(ids)
+                    .as("each queue has its own")
+                    .hasSize(TAKES + PUTS)
+                    .doesNotContain(0L);
+            Assertions.assertThat(
+                            ids.stream().map(id -> run.trace().waitObject(id).className()))
+                    .contains("java.util.concurrent.SynchronousQueue", "java.util.concurrent.LinkedTransferQueue")
+                    .allMatch(name -> !name.contains("$"));
+        }
+    }
+
+    @OnEveryJdk
+    void whoNeedNotWaitSaysNothing(Jdk jdk) {
+        assertThat(full(jdk, "at-once", "exception"))
+                .of(Construct.BLOCKING_QUEUE)
+                .onThread("main")
+                .hasNo(waits(WAIT_QUEUE, BEGIN));
+    }
+
+    @OnEveryJdk
+    void waitEndsByTimeoutAndInterruptToo(Jdk jdk) {
+        ObservedRun run = usual(jdk, "timeout", "interrupt", "delay");
+        waitsOnce(run, "timed-waiter", TIMEOUTS);
+        waitsOnce(run, "interrupted-waiter", INTERRUPTS);
+        waitsOnce(run, "delay-waiter", 1);
+    }
+
+    @OnEveryJdk
+    void threadsThatWaitForEachOtherAreToldEachAndOnce(Jdk jdk) {
+        ObservedRun run = usual(jdk, "nested");
+        assertThat(run)
+                .of(Construct.BLOCKING_QUEUE)
+                .onThread("middle-waiter")
+                .hasSome(waits(WAIT_QUEUE, BEGIN))
+                .hasSome(waits(WAIT_QUEUE, END));
+        waitsOnce(run, "last-waiter", 1);
+    }
+
+    @OnEveryJdk
+    void waitsByReferenceAndInsideTheJdkAreSeenToo(Jdk jdk) {
+        ObservedRun run = usual(jdk, "by-reference", "completion");
+        waitsOnce(run, "reference-waiter", 1);
+        waitsOnce(run, "completion-waiter", 1);
+    }
+
+    @OnEveryJdk
+    void everyWaitOfThreadsThatCompeteEnds(Jdk jdk) {
+        TraceAssert trace = assertThat(usual(jdk, "many")).of(Construct.BLOCKING_QUEUE);
+        trace.hasSome(waits(WAIT_QUEUE, BEGIN)).has(trace.count(waits(WAIT_QUEUE, BEGIN)), waits(WAIT_QUEUE, END));
+    }
+}

@@ -1,0 +1,62 @@
+package org.ompt4j.mappings.lock;
+
+import org.ompt4j.emitter.lock.ConditionHooks;
+import org.ompt4j.emitter.lock.LockHooks;
+import org.ompt4j.emitter.lock.ReentrantLockHooks;
+import org.ompt4j.mappings.rewrite.CallSite;
+import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.ompt.Construct;
+
+/** Calls of locks and conditions in application code, of which several constructs have the same; the first one's hooks are all that there are. */
+final class LockCallRewrite {
+    private static final String LOCK = "java/util/concurrent/locks/Lock";
+    private static final String CONDITION = "java/util/concurrent/locks/Condition";
+    private static final String TIME_UNIT = "Ljava/util/concurrent/TimeUnit;";
+    /** Names and descriptors of the calls that acquire and release. */
+    private static final String[][] LOCK_CALLS = {
+        {"lock", "()V"},
+        {"lockInterruptibly", "()V"},
+        {"tryLock", "()Z"},
+        {"tryLock", "(J" + TIME_UNIT + ")Z"},
+        {"unlock", "()V"}
+    };
+
+    private LockCallRewrite() {}
+
+    /** Calls of a lock by its class, subclasses of the application's own included, by hooks for this class. */
+    static void ofClass(Rewrites rewrites, Construct construct, String owner, Class<?> hooks) {
+        for (String[] call : LOCK_CALLS) {
+            rewrites.callSite(CallSite.replace(construct, owner, true, call[0], call[1], hooks));
+        }
+    }
+
+    /** As {@link #ofClass} by the hooks for every lock. */
+    static void ofClass(Rewrites rewrites, Construct construct, String owner) {
+        for (String[] call : LOCK_CALLS) {
+            rewrites.callSite(CallSite.replaceAs(construct, owner, LOCK, true, call[0], call[1], LockHooks.class));
+        }
+    }
+
+    /** Calls of a lock by its interface. A {@code Lock} of the application's own is left alone. */
+    static void ofInterface(Rewrites rewrites, Construct construct) {
+        Class<?> hooks = rewrites.everyMutexOperation() ? LockHooks.class : ReentrantLockHooks.class;
+        for (String[] call : LOCK_CALLS) {
+            rewrites.callSite(CallSite.replace(construct, LOCK, false, call[0], call[1], hooks));
+        }
+    }
+
+    /** Calls of conditions. */
+    static void ofConditions(Rewrites rewrites, Construct construct) {
+        condition(rewrites, construct, "await", "()V");
+        condition(rewrites, construct, "await", "(J" + TIME_UNIT + ")Z");
+        condition(rewrites, construct, "awaitNanos", "(J)J");
+        condition(rewrites, construct, "awaitUntil", "(Ljava/util/Date;)Z");
+        condition(rewrites, construct, "awaitUninterruptibly", "()V");
+        condition(rewrites, construct, "signal", "()V");
+        condition(rewrites, construct, "signalAll", "()V");
+    }
+
+    private static void condition(Rewrites rewrites, Construct construct, String name, String descriptor) {
+        rewrites.callSite(CallSite.replace(construct, CONDITION, false, name, descriptor, ConditionHooks.class));
+    }
+}

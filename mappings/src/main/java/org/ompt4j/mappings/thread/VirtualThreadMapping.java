@@ -1,0 +1,52 @@
+package org.ompt4j.mappings.thread;
+
+import java.util.Set;
+import org.ompt4j.emitter.thread.VirtualThreadHooks;
+import org.ompt4j.mappings.ConstructMapping;
+import org.ompt4j.mappings.rewrite.CallSite;
+import org.ompt4j.mappings.rewrite.Hook;
+import org.ompt4j.mappings.rewrite.JdkClass;
+import org.ompt4j.mappings.rewrite.Operand;
+import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.ompt.Construct;
+
+/** Documented in {@code docs/mappings/virtual-thread.md}. */
+public final class VirtualThreadMapping implements ConstructMapping {
+    private static final Construct K = Construct.VIRTUAL_THREAD;
+    private static final int FIRST_FEATURE = 21;
+    private static final String THREAD = "java/lang/Thread";
+    private static final String VIRTUAL = "java/lang/VirtualThread";
+    private static final Set<String> BUILDERS = Set.of(THREAD + "$Builder", THREAD + "$Builder$OfVirtual");
+    private static final Set<String> EXECUTORS =
+            Set.of("java/util/concurrent/Executor", "java/util/concurrent/ExecutorService");
+
+    @Override
+    public Construct construct() {
+        return K;
+    }
+
+    @Override
+    public void declare(Rewrites rewrites) {
+        if (rewrites.feature() < FIRST_FEATURE) {
+            return;
+        }
+        rewrites.callSite(CallSite.announce(K, Set.of(THREAD), false, "startVirtualThread", null));
+        rewrites.callSite(CallSite.announce(K, BUILDERS, false, "start", null));
+        for (String name : new String[] {"execute", "submit", "invokeAll", "invokeAny"}) {
+            rewrites.callSite(CallSite.announce(K, EXECUTORS, false, name, null));
+        }
+        JdkClass virtual = rewrites.jdkClass(K, VIRTUAL);
+        virtual.method("start(Ljdk/internal/vm/ThreadContainer;)V").enter(hook("starts"));
+        // Before the call: a hook inside `mount` would run while the thread is half the one and half the other.
+        virtual.method("runContinuation()V").aroundCall(VIRTUAL, "mount()V").before(hook("mounts"));
+        virtual.method("afterYield()V").enter(hook("yields"));
+        virtual.method("afterDone(Z)V").enter(hook("ends"));
+        rewrites.jdkClass(K, THREAD)
+                .method("dispatchUncaughtException(Ljava/lang/Throwable;)V")
+                .enter(Hook.of(VirtualThreadHooks.class, "threw", "(Ljava/lang/Throwable;)V", Operand.argument(0)));
+    }
+
+    private static Hook hook(String name) {
+        return Hook.of(VirtualThreadHooks.class, name, "(Ljava/lang/Thread;)V", Operand.THIS);
+    }
+}

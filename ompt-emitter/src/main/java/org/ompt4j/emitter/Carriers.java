@@ -1,0 +1,141 @@
+package org.ompt4j.emitter;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.ThreadType;
+
+/**
+ * The ways into the runtime on carriers: the platform threads that run virtual ones. To all other hooks a carrier is a thread that is never
+ * observed, so that nothing is told of what its scheduler does, with its queues, its tasks and its parks.
+ *
+ * <p>Thread safety: every method on the thread that it is about. It must be a carrier by itself, no virtual thread mounted, but for
+ * {@link #enterMounted} and what belongs to it.
+ */
+public final class Carriers {
+
+    private Carriers() {}
+
+    /**
+     * Enters the runtime on a carrier, which begins with that.
+     *
+     * @return its context, to be left with {@link #leave}; null if the thread is no carrier of the JDK's, is inside already, or the runtime
+     *     has ended
+     */
+    public static @Nullable ThreadContext enter() {
+        Thread current = Thread.currentThread();
+        ThreadContext known = ThreadRegistry.attached(current);
+        if (known == null || !known.isCarrier() || known.isOfFormerEpoch()) {
+            known = begin(current);
+        }
+        return known != null && known.enterAsCarrier() ? known : null;
+    }
+
+    /** As {@link #enter}; null also if the carrier has not begun. */
+    public static @Nullable ThreadContext enterIfBegun() {
+        ThreadContext known = ThreadRegistry.attached(Thread.currentThread());
+        return known != null && known.isCarrier() && known.enterAsCarrier() ? known : null;
+    }
+
+    /** Leaves the runtime: the last thing a hook does. */
+    public static void leave(ThreadContext c) {
+        c.leaveAsCarrier();
+    }
+
+    /** Whether the current thread is a carrier, observed or not. */
+    public static boolean isCurrent() {
+        return ThreadRegistry.isCarrier(Thread.currentThread());
+    }
+
+    // ---------------------------------------------------------------- from inside a virtual thread
+
+    /**
+     * Enters the runtime on the carrier of the current thread, which is virtual and stays on it meanwhile.
+     *
+     * @param task the task of the virtual thread
+     * @return the carrier's context, to be left with {@link #leaveMounted}; null if tools have not been told that the carrier runs the
+     *     task, or the thread is inside already
+     */
+    public static @Nullable ThreadContext enterMounted(long task) throws Throwable {
+        ThreadContext c = ofMounted(Thread.currentThread());
+        if (c == null || !Pinning.begin()) {
+            return null;
+        }
+        if (!c.enterAsCarrier()) {
+            Pinning.end();
+            return null;
+        }
+        if (c.tasks().currentTaskId() != task) {
+            leaveMounted(c);
+            return null;
+        }
+        return c;
+    }
+
+    /** Leaves the runtime; the virtual thread may be unmounted from now on. */
+    public static void leaveMounted(ThreadContext c) {
+        c.leaveAsCarrier();
+        try {
+            Pinning.end();
+        } catch (Throwable t) {
+            Failures.count("virtual thread", t);
+        }
+    }
+
+    /** The carrier's context if the current thread is a virtual one that is in the runtime, else null. */
+    public static @Nullable ThreadContext inside() {
+        ThreadContext c = ofMounted(Thread.currentThread());
+        return c != null && c.isInside() ? c : null;
+    }
+
+    /** The context of a virtual thread's carrier; null if it has not begun. For the thread itself, which is on it. */
+    static @Nullable ThreadContext ofMounted(Thread virtual) {
+        ThreadContext known = ThreadRegistry.ofCarrierOf(virtual);
+        return known != null && known.isCarrier() && known.isOfRunningEpoch() ? known : null;
+    }
+
+    // ---------------------------------------------------------------- begin and end
+
+    private static @Nullable ThreadContext begin(Thread current) {
+        if (!AttachEpoch.isOpen() || !ThreadRegistry.isCarrier(current)) {
+            return null;
+        }
+        ThreadContext found = ThreadRegistry.find(current);
+        if (found != null) {
+            // Someone erased the thread's locals; the thread itself is the same.
+            ThreadRegistry.attach(current, found);
+            return found;
+        }
+        ThreadContext context = ThreadContext.ofCarrier(current);
+        ThreadRegistry.attach(current, context);
+        ThreadRegistry.add(context);
+        if (!context.enterAsCarrier()) {
+            return null;
+        }
+        context.begin();
+        // The state before the clock: a sampler finds none undefined from the thread's begin on.
+        context.tasks().setState(State.OVERHEAD, 0);
+        Events.threadBegin(context, context.clock().now(), Construct.THREAD, ThreadType.WORKER);
+        context.tasks().setState(State.IDLE, 0);
+        Threads.reapDeadThreads();
+        loadPinning();
+        context.leaveAsCarrier();
+        return context;
+    }
+
+    private static void loadPinning() {
+        try {
+            Pinning.load();
+        } catch (Throwable t) {
+            Failures.count("virtual thread", t);
+        }
+    }
+
+    /** The current thread is about to end. */
+    public static void exit() {
+        ThreadContext c = enterIfBegun();
+        if (c != null) {
+            Threads.end(c);
+        }
+    }
+}

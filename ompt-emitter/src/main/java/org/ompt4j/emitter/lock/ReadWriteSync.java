@@ -1,0 +1,49 @@
+package org.ompt4j.emitter.lock;
+
+import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantReadWriteLock.ReadLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock.WriteLock;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Memory;
+
+/**
+ * The synchronizer that the two locks of a {@code ReentrantReadWriteLock} share, read without their methods, which subclasses can override. It
+ * counts in an {@code int} or in a {@code long}, which depends on the JDK.
+ *
+ * <p>Thread safety: any thread.
+ */
+final class ReadWriteSync {
+    private static final long OF_READER = Memory.fieldOffset(ReadLock.class, "sync");
+    private static final long OF_WRITER = Memory.fieldOffset(WriteLock.class, "sync");
+
+    private ReadWriteSync() {}
+
+    /** Null if its constructor has not run, it is another lock, or this JDK's locks look different. */
+    static @Nullable Object of(Lock lock) {
+        if (lock instanceof ReadLock) {
+            return OF_READER < 0 ? null : Memory.UNSAFE.getReference(lock, OF_READER);
+        }
+        boolean known = lock instanceof WriteLock && OF_WRITER >= 0;
+        return known ? Memory.UNSAFE.getReference(lock, OF_WRITER) : null;
+    }
+
+    /** Whether nobody holds it, nor waits for it. */
+    static boolean isFree(Object sync) {
+        if (sync instanceof AbstractQueuedSynchronizer) {
+            return Counts.INT >= 0
+                    && Memory.UNSAFE.getIntVolatile(sync, Counts.INT) == 0
+                    && !((AbstractQueuedSynchronizer) sync).hasQueuedThreads();
+        }
+        return Counts.LONG >= 0
+                && Memory.UNSAFE.getLongVolatile(sync, Counts.LONG) == 0
+                && !((AbstractQueuedLongSynchronizer) sync).hasQueuedThreads();
+    }
+
+    /** Only threads that may have to wait need it. */
+    private static final class Counts {
+        static final long INT = Memory.fieldOffset(AbstractQueuedSynchronizer.class, "state");
+        static final long LONG = Memory.fieldOffset(AbstractQueuedLongSynchronizer.class, "state");
+    }
+}

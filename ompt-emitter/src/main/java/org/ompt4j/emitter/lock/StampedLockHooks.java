@@ -1,0 +1,339 @@
+package org.ompt4j.emitter.lock;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.StampedLock;
+import jdk.internal.vm.annotation.Hidden;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.AttachEpoch;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.Guarded.Needed;
+import org.ompt4j.emitter.Mutexes;
+import org.ompt4j.emitter.Settings;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.ompt.MutexKind;
+
+/**
+ * What the calls of a {@code StampedLock} in application code mean where every operation is reported. An optimistic read holds nothing.
+ *
+ * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces.
+ *
+ * <p>Thread safety: any thread.
+ */
+public final class StampedLockHooks extends StampedLockGuards {
+    /*
+     * Overview. A lock is first tried: the original begins with the same try, which for a reader is another one with a time or without,
+     * and with many readers. Only what failed that try waits. Subclasses can mean anything
+     * by a method, so for them only what the application called is called. A release is told once it has succeeded, with the time before it.
+     */
+
+    /** Instead of the time a wait began: nothing is reported. */
+    static final long SILENT = -1;
+
+    /** Instead of the time a wait began: there will be none. */
+    private static final long NO_WAIT = -2;
+
+    /** With fewer readers than this {@code readLock} overtakes who waits. */
+    private static final int OVERTAKEN_BY_READERS = 64;
+
+    private StampedLockHooks() {}
+
+    // ---------------------------------------------------------------- locks
+
+    /** {@code lock.writeLock()}. */
+    @Hidden
+    public static long writeLock(StampedLock lock, int callSite) {
+        long stamp = isPlain(lock) ? lock.tryWriteLock() : 0;
+        long begin = stamp != 0 ? NO_WAIT : before(lock, false, false, false, callSite);
+        try {
+            return stamp != 0 ? stamp : (stamp = lock.writeLock());
+        } finally {
+            after(lock, false, false, callSite, begin, stamp);
+        }
+    }
+
+    /** {@code lock.readLock()}. */
+    @Hidden
+    public static long readLock(StampedLock lock, int callSite) {
+        long stamp = isPlain(lock) ? readAtOnce(lock) : 0;
+        long begin = stamp != 0 ? NO_WAIT : before(lock, true, false, false, callSite);
+        try {
+            return stamp != 0 ? stamp : (stamp = lock.readLock());
+        } finally {
+            after(lock, true, false, callSite, begin, stamp);
+        }
+    }
+
+    /** {@code lock.writeLockInterruptibly()}. */
+    @Hidden
+    public static long writeLockInterruptibly(StampedLock lock, int callSite) throws InterruptedException {
+        long stamp = isPlain(lock) && !Thread.currentThread().isInterrupted() ? lock.tryWriteLock() : 0;
+        long begin = stamp != 0 ? NO_WAIT : before(lock, false, true, false, callSite);
+        try {
+            return stamp != 0 ? stamp : (stamp = lock.writeLockInterruptibly());
+        } finally {
+            after(lock, false, false, callSite, begin, stamp);
+        }
+    }
+
+    /** {@code lock.readLockInterruptibly()}. */
+    @Hidden
+    public static long readLockInterruptibly(StampedLock lock, int callSite) throws InterruptedException {
+        long stamp = isPlain(lock) && !Thread.currentThread().isInterrupted() ? lock.tryReadLock() : 0;
+        long begin = stamp != 0 ? NO_WAIT : before(lock, true, true, false, callSite);
+        try {
+            return stamp != 0 ? stamp : (stamp = lock.readLockInterruptibly());
+        } finally {
+            after(lock, true, false, callSite, begin, stamp);
+        }
+    }
+
+    // ---------------------------------------------------------------- tries
+
+    /** {@code lock.tryWriteLock()}. */
+    @Hidden
+    public static long tryWriteLock(StampedLock lock, int callSite) {
+        long stamp = lock.tryWriteLock();
+        after(lock, false, true, callSite, NO_WAIT, stamp);
+        return stamp;
+    }
+
+    /** {@code lock.tryReadLock()}. */
+    @Hidden
+    public static long tryReadLock(StampedLock lock, int callSite) {
+        long stamp = lock.tryReadLock();
+        after(lock, true, true, callSite, NO_WAIT, stamp);
+        return stamp;
+    }
+
+    /** {@code lock.tryWriteLock(time, unit)}. */
+    @Hidden
+    public static long tryWriteLock(StampedLock lock, long time, TimeUnit unit, int callSite)
+            throws InterruptedException {
+        boolean mayTry =
+                isPlain(lock) && unit != null && !Thread.currentThread().isInterrupted();
+        long stamp = mayTry ? lock.tryWriteLock() : 0;
+        long begin = stamp != 0 ? NO_WAIT : beforeTimed(lock, false, time, unit, callSite);
+        try {
+            return stamp != 0 ? stamp : (stamp = lock.tryWriteLock(time, unit));
+        } finally {
+            after(lock, false, true, callSite, begin, stamp);
+        }
+    }
+
+    /** {@code lock.tryReadLock(time, unit)}. */
+    @Hidden
+    public static long tryReadLock(StampedLock lock, long time, TimeUnit unit, int callSite)
+            throws InterruptedException {
+        long stamp = time > 0 && unit != null && isPlain(lock) ? readUnlessOthersWait(lock) : 0;
+        long begin = stamp != 0 ? NO_WAIT : beforeTimed(lock, true, time, unit, callSite);
+        try {
+            return stamp != 0 ? stamp : (stamp = lock.tryReadLock(time, unit));
+        } finally {
+            after(lock, true, true, callSite, begin, stamp);
+        }
+    }
+
+    // ---------------------------------------------------------------- conversions
+
+    /** {@code lock.tryConvertToWriteLock(stamp)}. */
+    @Hidden
+    public static long tryConvertToWriteLock(StampedLock lock, long stamp, int callSite) {
+        long heldUntil = beforeRelease(lock);
+        long converted = lock.tryConvertToWriteLock(stamp);
+        if (!StampedLock.isWriteLockStamp(stamp) || converted == 0) {
+            boolean releases = converted != 0 && StampedLock.isReadLockStamp(stamp);
+            afterRelease(lock, releases, callSite, heldUntil);
+            after(lock, false, true, callSite, NO_WAIT, converted);
+        }
+        return converted;
+    }
+
+    /** {@code lock.tryConvertToReadLock(stamp)}. */
+    @Hidden
+    public static long tryConvertToReadLock(StampedLock lock, long stamp, int callSite) {
+        long heldUntil = beforeRelease(lock);
+        long converted = lock.tryConvertToReadLock(stamp);
+        if (!StampedLock.isReadLockStamp(stamp) || converted == 0) {
+            boolean releases = converted != 0 && StampedLock.isWriteLockStamp(stamp);
+            afterRelease(lock, releases, callSite, heldUntil);
+            after(lock, true, true, callSite, NO_WAIT, converted);
+        }
+        return converted;
+    }
+
+    /** {@code lock.tryConvertToOptimisticRead(stamp)}: a release if something was held. */
+    @Hidden
+    public static long tryConvertToOptimisticRead(StampedLock lock, long stamp, int callSite) {
+        long heldUntil = beforeRelease(lock);
+        long converted = lock.tryConvertToOptimisticRead(stamp);
+        afterRelease(lock, converted != 0 && StampedLock.isLockStamp(stamp), callSite, heldUntil);
+        return converted;
+    }
+
+    // ---------------------------------------------------------------- unlock
+
+    /** {@code lock.unlockWrite(stamp)}. */
+    @Hidden
+    public static void unlockWrite(StampedLock lock, long stamp, int callSite) {
+        long heldUntil = beforeRelease(lock);
+        lock.unlockWrite(stamp);
+        afterRelease(lock, true, callSite, heldUntil);
+    }
+
+    /** {@code lock.unlockRead(stamp)}. */
+    @Hidden
+    public static void unlockRead(StampedLock lock, long stamp, int callSite) {
+        long heldUntil = beforeRelease(lock);
+        lock.unlockRead(stamp);
+        afterRelease(lock, true, callSite, heldUntil);
+    }
+
+    /** {@code lock.unlock(stamp)}. */
+    @Hidden
+    public static void unlock(StampedLock lock, long stamp, int callSite) {
+        long heldUntil = beforeRelease(lock);
+        lock.unlock(stamp);
+        afterRelease(lock, true, callSite, heldUntil);
+    }
+
+    /** {@code lock.tryUnlockWrite()}. */
+    @Hidden
+    public static boolean tryUnlockWrite(StampedLock lock, int callSite) {
+        long heldUntil = beforeRelease(lock);
+        boolean released = lock.tryUnlockWrite();
+        afterRelease(lock, released, callSite, heldUntil);
+        return released;
+    }
+
+    /** {@code lock.tryUnlockRead()}. */
+    @Hidden
+    public static boolean tryUnlockRead(StampedLock lock, int callSite) {
+        long heldUntil = beforeRelease(lock);
+        boolean released = lock.tryUnlockRead();
+        afterRelease(lock, released, callSite, heldUntil);
+        return released;
+    }
+
+    // ---------------------------------------------------------------- steps
+
+    private static boolean isPlain(@Nullable StampedLock lock) {
+        return Settings.reportsEveryMutex() && lock != null && lock.getClass() == StampedLock.class;
+    }
+
+    /** As {@code readLock} begins; 0 if the lock is not free for that. */
+    @Hidden
+    private static long readAtOnce(StampedLock lock) {
+        return lock.getReadLockCount() < OVERTAKEN_BY_READERS ? lock.tryReadLock() : readUnlessOthersWait(lock);
+    }
+
+    /** As {@code tryReadLock} with a time begins; 0 if the lock is not free, or others wait for it. */
+    @Hidden
+    private static long readUnlessOthersWait(StampedLock lock) {
+        try {
+            return Thread.currentThread().isInterrupted() ? 0 : lock.tryReadLock(0, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException justNow) {
+            Thread.currentThread().interrupt();
+            return 0;
+        }
+    }
+
+    /** When the wait began, or {@link #SILENT} or {@link #NO_WAIT}; never throws. */
+    private static long before(
+            @Nullable StampedLock lock, boolean shared, boolean interruptibly, boolean test, int callSite) {
+        if (!Settings.reportsEveryMutex() || lock == null) {
+            return SILENT;
+        }
+        if (!isPlain(lock) || interruptibly && Thread.currentThread().isInterrupted()) {
+            return NO_WAIT;
+        }
+        return waitBegin(lock, shared, test, callSite);
+    }
+
+    private static long beforeTimed(
+            @Nullable StampedLock lock, boolean shared, long time, @Nullable TimeUnit unit, int callSite) {
+        if (unit == null) {
+            return SILENT;
+        }
+        return time > 0 || lock == null ? before(lock, shared, true, true, callSite) : NO_WAIT;
+    }
+
+    @Guarded(value = "stamped-lock", otherwise = SILENT)
+    static long waitBegin(ThreadContext c, @Needed StampedLock lock, boolean shared, boolean test, int callSite) {
+        QueuedFor what = QueuedFor.of(StampedLock.class, shared);
+        MutexKind kind = what == null ? null : what.kind(test);
+        if (what == null || kind == null || isFree(lock, shared, test)) {
+            return NO_WAIT;
+        }
+        return Mutexes.waitBegin(c, what.construct, kind, what.impl, what.waitId(lock), callSite);
+    }
+
+    /** Whether it can be had at once by now. A reader with a time has just seen that it cannot: others wait. */
+    private static boolean isFree(StampedLock lock, boolean shared, boolean test) {
+        if (lock.isWriteLocked()) {
+            return false;
+        }
+        return shared ? !test && lock.getReadLockCount() < OVERTAKEN_BY_READERS : !lock.isReadLocked();
+    }
+
+    /** The call is over, with the lock or without; never throws. */
+    private static void after(StampedLock lock, boolean shared, boolean test, int callSite, long begin, long stamp) {
+        try {
+            if (begin != SILENT && Settings.reportsEveryMutex()) {
+                report(lock, shared, test, callSite, begin, stamp != 0);
+            }
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+        }
+    }
+
+    @Guarded("stamped-lock")
+    static void report(
+            ThreadContext c,
+            @Needed StampedLock lock,
+            boolean shared,
+            boolean test,
+            int callSite,
+            long begin,
+            boolean acquired) {
+        QueuedFor what = QueuedFor.of(StampedLock.class, shared);
+        MutexKind kind = what == null ? null : what.kind(test);
+        if (what == null || kind == null || begin > 0 && AttachEpoch.isBefore(begin)) {
+            return;
+        }
+        LockHooks.tell(c, what, kind, what.waitId(lock), callSite, begin, acquired);
+    }
+
+    /** Until when the lock is held at least, in nanoseconds; 0 if its release is not told. */
+    private static long beforeRelease(@Nullable StampedLock lock) {
+        try {
+            return Settings.reportsEveryMutex() && Events.timed() ? heldUntil(lock) : 0;
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+            return 0;
+        }
+    }
+
+    @Guarded("stamped-lock")
+    static long heldUntil(ThreadContext c, @Needed @Nullable StampedLock lock) {
+        return Mutexes.heldUntil(c);
+    }
+
+    private static void afterRelease(StampedLock lock, boolean released, int callSite, long heldUntil) {
+        try {
+            if (released && heldUntil != 0) {
+                reportReleased(lock, callSite, heldUntil);
+            }
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+        }
+    }
+
+    @Guarded("stamped-lock")
+    static void reportReleased(ThreadContext c, @Needed StampedLock lock, int callSite, long heldUntil) {
+        QueuedFor what = QueuedFor.of(StampedLock.class, false);
+        if (what != null && !AttachEpoch.isBefore(heldUntil)) {
+            Mutexes.releasedAt(c, heldUntil, what.construct, MutexKind.LOCK, what.waitId(lock), callSite);
+        }
+    }
+}

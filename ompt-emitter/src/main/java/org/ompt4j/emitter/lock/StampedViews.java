@@ -1,0 +1,43 @@
+package org.ompt4j.emitter.lock;
+
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.StampedLock;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Memory;
+
+/**
+ * The views of a {@code StampedLock} as a {@code Lock}, which do not say whose they are.
+ *
+ * <p>Thread safety: any thread; reads fields of the JDK that never change.
+ */
+final class StampedViews {
+    private static final @Nullable Class<?> READER = view("ReadLockView");
+    private static final @Nullable Class<?> WRITER = view("WriteLockView");
+    private static final long OF_READER = READER == null ? -1 : Memory.fieldOffset(READER, "this$0");
+    private static final long OF_WRITER = WRITER == null ? -1 : Memory.fieldOffset(WRITER, "this$0");
+
+    private StampedViews() {}
+
+    private static @Nullable Class<?> view(String name) {
+        try {
+            return Class.forName("java.util.concurrent.locks.StampedLock$".concat(name), false, null);
+        } catch (ClassNotFoundException otherJdk) {
+            return null;
+        }
+    }
+
+    /** The lock of which it is a view; null if it is none. */
+    static @Nullable StampedLock of(Lock lock) {
+        Class<?> type = lock.getClass();
+        if (type == READER && OF_READER >= 0) {
+            return (StampedLock) Memory.UNSAFE.getReference(lock, OF_READER);
+        }
+        boolean known = type == WRITER && OF_WRITER >= 0;
+        return known ? (StampedLock) Memory.UNSAFE.getReference(lock, OF_WRITER) : null;
+    }
+
+    /** Whether a view is that of the readers. */
+    static boolean isReader(Lock view) {
+        return view.getClass() == READER;
+    }
+}

@@ -1,0 +1,164 @@
+package org.ompt4j.emitter.thread;
+
+import static org.ompt4j.ompt.Construct.VIRTUAL_THREAD;
+
+import org.ompt4j.emitter.CallSites;
+import org.ompt4j.emitter.Carriers;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.InitialTasks;
+import org.ompt4j.emitter.Pool;
+import org.ompt4j.emitter.Tasks;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.ThreadRegistry;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.TaskStatus;
+
+/**
+ * Called by the rewritten {@code VirtualThread}; see {@code docs/mappings/virtual-thread.md}.
+ *
+ * <p>Thread safety: any thread; each hook is about the virtual thread that it is given, all but {@link #starts} on its carrier.
+ */
+public final class VirtualThreadHooks extends VirtualThreadGuards {
+    private VirtualThreadHooks() {}
+
+    /** The agent has come to a program that runs: virtual threads that are there already may have been started. */
+    public static void attached() {
+        VirtualThreads.attached();
+    }
+
+    /** The virtual thread is about to be started; nobody can run it yet. */
+    public static void starts(Thread virtual) {
+        try {
+            if (VirtualThreads.isNew(virtual) && !create(virtual) && !createFromMounted(virtual)) {
+                VirtualThreads.startedUnseen(virtual);
+            }
+        } catch (Throwable t) {
+            Failures.count("virtual thread", t);
+        }
+    }
+
+    /** Its starter is in a virtual thread itself, whose task creates one on its carrier. */
+    private static boolean createFromMounted(Thread virtual) throws Throwable {
+        ThreadContext c = Carriers.enterMounted(VirtualThreads.taskOf(Thread.currentThread()));
+        if (c == null) {
+            return false;
+        }
+        try {
+            return create(c, virtual);
+        } finally {
+            Carriers.leaveMounted(c);
+        }
+    }
+
+    /** Its starter creates a task. */
+    @Guarded("virtual thread")
+    static boolean create(ThreadContext c, Thread virtual) {
+        InitialTasks.ensure(c);
+        int exporting = c.tasks().currentRegion() == c.tasks().initialRegion() ? 0 : TaskFlag.EXPORTING;
+        int site = CallSites.takeOrWalk(c, VIRTUAL_THREAD);
+        int body = VirtualThreads.body(virtual);
+        Tasks.createAs(c, VIRTUAL_THREAD, VirtualThreads.taskOf(virtual), TaskFlag.UNTIED | exporting, site, body);
+        VirtualThreads.startedSeen(virtual);
+        return true;
+    }
+
+    /** An exception that nobody caught is about to be handed to the current thread's handler; other hooks tell of those in platform threads. */
+    public static void threw(Throwable thrown) {
+        Thread current = Thread.currentThread();
+        if (!ThreadRegistry.isVirtual(current)) {
+            return;
+        }
+        try {
+            ThreadContext c = Carriers.enterMounted(VirtualThreads.taskOf(current));
+            if (c != null) {
+                try {
+                    Events.error(c, c.clock().now(), VIRTUAL_THREAD, Severity.FATAL, thrown);
+                } finally {
+                    Carriers.leaveMounted(c);
+                }
+            }
+        } catch (Throwable t) {
+            Failures.count("virtual thread", t);
+        }
+    }
+
+    /** The current thread is about to mount it. */
+    public static void mounts(Thread virtual) {
+        ThreadContext c = null;
+        try {
+            c = Carriers.enter();
+            if (c != null) {
+                mount(c, virtual);
+            }
+        } catch (Throwable t) {
+            Failures.count("virtual thread", t);
+        } finally {
+            if (c != null) {
+                Carriers.leave(c);
+            }
+        }
+    }
+
+    private static void mount(ThreadContext c, Thread virtual) {
+        if (!Pool.hasJoined(c)) {
+            Schedulers.join(c);
+        }
+        if (VirtualThreads.isUntold(virtual)) {
+            Tasks.createAs(
+                    c,
+                    VIRTUAL_THREAD,
+                    VirtualThreads.taskOf(virtual),
+                    TaskFlag.UNTIED,
+                    0,
+                    VirtualThreads.body(virtual));
+            // Made on behalf of nobody that is known; the carrier itself has no task.
+            Tasks.outOfTasks(c);
+        }
+        Tasks.begin(c, VIRTUAL_THREAD, VirtualThreads.taskOf(virtual), null);
+    }
+
+    /** It was unmounted and goes on later; nobody can run it yet. */
+    public static void yields(Thread virtual) {
+        leaves(virtual, TaskStatus.SWITCH);
+    }
+
+    /** It has ended, and who joins it does not know yet; or it could not be started, which its starter has found. */
+    public static void ends(Thread virtual) {
+        try {
+            if (Carriers.isCurrent()) {
+                leaves(virtual, TaskStatus.COMPLETE);
+            } else {
+                discard(virtual);
+            }
+        } catch (Throwable t) {
+            Failures.count("virtual thread", t);
+        }
+    }
+
+    private static void leaves(Thread virtual, TaskStatus status) {
+        ThreadContext c = null;
+        try {
+            c = Carriers.enterIfBegun();
+            if (c != null && Tasks.isRunning(c, VirtualThreads.taskOf(virtual))) {
+                Tasks.end(c, status);
+                Tasks.idle(c);
+            }
+        } catch (Throwable t) {
+            Failures.count("virtual thread", t);
+        } finally {
+            if (c != null) {
+                Carriers.leave(c);
+            }
+        }
+    }
+
+    @Guarded("virtual thread")
+    static void discard(ThreadContext c, Thread virtual) {
+        if (!VirtualThreads.isUntold(virtual)) {
+            Tasks.discard(c, VIRTUAL_THREAD, VirtualThreads.taskOf(virtual));
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package org.ompt4j.emitter.thread;
+
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.AttachEpoch;
+import org.ompt4j.emitter.Bodies;
+import org.ompt4j.emitter.FrameAnchor;
+import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.WaitIds;
+import org.ompt4j.emitter.WeakSideTable;
+import org.ompt4j.ompt.Construct;
+
+/**
+ * What is known of virtual threads: their tasks, and of which of them tools have not been told.
+ *
+ * <p>Thread safety: any thread.
+ */
+final class VirtualThreads {
+    /*
+     * Overview. There can be millions of virtual threads, so nothing is kept of the usual one: its task's id follows from its number, and
+     * it was told of when it was started. Exceptions are kept in tables: threads whose starter is not observed, until they are first mounted; and
+     * of those that are older than an attach, the ones that tools have been told of since.
+     */
+    private static final int NEW = 0;
+
+    private static final @Nullable Class<?> TYPE = classOrNull("java.lang.VirtualThread");
+    private static final long STATE = offset(TYPE, "state");
+    private static final long CONTINUATION = offset(TYPE, "cont");
+    private static final long TARGET = offset(classOrNull("jdk.internal.vm.Continuation"), "target");
+    private static final @Nullable Class<?> WRAPPER = classOrNull("java.lang.VirtualThread$VThreadContinuation$1");
+    private static final long TASK = offset(WRAPPER, "val$task");
+    private static final long CALLABLE = Memory.fieldOffset(FutureTask.class, "callable");
+
+    private static final @Nullable Class<?> RUNNER =
+            classOrNull("java.util.concurrent.ThreadPerTaskExecutor$TaskRunner");
+    private static final long RUN = offset(RUNNER, "task");
+
+    private static final Object KEPT = new Object();
+    private static final WeakSideTable<Object> STARTED_UNSEEN = new WeakSideTable<>();
+    private static final WeakSideTable<Object> TOLD = new WeakSideTable<>();
+
+    private static volatile boolean anyUnseen;
+    /** Virtual threads up to this number may have been started before the agent came. */
+    private static volatile long lastBeforeAttach;
+
+    static {
+        FrameAnchor.ofTasks(Construct.VIRTUAL_THREAD, FrameAnchor.innermost("java.lang.VirtualThread.run"));
+    }
+
+    private VirtualThreads() {}
+
+    private static @Nullable Class<?> classOrNull(String name) {
+        try {
+            return Class.forName(name, false, null);
+        } catch (ClassNotFoundException notOnThisJdk) {
+            return null;
+        }
+    }
+
+    private static long offset(@Nullable Class<?> owner, String field) {
+        return owner == null ? -1 : Memory.fieldOffset(owner, field);
+    }
+
+    /** Threads that are there already may have been started, and are mounted now. */
+    static void attached() {
+        lastBeforeAttach = taskOf(new Thread());
+    }
+
+    /** The id of its task, which is what a join of it waits for. */
+    static long taskOf(Thread thread) {
+        return WaitIds.ofVirtual(thread, Construct.VIRTUAL_THREAD);
+    }
+
+    /** Whether it has not been started; starting it again fails. */
+    static boolean isNew(Thread virtual) {
+        return STATE >= 0 && Memory.UNSAFE.getIntVolatile(virtual, STATE) == NEW;
+    }
+
+    private static boolean isOlder(Thread virtual) {
+        return AttachEpoch.isAttached() && taskOf(virtual) <= lastBeforeAttach;
+    }
+
+    /** Tools have been told of its start. */
+    static void startedSeen(Thread virtual) {
+        if (isOlder(virtual)) {
+            TOLD.put(virtual, KEPT);
+        }
+    }
+
+    /** It is started, and tools cannot be told by whom. */
+    static void startedUnseen(Thread virtual) {
+        anyUnseen = true;
+        STARTED_UNSEEN.put(virtual, KEPT);
+    }
+
+    /** Whether tools have not been told of it; they are from now on. */
+    static boolean isUntold(Thread virtual) {
+        if (isOlder(virtual)) {
+            if (TOLD.find(virtual) != null) {
+                return false;
+            }
+            Object fresh = new Object();
+            return TOLD.findOrKeep(virtual, fresh) == fresh;
+        }
+        if (!anyUnseen || STARTED_UNSEEN.find(virtual) == null) {
+            return false;
+        }
+        STARTED_UNSEEN.put(virtual, null);
+        return true;
+    }
+
+    // ---------------------------------------------------------------- its code
+
+    /** The body id of what it runs; 0 if this JDK keeps that elsewhere. */
+    static int body(Thread virtual) {
+        if (CONTINUATION < 0 || TARGET < 0 || TASK < 0 || WRAPPER == null) {
+            return 0;
+        }
+        Object continuation = Memory.UNSAFE.getReference(virtual, CONTINUATION);
+        Object wrapper = continuation == null ? null : Memory.UNSAFE.getReference(continuation, TARGET);
+        Object task = WRAPPER.isInstance(wrapper) ? Memory.UNSAFE.getReference(wrapper, TASK) : null;
+        return task == null ? 0 : Bodies.of(codeOf(task));
+    }
+
+    /** What an executor was given to run, out of what it made of that. */
+    private static Object codeOf(Object task) {
+        long field = task instanceof FutureTask ? CALLABLE : RUNNER != null && RUNNER.isInstance(task) ? RUN : -1;
+        Object code = field < 0 ? null : Memory.UNSAFE.getReference(task, field);
+        return code == null ? task : code;
+    }
+}

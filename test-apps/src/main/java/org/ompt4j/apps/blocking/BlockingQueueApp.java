@@ -1,0 +1,258 @@
+package org.ompt4j.apps.blocking;
+
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.DelayQueue;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ompt4j.apps.Scenarios;
+import org.ompt4j.apps.Threads;
+
+/**
+ * The JDK's blocking queues: whoever comes first waits, and is seen to wait before the other one comes.
+ *
+ * <p>Known by construction: one wait for each thread {@code *-waiter}, none for others but those of {@code many}.
+ */
+public final class BlockingQueueApp {
+
+    /** Threads {@code take-waiter} of {@code take}: one for each queue. */
+    public static final int TAKES = 8;
+    /** Threads {@code put-waiter} of {@code put}. */
+    public static final int PUTS = 6;
+    /** Threads {@code timed-waiter} of {@code timeout}: each gives up after a time. */
+    public static final int TIMEOUTS = 9;
+    /** Threads {@code interrupted-waiter} of {@code interrupt}. */
+    public static final int INTERRUPTS = 3;
+    /** Items that each of {@code producer-0} ... of {@code many} puts, times the scale. */
+    public static final int ITEMS = 2_000;
+
+    private static final int PRODUCERS = 2;
+    /** Long enough for a thread to come to wait. */
+    private static final int TIMEOUT_MILLIS = 50;
+
+    private BlockingQueueApp() {}
+
+    public static void main(String[] args) throws Exception {
+        new Scenarios()
+                .add("take", scale -> take())
+                .add("put", scale -> put())
+                .add("at-once", BlockingQueueApp::atOnce)
+                .add("timeout", scale -> timeout())
+                .add("interrupt", scale -> interrupt())
+                .add("exception", scale -> exception())
+                .add("delay", scale -> delay())
+                .add("nested", scale -> nested())
+                .add("by-reference", scale -> byReference())
+                .add("completion", scale -> completion())
+                .add("many", BlockingQueueApp::many)
+                .run(args);
+    }
+
+    private static Thread waiter(String name, Threads.Body body) {
+        Thread waiter = Threads.start(name, body);
+        Threads.awaitState(waiter, Thread.State.WAITING, Thread.State.TIMED_WAITING);
+        return waiter;
+    }
+
+    private static String take() throws InterruptedException {
+        AtomicInteger sum = new AtomicInteger();
+        taken(new ArrayBlockingQueue<>(1), sum);
+        taken(new LinkedBlockingQueue<>(), sum);
+        taken(new LinkedBlockingDeque<>(), sum);
+        taken(new PriorityBlockingQueue<>(), sum);
+        taken(new SynchronousQueue<>(), sum);
+        taken(new SynchronousQueue<>(true), sum);
+        taken(new LinkedTransferQueue<>(), sum);
+        LinkedBlockingDeque<Integer> deque = new LinkedBlockingDeque<>();
+        Thread last = waiter("take-waiter", () -> sum.addAndGet(deque.takeLast()));
+        deque.putFirst(1);
+        last.join();
+        return "sum " + sum;
+    }
+
+    private static void taken(BlockingQueue<Integer> queue, AtomicInteger sum) throws InterruptedException {
+        Thread waiter = waiter("take-waiter", () -> sum.addAndGet(queue.take()));
+        queue.put(1);
+        waiter.join();
+    }
+
+    private static String put() throws InterruptedException {
+        AtomicInteger sum = new AtomicInteger();
+        put(new ArrayBlockingQueue<>(1), sum);
+        put(new LinkedBlockingQueue<>(1), sum);
+        put(new LinkedBlockingDeque<>(1), sum);
+        handed(new SynchronousQueue<>(), sum);
+        handed(new SynchronousQueue<>(true), sum);
+        LinkedTransferQueue<Integer> transfer = new LinkedTransferQueue<>();
+        Thread waiter = waiter("put-waiter", () -> transfer.transfer(1));
+        sum.addAndGet(transfer.take());
+        waiter.join();
+        return "sum " + sum;
+    }
+
+    private static void put(BlockingQueue<Integer> queue, AtomicInteger sum) throws InterruptedException {
+        queue.put(1);
+        handed(queue, sum);
+        sum.addAndGet(queue.take());
+    }
+
+    private static void handed(BlockingQueue<Integer> queue, AtomicInteger sum) throws InterruptedException {
+        Thread waiter = waiter("put-waiter", () -> queue.put(1));
+        sum.addAndGet(queue.take());
+        waiter.join();
+    }
+
+    /** Nobody waits. */
+    private static String atOnce(int scale) throws InterruptedException {
+        int sum = 0;
+        BlockingQueue<Integer> linked = new LinkedBlockingQueue<>();
+        BlockingQueue<Integer> transfer = new LinkedTransferQueue<>();
+        for (int i = 0; i < scale; i++) {
+            linked.put(1);
+            sum += linked.take();
+            linked.offer(1, 1, TimeUnit.HOURS);
+            sum += linked.poll(1, TimeUnit.HOURS);
+            transfer.put(1);
+            sum += transfer.take();
+        }
+        return "sum " + sum + ' ' + new SynchronousQueue<Integer>().offer(1) + ' ' + linked.poll();
+    }
+
+    private static String timeout() throws InterruptedException {
+        StringBuilder got = new StringBuilder();
+        polls(new ArrayBlockingQueue<>(1), got);
+        polls(new LinkedBlockingQueue<>(), got);
+        polls(new LinkedBlockingDeque<>(), got);
+        polls(new PriorityBlockingQueue<>(), got);
+        polls(new SynchronousQueue<>(), got);
+        polls(new LinkedTransferQueue<>(), got);
+        BlockingQueue<Integer> full = new ArrayBlockingQueue<>(1);
+        full.put(1);
+        timed(() -> got.append(' ').append(full.offer(1, TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)));
+        LinkedTransferQueue<Integer> transfer = new LinkedTransferQueue<>();
+        timed(() -> got.append(' ').append(transfer.tryTransfer(1, TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)));
+        LinkedBlockingDeque<Integer> deque = new LinkedBlockingDeque<>(1);
+        deque.put(1);
+        timed(() -> got.append(' ').append(deque.offerFirst(1, TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)));
+        return got.toString().trim();
+    }
+
+    private static void polls(BlockingQueue<Integer> queue, StringBuilder got) throws InterruptedException {
+        timed(() -> got.append(' ').append(queue.poll(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)));
+    }
+
+    private static void timed(Threads.Body body) throws InterruptedException {
+        Threads.join(Threads.start("timed-waiter", body));
+    }
+
+    private static String interrupt() throws InterruptedException {
+        StringBuilder thrown = new StringBuilder();
+        List<BlockingQueue<Integer>> queues =
+                List.of(new LinkedBlockingQueue<>(), new SynchronousQueue<>(), new LinkedTransferQueue<>());
+        for (BlockingQueue<Integer> each : queues) {
+            Thread waiter = waiter(
+                    "interrupted-waiter",
+                    () -> thrown.append(Threads.thrownBy(each::take)).append(' '));
+            waiter.interrupt();
+            waiter.join();
+        }
+        return thrown.toString().trim();
+    }
+
+    /** A call that throws before it would wait. */
+    private static String exception() {
+        BlockingQueue<Integer> queue = new SynchronousQueue<>();
+        String thrown = Threads.thrownBy(() -> queue.offer(null, 1, TimeUnit.HOURS));
+        Thread.currentThread().interrupt();
+        return thrown + ' ' + Threads.thrownBy(() -> new LinkedBlockingQueue<Integer>().take());
+    }
+
+    /** The first one waits for its item to be due, the second one for the first. */
+    private static String delay() throws InterruptedException {
+        DelayQueue<Due> queue = new DelayQueue<>();
+        Thread waiter = waiter("delay-waiter", () -> queue.take());
+        queue.put(new Due(System.nanoTime() + 1_000_000));
+        waiter.join();
+        return "left " + queue.size();
+    }
+
+    private static final class Due implements Delayed {
+        private final long dueNanos;
+
+        Due(long dueNanos) {
+            this.dueNanos = dueNanos;
+        }
+
+        @Override
+        public long getDelay(TimeUnit unit) {
+            return unit.convert(dueNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        }
+
+        @Override
+        public int compareTo(Delayed other) {
+            return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
+        }
+    }
+
+    /** A thread that waits for what another one can put only once it has got something itself. */
+    private static String nested() throws InterruptedException {
+        BlockingQueue<Integer> first = new LinkedBlockingQueue<>();
+        BlockingQueue<Integer> second = new SynchronousQueue<>();
+        AtomicInteger sum = new AtomicInteger();
+        Thread middle = waiter("middle-waiter", () -> second.put(first.take() + 1));
+        Thread last = waiter("last-waiter", () -> sum.addAndGet(second.take()));
+        first.put(1);
+        Threads.join(middle, last);
+        return "sum " + sum;
+    }
+
+    private static String byReference() throws InterruptedException {
+        BlockingQueue<Integer> queue = new LinkedBlockingQueue<>();
+        Thread waiter = waiter("reference-waiter", queue::take);
+        queue.put(1);
+        waiter.join();
+        return "left " + queue.size();
+    }
+
+    /** The JDK takes from the queue. */
+    private static String completion() throws Exception {
+        Executor atOnce = Runnable::run;
+        ExecutorCompletionService<Integer> service = new ExecutorCompletionService<>(atOnce);
+        AtomicInteger sum = new AtomicInteger();
+        Thread waiter =
+                waiter("completion-waiter", () -> sum.addAndGet(service.take().get()));
+        service.submit(() -> 3);
+        waiter.join();
+        return "sum " + sum;
+    }
+
+    private static String many(int scale) throws InterruptedException {
+        int items = PRODUCERS * ITEMS * scale;
+        BlockingQueue<Integer> queue = new ArrayBlockingQueue<>(4);
+        AtomicInteger sum = new AtomicInteger();
+        Thread[] threads = new Thread[2 * PRODUCERS];
+        for (int i = 0; i < PRODUCERS; i++) {
+            threads[i] = Threads.start("producer-" + i, () -> {
+                for (int item = 0; item < items / PRODUCERS; item++) {
+                    queue.put(1);
+                }
+            });
+            threads[PRODUCERS + i] = Threads.start("consumer-" + i, () -> {
+                for (int item = 0; item < items / PRODUCERS; item++) {
+                    sum.addAndGet(queue.take());
+                }
+            });
+        }
+        Threads.join(threads);
+        return "sum " + sum;
+    }
+}
