@@ -26,7 +26,7 @@ public final class MemoryApp {
     /** Threads that have come and gone in {@code churn}. */
     public static final int ENDED_THREADS = 3_000;
     /** Virtual threads that live at the end of {@code virtual}, on JDKs that have them. */
-    public static final int LIVE_VIRTUAL_THREADS = 100_000;
+    public static final int LIVE_VIRTUAL_THREADS = 50_000;
 
     /** Virtual threads that have come and gone in {@code virtual-churn}. */
     public static final int ENDED_VIRTUAL_THREADS = 1_000_000;
@@ -34,10 +34,11 @@ public final class MemoryApp {
     private static final int VIRTUAL_THREADS_AT_A_TIME = 1_000;
 
     /** Locks that {@code objects} makes and drops. */
-    public static final int DROPPED_LOCKS = 50_000;
+    public static final int DROPPED_LOCKS = 25_000;
 
-    private static final int MONITORS = 100_000;
-    private static final int TASKS = 100_000;
+    private static final int MONITORS = 40_000;
+    /** Of a stream: enough that it is split as often as any. */
+    private static final int ELEMENTS = 1_000;
     private static final int MOST_COLLECTIONS = 40;
     private static final int STABLE_COLLECTIONS = 6;
     private static final int MOMENT_MILLIS = 20;
@@ -64,12 +65,18 @@ public final class MemoryApp {
 
     /** Everything is used once, so that what stays of it is there. */
     private static String rest() throws Exception {
+        openClassPath();
         use();
-        IntStream.range(0, TASKS).parallel().forEach(i -> {});
+        IntStream.range(0, ELEMENTS).parallel().forEach(i -> {});
         Thread thread = new Thread(MemoryApp::use);
         thread.start();
         thread.join();
         return inUse();
+    }
+
+    /** A lookup of a service, as programs and the agent do it, opens every jar of the class path, whose directories stay in memory. */
+    private static void openClassPath() {
+        ClassLoader.getSystemResource("META-INF/services/" + MemoryApp.class.getName());
     }
 
     private static void use() {
@@ -134,7 +141,7 @@ public final class MemoryApp {
             lock.unlock();
         }
         for (int i = 0; i < 100; i++) {
-            IntStream.range(0, TASKS).parallel().forEach(each -> {});
+            IntStream.range(0, ELEMENTS).parallel().forEach(each -> {});
         }
         return inUse();
     }
