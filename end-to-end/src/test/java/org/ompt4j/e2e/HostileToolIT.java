@@ -29,12 +29,9 @@ import org.ompt4j.apps.thread.VirtualThreadApp;
 /** Tools that do in their callbacks what no tool should: every program still ends as it does without the agent. */
 class HostileToolIT {
 
-    /** What the tool does in its callbacks, the first so many times. */
-    private static final List<String> BOUNDED_DEEDS =
-            List.of("throw", "block", "threads", "streams", "futures", "finalize");
-
-    /** What it does in each of them. */
-    private static final List<String> ENDLESS_DEEDS = List.of("locks", "control", "inquiries", "register");
+    /** What the tool does in its callbacks: some of it in each, some of it in the first so many of each program. */
+    private static final List<String> DEEDS =
+            List.of("throw", "block", "threads", "streams", "futures", "locks", "control", "inquiries", "register");
 
     private static final String HOSTILE_TOOL = """
             import java.lang.reflect.Method;
@@ -62,6 +59,7 @@ class HostileToolIT {
                 private final AtomicInteger blocked = new AtomicInteger();
                 private final ThreadLocal<Boolean> inside = new ThreadLocal<>();
                 private final ReentrantLock lock = new ReentrantLock(true);
+                private volatile String program = "";
                 private final Map<Event, OmptCallback> callbacks = new EnumMap<>(Event.class);
                 private final Map<String, Integer> seen = new ConcurrentHashMap<>();
                 private final Map<Object, List<Method>> inquiries = new HashMap<>();
@@ -119,6 +117,7 @@ class HostileToolIT {
                     if (finalized) {
                         wrong.incrementAndGet();
                     }
+                    beginAnewIfProgramDoes();
                     int call = calls.incrementAndGet();
                     if (event == Event.DEVICE_FINALIZE) {
                         return; // comes inside finalize_tool
@@ -132,6 +131,16 @@ class HostileToolIT {
                         act(event, call);
                     } finally {
                         inside.remove();
+                    }
+                }
+
+                private void beginAnewIfProgramDoes() {
+                    String now = System.getProperty("program", "");
+                    if (!now.equals(program)) {
+                        program = now;
+                        calls.set(0);
+                        blocked.set(0);
+                        seen.clear();
                     }
                 }
 
@@ -287,29 +296,21 @@ class HostileToolIT {
         tool = ToolJar.make("HostileTool", HOSTILE_TOOL, folder.resolve("hostile-tool.jar"));
     }
 
-    static Stream<Arguments> boundedDeeds() {
-        return onEveryJdk(BOUNDED_DEEDS);
+    static Stream<Arguments> deeds() {
+        return Jdks.all().stream().flatMap(jdk -> DEEDS.stream().map(deed -> Arguments.of(jdk, deed)));
     }
 
-    static Stream<Arguments> endlessDeeds() {
-        return onEveryJdk(ENDLESS_DEEDS);
-    }
-
-    private static Stream<Arguments> onEveryJdk(List<String> deeds) {
-        return Jdks.all().stream().flatMap(jdk -> deeds.stream().map(deed -> Arguments.of(jdk, deed)));
-    }
-
-    @ParameterizedTest(name = "{1} on {0}")
-    @MethodSource("boundedDeeds")
-    void programsEndAsTheyDoWithoutTheAgent(Jdk jdk, String deed) throws Exception {
+    /** Once in a run, so that each program has a run of its own. */
+    @OnEveryJdk
+    void programsWhoseToolIsFinalizedMeanwhileEndAsTheyDoWithoutTheAgent(Jdk jdk) throws Exception {
         for (Class<?> app : ConstructPrograms.ALL) {
-            endsAsWithoutTheAgent(jdk, deed, app);
+            endsAsWithoutTheAgent(jdk, "finalize", app);
         }
     }
 
     @ParameterizedTest(name = "{1} on {0}")
-    @MethodSource("endlessDeeds")
-    void programsOneAfterTheOtherEndAsTheyDoWithoutTheAgent(Jdk jdk, String deed) throws Exception {
+    @MethodSource("deeds")
+    void programsEndAsTheyDoWithoutTheAgent(Jdk jdk, String deed) throws Exception {
         endsAsWithoutTheAgent(
                 jdk,
                 deed,

@@ -39,6 +39,7 @@ public final class MemoryApp {
     private static final int MONITORS = 40_000;
     /** Of a stream: enough that it is split as often as any. */
     private static final int ELEMENTS = 1_000;
+
     private static final int MOST_COLLECTIONS = 40;
     private static final int STABLE_COLLECTIONS = 6;
     private static final int MOMENT_MILLIS = 20;
