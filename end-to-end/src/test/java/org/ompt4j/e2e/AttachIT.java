@@ -69,7 +69,6 @@ class AttachIT {
         final Jdk jdk;
         final Path directory;
         final ForkedJvm jvm;
-        private int lastRounds;
 
         Running(Jdk jdk, Map<String, String> environment, String... options) throws IOException {
             this.jdk = jdk;
@@ -114,15 +113,17 @@ class AttachIT {
 
         private int rounds() {
             try {
-                String text = Files.readString(directory.resolve("rounds"));
-                // Empty while it is being written.
-                lastRounds = text.isEmpty() ? lastRounds : Integer.parseInt(text);
+                String text = "";
+                // While it is being written.
+                while (text.isEmpty()) {
+                    text = Files.readString(directory.resolve("rounds"));
+                }
+                return Integer.parseInt(text);
             } catch (NoSuchFileException noneYet) {
                 return 0;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            return lastRounds;
         }
 
         /** The output of the program, whose result the agent must not have changed. */
