@@ -6,6 +6,7 @@ import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
+import static org.ompt4j.ompt.SyncRegionKind.TASKGROUP;
 import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
 
 import java.util.Set;
@@ -102,9 +103,10 @@ class FutureTaskMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
-    void invokeAllWaitsWhereItIsCalled(Jdk jdk) {
+    void invokeAllWaitsInItsTaskgroup(Jdk jdk) {
         trace(jdk, "invoke-all")
-                .hasSome(syncRegionWait(BEGIN).at("FutureTaskApp.invokeAll"))
+                .hasSome(syncRegionWait(TASKGROUP, BEGIN).at("FutureTaskApp.invokeAll"))
+                .hasSome(syncRegionWait(TASKGROUP, END).at("FutureTaskApp.invokeAll"))
                 .hasSome(syncRegion(TASKWAIT, BEGIN).at("FutureTaskApp.invokeAll"));
     }
 }

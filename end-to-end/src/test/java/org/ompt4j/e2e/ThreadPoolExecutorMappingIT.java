@@ -5,7 +5,10 @@ import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.CANCELLED_QUEUED;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.COMPLETION_TASKS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.DROPPED_TASKS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.EXPORTED_TASKS;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.INVOKE_ALL_TASKS;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.INVOKE_ANY_TASKS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.NESTED_TASKS;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.OWN_EXECUTOR_TASKS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.OWN_THREAD_TASKS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.REJECTED_TASKS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.REMOVED_TASKS;
@@ -16,25 +19,30 @@ import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.UNSEEN_TASKS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.WAYS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.WORKERS;
 import static org.ompt4j.e2e.ExpectedEvent.cancel;
+import static org.ompt4j.e2e.ExpectedEvent.dispatch;
 import static org.ompt4j.e2e.ExpectedEvent.error;
 import static org.ompt4j.e2e.ExpectedEvent.implicitTask;
 import static org.ompt4j.e2e.ExpectedEvent.pool;
 import static org.ompt4j.e2e.ExpectedEvent.poolWorker;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
 import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
 import static org.ompt4j.e2e.ExpectedEvent.threadBegin;
+import static org.ompt4j.e2e.ExpectedEvent.work;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
 import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.WorkType;
 
 class ThreadPoolExecutorMappingIT extends ConstructContract {
     private static final Construct POOL = Construct.THREAD_POOL_EXECUTOR;
@@ -181,6 +189,52 @@ class ThreadPoolExecutorMappingIT extends ConstructContract {
     void taskThatGotIntoTheQueueUnseenIsShownWhereItRuns(Jdk jdk) {
         TraceAssert trace = trace(jdk, "unseen");
         trace.onThreads("unseen-worker-.*").has(UNSEEN_TASKS, taskCreate()).has(UNSEEN_TASKS, completed());
+    }
+
+    @OnEveryJdk
+    void invokeAllIsSectionsInATaskgroup(Jdk jdk) {
+        TraceAssert trace = trace(jdk, "invoke-all");
+        trace.has(INVOKE_ALL_TASKS, completed()).has(INVOKE_ALL_TASKS, dispatch(DispatchKind.SECTION));
+        for (int i = 0; i < INVOKE_ALL_TASKS; i++) {
+            trace.has(1, dispatch(DispatchKind.SECTION).start(i));
+        }
+        trace.onThread("main")
+                .emitsInOrder(
+                        work(WorkType.SECTIONS, ScopeEndpoint.BEGIN).count(INVOKE_ALL_TASKS),
+                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.BEGIN),
+                        taskCreate().at("ThreadPoolExecutorApp.invokeAll"),
+                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.END),
+                        work(WorkType.SECTIONS, ScopeEndpoint.END));
+    }
+
+    @OnEveryJdk
+    void invokeAnyWaitsInItsTaskgroupForOneTaskAndCancelsTheOthers(Jdk jdk) {
+        TraceAssert trace = trace(jdk, "invoke-any");
+        trace.has(INVOKE_ANY_TASKS, taskCreate().at("ThreadPoolExecutorApp.invokeAny"))
+                .has(1, completed())
+                .has(INVOKE_ANY_TASKS - 1, cancel(CancelFlag.SECTIONS | CancelFlag.ACTIVATED));
+        long begun = trace.count(taskSchedule(TaskStatus.CANCEL));
+        trace.has(INVOKE_ANY_TASKS - 1 - begun, discarded());
+        trace.onThread("main")
+                .emitsInOrder(
+                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.BEGIN),
+                        syncRegionWait(SyncRegionKind.TASKGROUP, ScopeEndpoint.BEGIN),
+                        syncRegionWait(SyncRegionKind.TASKGROUP, ScopeEndpoint.END),
+                        cancel(CancelFlag.SECTIONS | CancelFlag.ACTIVATED),
+                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.END));
+    }
+
+    @OnEveryJdk
+    void executorOfTheApplicationsHasTheTasksThatItInherits(Jdk jdk) {
+        TraceAssert trace = trace(jdk, "own-executor");
+        trace.has(OWN_EXECUTOR_TASKS + 1, taskCreate().at("ThreadPoolExecutorApp."))
+                .has(1, error(Severity.WARNING))
+                .has(1, discarded());
+        trace.onThread("own-executor-thread")
+                .has(OWN_EXECUTOR_TASKS, completed())
+                .has(INVOKE_ALL_TASKS, dispatch(DispatchKind.SECTION));
+        trace.onThread("main")
+                .has(1, work(WorkType.SECTIONS, ScopeEndpoint.BEGIN).count(INVOKE_ALL_TASKS));
     }
 
     @OnEveryJdk

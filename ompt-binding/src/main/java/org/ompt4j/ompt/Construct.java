@@ -196,8 +196,8 @@ public enum Construct {
             Trait.ON_REQUEST),
     THREAD_POOL_EXECUTOR(
             "thread-pool-executor",
-            "thread pools: their workers, execute, submit, rejection, cancel, termination",
-            "4.5.2.1, 4.5.2.6, 4.5.2.9, 4.5.2.13, 4.5.2.18, 4.5.2.30",
+            "thread pools: their workers, execute, submit, invokeAll, invokeAny, rejection, cancel, termination",
+            "4.5.2.1, 4.5.2.5, 4.5.2.6, 4.5.2.9, 4.5.2.13, 4.5.2.18, 4.5.2.30",
             "0.1.0",
             RaisedEvents.of(
                             Event.POOL,
@@ -206,15 +206,19 @@ public enum Construct {
                             Event.TASK_SCHEDULE,
                             Event.SYNC_REGION,
                             Event.SYNC_REGION_WAIT,
+                            Event.WORK,
+                            Event.DISPATCH,
                             Event.CANCEL,
                             Event.ERROR)
-                    .with(SyncRegionKind.BARRIER_IMPLEMENTATION)),
+                    .with(SyncRegionKind.TASKGROUP, SyncRegionKind.BARRIER_IMPLEMENTATION)
+                    .with(WorkType.SECTIONS)),
     FUTURE_TASK(
             "future-task",
             "Future.get of what thread pools and threads run",
             "4.5.2.13",
             "0.1.0",
-            RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT).with(SyncRegionKind.TASKWAIT)),
+            RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT)
+                    .with(SyncRegionKind.TASKWAIT, SyncRegionKind.TASKGROUP)),
     SCHEDULED_EXECUTOR(
             "scheduled-executor",
             "scheduled executors: tasks that run later, once or again and again",

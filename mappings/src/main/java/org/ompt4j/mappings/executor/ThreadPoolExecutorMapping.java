@@ -1,6 +1,7 @@
 package org.ompt4j.mappings.executor;
 
 import java.util.Set;
+import org.ompt4j.emitter.executor.ExecutorServiceHooks;
 import org.ompt4j.emitter.executor.ThreadPoolExecutorHooks;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.rewrite.CallSite;
@@ -17,6 +18,8 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
     private static final String CONCURRENT = "java/util/concurrent/";
     private static final String POOL = CONCURRENT + "ThreadPoolExecutor";
     private static final String FUTURE = CONCURRENT + "FutureTask";
+    private static final String SERVICE = CONCURRENT + "AbstractExecutorService";
+    private static final String COMPLETION = CONCURRENT + "ExecutorCompletionService";
     private static final String RUNNABLE = "java/lang/Runnable";
     private static final String ON_POOL = "(L" + POOL + ";)V";
     private static final String ON_RUNNABLE = "(L" + RUNNABLE + ";)V";
@@ -26,9 +29,9 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
             POOL,
             CONCURRENT + "Executor",
             CONCURRENT + "ExecutorService",
-            CONCURRENT + "AbstractExecutorService",
+            SERVICE,
             CONCURRENT + "CompletionService",
-            CONCURRENT + "ExecutorCompletionService");
+            COMPLETION);
 
     private static final String[] CALLS = {"execute", "submit", "invokeAll", "invokeAny", "awaitTermination", "close"};
 
@@ -52,6 +55,7 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
         rejecting(rewrites, pool);
         waiting(pool);
         futures(rewrites);
+        inherited(rewrites);
     }
 
     private static void workers(JdkClass pool) {
@@ -120,11 +124,72 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
     private static void futures(Rewrites rewrites) {
         JdkClass future =
                 rewrites.jdkClass(K, FUTURE).field("ompt4j$id", "J").field("ompt4j$region", "Ljava/lang/Object;");
-        future.method("run()V").exit(hook("ran", ON_FUTURE, Operand.THIS));
+        future.method("run()V")
+                .enterWithToken(hook("runs", "(L" + FUTURE + ";)J", Operand.THIS))
+                .exit(hook("ran", "(L" + FUTURE + ";J)V", Operand.THIS, Operand.TOKEN));
         future.method("set(Ljava/lang/Object;)V").enter(hook("settles", ON_FUTURE, Operand.THIS));
         future.method("setException(Ljava/lang/Throwable;)V")
                 .enter(hook("caught", "(Ljava/lang/Throwable;L" + FUTURE + ";)V", Operand.argument(0), Operand.THIS));
         future.method("cancel(Z)Z").onReturn(hook("cancelled", "(ZL" + FUTURE + ";)V", Operand.RESULT, Operand.THIS));
+    }
+
+    /** What pools have from their superclass, and executors of the application's own too. */
+    private static void inherited(Rewrites rewrites) {
+        JdkClass service = rewrites.jdkClass(K, SERVICE);
+        String callable = "(Ljava/util/concurrent/Callable;)Ljava/util/concurrent/Future;";
+        for (String submit : new String[] {
+            "(L" + RUNNABLE + ";)Ljava/util/concurrent/Future;",
+            "(L" + RUNNABLE + ";Ljava/lang/Object;)Ljava/util/concurrent/Future;",
+            callable
+        }) {
+            handingOver(service.method("submit" + submit));
+        }
+        handingOver(invoking(service.method("invokeAll(Ljava/util/Collection;)Ljava/util/List;")));
+        handingOver(invoking(
+                service.method("invokeAll(Ljava/util/Collection;JL" + CONCURRENT + "TimeUnit;)Ljava/util/List;")));
+        Hook awaitEnter = serviceHook("awaitEnter", "()V");
+        Hook awaitExit = serviceHook("awaitExit", "()V");
+        MethodAdvice any = invoking(service.method("doInvokeAny(Ljava/util/Collection;ZJ)Ljava/lang/Object;"));
+        for (String taking : new String[] {"take()", "poll(JL" + CONCURRENT + "TimeUnit;)"}) {
+            any.aroundCall(COMPLETION, taking + "Ljava/util/concurrent/Future;")
+                    .before(awaitEnter)
+                    .exit(awaitExit);
+        }
+        JdkClass completion = rewrites.jdkClass(K, COMPLETION);
+        for (String submit :
+                new String[] {callable, "(L" + RUNNABLE + ";Ljava/lang/Object;)Ljava/util/concurrent/Future;"}) {
+            handingOver(
+                    completion.method("submit" + submit),
+                    CONCURRENT + "Executor",
+                    "handOverByService",
+                    "ExecutorCompletionService");
+        }
+    }
+
+    private static MethodAdvice invoking(MethodAdvice method) {
+        return method.enterWithToken(serviceHook("invokeEnter", "(Ljava/util/Collection;)J", Operand.argument(0)))
+                .exit(serviceHook("invokeExit", "(J)V", Operand.TOKEN));
+    }
+
+    private static void handingOver(MethodAdvice method) {
+        handingOver(method, SERVICE, "handOver", "Executor");
+    }
+
+    /** The owner of the call, the hook before it, and the type that this hook has as its second parameter. */
+    private static void handingOver(MethodAdvice method, String owner, String hook, String type) {
+        method.aroundCall(owner, "execute" + ON_RUNNABLE)
+                .beforeWithToken(serviceHook(
+                        hook,
+                        "(L" + RUNNABLE + ";L" + CONCURRENT + type + ";)Ljava/lang/Object;",
+                        Operand.STACK_TOP,
+                        Operand.THIS))
+                .after(serviceHook("handedOver", "(Ljava/lang/Object;)V", Operand.CALL_TOKEN))
+                .onThrow(serviceHook(
+                        "refused", "(Ljava/lang/Throwable;Ljava/lang/Object;)V", Operand.THROWN, Operand.CALL_TOKEN));
+    }
+
+    private static Hook serviceHook(String name, String descriptor, Operand... operands) {
+        return Hook.of(ExecutorServiceHooks.class, name, descriptor, operands);
     }
 
     private static Hook hook(String name, String descriptor, Operand... operands) {

@@ -3,7 +3,6 @@ package org.ompt4j.emitter.executor;
 import static org.ompt4j.ompt.Construct.SCHEDULED_EXECUTOR;
 
 import java.util.concurrent.ThreadPoolExecutor;
-import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.ThreadContext;
@@ -22,8 +21,7 @@ public final class ScheduledExecutorHooks extends ScheduledExecutorGuards {
     @Guarded("scheduled task")
     public static void schedule(ThreadContext c, @Needed Runnable task, ThreadPoolExecutor pool) {
         if (isObserved(pool)) {
-            int site = CallSites.takeOrWalk(c, SCHEDULED_EXECUTOR);
-            SubmittedTasks.submit(c, SCHEDULED_EXECUTOR, task, site);
+            SubmittedTasks.submit(c, SCHEDULED_EXECUTOR, task, SubmittedTasks.site(c, SCHEDULED_EXECUTOR));
         }
     }
 

@@ -4,12 +4,16 @@ import java.util.ArrayDeque;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Bodies;
+import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.ForeignTasks;
 import org.ompt4j.emitter.FrameAnchor;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Region;
+import org.ompt4j.emitter.Section;
+import org.ompt4j.emitter.Sections;
+import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WeakSideTable;
@@ -56,9 +60,9 @@ final class SubmittedTasks {
     /**
      * A task that was handed over and has not begun.
      *
-     * @param region the region it belongs to; null if that is the one of the thread that runs it
+     * @param place the region it belongs to, null if that is the one of the thread that runs it; or which section of it, see {@link Section}
      */
-    record Intent(long id, @Nullable Region region) {}
+    record Intent(long id, @Nullable Object place) {}
 
     /** The intents of one Runnable; those of a FutureTask that its own fields have no room for. */
     private static final class Backlog {
@@ -93,14 +97,21 @@ final class SubmittedTasks {
         Region region = c.tasks().initialRegion();
         int flags = region == c.tasks().currentRegion() ? 0 : TaskFlag.EXPORTING;
         int body = Events.wantsTaskCreate() ? body(task) : 0;
-        add(task, Tasks.createNow(c, construct, flags, site, body), region);
+        int section = Sections.areMade(c) ? c.tasks().takeSection() : Section.UNKNOWN;
+        add(task, Tasks.createNow(c, construct, flags, site, body), Section.inRecord(region, section));
     }
 
-    private static void add(Runnable task, long id, @Nullable Region region) {
-        if (HAVE_FIELDS && task instanceof FutureTask) {
+    /** The call site of what is submitted: that of its sections, or of the call. */
+    static int site(ThreadContext c, Construct construct) {
+        return Sections.areMade(c) ? SyncRegions.siteOf(c.tasks().sync()) : CallSites.takeOrWalk(c, construct);
+    }
+
+    private static void add(Runnable task, long id, @Nullable Object place) {
+        if (HAVE_FIELDS && task instanceof FutureTask<?> future) {
             long before = Memory.UNSAFE.getLongVolatile(task, ID);
             if (before <= 0 && Memory.UNSAFE.compareAndSetLong(task, ID, before, id)) {
-                Memory.UNSAFE.putReferenceVolatile(task, REGION, region);
+                Memory.UNSAFE.putReferenceVolatile(task, REGION, place);
+                addInside(future, id);
                 return;
             }
         }
@@ -108,7 +119,28 @@ final class SubmittedTasks {
         if (backlog == null) {
             backlog = BESIDE.findOrKeep(task, new Backlog());
         }
-        backlog.add(new Intent(id, region));
+        backlog.add(new Intent(id, place));
+    }
+
+    /** What waits for the future inside of another one, or cancels it, means the same task, which begins with the other one. */
+    private static void addInside(FutureTask<?> outer, long id) {
+        for (FutureTask<?> each = inside(outer); each != null; each = inside(each)) {
+            Memory.UNSAFE.compareAndSetLong(each, ID, 0, -id);
+        }
+    }
+
+    /** The future that this one runs, if it is made for that by the JDK: by a completion service, or to be scheduled. */
+    private static @Nullable FutureTask<?> inside(FutureTask<?> outer) {
+        return CALLABLE >= 0 && codeIn(outer) instanceof FutureTask<?> inner ? inner : null;
+    }
+
+    /** Whether the task can keep its own record, and has been handed over and not begun. */
+    static boolean isPending(FutureTask<?> task) {
+        return HAVE_FIELDS && Memory.UNSAFE.getLongVolatile(task, ID) > 0;
+    }
+
+    static boolean keepsRecord(Runnable task) {
+        return HAVE_FIELDS && task instanceof FutureTask;
     }
 
     /** The id of the pending task that a FutureTask has room for, which begins now or never will; 0 if there is none. */
@@ -120,11 +152,9 @@ final class SubmittedTasks {
         return id > 0 && Memory.UNSAFE.compareAndSetLong(task, ID, id, -id) ? id : 0;
     }
 
-    /** The region of the task that {@link #takeOwn} answers; asked before. */
-    static @Nullable Region ownRegion(Runnable task) {
-        return HAVE_FIELDS && task instanceof FutureTask
-                ? (Region) Memory.UNSAFE.getReferenceVolatile(task, REGION)
-                : null;
+    /** The place of the task that {@link #takeOwn} answers, see {@link Intent}; asked before. */
+    static @Nullable Object ownPlace(Runnable task) {
+        return HAVE_FIELDS && task instanceof FutureTask ? Memory.UNSAFE.getReferenceVolatile(task, REGION) : null;
     }
 
     /** The oldest pending intent beside the task, which begins now or never will; null if there is none. */
@@ -175,6 +205,19 @@ final class SubmittedTasks {
 
     static boolean isCancelled(FutureTask<?> task) {
         return state(task) >= CANCELLED;
+    }
+
+    /** Whether the task, or the future inside of it that stands for the same task, is cancelled. */
+    static boolean isCancelled(FutureTask<?> task, long id) {
+        if (isCancelled(task)) {
+            return true;
+        }
+        for (FutureTask<?> each = inside(task); each != null; each = inside(each)) {
+            if (isCancelled(each) && idOf(each) == id) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static int state(FutureTask<?> task) {

@@ -16,11 +16,13 @@ import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Pool;
-import org.ompt4j.emitter.Region;
+import org.ompt4j.emitter.Section;
+import org.ompt4j.emitter.Sections;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
@@ -165,10 +167,10 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
             c.setSlot(Refused.SLOT, null);
             return;
         }
-        if (ForeignTasks.include(task)) {
+        if (ForeignTasks.include(task) || HandOver.isOf(c, task)) {
             return;
         }
-        SubmittedTasks.submit(c, THREAD_POOL_EXECUTOR, task, CallSites.takeOrWalk(c, THREAD_POOL_EXECUTOR));
+        SubmittedTasks.submit(c, THREAD_POOL_EXECUTOR, task, SubmittedTasks.site(c, THREAD_POOL_EXECUTOR));
     }
 
     /** Handing over a task threw: the pool did not accept it, unless that is what the task itself threw on this thread. */
@@ -260,7 +262,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
         if (earlier != 0) {
             return earlier;
         }
-        Region region = SubmittedTasks.ownRegion(task);
+        Object place = SubmittedTasks.ownPlace(task);
         long id = SubmittedTasks.takeOwn(task);
         if (id == 0) {
             if (ForeignTasks.include(task)) {
@@ -268,17 +270,57 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
             }
             SubmittedTasks.Intent intent = SubmittedTasks.takeOldest(task);
             if (intent == null) {
-                return beginUnknown(c, task);
+                return hasRun(task) ? 0 : beginUnknown(c, task);
             }
             id = intent.id();
-            region = intent.region();
+            place = intent.place();
         }
-        if (task instanceof FutureTask<?> future && SubmittedTasks.isCancelled(future)) {
+        return begin(c, task, id, place);
+    }
+
+    private static long begin(ThreadContext c, Runnable task, long id, @Nullable Object place) {
+        if (task instanceof FutureTask<?> future && SubmittedTasks.isCancelled(future, id)) {
             Tasks.discard(c, THREAD_POOL_EXECUTOR, id);
             return 0;
         }
-        Tasks.begin(c, THREAD_POOL_EXECUTOR, id, region);
+        Tasks.begin(c, THREAD_POOL_EXECUTOR, id, Section.regionIn(place));
+        if (place instanceof Section) {
+            long time = c.clock().lastNow();
+            Events.dispatch(c, time, THREAD_POOL_EXECUTOR, DispatchKind.SECTION, Section.numberIn(place), 1);
+        }
         return id;
+    }
+
+    /** Whether somebody else has run the task. */
+    private static boolean hasRun(Runnable task) {
+        return task instanceof FutureTask<?> future
+                && SubmittedTasks.idOf(future) != 0
+                && SubmittedTasks.isDone(future);
+    }
+
+    /**
+     * A future runs its code. Who was given it by a pool has begun its task; others, such as a pool of the application's own making, begin it here.
+     *
+     * @return the id of the task if it begins here, for {@link #ran}; else 0
+     */
+    public static long runs(FutureTask<?> task) {
+        return isPending(task) ? beginPending(task) : 0;
+    }
+
+    private static boolean isPending(FutureTask<?> task) {
+        try {
+            return SubmittedTasks.isPending(task);
+        } catch (Throwable t) {
+            Failures.count("task of a thread pool", t);
+            return false;
+        }
+    }
+
+    @Guarded("task of a thread pool")
+    static long beginPending(ThreadContext c, FutureTask<?> task) {
+        Object place = SubmittedTasks.ownPlace(task);
+        long id = SubmittedTasks.takeOwn(task);
+        return id == 0 ? 0 : begin(c, task, id, place);
     }
 
     /** The task was queued by something else than its pool's methods. */
@@ -329,10 +371,11 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     }
 
     /** The task has run; it may have been cancelled meanwhile. */
-    public static void ran(FutureTask<?> task) {
+    public static void ran(FutureTask<?> task, long begun) {
         if (isCancelled(task)) {
             ranCancelled(task);
         }
+        end(begun);
     }
 
     private static boolean isCancelled(FutureTask<?> task) {
@@ -365,7 +408,9 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     static void cancelled(ThreadContext c, FutureTask<?> task) {
         if (SubmittedTasks.idOf(task) != 0) {
             InitialTasks.ensure(c);
-            int flags = CancelFlag.TASKGROUP | CancelFlag.ACTIVATED;
+            // Inside invokeAll and invokeAny nobody cancels but the JDK.
+            boolean ofSections = Sections.areMade(c);
+            int flags = CancelFlag.ACTIVATED | (ofSections ? CancelFlag.SECTIONS : CancelFlag.TASKGROUP);
             int site = CallSites.take(c, THREAD_POOL_EXECUTOR);
             Events.cancel(c, c.clock().now(), THREAD_POOL_EXECUTOR, c.taskId(), flags, site);
         }

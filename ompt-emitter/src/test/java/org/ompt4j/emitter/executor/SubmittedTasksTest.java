@@ -12,10 +12,16 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.emitter.Bodies;
+import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.FieldSubstitutes;
+import org.ompt4j.emitter.Section;
+import org.ompt4j.emitter.Sections;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.EventShape;
+import org.ompt4j.ompt.OmptThread;
+import org.ompt4j.ompt.RecordSink;
 
 /** Each time that a Runnable is handed over it is a task of its own, which begins once or is discarded once. */
 class SubmittedTasksTest {
@@ -28,6 +34,33 @@ class SubmittedTasksTest {
         public Object call() {
             return "done";
         }
+    }
+
+    /** A tool that wants every event. */
+    private static final class Listener implements RecordSink {
+        @Override
+        public void record(
+                OmptThread thread,
+                EventShape shape,
+                long timeNanos,
+                long details,
+                long a,
+                long b,
+                long c,
+                long d,
+                long place) {}
+
+        @Override
+        public void recordWith(
+                OmptThread thread,
+                EventShape shape,
+                long timeNanos,
+                long details,
+                long a,
+                long b,
+                long c,
+                long place,
+                Object payload) {}
     }
 
     @BeforeAll
@@ -121,6 +154,28 @@ class SubmittedTasksTest {
 
         assertThat(wrapped)
                 .allSatisfy(each -> assertThat(SubmittedTasks.body(each)).isEqualTo(body));
+    }
+
+    @Test
+    void sectionsHaveTheirNumbersAndOnePlace() {
+        Runnable task = new Work();
+        Events.deliverTo(new Listener(), -1L);
+        try {
+            inside(c -> {
+                Sections.begin(c, Construct.THREAD_POOL_EXECUTOR, 2, 7);
+                c.tasks().setSections(0, 1);
+                assertThat(SubmittedTasks.site(c, Construct.THREAD_POOL_EXECUTOR))
+                        .isEqualTo(7);
+                SubmittedTasks.submit(c, Construct.THREAD_POOL_EXECUTOR, new Work(), 7);
+                SubmittedTasks.submit(c, Construct.THREAD_POOL_EXECUTOR, task, 7);
+                Sections.end(c, Construct.THREAD_POOL_EXECUTOR, 2, 7);
+            });
+        } finally {
+            Events.deliverTo(null, 0);
+        }
+        SubmittedTasks.Intent begun = SubmittedTasks.takeOldest(task);
+        assertThat(begun).isNotNull();
+        assertThat(Section.numberIn(begun.place())).isEqualTo(1);
     }
 
     /** As the hooks do it; 0 if there was nothing to begin. */

@@ -2,6 +2,7 @@ package org.ompt4j.apps.executor;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -11,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -57,6 +59,12 @@ public final class ThreadPoolExecutorApp {
     public static final int UNSEEN_TASKS = 2;
     /** Tasks of {@code own-threads}. */
     public static final int OWN_THREAD_TASKS = 2;
+    /** Tasks of the one {@code invokeAll}. */
+    public static final int INVOKE_ALL_TASKS = 3;
+    /** Tasks of the one {@code invokeAny}, of which the first has a result, and the others only end when they are cancelled. */
+    public static final int INVOKE_ANY_TASKS = 3;
+    /** Tasks that are handed to an executor of the application's by {@code submit}, a completion service and {@code invokeAll}. */
+    public static final int OWN_EXECUTOR_TASKS = 2 + INVOKE_ALL_TASKS;
 
     private ThreadPoolExecutorApp() {}
 
@@ -77,6 +85,9 @@ public final class ThreadPoolExecutorApp {
                 .add("throws", scale -> throwing())
                 .add("unseen", scale -> unseen())
                 .add("own-threads", scale -> ownThreads())
+                .add("invoke-all", scale -> invokeAll())
+                .add("invoke-any", scale -> invokeAny())
+                .add("own-executor", scale -> ownExecutor())
                 .run(args);
     }
 
@@ -316,6 +327,110 @@ public final class ThreadPoolExecutorApp {
         pool.prestartCoreThread();
         String ended = end(pool);
         return runs + " runs, " + ended;
+    }
+
+    private static List<Callable<Integer>> numbers() {
+        List<Callable<Integer>> tasks = new ArrayList<>();
+        for (int i = 1; i <= INVOKE_ALL_TASKS; i++) {
+            int number = i;
+            tasks.add(() -> number);
+        }
+        return tasks;
+    }
+
+    private static int sum(List<Future<Integer>> futures) throws Exception {
+        int sum = 0;
+        for (Future<Integer> each : futures) {
+            sum += each.get();
+        }
+        return sum;
+    }
+
+    private static String invokeAll() throws Exception {
+        ThreadPoolExecutor pool = pool("invoke-all", 2);
+        int sum = sum(pool.invokeAll(numbers()));
+        return "sum " + sum + ", " + end(pool);
+    }
+
+    private static String invokeAny() throws Exception {
+        ThreadPoolExecutor pool = pool("invoke-any", 1);
+        Thread caller = Thread.currentThread();
+        CountDownLatch never = new CountDownLatch(1);
+        List<Callable<Integer>> tasks = new ArrayList<>();
+        tasks.add(() -> {
+            Threads.awaitState(caller, Thread.State.WAITING);
+            return 1;
+        });
+        while (tasks.size() < INVOKE_ANY_TASKS) {
+            tasks.add(() -> {
+                never.await();
+                return 0;
+            });
+        }
+        int result = pool.invokeAny(tasks);
+        return "result " + result + ", " + end(pool);
+    }
+
+    /** One thread, which takes what {@code AbstractExecutorService} hands over from a queue. */
+    private static final class OwnExecutor extends AbstractExecutorService {
+        private static final Runnable END = () -> {};
+        private final LinkedBlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
+        private final Thread thread = Threads.start("own-executor-thread", this::work);
+        private volatile boolean isShutdown;
+
+        private void work() throws InterruptedException {
+            for (Runnable next = queue.take(); next != END; next = queue.take()) {
+                next.run();
+            }
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            if (isShutdown) {
+                throw new RejectedExecutionException("shut down");
+            }
+            queue.add(task);
+        }
+
+        @Override
+        public void shutdown() {
+            isShutdown = true;
+            queue.add(END);
+        }
+
+        @Override
+        public List<Runnable> shutdownNow() {
+            shutdown();
+            return List.of();
+        }
+
+        @Override
+        public boolean isShutdown() {
+            return isShutdown;
+        }
+
+        @Override
+        public boolean isTerminated() {
+            return !thread.isAlive();
+        }
+
+        @Override
+        public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
+            Threads.join(thread);
+            return true;
+        }
+    }
+
+    private static String ownExecutor() throws Exception {
+        OwnExecutor executor = new OwnExecutor();
+        int sum = executor.submit(() -> 10).get();
+        ExecutorCompletionService<Integer> service = new ExecutorCompletionService<>(executor);
+        service.submit(() -> 20);
+        sum += service.take().get();
+        sum += sum(executor.invokeAll(numbers()));
+        String ended = end(executor);
+        String rejected = Threads.thrownBy(() -> executor.submit(() -> 1));
+        return "sum " + sum + ", " + ended + ", " + rejected;
     }
 
     private static String ownThreads() throws Exception {

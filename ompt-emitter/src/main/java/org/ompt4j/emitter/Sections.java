@@ -1,0 +1,46 @@
+package org.ompt4j.emitter;
+
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.WorkType;
+
+/**
+ * Tasks that are made together and waited for together: the sections of a work region, in a taskgroup around their making and the wait for them.
+ *
+ * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave.
+ */
+public final class Sections {
+
+    private Sections() {}
+
+    /** The current task is about to make its sections. Of those that follow, the first one's number and the step are said next. */
+    public static void begin(ThreadContext c, Construct construct, int count, int callSite) {
+        InitialTasks.ensure(c);
+        Events.work(c, c.clock().now(), construct, WorkType.SECTIONS, ScopeEndpoint.BEGIN, count, callSite);
+        SyncRegions.begin(c, construct, SyncRegionKind.TASKGROUP, 0, callSite);
+        goOn(c, callSite);
+    }
+
+    /** The tasks that the current one makes from now on are its sections. */
+    public static void goOn(ThreadContext c, int callSite) {
+        c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKGROUP, callSite) | SyncRegions.SECTIONS, 0);
+    }
+
+    /** The tasks that the current one makes from now on are no sections, until it goes on. */
+    public static void pause(ThreadContext c) {
+        c.tasks().setSync(0, 0);
+    }
+
+    /** Whether the tasks that the current one makes are sections. */
+    public static boolean areMade(ThreadContext c) {
+        return (c.tasks().sync() & SyncRegions.SECTIONS) != 0;
+    }
+
+    /** The sections are done, or not waited for any more. */
+    public static void end(ThreadContext c, Construct construct, int count, int callSite) {
+        SyncRegions.endNow(c, construct, SyncRegionKind.TASKGROUP, 0, callSite);
+        Events.work(c, c.clock().lastNow(), construct, WorkType.SECTIONS, ScopeEndpoint.END, count, callSite);
+        c.tasks().setSync(0, 0);
+    }
+}
