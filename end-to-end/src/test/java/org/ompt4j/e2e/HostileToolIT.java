@@ -173,9 +173,13 @@ class HostileToolIT {
                 }
 
                 /** Each kind of event once, and no more than two in all: the program must not take forever. */
-                private void block(Event event) throws InterruptedException {
+                private void block(Event event) {
                     if (seen.putIfAbsent(event.name(), 1) == null && blocked.incrementAndGet() <= 2) {
-                        TimeUnit.MILLISECONDS.sleep(300);
+                        try {
+                            TimeUnit.MILLISECONDS.sleep(300);
+                        } catch (InterruptedException meantForTheProgram) {
+                            Thread.currentThread().interrupt();
+                        }
                     }
                 }
 
