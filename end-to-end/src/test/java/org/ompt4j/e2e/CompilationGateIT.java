@@ -11,7 +11,6 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -64,7 +63,6 @@ import org.ompt4j.apps.thread.ThreadApp;
  * No method gives up being compiled because of what the agent puts into it. The JIT refuses a method whose monitors it cannot
  * pair, and says so only under {@code -XX:+PrintCompilation}: "COMPILE SKIPPED" on 17, "not compilable" on 25.
  */
-@Isolated("what the JIT comes to in the time of a program depends on what else runs")
 class CompilationGateIT {
 
     /** Programs that run long enough as they are for their methods to be compiled. */
