@@ -1,10 +1,12 @@
 package org.ompt4j.e2e;
 
 import static org.ompt4j.apps.blocking.BlockingQueueApp.INTERRUPTS;
+import static org.ompt4j.apps.blocking.BlockingQueueApp.LOCKED;
 import static org.ompt4j.apps.blocking.BlockingQueueApp.PUTS;
 import static org.ompt4j.apps.blocking.BlockingQueueApp.TAKES;
 import static org.ompt4j.apps.blocking.BlockingQueueApp.TIMEOUTS;
 import static org.ompt4j.e2e.ExpectedEvent.waits;
+import static org.ompt4j.e2e.ExpectedEvent.wakeup;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
@@ -45,6 +47,11 @@ class BlockingQueueMappingIT extends ConstructContract {
             assertThat(run)
                     .of(Construct.BLOCKING_QUEUE)
                     .has(TAKES + PUTS, waits(WAIT_QUEUE, BEGIN).at("BlockingQueueApp."));
+            assertThat(run)
+                    .of(Construct.BLOCKING_QUEUE)
+                    .onThread("main")
+                    .has(LOCKED, wakeup())
+                    .hasSome(wakeup().at("BlockingQueueApp."));
             List<Long> ids = run.events().stream()
                     .filter(each -> each.construct() == Construct.BLOCKING_QUEUE)
                     .map(TraceEvent::waitId)
@@ -62,11 +69,12 @@ class BlockingQueueMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
-    void whoNeedNotWaitSaysNothing(Jdk jdk) {
+    void whoNeitherWaitsNorWakesSaysNothing(Jdk jdk) {
         assertThat(full(jdk, "at-once", "exception"))
                 .of(Construct.BLOCKING_QUEUE)
                 .onThread("main")
-                .hasNo(waits(WAIT_QUEUE, BEGIN));
+                .hasNo(waits(WAIT_QUEUE, BEGIN))
+                .hasNo(wakeup());
     }
 
     @OnEveryJdk

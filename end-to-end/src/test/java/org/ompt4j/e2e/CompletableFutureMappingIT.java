@@ -1,6 +1,7 @@
 package org.ompt4j.e2e;
 
 import static org.ompt4j.apps.executor.CompletableFutureApp.ASYNC;
+import static org.ompt4j.apps.executor.CompletableFutureApp.BY_HAND;
 import static org.ompt4j.apps.executor.CompletableFutureApp.DONE;
 import static org.ompt4j.apps.executor.CompletableFutureApp.STAGES;
 import static org.ompt4j.apps.executor.CompletableFutureApp.WAITS;
@@ -12,12 +13,15 @@ import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
 import static org.ompt4j.e2e.ExpectedEvent.taskDependence;
 import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
+import static org.ompt4j.e2e.ExpectedEvent.wakeup;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
 import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.executor.CompletableFutureApp;
 import org.ompt4j.ompt.CancelFlag;
@@ -214,6 +218,23 @@ class CompletableFutureMappingIT extends ConstructContract {
                 .onThread("asking")
                 .emitsExactly(begins(), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(TASKWAIT, END));
         trace(jdk, "timeout").has(3, begins()).has(3, syncRegion(TASKWAIT, END)).hasSome(syncRegionWait(END));
+    }
+
+    @OnEveryJdk
+    void whoCompletesAFutureByHandWakesThoseWhoWaitForIt(Jdk jdk) {
+        ObservedRun run = usual(jdk, "by-hand");
+        TraceAssert trace = assertThat(run).of(Construct.COMPLETABLE_FUTURE);
+        trace.onThreads("asking").has(BY_HAND, syncRegionWait(BEGIN)).has(BY_HAND, syncRegionWait(END));
+        trace.onThread("main").has(BY_HAND, wakeup()).hasSome(wakeup().at("CompletableFutureApp.byHand"));
+        Set<Long> waited = ids(run, Event.SYNC_REGION_WAIT);
+        Assertions.assertThat(waited).hasSize(BY_HAND).doesNotContain(0L).isEqualTo(ids(run, Event.WAKEUP));
+    }
+
+    private static Set<Long> ids(ObservedRun run, Event event) {
+        return run.events().stream()
+                .filter(each -> each.construct() == Construct.COMPLETABLE_FUTURE && each.event() == event)
+                .map(TraceEvent::waitId)
+                .collect(Collectors.toSet());
     }
 
     @OnEveryJdk

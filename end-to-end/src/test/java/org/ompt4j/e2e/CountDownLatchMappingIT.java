@@ -2,6 +2,7 @@ package org.ompt4j.e2e;
 
 import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
+import static org.ompt4j.e2e.ExpectedEvent.wakeup;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
@@ -58,6 +59,7 @@ class CountDownLatchMappingIT extends ConstructContract {
                 .has(CountDownLatchApp.WAITS, begins())
                 .has(CountDownLatchApp.WAITS, syncRegionWait(BEGIN))
                 .has(CountDownLatchApp.WAITS, syncRegion(TASKWAIT, END));
+        latches(usual(jdk, "waits")).onThreads("opener").has(CountDownLatchApp.WAITS, wakeup());
     }
 
     @OnEveryJdkAndProfile
@@ -70,6 +72,7 @@ class CountDownLatchMappingIT extends ConstructContract {
             latches(run).onThread("waiter-" + i).emitsExactly(quartet());
             assertThat(run).onThread("waiter-" + i).of(Construct.PARK).isSilent();
         }
+        latches(run).onThread("main").emitsExactly(wakeup().at("CountDownLatchApp.several"));
         List<Long> ids = run.events().stream()
                 .filter(each -> each.construct() == Construct.COUNT_DOWN_LATCH)
                 .map(TraceEvent::waitId)
@@ -100,7 +103,7 @@ class CountDownLatchMappingIT extends ConstructContract {
     @OnEveryJdk
     void waitsOfThreadsThatWaitForEachOtherAreToldEach(Jdk jdk) {
         for (ObservedRun run : List.of(full(jdk, "nested"), usual(jdk, "nested"))) {
-            latches(run).onThread("middle").emitsExactly(quartet());
+            latches(run).onThread("middle").emitsInOrder(quartet()).has(1, wakeup());
             latches(run).onThread("last").emitsExactly(quartet());
         }
     }

@@ -227,10 +227,11 @@ public enum Construct {
             RaisedEvents.of(Event.TASK_CREATE, Event.CANCEL, Event.ERROR)),
     COUNT_DOWN_LATCH(
             "count-down-latch",
-            "CountDownLatch.await",
+            "CountDownLatch: await, and the last countDown",
             "4.5.2.13",
             "0.1.0",
-            RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT).with(SyncRegionKind.TASKWAIT)),
+            RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT, Event.WAKEUP)
+                    .with(SyncRegionKind.TASKWAIT)),
     COMPLETABLE_FUTURE(
             "completable-future",
             "CompletableFuture: asynchronous tasks, stages and what they depend on, join and get",
@@ -243,6 +244,7 @@ public enum Construct {
                             Event.TASK_DEPENDENCE,
                             Event.SYNC_REGION,
                             Event.SYNC_REGION_WAIT,
+                            Event.WAKEUP,
                             Event.CANCEL,
                             Event.ERROR)
                     .with(SyncRegionKind.TASKWAIT)),
@@ -290,7 +292,7 @@ public enum Construct {
             "blocking queues: put, take and transfer",
             "4.4.4.27",
             "0.1.0",
-            RaisedEvents.of(Event.WAIT));
+            RaisedEvents.of(Event.WAIT, Event.WAKEUP));
 
     /** What is peculiar to events of some constructs, where a reader or a report has to know it. */
     public enum Trait {

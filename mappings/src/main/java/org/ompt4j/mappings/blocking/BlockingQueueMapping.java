@@ -19,6 +19,9 @@ public final class BlockingQueueMapping implements ConstructMapping {
     private static final String ITEM = "Ljava/lang/Object;";
     private static final String DELAYED = "L" + PACKAGE + "Delayed;";
     private static final String TIME = "JL" + PACKAGE + "TimeUnit;";
+    private static final String ENQUEUE = "enqueue(" + ITEM + ")V";
+    private static final String DEQUEUE = "dequeue()" + ITEM;
+    private static final String CLEAR = "clear()V";
     private static final String AWAIT = "await()V";
     private static final String AWAIT_NANOS = "awaitNanos(J)J";
     private static final int BLOCKER = 2;
@@ -26,6 +29,7 @@ public final class BlockingQueueMapping implements ConstructMapping {
     /** The first JDK whose synchronous queues wait as its transfer queues do. */
     private static final int ONE_WAY_TO_TRANSFER = 22;
 
+    private static final Hook SIGNALS = hook("signals", "(" + ITEM + ITEM + ")V", Operand.STACK_TOP, Operand.THIS);
     private static final Hook LEFT_CALL = hook("left", "(I)V", Operand.CALL_TOKEN);
 
     @Override
@@ -47,6 +51,7 @@ public final class BlockingQueueMapping implements ConstructMapping {
         }
         takes(rewrites.jdkClass(K, PACKAGE + "PriorityBlockingQueue"), "");
         delays(rewrites.jdkClass(K, PACKAGE + "DelayQueue"));
+        signals(rewrites);
         if (rewrites.feature() >= ONE_WAY_TO_TRANSFER) {
             waitsInside(
                     rewrites.jdkClass(K, TRANSFER_QUEUE + "$DualNode")
@@ -60,6 +65,57 @@ public final class BlockingQueueMapping implements ConstructMapping {
             transfers(rewrites.jdkClass(K, SYNCHRONOUS_QUEUE + "$TransferStack"));
             transfers(rewrites.jdkClass(K, SYNCHRONOUS_QUEUE + "$TransferQueue"));
         }
+    }
+
+    /** Where a queue with a lock says that there is an item or room. */
+    private static void signals(Rewrites rewrites) {
+        JdkClass array = rewrites.jdkClass(K, PACKAGE + "ArrayBlockingQueue");
+        for (String each : new String[] {ENQUEUE, DEQUEUE, "removeAt(I)V", CLEAR}) {
+            signal(array.method(each), 1);
+        }
+        signal(array.method("drainTo(Ljava/util/Collection;I)I"), 2);
+        JdkClass linked = rewrites.jdkClass(K, PACKAGE + "LinkedBlockingQueue");
+        for (String each : new String[] {
+            "signalNotEmpty()V",
+            "signalNotFull()V",
+            "put(" + ITEM + ")V",
+            "offer(" + ITEM + TIME + ")Z",
+            "offer(" + ITEM + ")Z",
+            "take()" + ITEM,
+            "poll(" + TIME + ")" + ITEM,
+            "poll()" + ITEM,
+            CLEAR
+        }) {
+            signal(linked.method(each), 1);
+        }
+        String node = "(L" + PACKAGE + "LinkedBlockingQueue$Node;L" + PACKAGE + "LinkedBlockingQueue$Node;)V";
+        signal(linked.method("unlink" + node), 1);
+        JdkClass deque = rewrites.jdkClass(K, PACKAGE + "LinkedBlockingDeque");
+        String dequeNode = "(L" + PACKAGE + "LinkedBlockingDeque$Node;)";
+        for (String each : new String[] {
+            "linkFirst" + dequeNode + "Z",
+            "linkLast" + dequeNode + "Z",
+            "unlinkFirst()" + ITEM,
+            "unlinkLast()" + ITEM,
+            "unlink" + dequeNode + "V"
+        }) {
+            signal(deque.method(each), 1);
+        }
+        signalAll(deque.method("addAll(Ljava/util/Collection;)Z"));
+        signalAll(deque.method(CLEAR));
+        signal(rewrites.jdkClass(K, PACKAGE + "PriorityBlockingQueue").method("offer(" + ITEM + ")Z"), 1);
+        JdkClass delays = rewrites.jdkClass(K, PACKAGE + "DelayQueue");
+        signal(delays.method("offer(" + DELAYED + ")Z"), 1);
+        signal(delays.method("take()" + DELAYED), 2);
+        signal(delays.method("poll(" + TIME + ")" + DELAYED), 4);
+    }
+
+    private static void signal(MethodAdvice method, int expected) {
+        method.aroundCall(CONDITION, "signal()V", expected).before(SIGNALS);
+    }
+
+    private static void signalAll(MethodAdvice method) {
+        method.aroundCall(CONDITION, "signalAll()V").before(SIGNALS);
     }
 
     private static void puts(JdkClass queue, String end) {

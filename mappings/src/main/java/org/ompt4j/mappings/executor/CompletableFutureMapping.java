@@ -86,6 +86,9 @@ public final class CompletableFutureMapping implements ConstructMapping {
         runningInFutures(future);
         runningAtOnce(future);
         waiting(future);
+        byHand(future.method("complete(" + OBJECT + ")Z"), "completeValue", "completedByHand");
+        byHand(future.method("completeExceptionally(Ljava/lang/Throwable;)Z"), "internalComplete", "completedByHand");
+        byHand(future.method("cancel(Z)Z"), "internalComplete", "completedByCancel");
         future.method("cancel(Z)Z")
                 .enterWithToken(hook("cancelEnter", "(L" + FUTURE + ";)Z", Operand.THIS))
                 .onReturn(hook("cancelled", "(ZZ)V", Operand.RESULT, Operand.TOKEN));
@@ -96,7 +99,9 @@ public final class CompletableFutureMapping implements ConstructMapping {
             announce(rewrites, STAGES, name);
             announce(rewrites, STAGES, name + "Async");
         }
-        for (String name : new String[] {"runAsync", "supplyAsync", "completeAsync", "join"}) {
+        for (String name :
+                new String[] {"runAsync", "supplyAsync", "completeAsync", "complete", "completeExceptionally", "join"
+                }) {
             announce(rewrites, Set.of(FUTURE), name);
         }
         announce(rewrites, FUTURES, "get");
@@ -248,6 +253,12 @@ public final class CompletableFutureMapping implements ConstructMapping {
         get(future.method("get(JL" + CONCURRENT + "TimeUnit;)" + OBJECT));
         parking(future.method("waitingGet(Z)" + OBJECT));
         parking(future.method("timedGet(J)" + OBJECT));
+    }
+
+    /** Between the moment from which others can have the result, and that at which they are woken. */
+    private static void byHand(MethodAdvice method, String completing, String hook) {
+        method.aroundCall(FUTURE, completing + "(" + OBJECT + ")Z")
+                .after(hook(hook, "(ZL" + FUTURE + ";)V", Operand.RESULT, Operand.THIS));
     }
 
     private static void get(MethodAdvice get) {

@@ -3,6 +3,8 @@ package org.ompt4j.mappings.lock;
 import org.ompt4j.emitter.lock.CountDownLatchHooks;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.rewrite.CallSite;
+import org.ompt4j.mappings.rewrite.Hook;
+import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
@@ -19,6 +21,15 @@ public final class CountDownLatchMapping implements ConstructMapping {
     @Override
     public void declare(Rewrites rewrites) {
         SynchronizerRewrite.declare(rewrites, K);
+        // It answers true to the one call that opens the latch.
+        rewrites.jdkClass(K, LATCH + "$Sync")
+                .method("tryReleaseShared(I)Z")
+                .onReturn(Hook.of(
+                        CountDownLatchHooks.class,
+                        "countedDown",
+                        "(ZLjava/util/concurrent/locks/AbstractQueuedSynchronizer;)V",
+                        Operand.RESULT,
+                        Operand.THIS));
         if (rewrites.everyMutexOperation()) {
             await(rewrites, "()V");
             await(rewrites, "(JLjava/util/concurrent/TimeUnit;)Z");

@@ -1,16 +1,26 @@
 package org.ompt4j.emitter.blocking;
 
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.JdkWaits;
+import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.WaitIds;
+import org.ompt4j.emitter.Wakeups;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
 
 /**
- * Called by the JDK's blocking queues where a thread has to wait; see {@code docs/mappings/blocking-queue.md}. Nobody can wake it yet.
+ * Called by the JDK's blocking queues where a thread has to wait, when nobody can wake it yet, and where one may end such a wait; see {@code
+ * docs/mappings/blocking-queue.md}.
  *
  * <p>Thread safety: any thread.
  */
-public final class QueueHooks {
+public final class QueueHooks extends QueueGuards {
     /** A wait has begun. */
     private static final int WAITS = 1;
 
@@ -37,6 +47,33 @@ public final class QueueHooks {
         boolean begun = JdkWaits.beginAt(
                 Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, queue, SYNCHRONOUS, SynchronousQueue.class);
         return begun ? WAITS : UNTOLD;
+    }
+
+    /** A thread is about to signal, with the queue's lock, that there is an item or room. */
+    public static void signals(Object condition, Object queue) {
+        if (isWaitedFor(condition) && Events.wanted(Event.WAKEUP)) {
+            wakes(queue);
+        }
+    }
+
+    private static boolean isWaitedFor(Object condition) {
+        try {
+            return Waiter.FIRST >= 0 && Memory.UNSAFE.getReference(condition, Waiter.FIRST) != null;
+        } catch (Throwable t) {
+            Failures.count("signal of a queue", t);
+            return false;
+        }
+    }
+
+    /** Idle workers of pools have no id to wait for: what they are woken for is told as a task. */
+    @Guarded("signal of a queue")
+    static void wakes(ThreadContext c, Object queue) {
+        Wakeups.tell(c, Construct.BLOCKING_QUEUE, WaitIds.ifKnown(queue));
+    }
+
+    /** Where a condition, which is the JDK's own, keeps who waits for it. */
+    private static final class Waiter {
+        static final long FIRST = Memory.fieldOffset(AbstractQueuedSynchronizer.ConditionObject.class, "firstWaiter");
     }
 
     /** The call is over, or its wait. */

@@ -16,7 +16,9 @@ import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.Taskwaits;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Wakeups;
 import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
@@ -193,12 +195,12 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
         if (site == 0) {
             return null;
         }
-        long awaited = StageTasks.idOf(future);
         if (StageTasks.isDone(future)) {
+            long awaited = StageTasks.idOf(future);
             SyncRegions.passThrough(c, COMPLETABLE_FUTURE, SyncRegionKind.TASKWAIT, awaited, site);
             return null;
         }
-        Taskwaits.begin(c, COMPLETABLE_FUTURE, awaited, site);
+        Taskwaits.begin(c, COMPLETABLE_FUTURE, StageTasks.awaited(future), site);
         return c;
     }
 
@@ -210,13 +212,47 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
     /** A thread waits until the future is complete. */
     @Guarded("wait for a future")
     public static void awaitEnter(ThreadContext c, CompletableFuture<?> future) {
-        Taskwaits.waitBegin(c, COMPLETABLE_FUTURE, StageTasks.idOf(future));
+        Taskwaits.waitBegin(c, COMPLETABLE_FUTURE, StageTasks.awaited(future));
     }
 
     /** A thread waits no more. */
     @Guarded("wait for a future")
     public static void awaitExit(ThreadContext c) {
         Taskwaits.waitEnd(c, COMPLETABLE_FUTURE);
+    }
+
+    /** A thread has completed the future itself, or came too late; it wakes those who wait next. */
+    public static void completedByHand(boolean completed, CompletableFuture<?> future) {
+        if (completed && isWaitedFor(future)) {
+            wakes(future, true);
+        }
+    }
+
+    /** The same by a cancel, whose call site {@link #cancelled(boolean, boolean)} takes. */
+    public static void completedByCancel(boolean completed, CompletableFuture<?> future) {
+        if (completed && isWaitedFor(future)) {
+            wakes(future, false);
+        }
+    }
+
+    private static boolean isWaitedFor(CompletableFuture<?> future) {
+        try {
+            return Events.wanted(Event.WAKEUP) && StageTasks.isWaitedFor(future);
+        } catch (Throwable t) {
+            Failures.count("completion of a future", t);
+            return false;
+        }
+    }
+
+    @Guarded("completion of a future")
+    static void wakes(ThreadContext c, CompletableFuture<?> future, boolean announced) {
+        long waitId = StageTasks.awaitedIfKnown(future);
+        int site = announced ? CallSites.take(c, COMPLETABLE_FUTURE) : 0;
+        if (site == 0) {
+            Wakeups.tell(c, COMPLETABLE_FUTURE, waitId);
+        } else if (waitId != 0) {
+            Wakeups.tell(c, COMPLETABLE_FUTURE, waitId, site);
+        }
     }
 
     // ---------------------------------------------------------------- cancelling

@@ -3,6 +3,7 @@ package org.ompt4j.emitter.executor;
 import static org.ompt4j.ompt.Construct.COMPLETABLE_FUTURE;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Bodies;
 import org.ompt4j.emitter.CallSites;
@@ -16,6 +17,7 @@ import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.emitter.WeakSideTable;
 import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.OmptDependence;
@@ -53,6 +55,9 @@ final class StageTasks {
 
     /** The future's result, null while it has none. Read, since the methods can be the application's. */
     private static final long RESULT = Memory.fieldOffset(CompletableFuture.class, "result");
+
+    private static final long STACK = Memory.fieldOffset(CompletableFuture.class, "stack");
+    private static final long NEXT = nextOffset();
 
     private static final String FUTURE = "java.util.concurrent.CompletableFuture";
     private static final @Nullable Class<?> CANCELLER = ofTheJdk("Canceller");
@@ -144,6 +149,11 @@ final class StageTasks {
 
     private StageTasks() {}
 
+    private static long nextOffset() {
+        Class<?> completion = ofTheJdk("Completion");
+        return completion == null ? -1 : Memory.fieldOffset(completion, "next");
+    }
+
     private static @Nullable Class<?> ofTheJdk(String name) {
         try {
             return Class.forName(FUTURE.concat("$").concat(name), false, null);
@@ -197,6 +207,27 @@ final class StageTasks {
     /** The id of the task that completes the future; 0 if it is not known. */
     static long idOf(CompletableFuture<?> future) {
         return raw(future) & ID_BITS;
+    }
+
+    /** What threads wait for in the future: its task, or the future itself as long as no task is known. */
+    static long awaited(CompletableFuture<?> future) {
+        long id = idOf(future);
+        return id != 0 ? id : WaitIds.of(future, COMPLETABLE_FUTURE);
+    }
+
+    /** The same; 0 for a future that nobody has waited for. */
+    static long awaitedIfKnown(CompletableFuture<?> future) {
+        long itself = WaitIds.ifKnown(future);
+        return itself != 0 ? itself : idOf(future);
+    }
+
+    /** Whether a thread waits for the future: who does is in the stack of what has to be done when it is complete. */
+    static boolean isWaitedFor(CompletableFuture<?> future) {
+        Object each = at(future, STACK);
+        while (each != null && !(each instanceof ForkJoinPool.ManagedBlocker)) {
+            each = at(each, NEXT);
+        }
+        return each != null;
     }
 
     /** Whether {@code get} has nothing to wait for. */

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import jdk.internal.vm.annotation.Hidden;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.Memory;
@@ -15,13 +16,15 @@ import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Taskwaits;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WaitIds;
+import org.ompt4j.emitter.Wakeups;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.SyncRegionKind;
 
 /**
  * What the calls of {@code CountDownLatch.await} in application code mean: taskwaits, also where there is nothing to wait for. Only where every
- * operation is reported; waits are told by {@link SynchronizerHooks} in any case.
+ * operation is reported; waits are told by {@link SynchronizerHooks} in any case. And who opens a latch, in any case too.
  *
- * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces.
+ * <p>Each hook of a call stands for the call and makes it: same result, same exceptions, and hidden from stack traces.
  *
  * <p>Thread safety: any thread.
  */
@@ -49,6 +52,20 @@ public final class CountDownLatchHooks extends CountDownLatchGuards {
             return latch.await(time, unit);
         } finally {
             Taskwaits.endOn(entered, COUNT_DOWN_LATCH);
+        }
+    }
+
+    /** A thread has counted down; if that has opened the latch, it wakes those who wait next. */
+    public static void countedDown(boolean opened, AbstractQueuedSynchronizer sync) {
+        if (opened && Events.wanted(Event.WAKEUP)) {
+            opened(sync);
+        }
+    }
+
+    @Guarded("count-down-latch")
+    static void opened(ThreadContext c, AbstractQueuedSynchronizer sync) {
+        if (sync.hasQueuedThreads()) {
+            Wakeups.tell(c, COUNT_DOWN_LATCH, WaitIds.ifKnown(sync));
         }
     }
 

@@ -28,6 +28,8 @@ public final class BlockingQueueApp {
     public static final int TAKES = 8;
     /** Threads {@code put-waiter} of {@code put}. */
     public static final int PUTS = 6;
+    /** How many of the queues of {@code take} and {@code put} have a lock, and so {@code main} tells whom it wakes. */
+    public static final int LOCKED = 8;
     /** Threads {@code timed-waiter} of {@code timeout}: each gives up after a time. */
     public static final int TIMEOUTS = 9;
     /** Threads {@code interrupted-waiter} of {@code interrupt}. */

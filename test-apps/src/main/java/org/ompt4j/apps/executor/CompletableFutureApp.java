@@ -32,6 +32,8 @@ public final class CompletableFutureApp {
     public static final int DONE = 3;
     /** Calls of {@code waits} that have to wait; times the scale. */
     public static final int WAITS = 2;
+    /** Threads {@code asking} of {@code by-hand}, whose futures {@code main} completes, with a value, an exception and a cancel. */
+    public static final int BY_HAND = 3;
 
     private CompletableFutureApp() {}
 
@@ -56,6 +58,7 @@ public final class CompletableFutureApp {
                 .add("rejected", scale -> rejected())
                 .add("stopped", scale -> stopped())
                 .add("again", scale -> again())
+                .add("by-hand", scale -> byHand())
                 .run(args);
     }
 
@@ -334,6 +337,26 @@ public final class CompletableFutureApp {
         gate.countDown();
         pool.awaitTermination(1, TimeUnit.HOURS);
         return "dropped " + dropped + ", done " + queued.isDone();
+    }
+
+    private static String byHand() throws Exception {
+        List<CompletableFuture<Integer>> futures =
+                List.of(new CompletableFuture<>(), new CompletableFuture<>(), new CompletableFuture<>());
+        String[] thrown = new String[BY_HAND];
+        Thread[] asking = new Thread[BY_HAND];
+        for (int i = 0; i < BY_HAND; i++) {
+            int number = i;
+            asking[i] = Threads.start(
+                    "asking",
+                    () -> thrown[number] =
+                            Threads.thrownBy(() -> futures.get(number).get()));
+            Threads.awaitState(asking[i], Thread.State.WAITING);
+        }
+        futures.get(0).complete(1);
+        futures.get(1).completeExceptionally(new IllegalStateException("on purpose"));
+        futures.get(2).cancel(false);
+        Threads.join(asking);
+        return String.join(", ", thrown) + ", again " + futures.get(0).complete(2);
     }
 
     /** Two tasks that are to complete the same future. */
