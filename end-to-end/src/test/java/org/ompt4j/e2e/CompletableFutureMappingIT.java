@@ -3,6 +3,7 @@ package org.ompt4j.e2e;
 import static org.ompt4j.apps.executor.CompletableFutureApp.ASYNC;
 import static org.ompt4j.apps.executor.CompletableFutureApp.BY_HAND;
 import static org.ompt4j.apps.executor.CompletableFutureApp.DONE;
+import static org.ompt4j.apps.executor.CompletableFutureApp.JOINED;
 import static org.ompt4j.apps.executor.CompletableFutureApp.STAGES;
 import static org.ompt4j.apps.executor.CompletableFutureApp.WAITS;
 import static org.ompt4j.e2e.ExpectedEvent.cancel;
@@ -138,6 +139,30 @@ class CompletableFutureMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    void stageOfJoinedFuturesDependsOnTheirTasks(Jdk jdk) {
+        trace(jdk, "joined")
+                .onThread("main")
+                .has(JOINED + 1, taskCreate().at("CompletableFutureApp.joined"))
+                .has(1, dependences(DependenceType.OUT))
+                .has(JOINED, dependences(DependenceType.IN))
+                .has(JOINED, taskDependence());
+    }
+
+    @OnEveryJdk
+    void stageThatComesAfterEitherDependsOnNone(Jdk jdk) {
+        trace(jdk, "either")
+                .has(3, completed())
+                .has(1, dependences(DependenceType.OUT))
+                .hasNo(dependences(DependenceType.IN))
+                .hasNo(taskDependence());
+    }
+
+    @OnEveryJdk
+    void timersAreNoTasks(Jdk jdk) {
+        assertThat(full(jdk, "timeout")).has(1, taskCreate());
+    }
+
+    @OnEveryJdk
     void waitForAComposedFutureNamesTheTaskThatCompletesIt(Jdk jdk) {
         ObservedRun run = full(jdk, "compose");
         long last = run.events().stream()
@@ -217,7 +242,7 @@ class CompletableFutureMappingIT extends ConstructContract {
         trace(jdk, "interrupt")
                 .onThread("asking")
                 .emitsExactly(begins(), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(TASKWAIT, END));
-        trace(jdk, "timeout").has(3, begins()).has(3, syncRegion(TASKWAIT, END)).hasSome(syncRegionWait(END));
+        trace(jdk, "timeout").has(4, begins()).has(4, syncRegion(TASKWAIT, END)).hasSome(syncRegionWait(END));
     }
 
     @OnEveryJdk

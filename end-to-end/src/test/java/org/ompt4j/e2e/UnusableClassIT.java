@@ -65,6 +65,7 @@ class UnusableClassIT {
         programs.put("blocking.", SleepApp.class);
         programs.put("executor.CompletableFuture", CompletableFutureApp.class);
         programs.put("executor.StageTasks", CompletableFutureApp.class);
+        programs.put("executor.JoinedTasks", CompletableFutureApp.class);
         programs.put("ForeignTasks", CompletableFutureApp.class);
         programs.put("executor.", ThreadPoolExecutorApp.class);
         programs.put("forkjoin.", ForkJoinTaskApp.class);

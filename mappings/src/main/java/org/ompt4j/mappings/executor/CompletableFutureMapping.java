@@ -113,6 +113,8 @@ public final class CompletableFutureMapping implements ConstructMapping {
     }
 
     private static void making(Rewrites rewrites, JdkClass future) {
+        future.method("allOf([L" + FUTURE + ";)L" + FUTURE + ";")
+                .onReturn(hook("joined", "(L" + FUTURE + ";[L" + FUTURE + ";)V", Operand.RESULT, Operand.argument(0)));
         Hook register = hook("register", "(" + OBJECT + ")V", Operand.argument(0));
         Hook registerSecond = hook("register", "(" + OBJECT + ")V", Operand.argument(1));
         future.method("unipush(L" + FUTURE + "$Completion;)V").enter(register);

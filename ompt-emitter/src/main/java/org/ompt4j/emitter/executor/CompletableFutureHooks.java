@@ -50,6 +50,23 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
         StageTasks.register(c, completion);
     }
 
+    /** {@code allOf} has made a future. */
+    public static void joined(CompletableFuture<?> made, CompletableFuture<?>[] of) {
+        if (Events.wantsTaskCreate()) {
+            keepJoined(made, of);
+        }
+    }
+
+    private static void keepJoined(CompletableFuture<?> made, CompletableFuture<?>[] of) {
+        try {
+            if (!StageTasks.isDone(made)) {
+                JoinedTasks.keep(made, of);
+            }
+        } catch (Throwable t) {
+            Failures.count("joined futures", t);
+        }
+    }
+
     /**
      * An executor is about to be given a function to run.
      *

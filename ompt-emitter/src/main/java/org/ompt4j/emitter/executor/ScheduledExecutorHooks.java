@@ -20,7 +20,7 @@ public final class ScheduledExecutorHooks extends ScheduledExecutorGuards {
     /** A task is about to be queued until it is due. */
     @Guarded("scheduled task")
     public static void schedule(ThreadContext c, @Needed Runnable task, ThreadPoolExecutor pool) {
-        if (isObserved(pool)) {
+        if (isObserved(pool) && !SubmittedTasks.isTimer(task)) {
             SubmittedTasks.submit(c, SCHEDULED_EXECUTOR, task, SubmittedTasks.site(c, SCHEDULED_EXECUTOR));
         }
     }

@@ -84,13 +84,15 @@ final class StageTasks {
      * if its class has no such field.
      *
      * @param relays whether the future gets the result of the source as it is
+     * @param either whether it comes after the one of its sources that is complete first
      */
-    private record Shape(long dep, long fn, long src, long snd, boolean relays) {
-        static final Shape NONE = new Shape(-1, -1, -1, -1, false);
+    private record Shape(long dep, long fn, long src, long snd, boolean relays, boolean either) {
+        static final Shape NONE = new Shape(-1, -1, -1, -1, false, false);
 
         static Shape of(Class<?> type) {
             boolean relays = type.getName().endsWith("$UniRelay");
-            return new Shape(find(type, "dep"), find(type, "fn"), find(type, "src"), find(type, "snd"), relays);
+            boolean either = type.getName().contains("$Or");
+            return new Shape(find(type, "dep"), find(type, "fn"), find(type, "src"), find(type, "snd"), relays, either);
         }
 
         private static long find(Class<?> type, String field) {
@@ -349,8 +351,13 @@ final class StageTasks {
         }
         boolean dependent = shape.src >= 0;
         long id = Tasks.create(c, COMPLETABLE_FUTURE, flags, dependent, site, Bodies.of(function));
-        if (dependent) {
-            tellDependences(c, id, source(completion, shape.src), source(completion, shape.snd));
+        if (shape.either) {
+            // Which one it comes after is not known, and it waits for none of the others.
+            tellDependences(c, id, JoinedTasks.NONE, JoinedTasks.NONE);
+        } else if (dependent) {
+            JoinedTasks first = JoinedTasks.of(source(completion, shape.src));
+            JoinedTasks second = JoinedTasks.of(source(completion, shape.snd));
+            tellDependences(c, id, first, second.isSameAs(first) ? JoinedTasks.NONE : second);
         }
         return id;
     }
@@ -360,30 +367,15 @@ final class StageTasks {
     }
 
     /** Sources that no task completes, or that have begun to be completed unseen, are none. */
-    private static void tellDependences(
-            ThreadContext c, long id, @Nullable CompletableFuture<?> first, @Nullable CompletableFuture<?> second) {
-        long firstId = first == null ? 0 : idOf(first);
-        long secondId = second == null || second == first ? 0 : idOf(second);
-        OmptDependence[] deps = Dependences.of(c);
+    private static void tellDependences(ThreadContext c, long id, JoinedTasks first, JoinedTasks second) {
+        int count = 1 + first.count() + second.count();
+        OmptDependence[] deps = Dependences.of(c, count);
         deps[0] = new OmptDependence(id, DependenceType.OUT);
-        int count = 1;
-        if (firstId != 0) {
-            deps[count++] = new OmptDependence(firstId, DependenceType.IN);
-        }
-        if (secondId != 0 && secondId != firstId) {
-            deps[count++] = new OmptDependence(secondId, DependenceType.IN);
-        }
+        first.addTo(deps, 1);
+        second.addTo(deps, 1 + first.count());
         Events.dependences(c, c.clock().lastNow(), COMPLETABLE_FUTURE, id, deps, count);
-        tellUnfinished(c, first, firstId, id);
-        if (secondId != firstId) {
-            tellUnfinished(c, second, secondId, id);
-        }
-    }
-
-    private static void tellUnfinished(ThreadContext c, @Nullable CompletableFuture<?> source, long sourceId, long id) {
-        if (source != null && sourceId != 0 && !isDone(source)) {
-            Events.taskDependence(c, c.clock().lastNow(), COMPLETABLE_FUTURE, sourceId, id);
-        }
+        first.tellUnfinished(c, id);
+        second.tellUnfinished(c, id);
     }
 
     // ---------------------------------------------------------------- running tasks

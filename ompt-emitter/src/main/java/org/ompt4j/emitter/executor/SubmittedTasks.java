@@ -48,6 +48,16 @@ final class SubmittedTasks {
 
     private static final WeakSideTable<Backlog> BESIDE = new WeakSideTable<>();
 
+    /** The timers of {@code CompletableFuture} before JDK 25: an executor of the JDK's own runs them. */
+    private static final ClassValue<Boolean> TIMERS = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            String name = type.getName();
+            return name.equals("java.util.concurrent.CompletableFuture$Timeout")
+                    || name.equals("java.util.concurrent.CompletableFuture$DelayedCompleter");
+        }
+    };
+
     /** What an adapter of the JDK's runs is in a field of this name; -1 for classes that are no such adapters. */
     private static final ClassValue<Long> ADAPTED = new ClassValue<>() {
         @Override
@@ -132,6 +142,12 @@ final class SubmittedTasks {
     /** The future that this one runs, if it is made for that by the JDK: by a completion service, or to be scheduled. */
     private static @Nullable FutureTask<?> inside(FutureTask<?> outer) {
         return CALLABLE >= 0 && codeIn(outer) instanceof FutureTask<?> inner ? inner : null;
+    }
+
+    /** Whether the task is none of the program's, but completes a future whose time is over. */
+    static boolean isTimer(Runnable task) {
+        Object code = CALLABLE >= 0 && task instanceof FutureTask ? codeIn(task) : null;
+        return code != null && TIMERS.get(code.getClass());
     }
 
     /** Whether the task can keep its own record, and has been handed over and not begun. */

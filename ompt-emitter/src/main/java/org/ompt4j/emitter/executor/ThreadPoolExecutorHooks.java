@@ -270,7 +270,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
             }
             SubmittedTasks.Intent intent = SubmittedTasks.takeOldest(task);
             if (intent == null) {
-                return hasRun(task) ? 0 : beginUnknown(c, task);
+                return hasRun(task) || SubmittedTasks.isTimer(task) ? 0 : beginUnknown(c, task);
             }
             id = intent.id();
             place = intent.place();

@@ -37,7 +37,7 @@ final class OrderedTasks {
             ThreadContext c, Construct construct, long id, ForkJoinTask<?> task, long predecessorOffset) {
         ForkJoinTask<?> left = (ForkJoinTask<?>) Memory.UNSAFE.getReference(task, predecessorOffset);
         long leftId = TaskRecord.id(left);
-        OmptDependence[] deps = Dependences.of(c);
+        OmptDependence[] deps = Dependences.of(c, 2);
         deps[0] = new OmptDependence(id, DependenceType.OUT);
         deps[1] = new OmptDependence(leftId, DependenceType.IN);
         Events.dependences(c, c.clock().lastNow(), construct, id, deps, leftId == 0 ? 1 : 2);

@@ -14,6 +14,8 @@ import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
+import org.ompt4j.ompt.DependenceType;
+import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.ompt.TaskStatus;
 
 /** Each function that is to complete a future is a task, which begins once or never; the future tells which one it is. */
@@ -82,6 +84,45 @@ class StageTasksTest {
 
         assertThat(StageTasks.idOf(copy)).isPositive().isEqualTo(StageTasks.idOf(stage));
         assertThat(StageTasks.isPending(copy, null)).isFalse();
+    }
+
+    @Test
+    void joinedFuturesHaveTheTasksOfAllOfThem() {
+        CompletableFuture<Integer> source = new CompletableFuture<>();
+        CompletableFuture<Integer> stage = source.thenApply(n -> n + 1);
+        Object left = leftWith(source);
+        inside(c -> StageTasks.register(c, left));
+        CompletableFuture<Void> inner = CompletableFuture.allOf(source, stage);
+        JoinedTasks.keep(inner, new CompletableFuture<?>[] {source, stage});
+        CompletableFuture<Void> outer = CompletableFuture.allOf(inner, stage);
+        JoinedTasks.keep(outer, new CompletableFuture<?>[] {inner, stage});
+
+        assertThat(JoinedTasks.of(source).count()).isZero();
+        assertThat(JoinedTasks.of(inner).count()).isEqualTo(1);
+        assertThat(JoinedTasks.of(outer).count()).isEqualTo(2);
+        OmptDependence[] deps = new OmptDependence[3];
+        JoinedTasks.of(outer).addTo(deps, 1);
+        assertThat(deps[0]).isNull();
+        assertThat(deps).endsWith(deps[1], deps[1]);
+        assertThat(deps[1]).isEqualTo(new OmptDependence(StageTasks.idOf(stage), DependenceType.IN));
+    }
+
+    @Test
+    void futureIsWaitedForWhileAThreadIsInItsStack() throws InterruptedException {
+        CompletableFuture<Integer> future = new CompletableFuture<>();
+        future.thenApply(n -> n + 1);
+        assertThat(StageTasks.isWaitedFor(future)).isFalse();
+        assertThat(StageTasks.awaitedIfKnown(future)).isZero();
+
+        Thread waiter = new Thread(future::join);
+        waiter.start();
+        while (waiter.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        assertThat(StageTasks.isWaitedFor(future)).isTrue();
+        assertThat(StageTasks.awaited(future)).isPositive().isEqualTo(StageTasks.awaitedIfKnown(future));
+        future.complete(1);
+        waiter.join();
     }
 
     @Test

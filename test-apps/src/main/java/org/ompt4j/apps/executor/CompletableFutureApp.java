@@ -32,6 +32,8 @@ public final class CompletableFutureApp {
     public static final int DONE = 3;
     /** Calls of {@code waits} that have to wait; times the scale. */
     public static final int WAITS = 2;
+    /** Tasks that {@code joined} joins by {@code allOf}. */
+    public static final int JOINED = 3;
     /** Threads {@code asking} of {@code by-hand}, whose futures {@code main} completes, with a value, an exception and a cancel. */
     public static final int BY_HAND = 3;
 
@@ -45,6 +47,8 @@ public final class CompletableFutureApp {
                 .add("stages", scale -> stages(new CompletableFuture<>()))
                 .add("ready", scale -> stages(CompletableFuture.completedFuture(1)))
                 .add("dependent", scale -> dependent())
+                .add("joined", scale -> joined())
+                .add("either", scale -> either())
                 .add("compose", scale -> compose())
                 .add("skipped", scale -> skipped())
                 .add("done", CompletableFutureApp::done)
@@ -172,6 +176,41 @@ public final class CompletableFutureApp {
         return result;
     }
 
+    /** A stage that comes after all of {@link #JOINED} tasks, joined in two steps, and of a future that is completed by hand. */
+    private static String joined() throws Exception {
+        ExecutorService pool = pool("joined", 2);
+        CountDownLatch gate = new CountDownLatch(1);
+        List<CompletableFuture<Integer>> tasks = new ArrayList<>();
+        for (int i = 0; i < JOINED; i++) {
+            tasks.add(CompletableFuture.supplyAsync(() -> awaited(gate), pool));
+        }
+        CompletableFuture<Integer> byHand = new CompletableFuture<>();
+        CompletableFuture<Void> first = CompletableFuture.allOf(tasks.get(0), byHand);
+        CompletableFuture<Void> all = CompletableFuture.allOf(first, tasks.get(1), tasks.get(2));
+        CompletableFuture<Integer> after = all.thenApply(
+                none -> tasks.stream().mapToInt(CompletableFuture::join).sum());
+        byHand.complete(1);
+        gate.countDown();
+        String result = "sum " + after.join();
+        end(pool);
+        return result;
+    }
+
+    /** A stage that comes after the one of two tasks that is complete first. */
+    private static String either() throws Exception {
+        ExecutorService pool = pool("either", 2);
+        CountDownLatch gate = new CountDownLatch(1);
+        CountDownLatch last = new CountDownLatch(1);
+        CompletableFuture<Integer> one = CompletableFuture.supplyAsync(() -> awaited(gate), pool);
+        CompletableFuture<Integer> two = CompletableFuture.supplyAsync(() -> awaited(last), pool);
+        CompletableFuture<Integer> either = one.applyToEither(two, n -> n + 1);
+        gate.countDown();
+        String result = "result " + either.join();
+        last.countDown();
+        end(pool);
+        return result;
+    }
+
     /** A future that gets the result of one that its function makes. */
     private static String compose() throws Exception {
         ExecutorService pool = pool("compose", 2);
@@ -240,6 +279,10 @@ public final class CompletableFutureApp {
         }
         CompletableFuture<Integer> timed = new CompletableFuture<Integer>().orTimeout(1, TimeUnit.MILLISECONDS);
         String second = Threads.thrownBy(() -> timed.get());
+        second += ' '
+                + new CompletableFuture<Integer>()
+                        .completeOnTimeout(2, 1, TimeUnit.MILLISECONDS)
+                        .join();
         gate.countDown();
         String result = first + ", " + second + ", then " + future.get(1, TimeUnit.HOURS);
         end(pool);

@@ -1,0 +1,96 @@
+package org.ompt4j.emitter.executor;
+
+import static org.ompt4j.ompt.Construct.COMPLETABLE_FUTURE;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.WeakSideTable;
+import org.ompt4j.ompt.DependenceType;
+import org.ompt4j.ompt.OmptDependence;
+
+/**
+ * The tasks that have to be complete before a future is: the one that completes it, or those of the futures that {@code allOf} has joined.
+ *
+ * <p>Thread safety: immutable; any thread.
+ */
+final class JoinedTasks {
+    static final JoinedTasks NONE = new JoinedTasks(new Part[0]);
+
+    /** What {@code allOf} made, and of what. */
+    private static final WeakSideTable<JoinedTasks> JOINED = new WeakSideTable<>();
+
+    private final Part[] parts;
+
+    /** A task and the future that it completes, which is not kept alive: one that is gone waits for nothing. */
+    private static final class Part extends WeakReference<CompletableFuture<?>> {
+        private final long id;
+
+        Part(CompletableFuture<?> future, long id) {
+            super(future);
+            this.id = id;
+        }
+
+        boolean isUnfinished() {
+            CompletableFuture<?> future = get();
+            return future != null && !StageTasks.isDone(future);
+        }
+    }
+
+    private JoinedTasks(Part[] parts) {
+        this.parts = parts;
+    }
+
+    /** Those of a future; none if it has no task, or that is not known. */
+    static JoinedTasks of(@Nullable CompletableFuture<?> future) {
+        if (future == null) {
+            return NONE;
+        }
+        long id = StageTasks.idOf(future);
+        if (id != 0) {
+            return new JoinedTasks(new Part[] {new Part(future, id)});
+        }
+        JoinedTasks joined = JOINED.find(future);
+        return joined == null ? NONE : joined;
+    }
+
+    /** A future was made that is complete once all of these are. */
+    static void keep(CompletableFuture<?> made, CompletableFuture<?>[] of) {
+        List<Part> parts = new ArrayList<>(of.length);
+        for (CompletableFuture<?> each : of) {
+            for (Part part : of(each).parts) {
+                parts.add(part);
+            }
+        }
+        if (!parts.isEmpty()) {
+            JOINED.put(made, new JoinedTasks(parts.toArray(new Part[0])));
+        }
+    }
+
+    boolean isSameAs(JoinedTasks other) {
+        return parts.length == 1 && other.parts.length == 1 && parts[0].id == other.parts[0].id;
+    }
+
+    int count() {
+        return parts.length;
+    }
+
+    void addTo(OmptDependence[] deps, int from) {
+        for (int i = 0; i < parts.length; i++) {
+            deps[from + i] = new OmptDependence(parts[i].id, DependenceType.IN);
+        }
+    }
+
+    /** Tells which of them the task really has to wait for. */
+    void tellUnfinished(ThreadContext c, long task) {
+        for (Part each : parts) {
+            if (each.isUnfinished()) {
+                Events.taskDependence(c, c.clock().lastNow(), COMPLETABLE_FUTURE, each.id, task);
+            }
+        }
+    }
+}
