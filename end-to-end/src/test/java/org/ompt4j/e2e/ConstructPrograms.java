@@ -9,6 +9,7 @@ import org.ompt4j.apps.executor.CompletableFutureApp;
 import org.ompt4j.apps.executor.FutureTaskApp;
 import org.ompt4j.apps.executor.ScheduledExecutorApp;
 import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
+import org.ompt4j.apps.executor.TimerApp;
 import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.apps.lock.CountDownLatchApp;
@@ -33,6 +34,7 @@ final class ConstructPrograms {
             FutureTaskApp.class,
             CompletableFutureApp.class,
             ScheduledExecutorApp.class,
+            TimerApp.class,
             ParallelStreamApp.class,
             SynchronizedApp.class,
             ReentrantLockApp.class,

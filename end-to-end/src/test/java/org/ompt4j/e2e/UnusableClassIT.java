@@ -24,6 +24,7 @@ import org.ompt4j.apps.blocking.SleepApp;
 import org.ompt4j.apps.company.EverythingApp;
 import org.ompt4j.apps.executor.CompletableFutureApp;
 import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
+import org.ompt4j.apps.executor.TimerApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.apps.lock.CountDownLatchApp;
 import org.ompt4j.apps.lock.ReadWriteLockApp;
@@ -67,6 +68,7 @@ class UnusableClassIT {
         programs.put("executor.StageTasks", CompletableFutureApp.class);
         programs.put("executor.JoinedTasks", CompletableFutureApp.class);
         programs.put("ForeignTasks", CompletableFutureApp.class);
+        programs.put("executor.Timer", TimerApp.class);
         programs.put("executor.", ThreadPoolExecutorApp.class);
         programs.put("forkjoin.", ForkJoinTaskApp.class);
         programs.put(QUEUED, SemaphoreApp.class);

@@ -12,6 +12,7 @@ import org.ompt4j.mappings.executor.CompletableFutureMapping;
 import org.ompt4j.mappings.executor.FutureTaskMapping;
 import org.ompt4j.mappings.executor.ScheduledExecutorMapping;
 import org.ompt4j.mappings.executor.ThreadPoolExecutorMapping;
+import org.ompt4j.mappings.executor.TimerMapping;
 import org.ompt4j.mappings.forkjoin.ForkJoinPoolMapping;
 import org.ompt4j.mappings.forkjoin.ForkJoinTaskMapping;
 import org.ompt4j.mappings.lock.CountDownLatchMapping;
@@ -45,6 +46,7 @@ public final class Mappings {
                 new FutureTaskMapping(),
                 new ScheduledExecutorMapping(),
                 new ThreadPoolExecutorMapping(),
+                new TimerMapping(),
                 new ForkJoinPoolMapping(),
                 new ForkJoinTaskMapping(),
                 new CountDownLatchMapping(),

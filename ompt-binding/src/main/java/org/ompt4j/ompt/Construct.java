@@ -292,7 +292,13 @@ public enum Construct {
             "blocking queues: put, take and transfer",
             "4.4.4.27",
             "0.1.0",
-            RaisedEvents.of(Event.WAIT, Event.WAKEUP));
+            RaisedEvents.of(Event.WAIT, Event.WAKEUP)),
+    TIMER(
+            "timer",
+            "java.util.Timer: tasks that its thread runs later, once or again and again",
+            "4.5.2.6, 4.5.2.18, 4.5.2.30",
+            "0.1.0",
+            RaisedEvents.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.CANCEL, Event.ERROR));
 
     /** What is peculiar to events of some constructs, where a reader or a report has to know it. */
     public enum Trait {

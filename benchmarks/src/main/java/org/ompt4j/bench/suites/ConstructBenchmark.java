@@ -6,6 +6,8 @@ import java.lang.invoke.VarHandle;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -61,6 +63,7 @@ public class ConstructBenchmark {
     private final Phaser phaser = new Phaser(1);
     private final ForkJoinPool pool = new ForkJoinPool(1);
     private final ExecutorService threads = Executors.newFixedThreadPool(1);
+    private final Timer timer = new Timer(true);
     private final ScheduledExecutorService scheduler = Executors.newScheduledThreadPool(1);
     private final FutureTask<Integer> done = new FutureTask<>(() -> 1);
     private final ThreadFactory virtualThreads = virtualThreads();
@@ -91,6 +94,7 @@ public class ConstructBenchmark {
     public void endPool() throws IOException {
         pool.shutdown();
         threads.shutdown();
+        timer.cancel();
         scheduler.shutdown();
         file.close();
     }
@@ -273,6 +277,22 @@ public class ConstructBenchmark {
     @Benchmark
     public int scheduler() throws Exception {
         return scheduler.schedule(() -> ++counter, 0, TimeUnit.NANOSECONDS).get();
+    }
+
+    /** Handing a task from outside to a timer, due at once, and waiting for it. */
+    @Use(construct = "timer", title = "task for a `Timer`, due at once")
+    @Benchmark
+    public int timer() throws Exception {
+        FutureTask<Integer> task = new FutureTask<>(() -> ++counter);
+        timer.schedule(
+                new TimerTask() {
+                    @Override
+                    public void run() {
+                        task.run();
+                    }
+                },
+                0);
+        return task.get();
     }
 
     /** Starting a virtual thread and waiting for its end. */

@@ -22,7 +22,7 @@ import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskFlag;
 
 /**
- * The tasks that thread pools were given: which id and region each {@link Runnable} has.
+ * The tasks that thread pools and timers were given: which id and region each {@link Runnable} has.
  *
  * <p>Thread safety: any thread.
  */
@@ -97,6 +97,7 @@ final class SubmittedTasks {
                 FrameAnchor.innermost(
                         "java.util.concurrent.ThreadPoolExecutor.runWorker",
                         "java.util.concurrent.ThreadPoolExecutor$CallerRunsPolicy.rejectedExecution"));
+        FrameAnchor.ofTasks(Construct.TIMER, FrameAnchor.innermost("java.util.TimerThread.mainLoop"));
     }
 
     private SubmittedTasks() {}

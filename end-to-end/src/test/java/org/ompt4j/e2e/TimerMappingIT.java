@@ -1,0 +1,100 @@
+package org.ompt4j.e2e;
+
+import static org.ompt4j.apps.executor.TimerApp.CANCELLED;
+import static org.ompt4j.apps.executor.TimerApp.DROPPED;
+import static org.ompt4j.apps.executor.TimerApp.ONCE;
+import static org.ompt4j.apps.executor.TimerApp.REJECTED;
+import static org.ompt4j.apps.executor.TimerApp.RUNS;
+import static org.ompt4j.e2e.ExpectedEvent.cancel;
+import static org.ompt4j.e2e.ExpectedEvent.error;
+import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
+import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
+import static org.ompt4j.e2e.TraceAssert.assertThat;
+
+import org.ompt4j.apps.executor.TimerApp;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.TaskStatus;
+
+class TimerMappingIT extends ConstructContract {
+
+    @Override
+    Construct construct() {
+        return Construct.TIMER;
+    }
+
+    @Override
+    Class<?> app() {
+        return TimerApp.class;
+    }
+
+    private TraceAssert trace(Jdk jdk, String scenario) {
+        return assertThat(full(jdk, scenario)).of(Construct.TIMER);
+    }
+
+    private static ExpectedEvent completed() {
+        return taskSchedule(TaskStatus.COMPLETE);
+    }
+
+    private static ExpectedEvent discarded() {
+        return cancel(CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK);
+    }
+
+    private static ExpectedEvent activated() {
+        return cancel(CancelFlag.TASKGROUP | CancelFlag.ACTIVATED);
+    }
+
+    @OnEveryJdk
+    void taskIsMadeWhereItIsScheduledAndRunsOnTheTimersThread(Jdk jdk) {
+        TraceAssert trace = trace(jdk, "once");
+        trace.onThread("main").has(ONCE, taskCreate().at("TimerApp.once")).hasNo(completed());
+        trace.onThread("once").has(ONCE, completed());
+    }
+
+    @OnEveryJdk
+    void eachRunOfAPeriodicTaskIsATask(Jdk jdk) {
+        for (String scenario : new String[] {"delay", "rate"}) {
+            TraceAssert trace = trace(jdk, scenario);
+            trace.onThread("main").has(1, taskCreate().at("TimerApp.periodic"));
+            trace.onThread(scenario)
+                    .has(RUNS - 1, taskCreate())
+                    .has(RUNS, completed())
+                    .has(1, activated());
+            trace.hasNo(discarded());
+        }
+    }
+
+    @OnEveryJdk
+    void taskOfATaskIsMadeByIt(Jdk jdk) {
+        trace(jdk, "nested")
+                .onThread("nested")
+                .has(1, taskCreate().at("TimerApp.lambda$nested"))
+                .has(2, completed());
+    }
+
+    @OnEveryJdk
+    void tasksThatAreCancelledOrDroppedAreDiscarded(Jdk jdk) {
+        trace(jdk, "cancel")
+                .has(CANCELLED, taskCreate())
+                .has(CANCELLED, activated())
+                .has(CANCELLED, discarded());
+        trace(jdk, "dropped").has(DROPPED, discarded()).hasNo(activated());
+    }
+
+    @OnEveryJdk
+    void rejectedTasksAreDiscarded(Jdk jdk) {
+        trace(jdk, "rejected")
+                .has(1 + REJECTED, taskCreate())
+                .has(REJECTED, error(Severity.WARNING))
+                .has(1 + REJECTED, discarded());
+    }
+
+    @OnEveryJdk
+    void taskThatThrowsIsAnErrorAndTheLastOne(Jdk jdk) {
+        trace(jdk, "throws")
+                .onThread("throws")
+                .has(1, error(Severity.WARNING).at("TimerApp."))
+                .has(1, completed());
+    }
+}

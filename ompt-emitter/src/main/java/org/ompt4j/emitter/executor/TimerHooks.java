@@ -1,0 +1,173 @@
+package org.ompt4j.emitter.executor;
+
+import static org.ompt4j.ompt.Construct.TIMER;
+
+import java.util.Timer;
+import java.util.TimerTask;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.AttachEpoch;
+import org.ompt4j.emitter.CallSites;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.Guarded.Needed;
+import org.ompt4j.emitter.InitialTasks;
+import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.Section;
+import org.ompt4j.emitter.Tasks;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.WeakSideTable;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.TaskStatus;
+
+/**
+ * Called by the rewritten {@code Timer}, its thread, its queue and {@code TimerTask}; see {@code docs/mappings/timer.md}. What a timer is to run is kept
+ * as tasks of thread pools are.
+ *
+ * <p>Thread safety: any thread; each hook is about the thread that calls it.
+ */
+public final class TimerHooks extends TimerGuards {
+
+    /** What is read of the JDK's objects. */
+    private static final class Fields {
+        static final long TIMER_QUEUE = Memory.fieldOffset(Timer.class, "queue");
+        static final long STATE = Memory.fieldOffset(TimerTask.class, "state");
+        static final long PERIOD = Memory.fieldOffset(TimerTask.class, "period");
+
+        /** Of a task that waits to be run, the first time or again. */
+        static final int SCHEDULED = 1;
+    }
+
+    /** Holds the task that the thread runs for a timer. */
+    private static final class Running {
+        static final int SLOT = ThreadContext.newSlot();
+    }
+
+    /** The queues of the timers whose threads tell of what they run, as those do not that began before an attach. */
+    private static final class Told {
+        static final WeakSideTable<Boolean> QUEUES = new WeakSideTable<>();
+    }
+
+    private TimerHooks() {}
+
+    /** The thread of a timer is made, which tells of what it runs. */
+    public static void threadMade(Object queue) {
+        try {
+            Told.QUEUES.put(queue, Boolean.TRUE);
+        } catch (Throwable t) {
+            Failures.count("thread of a timer", t);
+        }
+    }
+
+    /** A task is about to be queued until it is due. */
+    @Guarded("task for a timer")
+    public static void schedule(ThreadContext c, @Needed Runnable task, Timer timer) {
+        if (isTold(timer)) {
+            SubmittedTasks.submit(c, TIMER, task, CallSites.takeOrWalk(c, TIMER));
+        }
+    }
+
+    private static boolean isTold(Timer timer) {
+        if (!AttachEpoch.isAttached()) {
+            return true;
+        }
+        Object queue = Fields.TIMER_QUEUE < 0 ? null : Memory.UNSAFE.getReference(timer, Fields.TIMER_QUEUE);
+        return queue != null && Told.QUEUES.find(queue) != null;
+    }
+
+    /** The timer did not accept the task. */
+    @Guarded("task for a timer")
+    public static void rejected(ThreadContext c, Throwable thrown, @Needed Runnable task) {
+        SubmittedTasks.reject(c, TIMER, task, thrown);
+    }
+
+    /**
+     * A timer's thread is about to run a task.
+     *
+     * @return the id of the task, for {@link #end} or {@link #threw}
+     */
+    @Guarded("task of a timer")
+    public static long begin(ThreadContext c, @Needed Runnable task) {
+        c.setSlot(Running.SLOT, task);
+        SubmittedTasks.Intent intent = SubmittedTasks.takeOldest(task);
+        if (intent == null) {
+            return Tasks.beginUnknown(c, TIMER, SubmittedTasks.body(task));
+        }
+        Tasks.begin(c, TIMER, intent.id(), Section.regionIn(intent.place()));
+        return intent.id();
+    }
+
+    /** The task has run. One that runs again is in the queue already: its next run is another task, which its own code makes. */
+    @Guarded("task of a timer")
+    public static void end(ThreadContext c, @Needed long id) {
+        if (c.slot(Running.SLOT) instanceof TimerTask task && isToRunAgain(task)) {
+            SubmittedTasks.submit(c, TIMER, task, 0);
+            if (!isToRunAgain(task)) {
+                // Cancelled meanwhile.
+                SubmittedTasks.discardLast(c, TIMER, task);
+            }
+        }
+        c.setSlot(Running.SLOT, null);
+        Tasks.end(c, id, TaskStatus.COMPLETE);
+    }
+
+    private static boolean isToRunAgain(TimerTask task) {
+        return Fields.STATE >= 0
+                && Fields.PERIOD >= 0
+                && Memory.UNSAFE.getLongVolatile(task, Fields.PERIOD) != 0
+                && Memory.UNSAFE.getIntVolatile(task, Fields.STATE) == Fields.SCHEDULED;
+    }
+
+    /** The task threw, and its timer ends. */
+    @Guarded("task of a timer")
+    public static void threw(ThreadContext c, Throwable thrown, @Needed long id) {
+        c.setSlot(Running.SLOT, null);
+        if (Tasks.isRunning(c, id)) {
+            Events.error(c, c.clock().now(), TIMER, Severity.WARNING, thrown);
+        }
+        Tasks.end(c, id, TaskStatus.COMPLETE);
+    }
+
+    /** A thread has cancelled a task that would have run, or came too late. */
+    public static void cancelled(boolean done, TimerTask task) {
+        if (done) {
+            cancelled(task);
+        }
+    }
+
+    @Guarded("cancelled task")
+    static void cancelled(ThreadContext c, TimerTask task) {
+        InitialTasks.ensure(c);
+        int flags = CancelFlag.TASKGROUP | CancelFlag.ACTIVATED;
+        Events.cancel(c, c.clock().now(), TIMER, c.taskId(), flags, CallSites.takeOrWalk(c, TIMER));
+        SubmittedTasks.discardLast(c, TIMER, task);
+    }
+
+    /** A timer is cancelled, or its thread ends: what is in its queue will not run. */
+    @Guarded("discarded task")
+    public static void dropped(ThreadContext c, @Needed Object queue) {
+        if (Queue.TASKS < 0) {
+            return;
+        }
+        @Nullable Object[] tasks = (Object[]) Memory.UNSAFE.getReference(queue, Queue.TASKS);
+        for (Object each : tasks) {
+            if (each instanceof TimerTask task) {
+                SubmittedTasks.discardLast(c, TIMER, task);
+            }
+        }
+    }
+
+    /** The JDK's queue of a timer, whose places that are not taken hold null. */
+    private static final class Queue {
+        static final long TASKS = tasks();
+
+        private static long tasks() {
+            try {
+                return Memory.fieldOffset(Class.forName("java.util.TaskQueue", false, null), "queue");
+            } catch (ClassNotFoundException movedAgain) {
+                throw new IllegalStateException(movedAgain);
+            }
+        }
+    }
+}

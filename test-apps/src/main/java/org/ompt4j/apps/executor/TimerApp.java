@@ -1,0 +1,169 @@
+package org.ompt4j.apps.executor;
+
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ompt4j.apps.Scenarios;
+import org.ompt4j.apps.Threads;
+
+/**
+ * Tasks of timers. The thread of a scenario's timer is named like it.
+ *
+ * <p>Known by construction: the numbers below.
+ */
+public final class TimerApp {
+
+    /** Tasks of {@code once}, times the scale. */
+    public static final int ONCE = 3;
+    /** Runs of each periodic task, which cancels itself in the last one. */
+    public static final int RUNS = 4;
+    /** Tasks that are not due for a long time and are cancelled in {@code cancel}. */
+    public static final int CANCELLED = 1;
+    /** Tasks that are not due for a long time when their timer is cancelled. */
+    public static final int DROPPED = 2;
+    /** Tasks that a timer does not accept: one for the second time, one after the timer's end. */
+    public static final int REJECTED = 2;
+
+    private static final long LONG = TimeUnit.HOURS.toMillis(1);
+
+    private TimerApp() {}
+
+    public static void main(String[] args) throws Exception {
+        new Scenarios()
+                .add("once", TimerApp::once)
+                .add("delay", scale -> periodic("delay", false))
+                .add("rate", scale -> periodic("rate", true))
+                .add("nested", scale -> nested())
+                .add("cancel", scale -> cancel())
+                .add("dropped", scale -> dropped())
+                .add("rejected", scale -> rejected())
+                .add("throws", scale -> throwing())
+                .run(args);
+    }
+
+    private static TimerTask task(Runnable body) {
+        return new TimerTask() {
+            @Override
+            public void run() {
+                body.run();
+            }
+        };
+    }
+
+    /** Cancels the timer and waits until its thread has ended, to which all is told. */
+    private static void end(Timer timer, Thread[] thread) throws InterruptedException {
+        timer.cancel();
+        thread[0].join();
+    }
+
+    private static String once(int scale) throws InterruptedException {
+        Timer timer = new Timer("once");
+        Thread[] thread = new Thread[1];
+        AtomicInteger runs = new AtomicInteger();
+        CountDownLatch ran = new CountDownLatch(ONCE * scale);
+        for (int i = 0; i < ONCE * scale; i++) {
+            timer.schedule(
+                    task(() -> {
+                        thread[0] = Thread.currentThread();
+                        runs.incrementAndGet();
+                        ran.countDown();
+                    }),
+                    1);
+        }
+        ran.await();
+        end(timer, thread);
+        return runs + " runs";
+    }
+
+    private static String periodic(String name, boolean atFixedRate) throws InterruptedException {
+        Timer timer = new Timer(name);
+        Thread[] thread = new Thread[1];
+        CountDownLatch ran = new CountDownLatch(RUNS);
+        TimerTask task = new TimerTask() {
+            @Override
+            public void run() {
+                thread[0] = Thread.currentThread();
+                if (ran.getCount() == 1) {
+                    cancel();
+                }
+                ran.countDown();
+            }
+        };
+        if (atFixedRate) {
+            timer.scheduleAtFixedRate(task, 0, 1);
+        } else {
+            timer.schedule(task, 0, 1);
+        }
+        ran.await();
+        end(timer, thread);
+        return RUNS + " runs";
+    }
+
+    /** A task that hands over another one. */
+    private static String nested() throws InterruptedException {
+        Timer timer = new Timer("nested");
+        Thread[] thread = new Thread[1];
+        CountDownLatch ran = new CountDownLatch(1);
+        timer.schedule(
+                task(() -> {
+                    thread[0] = Thread.currentThread();
+                    timer.schedule(task(ran::countDown), 0);
+                }),
+                0);
+        ran.await();
+        end(timer, thread);
+        return "ran";
+    }
+
+    private static String cancel() {
+        Timer timer = new Timer("cancel", true);
+        TimerTask task = task(() -> {});
+        timer.schedule(task, LONG);
+        String cancelled = task.cancel() + " " + task.cancel();
+        timer.cancel();
+        return cancelled;
+    }
+
+    private static String dropped() {
+        Timer timer = new Timer("dropped", true);
+        for (int i = 0; i < DROPPED; i++) {
+            timer.schedule(task(() -> {}), LONG, LONG);
+        }
+        timer.cancel();
+        return "cancelled";
+    }
+
+    private static String rejected() {
+        Timer timer = new Timer("rejected", true);
+        TimerTask task = task(() -> {});
+        timer.schedule(task, LONG);
+        String again = thrownBy(timer, task);
+        timer.cancel();
+        return again + " " + thrownBy(timer, task(() -> {}));
+    }
+
+    private static String thrownBy(Timer timer, TimerTask task) {
+        return Threads.thrownBy(() -> {
+            timer.schedule(task, LONG);
+            return null;
+        });
+    }
+
+    private static String throwing() throws InterruptedException {
+        Timer timer = new Timer("throws");
+        Thread[] thread = new Thread[1];
+        CountDownLatch uncaught = new CountDownLatch(1);
+        timer.schedule(
+                task(() -> {
+                    thread[0] = Thread.currentThread();
+                    Thread.currentThread().setUncaughtExceptionHandler((of, thrown) -> uncaught.countDown());
+                    throw new IllegalStateException("on purpose");
+                }),
+                0);
+        uncaught.await();
+        thread[0].join();
+        return thrownBy(timer, task(() -> {}));
+    }
+}
