@@ -67,10 +67,6 @@ public final class CallSites {
         }
         try {
             ThreadContext context = Threads.currentOfEpoch();
-            if (context == null) {
-                // Code in a virtual thread: what its carrier tells on its behalf happens before it can be unmounted.
-                context = Carriers.ofMounted(Thread.currentThread());
-            }
             if (context != null) {
                 context.tasks().setCallSite(packed);
             }

@@ -10,7 +10,7 @@ import org.ompt4j.ompt.ThreadType;
  * observed, so that nothing is told of what its scheduler does, with its queues, its tasks and its parks.
  *
  * <p>Thread safety: every method on the thread that it is about. It must be a carrier by itself, no virtual thread mounted, but for
- * {@link #enterMounted} and what belongs to it.
+ * {@link #contextOf} and {@link #inside}.
  */
 public final class Carriers {
 
@@ -47,39 +47,29 @@ public final class Carriers {
         return ThreadRegistry.isCarrier(Thread.currentThread());
     }
 
-    // ---------------------------------------------------------------- from inside a virtual thread
+    // ---------------------------------------------------------------- what is mounted
 
-    /**
-     * Enters the runtime on the carrier of the current thread, which is virtual and stays on it meanwhile.
-     *
-     * @param task the task of the virtual thread
-     * @return the carrier's context, to be left with {@link #leaveMounted}; null if tools have not been told that the carrier runs the
-     *     task, or the thread is inside already
-     */
-    public static @Nullable ThreadContext enterMounted(long task) throws Throwable {
-        ThreadContext c = ofMounted(Thread.currentThread());
-        if (c == null || !Pinning.begin()) {
-            return null;
+    /** The carrier, which the runtime was entered on, runs this virtual thread from now on, as its current task. */
+    public static void mounted(ThreadContext c, Thread virtual) {
+        Mounted mounted = c.mounted();
+        if (mounted != null) {
+            mounted.begin(virtual, c);
         }
-        if (!c.enterAsCarrier()) {
-            Pinning.end();
-            return null;
-        }
-        if (c.tasks().currentTaskId() != task) {
-            leaveMounted(c);
-            return null;
-        }
-        return c;
     }
 
-    /** Leaves the runtime; the virtual thread may be unmounted from now on. */
-    public static void leaveMounted(ThreadContext c) {
-        c.leaveAsCarrier();
-        try {
-            Pinning.end();
-        } catch (Throwable t) {
-            Failures.count("virtual thread", t);
+    /** What is mounted on the carrier, which the runtime was entered on, goes on later, or has ended; tools are about to be told. */
+    public static void unmounts(ThreadContext c, boolean goesOn) {
+        Mounted mounted = c.mounted();
+        if (mounted != null) {
+            mounted.end(c, goesOn);
         }
+    }
+
+    /** The context of the current thread, a virtual one; null if tools have not been told that its carrier runs it. */
+    static @Nullable ThreadContext contextOf(Thread current) {
+        ThreadContext carrier = ofMounted(current);
+        Mounted mounted = carrier == null ? null : carrier.mounted();
+        return carrier == null || mounted == null ? null : mounted.contextOf(current, carrier);
     }
 
     /** The carrier's context if the current thread is a virtual one that is in the runtime, else null. */
@@ -89,7 +79,7 @@ public final class Carriers {
     }
 
     /** The context of a virtual thread's carrier; null if it has not begun. For the thread itself, which is on it. */
-    static @Nullable ThreadContext ofMounted(Thread virtual) {
+    private static @Nullable ThreadContext ofMounted(Thread virtual) {
         ThreadContext known = ThreadRegistry.ofCarrierOf(virtual);
         return known != null && known.isCarrier() && known.isOfRunningEpoch() ? known : null;
     }
@@ -118,14 +108,19 @@ public final class Carriers {
         Events.threadBegin(context, context.clock().now(), Construct.THREAD, ThreadType.WORKER);
         context.tasks().setState(State.IDLE, 0);
         Threads.reapDeadThreads();
-        loadPinning();
+        load(context);
         context.leaveAsCarrier();
         return context;
     }
 
-    private static void loadPinning() {
+    /** What virtual threads use: in one of them a class that is initialised could let it be unmounted. */
+    private static void load(ThreadContext carrier) {
         try {
             Pinning.load();
+            Mounted mounted = carrier.mounted();
+            if (mounted != null) {
+                mounted.load(carrier);
+            }
         } catch (Throwable t) {
             Failures.count("virtual thread", t);
         }

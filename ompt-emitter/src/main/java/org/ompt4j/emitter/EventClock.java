@@ -34,6 +34,17 @@ public final class EventClock {
         return lastNanos;
     }
 
+    /** The last reading; 0 if there is none. */
+    long last() {
+        return lastNanos;
+    }
+
+    /** Goes on where the clock of another thread is, on which this one goes on. */
+    void goOnFrom(EventClock other) {
+        stamp(other.lastNanos);
+        freshStamp = false;
+    }
+
     /** Says that the last stamp was taken just now, so that the next event of this thread may share it. */
     public void markFresh() {
         freshStamp = true;

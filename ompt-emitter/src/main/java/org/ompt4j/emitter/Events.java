@@ -157,7 +157,8 @@ public final class Events {
         RecordSink to = sink;
         if (to != null) {
             try {
-                to.record(thread, event, time, details | construct.ordinal(), a, b, c, d, place);
+                ThreadContext teller = thread.teller();
+                to.record(teller, event, thread.toldAt(time), details | construct.ordinal(), a, b, c, d, place);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
@@ -220,9 +221,9 @@ public final class Events {
         if (to != null) {
             try {
                 to.recordWith(
-                        thread,
+                        thread.teller(),
                         event,
-                        time,
+                        thread.toldAt(time),
                         details | construct.ordinal(),
                         a,
                         b,

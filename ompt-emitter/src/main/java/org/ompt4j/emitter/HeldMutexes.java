@@ -27,6 +27,11 @@ public final class HeldMutexes {
         return made;
     }
 
+    /** Whether a thread has any. */
+    static boolean hasAny(ThreadContext c) {
+        return c.slot(SLOT) instanceof HeldMutexes known && known.count != 0;
+    }
+
     /** Notes an acquisition or a re-entry. */
     public void add(long waitId) {
         if (count == waitIds.length) {

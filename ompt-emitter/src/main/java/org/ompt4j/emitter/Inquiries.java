@@ -76,7 +76,10 @@ public final class Inquiries {
         for (int i = 0; i < level && region != null; i++) {
             region = region.parent;
         }
-        return region == null ? null : new RegionInfo(region.id, region.teamSize(), region.isClosing());
+        // The one around virtual threads is none that tools hear of.
+        return region == null || region.id == 0
+                ? null
+                : new RegionInfo(region.id, region.teamSize(), region.isClosing());
     }
 
     /**
@@ -87,7 +90,7 @@ public final class Inquiries {
      */
     public static OmptFrame frame(ThreadContext c, int level, boolean inRuntime) {
         int at = placeOf(c, level);
-        boolean own = c.thread() == Thread.currentThread() || c == Carriers.inside();
+        boolean own = c.thread() == Thread.currentThread();
         if (at < 0 || !own) {
             return OmptFrame.NONE;
         }

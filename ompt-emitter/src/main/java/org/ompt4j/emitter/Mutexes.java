@@ -95,8 +95,11 @@ public final class Mutexes {
             return;
         }
         long time = c.clock().now();
-        if (time - waitBeginNanos >= Math.max(shortestNanos, Settings.minWaitNanos())) {
-            Events.mutexAcquire(c, waitBeginNanos, k, kind, impl, waitId, callSite);
+        boolean told = c.untold().isTold();
+        if (told || time - waitBeginNanos >= Math.max(shortestNanos, Settings.minWaitNanos())) {
+            if (!told) {
+                Events.mutexAcquire(c, waitBeginNanos, k, kind, impl, waitId, callSite);
+            }
             Events.mutexAcquired(c, time, k, kind, waitId, callSite);
         }
     }
@@ -120,8 +123,7 @@ public final class Mutexes {
         }
         long time = c.clock().now();
         long minWait = Settings.minWaitNanos();
-        if (minWait != 0) {
-            c.untold().end();
+        if (minWait != 0 && !endTold(c)) {
             boolean longEnough = time - waitBeginNanos >= minWait;
             if (!longEnough && Settings.mutexDetail() != MutexDetail.FULL) {
                 return false;
@@ -150,8 +152,7 @@ public final class Mutexes {
         }
         long time = c.clock().now();
         long minWait = Settings.minWaitNanos();
-        if (minWait != 0) {
-            c.untold().end();
+        if (minWait != 0 && !endTold(c)) {
             if (time - waitBeginNanos < minWait) {
                 return;
             }
@@ -160,14 +161,35 @@ public final class Mutexes {
         Events.wait(c, time, k, ScopeEndpoint.END, kind.waitState(), waitId, callSite);
     }
 
+    /** Ends the acquire that was to be told once it is over; whether it was told before. */
+    private static boolean endTold(ThreadContext c) {
+        boolean told = c.untold().isTold();
+        c.untold().end();
+        return told;
+    }
+
+    /** A wait for a mutex that was to be told once it is over is told now: its thread leaves its carrier in it, so it is one. */
+    static void tellAtUnmount(ThreadContext c) {
+        UntoldAcquire untold = c.untold();
+        if (untold.isOpen() && !untold.isTold() && Settings.mutexDetail() != MutexDetail.OFF) {
+            tell(c, untold);
+            untold.tell();
+        }
+    }
+
+    private static void tell(ThreadContext c, UntoldAcquire untold) {
+        Events.mutexAcquire(
+                c, untold.beginNanos(), untold.construct, untold.kind, untold.impl, untold.waitId, untold.callSite);
+    }
+
     /** Tells, when the runtime ends, of a wait for a mutex that was to be told once it is over: the thread is still in it. */
     static void tellUntold(ThreadContext c) {
         UntoldAcquire untold = c.untold();
         if (untold.isOpen()
+                && !untold.isTold()
                 && Settings.mutexDetail() != MutexDetail.OFF
                 && isStuck(c.thread().getState())) {
-            Events.mutexAcquire(
-                    c, untold.beginNanos(), untold.construct, untold.kind, untold.impl, untold.waitId, untold.callSite);
+            tell(c, untold);
         }
         untold.end();
     }

@@ -140,6 +140,20 @@ final class OpenSyncs {
         return depth > 0 && open[depth - 1].frame == frame;
     }
 
+    boolean isEmpty() {
+        return depth == 0;
+    }
+
+    /** The only one that is open, if that is a wait without a sync region; else null. */
+    @Nullable
+    Open onlyWait() {
+        return depth == 1 && open[0].kind == null && open[0].waiting ? open[0] : null;
+    }
+
+    void clear() {
+        dropTo(0);
+    }
+
     Open innermost() {
         return open[depth - 1];
     }

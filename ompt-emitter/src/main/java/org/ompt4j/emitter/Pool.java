@@ -67,9 +67,9 @@ public final class Pool {
         }
     }
 
-    /** The current thread begins to work for the pool, unless it does already or the pool has ended. */
+    /** The current thread begins to work for the pool, unless it does already, is a virtual one, which has a pool, or the pool has ended. */
     public void join(ThreadContext c) {
-        if (c.slot(SLOT) == null && !hasEnded()) {
+        if (!c.isVirtual() && c.slot(SLOT) == null && !hasEnded()) {
             c.setSlot(SLOT, this);
             Events.poolWorker(c, c.clock().now(), construct, ScopeEndpoint.BEGIN, id);
         }

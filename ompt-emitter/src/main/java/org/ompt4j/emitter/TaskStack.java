@@ -39,7 +39,12 @@ public final class TaskStack {
     private int undeferredCount;
 
     TaskStack() {
-        frames = new TaskFrame[FIRST_FRAMES];
+        this(FIRST_FRAMES);
+    }
+
+    /** With room for some tasks; it grows. */
+    TaskStack(int firstFrames) {
+        frames = new TaskFrame[firstFrames];
         fill(0);
     }
 
@@ -402,6 +407,36 @@ public final class TaskStack {
             }
         }
         return false;
+    }
+
+    /** Whether the thread has one task, which works and is in no sync region. */
+    boolean isAtRest() {
+        return isInOneTask() && syncs.isEmpty() && isWorking();
+    }
+
+    /** The wait that the thread's one task is in, if that is all there is to know of the thread; else null. */
+    OpenSyncs.@Nullable Open onlyWait() {
+        OpenSyncs.Open only = isInOneTask() ? syncs.onlyWait() : null;
+        return only != null && !only.state.isForMutex() && only.state.ordinal() == stateOrdinal ? only : null;
+    }
+
+    private boolean isInOneTask() {
+        return top == 0 && frames[0].sync == 0 && frames[0].loop == TaskFrame.Loop.NONE && !frames[0].reduces;
+    }
+
+    /** The task is in this wait again, of which it was the only one. */
+    void resume(OpenSyncs.Open wait) {
+        syncs.begin(top, wait.construct, null, wait.state, wait.waitId, wait.callSite);
+        syncs.waiting(null, wait.waitId, true);
+        setState(wait.state, wait.waitId);
+    }
+
+    /** The stack is another thread's from now on, which is in this task alone. */
+    void restart(Construct construct, long onlyTaskId, @Nullable Region region) {
+        top = -1;
+        undeferredCount = 0;
+        syncs.clear();
+        push(TaskFrame.Kind.EXPLICIT, construct, onlyTaskId, region, 0);
     }
 
     /** Lets go of what the thread did; for a context of an epoch that is over. */

@@ -208,6 +208,15 @@ public final class Taskloops {
         }
     }
 
+    /** The wait in a taskgroup's end that was to be told once it is over is told now: the thread leaves its carrier in it, so it is one. */
+    static void tellAtUnmount(ThreadContext c) {
+        TaskFrame frame = c.tasks().frame();
+        if (frame.loop == TaskFrame.Loop.WAITING && !frame.isWaitTold) {
+            frame.isWaitTold = true;
+            tellWait(c, frame, ScopeEndpoint.BEGIN, frame.waitFromNanos);
+        }
+    }
+
     /** Of a wait that was to be told when it began and was not, it is not known that there was one. */
     private static void endWait(ThreadContext c, TaskFrame frame, long until) {
         if (frame.isWaitTold) {

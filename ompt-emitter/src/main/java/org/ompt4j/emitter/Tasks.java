@@ -127,9 +127,9 @@ public final class Tasks {
         return true;
     }
 
-    /** The region of the thread's own initial task, which a worker has none of. */
+    /** The region of the thread's own initial task, which a worker has none of; that around a virtual thread. */
     private static @Nullable Region ownRegion(ThreadContext c) {
-        boolean hasNone = c.tasks().isEmpty() || c.tasks().frame(0).kind != TaskFrame.Kind.INITIAL;
+        boolean hasNone = c.tasks().isEmpty() || c.tasks().frame(0).kind != TaskFrame.Kind.INITIAL && !c.isVirtual();
         return hasNone ? null : c.tasks().frame(0).region;
     }
 

@@ -12,13 +12,14 @@ import org.ompt4j.ompt.ThreadType;
  *
  * <p>Thread safety: owner thread only, except the values that {@link OmptThread} lets a sampler read.
  */
-public final class ThreadContext extends OmptThread {
+public class ThreadContext extends OmptThread {
     /*
      * Overview. `depth` is the re-entry guard: hooks work only at 0, so whatever a tool does inside a callback raises nothing. A context
      * of a thread that must not be observed has a depth that never returns to 0. Contexts are found, and entered, by Threads.
      *
      * A carrier of virtual threads has such a depth too: what its scheduler does is no event. Only the hooks of virtual threads enter it, by a
-     * guard of its own, see Carriers.
+     * guard of its own, see Carriers. What the virtual thread on it does is in a context of that thread's own, see VirtualContext. Whoever asks
+     * a carrier what it is doing gets that one's answer.
      */
     private static int slots;
 
@@ -26,8 +27,8 @@ public final class ThreadContext extends OmptThread {
     private final Thread thread;
     private final String name;
     private final ThreadType type;
-    private final boolean carrier;
-    private final TaskStack tasks = new TaskStack();
+    private final @Nullable Mounted mounted;
+    private final TaskStack tasks;
     private final EventClock clock = new EventClock();
     private final UntoldAcquire untold = new UntoldAcquire();
     private final ConditionWait condition = new ConditionWait();
@@ -41,21 +42,27 @@ public final class ThreadContext extends OmptThread {
     private boolean ended;
 
     ThreadContext(Thread thread, ThreadType type) {
-        this(thread, type, false);
+        this(thread, thread.getName(), type, false, new TaskStack());
     }
 
-    private ThreadContext(Thread thread, ThreadType type, boolean carrier) {
+    private ThreadContext(Thread thread, String name, ThreadType type, boolean carrier, TaskStack tasks) {
         super(Ids.takeOne());
         this.thread = thread;
-        this.name = thread.getName();
+        this.name = name;
         this.type = type;
-        this.carrier = carrier;
+        this.tasks = tasks;
+        mounted = carrier ? new Mounted() : null;
         depth = carrier ? 1 : 0;
     }
 
     /** The context of a carrier of virtual threads. */
     static ThreadContext ofCarrier(Thread thread) {
-        return new ThreadContext(thread, ThreadType.WORKER, true);
+        return new ThreadContext(thread, thread.getName(), ThreadType.WORKER, true, new TaskStack());
+    }
+
+    /** For what is a thread of its own, though tools hear of it on a carrier. */
+    ThreadContext(ThreadContext carrier, TaskStack tasks) {
+        this(carrier.thread, carrier.name, ThreadType.WORKER, false, tasks);
     }
 
     /** Stands for threads that are never observed; of no thread, which it would keep alive. */
@@ -65,7 +72,8 @@ public final class ThreadContext extends OmptThread {
         thread = null;
         name = "";
         type = ThreadType.UNKNOWN;
-        carrier = false;
+        tasks = new TaskStack();
+        mounted = null;
         depth = 1;
     }
 
@@ -83,23 +91,40 @@ public final class ThreadContext extends OmptThread {
 
     @Override
     public State state() {
-        State state = tasks.state();
-        return state == State.WAIT_CONDITION ? condition.state() : state;
+        ThreadContext current = current();
+        State state = current.tasks.state();
+        return state == State.WAIT_CONDITION ? current.condition.state() : state;
     }
 
     @Override
     public long waitId() {
-        return tasks.waitId();
+        return current().tasks.waitId();
     }
 
     @Override
     public long taskId() {
-        return tasks.taskId();
+        return current().tasks.taskId();
     }
 
     @Override
     public long parallelId() {
-        return tasks.parallelId();
+        return current().tasks.parallelId();
+    }
+
+    /** What the thread runs: for a carrier the context of the virtual thread on it, if that has one; else this one. */
+    public final ThreadContext current() {
+        VirtualContext virtual = mounted == null ? null : mounted.context();
+        return virtual == null ? this : virtual;
+    }
+
+    /** The thread that tools hear of: this one, or the carrier of a virtual thread, which must be mounted. */
+    ThreadContext teller() {
+        return this;
+    }
+
+    /** When an event is told to have happened, in nanoseconds, of which the thread knows since {@code nanos}. */
+    long toldAt(long nanos) {
+        return nanos;
     }
 
     // ---------------------------------------------------------------- the guard
@@ -157,11 +182,26 @@ public final class ThreadContext extends OmptThread {
 
     /** Whether the thread is a carrier of virtual threads. */
     boolean isCarrier() {
-        return carrier;
+        return mounted != null;
+    }
+
+    /** What is mounted on a carrier; null for other threads. */
+    @Nullable
+    Mounted mounted() {
+        return mounted;
+    }
+
+    /** Whether this is the context of a virtual thread. */
+    public boolean isVirtual() {
+        return false;
     }
 
     boolean isInside() {
-        return carrier ? insideAsCarrier : depth != 0;
+        if (mounted == null) {
+            return depth != 0;
+        }
+        ThreadContext current = current();
+        return insideAsCarrier || current != this && current.depth != 0;
     }
 
     /** Whether a hook may enter with this context if the thread is outside. */

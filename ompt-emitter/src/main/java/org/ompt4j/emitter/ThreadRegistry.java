@@ -17,8 +17,8 @@ public final class ThreadRegistry {
      * Overview. Live contexts are kept in a copy-on-write array: threads come and go rarely, samplers read often.
      *
      * Where a thread keeps its context: in a field added to ForkJoinWorkerThread, since common-pool workers have their thread locals
-     * erased (17: after every top-level task, 25: before parking), and in a ThreadLocal elsewhere. Code in a virtual thread has
-     * no context: the thread is a task, of which its carrier's context tells.
+     * erased (17: after every top-level task, 25: before parking), and in a ThreadLocal elsewhere. That of a virtual thread is
+     * found through its carrier, see Mounted.
      */
     /** Fewer threads are not searched for dead ones. */
     private static final int REAP_THRESHOLD = 64;
@@ -73,7 +73,7 @@ public final class ThreadRegistry {
         if (workersExist && current instanceof ForkJoinWorkerThread && WorkerField.OFFSET >= 0) {
             return (ThreadContext) Memory.UNSAFE.getReference(current, WorkerField.OFFSET);
         }
-        return VIRTUAL != null && VIRTUAL.isInstance(current) ? null : LOCAL.get();
+        return VIRTUAL != null && VIRTUAL.isInstance(current) ? Carriers.contextOf(current) : LOCAL.get();
     }
 
     static void attach(Thread current, ThreadContext context) {
@@ -132,7 +132,7 @@ public final class ThreadRegistry {
         return CARRIER != null && CARRIER.isInstance(thread);
     }
 
-    /** Whether a thread is a virtual one, which has no context. */
+    /** Whether a thread is a virtual one. */
     public static boolean isVirtual(Thread thread) {
         return VIRTUAL != null && VIRTUAL.isInstance(thread);
     }
@@ -141,7 +141,7 @@ public final class ThreadRegistry {
         sawVirtual = true;
     }
 
-    /** Whether code in virtual threads reached a hook; it is not observed in this version. */
+    /** Whether code in virtual threads reached a hook that could not tell of it: their carriers are not known. */
     public static boolean sawVirtualThreads() {
         return sawVirtual;
     }
@@ -154,20 +154,21 @@ public final class ThreadRegistry {
     }
 
     /**
-     * Whether any thread is in this state with this wait id now. Of one that may be waiting or not, the time that it has been so for decides.
+     * Whether any thread is in this state, a wait for a mutex, with this wait id now; perhaps also if a virtual thread without a carrier waits for
+     * another mutex. Of one that may be waiting or not, the time that it has been so for decides.
      *
      * @param shortestNanos how long that has to be
      */
     public static boolean anyWaits(State state, long waitId, long nowNanos, long shortestNanos) {
         for (ThreadContext each : live) {
             if (each.waitId() == waitId && each.state() == state) {
-                long since = each.untold().beginNanos();
+                long since = each.current().untold().beginNanos();
                 if (since == 0 || nowNanos - since >= shortestNanos) {
                     return true;
                 }
             }
         }
-        return false;
+        return SuspendedThreads.mayWaitFor(waitId);
     }
 
     static @Nullable ThreadContext find(Thread thread) {

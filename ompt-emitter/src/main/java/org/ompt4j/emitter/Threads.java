@@ -98,7 +98,11 @@ public final class Threads {
      */
     public static void leaveBeforeEnd() {
         ThreadContext context = currentIfBegun();
-        if (context != null && !context.isCarrier() && context.isInside() && !context.hasEnded()) {
+        if (context != null
+                && !context.isCarrier()
+                && !context.isVirtual()
+                && context.isInside()
+                && !context.hasEnded()) {
             Failures.count(
                     "a hook was cut short, by the end of the stack or a stop of its thread; what the thread did afterwards was not seen");
             context.leave();
@@ -166,6 +170,9 @@ public final class Threads {
             return;
         }
         if (c.hasBegun()) {
+            if (c.isCarrier()) {
+                Carriers.unmounts(c, false);
+            }
             Mutexes.tellUntold(c);
             OpenFrames.closeAll(c);
             Pool.leave(c);

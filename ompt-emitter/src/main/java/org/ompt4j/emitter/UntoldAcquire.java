@@ -19,6 +19,9 @@ final class UntoldAcquire {
     long waitId;
     int callSite;
 
+    /** Whether the acquire was told before it was over. */
+    private boolean told;
+
     /** 0 while there is none. */
     private long beginNanos;
 
@@ -36,7 +39,17 @@ final class UntoldAcquire {
         if (impl != itsImpl) {
             impl = itsImpl;
         }
+        told = false;
         Memory.UNSAFE.putLongRelease(this, BEGIN, nanos);
+    }
+
+    /** The acquire is told, though it goes on. */
+    void tell() {
+        told = true;
+    }
+
+    boolean isTold() {
+        return told;
     }
 
     void end() {

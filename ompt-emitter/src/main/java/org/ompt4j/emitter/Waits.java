@@ -85,6 +85,23 @@ public final class Waits {
         Events.wait(c, time, k, ScopeEndpoint.END, state, waitId, callSite);
     }
 
+    /** A wait that was to be told once it is over is told now: its thread leaves its carrier in it, so it is one. */
+    static void tellAtUnmount(ThreadContext c) {
+        OpenSyncs syncs = c.tasks().syncs();
+        OpenSyncs.Open open = syncs.isEmpty() ? null : syncs.innermost();
+        if (open != null && open.unreportedNanos != 0) {
+            Events.wait(
+                    c,
+                    open.unreportedNanos,
+                    open.construct,
+                    ScopeEndpoint.BEGIN,
+                    open.state,
+                    open.waitId,
+                    open.callSite);
+            open.unreportedNanos = 0;
+        }
+    }
+
     /** Ends one on behalf of a thread that ends or is alive when the runtime ends; one for a mutex has no end until then. */
     static void close(ThreadContext c, OpenSyncs.Open open) {
         if (open.state.isForMutex()) {

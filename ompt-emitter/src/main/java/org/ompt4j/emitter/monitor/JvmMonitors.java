@@ -7,6 +7,7 @@ import org.ompt4j.emitter.Definitions;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.Construct;
@@ -157,7 +158,7 @@ public final class JvmMonitors {
 
     /** It has the monitor that it waited for. */
     static void entered(Object monitor) {
-        ThreadContext c = Threads.enterIfBegun();
+        ThreadContext c = enterIfBegun();
         if (c == null) {
             return;
         }
@@ -202,7 +203,7 @@ public final class JvmMonitors {
 
     /** It is not any more; it may have to wait for the monitor. */
     static void waited(Object monitor) {
-        ThreadContext c = Threads.enterIfBegun();
+        ThreadContext c = enterIfBegun();
         if (c == null) {
             return;
         }
@@ -224,7 +225,7 @@ public final class JvmMonitors {
 
     /** A hook of the thread has thrown, for want of stack or memory: what it left open is closed. */
     static void brokenOff(@Nullable Object nothing) {
-        ThreadContext c = Threads.currentIfBegun();
+        ThreadContext c = ThreadRegistry.isVirtual(Thread.currentThread()) ? null : Threads.currentIfBegun();
         MonitorEntry entry = c == null ? null : MonitorEntry.ifAny(c);
         if (c == null || entry == null || !entry.hooked) {
             return;
@@ -238,9 +239,17 @@ public final class JvmMonitors {
 
     // ---------------------------------------------------------------- whose, and what they do
 
+    /** Not in a virtual thread, of which the JVM does not tell the whole. */
+    private static @Nullable ThreadContext enterIfBegun() {
+        return ThreadRegistry.isVirtual(Thread.currentThread()) ? null : Threads.enterIfBegun();
+    }
+
     private static @Nullable ThreadContext context() {
-        ThreadContext begun = Threads.enterIfBegun();
-        return begun != null || !beginsThreads || isOfJvm(Thread.currentThread()) ? begun : Threads.enter();
+        ThreadContext begun = enterIfBegun();
+        Thread thread = Thread.currentThread();
+        return begun != null || !beginsThreads || isOfJvm(thread) || ThreadRegistry.isVirtual(thread)
+                ? begun
+                : Threads.enter();
     }
 
     /** Such a thread does not run the program's code, or no more. */

@@ -32,24 +32,11 @@ public final class VirtualThreadHooks extends VirtualThreadGuards {
     /** The virtual thread is about to be started; nobody can run it yet. */
     public static void starts(Thread virtual) {
         try {
-            if (VirtualThreads.isNew(virtual) && !create(virtual) && !createFromMounted(virtual)) {
+            if (VirtualThreads.isNew(virtual) && !create(virtual)) {
                 VirtualThreads.startedUnseen(virtual);
             }
         } catch (Throwable t) {
             Failures.count("virtual thread", t);
-        }
-    }
-
-    /** Its starter is in a virtual thread itself, whose task creates one on its carrier. */
-    private static boolean createFromMounted(Thread virtual) throws Throwable {
-        ThreadContext c = Carriers.enterMounted(VirtualThreads.taskOf(Thread.currentThread()));
-        if (c == null) {
-            return false;
-        }
-        try {
-            return create(c, virtual);
-        } finally {
-            Carriers.leaveMounted(c);
         }
     }
 
@@ -67,22 +54,14 @@ public final class VirtualThreadHooks extends VirtualThreadGuards {
 
     /** An exception that nobody caught is about to be handed to the current thread's handler; other hooks tell of those in platform threads. */
     public static void threw(Throwable thrown) {
-        Thread current = Thread.currentThread();
-        if (!ThreadRegistry.isVirtual(current)) {
-            return;
+        if (ThreadRegistry.isVirtual(Thread.currentThread())) {
+            tellThrown(thrown);
         }
-        try {
-            ThreadContext c = Carriers.enterMounted(VirtualThreads.taskOf(current));
-            if (c != null) {
-                try {
-                    Events.error(c, c.clock().now(), VIRTUAL_THREAD, Severity.FATAL, thrown);
-                } finally {
-                    Carriers.leaveMounted(c);
-                }
-            }
-        } catch (Throwable t) {
-            Failures.count("virtual thread", t);
-        }
+    }
+
+    @Guarded(value = "virtual thread", begins = false)
+    static void tellThrown(ThreadContext c, Throwable thrown) {
+        Events.error(c, c.clock().now(), VIRTUAL_THREAD, Severity.FATAL, thrown);
     }
 
     /** The current thread is about to mount it. */
@@ -118,6 +97,7 @@ public final class VirtualThreadHooks extends VirtualThreadGuards {
             Tasks.outOfTasks(c);
         }
         Tasks.begin(c, VIRTUAL_THREAD, VirtualThreads.taskOf(virtual), null);
+        Carriers.mounted(c, virtual);
     }
 
     /** It was unmounted and goes on later; nobody can run it yet. */
@@ -143,8 +123,7 @@ public final class VirtualThreadHooks extends VirtualThreadGuards {
         try {
             c = Carriers.enterIfBegun();
             if (c != null && Tasks.isRunning(c, VirtualThreads.taskOf(virtual))) {
-                Tasks.end(c, status);
-                Tasks.idle(c);
+                leave(c, status);
             }
         } catch (Throwable t) {
             Failures.count("virtual thread", t);
@@ -152,6 +131,15 @@ public final class VirtualThreadHooks extends VirtualThreadGuards {
             if (c != null) {
                 Carriers.leave(c);
             }
+        }
+    }
+
+    private static void leave(ThreadContext c, TaskStatus status) {
+        try {
+            Carriers.unmounts(c, status == TaskStatus.SWITCH);
+        } finally {
+            Tasks.end(c, status);
+            Tasks.idle(c);
         }
     }
 

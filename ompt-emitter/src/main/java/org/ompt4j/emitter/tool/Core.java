@@ -35,7 +35,7 @@ class Core {
     @Nullable
     OmptThread currentThread() {
         ThreadContext begun = Threads.currentIfBegun();
-        return begun != null ? begun : Carriers.inside();
+        return begun == null || begun.isVirtual() ? Carriers.inside() : begun;
     }
 
     Collection<? extends OmptThread> threads() {
@@ -45,18 +45,20 @@ class Core {
     /** A task on the stack of the calling thread, or of one that the calling thread ends; null if there is none. */
     @Nullable
     TaskInfo task(OmptThread thread, int level) {
-        return thread instanceof ThreadContext context ? Inquiries.task(context, level) : null;
+        return thread instanceof ThreadContext context ? Inquiries.task(context.current(), level) : null;
     }
 
     /** A region around the current task of such a thread; null if there is none. */
     @Nullable
     RegionInfo region(OmptThread thread, int level) {
-        return thread instanceof ThreadContext context ? Inquiries.region(context, level) : null;
+        return thread instanceof ThreadContext context ? Inquiries.region(context.current(), level) : null;
     }
 
     /** Where a task of such a thread stands on the calling thread's stack. */
     OmptFrame frame(OmptThread thread, int level, boolean inRuntime) {
-        return thread instanceof ThreadContext context ? Inquiries.frame(context, level, inRuntime) : OmptFrame.NONE;
+        return thread instanceof ThreadContext context
+                ? Inquiries.frame(context.current(), level, inRuntime)
+                : OmptFrame.NONE;
     }
 
     long uniqueId() {

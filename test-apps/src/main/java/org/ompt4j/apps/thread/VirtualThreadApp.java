@@ -4,15 +4,22 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.LongStream;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
@@ -20,7 +27,7 @@ import org.ompt4j.apps.Threads;
  * Virtual threads. Their methods are called by reflection, so that the program can be compiled for JDKs without them, where it does the same
  * with platform threads.
  *
- * <p>Known by construction: how many virtual threads there are, and how often those of {@code parks} park.
+ * <p>Known by construction: how many virtual threads there are, how often those of {@code parks} park, and what the constants say of the others.
  */
 public final class VirtualThreadApp {
 
@@ -38,6 +45,22 @@ public final class VirtualThreadApp {
     public static final int NESTED = 2;
     /** Threads of {@code never-ends}: one is parked when the JVM ends. */
     public static final int NEVER_ENDING = 1;
+    /** Threads of {@code locks} and {@code monitors}, which all want the same one. */
+    public static final int RIVALS = 6;
+    /** How often each of them takes it, times the scale. It lets others run while it has it. */
+    public static final int ROUNDS = 10;
+    /** Items that one thread of {@code queue} hands over to the other one, times the scale. */
+    public static final int ITEMS = 5;
+    /** Waits of a thread of {@code conditions} for its condition, and as many for its monitor to be notified, times the scale. */
+    public static final int SIGNALS = 3;
+    /** Parallel streams that each thread of {@code streams} runs, times the scale. */
+    public static final int STREAMS = 2;
+    /** Threads of {@code streams}. */
+    public static final int STREAMERS = 2;
+    /** Tasks that a thread of {@code submits} gives to a fork/join pool, and as many to a thread pool, times the scale; it waits for each. */
+    public static final int SUBMITTED = 4;
+    /** Threads of {@code latch} that wait for one and the same. */
+    public static final int AWAITING = 3;
 
     private static final long HOUR = 3_600_000;
     private static final ThreadFactory FACTORY = factory();
@@ -56,6 +79,13 @@ public final class VirtualThreadApp {
                 .add("nested", scale -> nested())
                 .add("twice", scale -> twice())
                 .add("never-started", scale -> neverStarted())
+                .add("locks", VirtualThreadApp::locks)
+                .add("monitors", VirtualThreadApp::monitors)
+                .add("conditions", VirtualThreadApp::conditions)
+                .add("queue", VirtualThreadApp::queue)
+                .add("latch", scale -> latch())
+                .add("streams", VirtualThreadApp::streams)
+                .add("submits", VirtualThreadApp::submits)
                 .add("never-ends", scale -> neverEnds())
                 .run(args);
     }
@@ -225,6 +255,195 @@ public final class VirtualThreadApp {
             thread.start();
             return null;
         });
+    }
+
+    private static String locks(int scale) throws InterruptedException {
+        ReentrantLock lock = new ReentrantLock();
+        int[] counted = new int[1];
+        rivals(() -> {
+            for (int i = 0; i < ROUNDS * scale; i++) {
+                lock.lock();
+                try {
+                    counted[0]++;
+                    Thread.yield();
+                } finally {
+                    lock.unlock();
+                }
+            }
+        });
+        return "counted " + counted[0];
+    }
+
+    private static String monitors(int scale) throws InterruptedException {
+        int[] counted = new int[1];
+        rivals(() -> {
+            for (int i = 0; i < ROUNDS * scale; i++) {
+                synchronized (counted) {
+                    counted[0]++;
+                    Thread.yield();
+                }
+            }
+        });
+        return "counted " + counted[0];
+    }
+
+    private static void rivals(Runnable body) throws InterruptedException {
+        Thread[] threads = new Thread[RIVALS];
+        for (int i = 0; i < threads.length; i++) {
+            threads[i] = start(body);
+        }
+        Threads.join(threads);
+    }
+
+    /** The thread is signalled, and notified, once it is seen to wait. */
+    private static String conditions(int scale) throws InterruptedException {
+        ReentrantLock lock = new ReentrantLock();
+        Condition condition = lock.newCondition();
+        Object monitor = new Object();
+        Thread thread = start(() -> {
+            for (int i = 0; i < SIGNALS * scale; i++) {
+                awaitSignal(lock, condition);
+                awaitNotification(monitor);
+            }
+        });
+        for (int i = 0; i < SIGNALS * scale; i++) {
+            signal(thread, lock, condition);
+            notify(thread, monitor);
+        }
+        thread.join();
+        return "done";
+    }
+
+    private static void awaitSignal(ReentrantLock lock, Condition condition) {
+        lock.lock();
+        try {
+            condition.awaitUninterruptibly();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void awaitNotification(Object monitor) {
+        synchronized (monitor) {
+            try {
+                monitor.wait();
+            } catch (InterruptedException impossible) {
+                throw new IllegalStateException(impossible);
+            }
+        }
+    }
+
+    private static void signal(Thread waiter, ReentrantLock lock, Condition condition) throws InterruptedException {
+        boolean waits = false;
+        while (!waits) {
+            Threads.awaitState(waiter, Thread.State.WAITING);
+            lock.lock();
+            try {
+                waits = lock.hasWaiters(condition);
+                condition.signal();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /** Nothing but {@code wait} makes the thread wait here. */
+    private static void notify(Thread waiter, Object monitor) throws InterruptedException {
+        Threads.awaitState(waiter, Thread.State.WAITING);
+        synchronized (monitor) {
+            monitor.notifyAll();
+        }
+    }
+
+    private static String queue(int scale) throws InterruptedException {
+        BlockingQueue<Integer> queue = new LinkedBlockingQueue<>();
+        int[] sum = new int[1];
+        Thread taker = start(() -> {
+            for (int i = 0; i < ITEMS * scale; i++) {
+                sum[0] += take(queue);
+            }
+        });
+        for (int i = 0; i < ITEMS * scale; i++) {
+            int item = i;
+            Threads.awaitState(taker, Thread.State.WAITING);
+            Thread giver = start(() -> queue.add(item));
+            giver.join();
+            while (!queue.isEmpty()) {
+                Thread.yield();
+            }
+        }
+        taker.join();
+        return "sum " + sum[0];
+    }
+
+    private static int take(BlockingQueue<Integer> queue) {
+        try {
+            return queue.take();
+        } catch (InterruptedException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private static String latch() throws InterruptedException {
+        CountDownLatch latch = new CountDownLatch(1);
+        Thread[] threads = new Thread[AWAITING];
+        for (int i = 0; i < threads.length; i++) {
+            threads[i] = start(() -> await(latch));
+            Threads.awaitState(threads[i], Thread.State.WAITING);
+        }
+        start(latch::countDown).join();
+        Threads.join(threads);
+        return "open";
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private static String streams(int scale) throws InterruptedException {
+        AtomicLong sum = new AtomicLong();
+        Thread[] threads = new Thread[STREAMERS];
+        for (int i = 0; i < threads.length; i++) {
+            threads[i] = start(() -> {
+                for (int n = 0; n < STREAMS * scale; n++) {
+                    sum.addAndGet(LongStream.range(0, 100_000)
+                            .parallel()
+                            .filter(each -> each % 3 == 0)
+                            .count());
+                }
+            });
+        }
+        Threads.join(threads);
+        return "sum " + sum.get();
+    }
+
+    private static String submits(int scale) throws InterruptedException {
+        ForkJoinPool tasks = new ForkJoinPool(2);
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        AtomicInteger sum = new AtomicInteger();
+        Thread thread = start(() -> {
+            for (int i = 0; i < SUBMITTED * scale; i++) {
+                int number = i;
+                sum.addAndGet(tasks.submit(() -> number).join());
+                sum.addAndGet(resultOf(threads.submit(() -> number)));
+            }
+        });
+        thread.join();
+        tasks.shutdown();
+        threads.shutdown();
+        return "sum " + sum.get();
+    }
+
+    private static int resultOf(Future<Integer> future) {
+        try {
+            return future.get();
+        } catch (InterruptedException | ExecutionException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     private static String neverStarted() {

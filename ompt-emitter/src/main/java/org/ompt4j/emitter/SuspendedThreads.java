@@ -1,0 +1,232 @@
+package org.ompt4j.emitter;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
+
+/**
+ * What is known of virtual threads that have left their carrier in the middle of something.
+ *
+ * <p>Thread safety: any thread; what is about one virtual thread on the carrier that mounts it or has unmounted it.
+ */
+final class SuspendedThreads {
+    /*
+     * Overview. There can be very many, and most of them only wait: of such a one its wait is kept, as three numbers in a table by the numbers of
+     * the threads. Others have a context, kept as long as the thread lives. A virtual thread that the collector frees while it waits leaves its three
+     * numbers behind.
+     */
+    private static final int COUNTERS = 256;
+    private static final int STRIPES = 16;
+    private static final int STRIPE_BITS = 4;
+    private static final State[] STATES = State.values();
+    private static final Construct[] CONSTRUCTS = Construct.values();
+    private static final long COUNT = Memory.fieldOffset(Counter.class, "count");
+
+    private static final WeakSideTable<VirtualContext> CONTEXTS = new WeakSideTable<>();
+    private static final Stripe[] WAITS = new Stripe[STRIPES];
+    private static final Counter ALL = new Counter();
+
+    /** How many wait for mutexes, by some bits of what they wait for. */
+    private static final Counter[] WAITERS = new Counter[COUNTERS];
+
+    static {
+        for (int i = 0; i < STRIPES; i++) {
+            WAITS[i] = new Stripe();
+        }
+        for (int i = 0; i < COUNTERS; i++) {
+            WAITERS[i] = new Counter();
+        }
+        AttachEpoch.atEnd(new Runnable() {
+            @Override
+            public void run() {
+                forgetAll();
+            }
+        });
+    }
+
+    private SuspendedThreads() {}
+
+    private static final class Counter {
+        volatile int count;
+
+        void add(int difference) {
+            Memory.UNSAFE.getAndAddInt(this, COUNT, difference);
+        }
+    }
+
+    /** Makes the class ready. */
+    static void load() {
+        // By being called.
+    }
+
+    /** Whether there is any, for the price of one comparison. */
+    static boolean any() {
+        return ALL.count != 0;
+    }
+
+    /** Whether one waits for a mutex; perhaps also if another mutex is waited for. */
+    static boolean mayWaitFor(long waitId) {
+        return any() && waitersOf(waitId).count != 0;
+    }
+
+    private static Counter waitersOf(long waitId) {
+        return WAITERS[(int) waitId & COUNTERS - 1];
+    }
+
+    // ---------------------------------------------------------------- contexts
+
+    static void keep(VirtualContext context) {
+        if (!context.isKept) {
+            CONTEXTS.put(context.thread(), context);
+            context.isKept = true;
+        }
+        count(context, 1);
+    }
+
+    /** The context that a thread had when it left its carrier; null if none was kept. */
+    static @Nullable VirtualContext take(Thread thread) {
+        VirtualContext context = CONTEXTS.find(thread);
+        if (context != null) {
+            count(context, -1);
+        }
+        return context;
+    }
+
+    private static void count(VirtualContext context, int difference) {
+        ALL.add(difference);
+        if (context.tasks().state().isForMutex()) {
+            waitersOf(context.tasks().waitId()).add(difference);
+        }
+    }
+
+    /** Its thread has nothing open any more. */
+    static void forget(VirtualContext context) {
+        CONTEXTS.put(context.thread(), null);
+    }
+
+    // ---------------------------------------------------------------- waits
+
+    /** The thread with this task is in nothing but this wait. */
+    static void keepWait(long task, OpenSyncs.Open wait) {
+        stripe(task).put(task, wait.waitId, packed(wait));
+        ALL.add(1);
+    }
+
+    /** The wait that the thread left its carrier in; false if none was kept. */
+    static boolean takeWait(long task, OpenSyncs.Open wait) {
+        boolean known = stripe(task).take(task, wait);
+        if (known) {
+            ALL.add(-1);
+        }
+        return known;
+    }
+
+    private static Stripe stripe(long task) {
+        return WAITS[(int) task & STRIPES - 1];
+    }
+
+    private static long packed(OpenSyncs.Open wait) {
+        return (long) wait.callSite << 32 | wait.state.ordinal() << 16 | wait.construct.ordinal();
+    }
+
+    private static void unpack(long waitId, long packed, OpenSyncs.Open wait) {
+        State state = STATES[(int) (packed >> 16) & 0xFFFF];
+        wait.become(0, CONSTRUCTS[(int) packed & 0xFFFF], null, state, waitId, (int) (packed >> 32));
+    }
+
+    private static void forgetAll() {
+        for (Stripe each : WAITS) {
+            each.clear();
+        }
+        for (Counter each : WAITERS) {
+            each.count = 0;
+        }
+        ALL.count = 0;
+    }
+
+    /** Some of the waits: a table with open addressing, in which an entry is a task, what it waits for, and the rest. */
+    private static final class Stripe {
+        private static final int FIRST_PLACES = 16;
+        private static final int PLACE = 3;
+
+        private long[] table = new long[FIRST_PLACES * PLACE];
+        private int entries;
+
+        synchronized void put(long task, long waitId, long packed) {
+            if (entries * 4 >= places() * 3) {
+                rebuild(places() * 2);
+            }
+            insert(table, task, waitId, packed);
+            entries++;
+        }
+
+        synchronized boolean take(long task, OpenSyncs.Open wait) {
+            int place = find(table, task);
+            if (table[place * PLACE] != task) {
+                return false;
+            }
+            unpack(table[place * PLACE + 1], table[place * PLACE + 2], wait);
+            remove(place);
+            entries--;
+            if (places() > FIRST_PLACES && entries < places() / 8) {
+                rebuild(places() / 2);
+            }
+            return true;
+        }
+
+        synchronized void clear() {
+            table = new long[FIRST_PLACES * PLACE];
+            entries = 0;
+        }
+
+        private int places() {
+            return table.length / PLACE;
+        }
+
+        private void rebuild(int places) {
+            long[] next = new long[places * PLACE];
+            for (int i = 0; i < table.length; i += PLACE) {
+                if (table[i] != 0) {
+                    insert(next, table[i], table[i + 1], table[i + 2]);
+                }
+            }
+            table = next;
+        }
+
+        private static void insert(long[] into, long task, long waitId, long packed) {
+            int at = find(into, task) * PLACE;
+            into[at] = task;
+            into[at + 1] = waitId;
+            into[at + 2] = packed;
+        }
+
+        private static int first(long[] in, long task) {
+            return (int) (task >>> STRIPE_BITS) & in.length / PLACE - 1;
+        }
+
+        /** The place of a task, or the one that it would have. */
+        private static int find(long[] in, long task) {
+            int mask = in.length / PLACE - 1;
+            int at = first(in, task);
+            while (in[at * PLACE] != 0 && in[at * PLACE] != task) {
+                at = at + 1 & mask;
+            }
+            return at;
+        }
+
+        /** Those behind the gap that would not be found any more are moved into it. */
+        private void remove(int place) {
+            int mask = places() - 1;
+            int gap = place;
+            int at = place;
+            while (table[(at = at + 1 & mask) * PLACE] != 0) {
+                int wished = first(table, table[at * PLACE]);
+                if ((at - wished & mask) >= (at - gap & mask)) {
+                    System.arraycopy(table, at * PLACE, table, gap * PLACE, PLACE);
+                    gap = at;
+                }
+            }
+            table[gap * PLACE] = 0;
+        }
+    }
+}
