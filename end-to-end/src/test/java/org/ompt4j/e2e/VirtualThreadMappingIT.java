@@ -1,18 +1,36 @@
 package org.ompt4j.e2e;
 
+import static org.ompt4j.apps.thread.VirtualThreadApp.RIVALS;
+import static org.ompt4j.apps.thread.VirtualThreadApp.ROUNDS;
 import static org.ompt4j.e2e.ExpectedEvent.error;
+import static org.ompt4j.e2e.ExpectedEvent.implicitTask;
+import static org.ompt4j.e2e.ExpectedEvent.mutexAcquire;
+import static org.ompt4j.e2e.ExpectedEvent.mutexAcquired;
+import static org.ompt4j.e2e.ExpectedEvent.mutexReleased;
+import static org.ompt4j.e2e.ExpectedEvent.parallelBegin;
+import static org.ompt4j.e2e.ExpectedEvent.parallelEnd;
 import static org.ompt4j.e2e.ExpectedEvent.pool;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
 import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
+import static org.ompt4j.e2e.ExpectedEvent.waits;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
+import static org.ompt4j.ompt.MutexKind.CRITICAL;
+import static org.ompt4j.ompt.MutexKind.NEST_LOCK;
 import static org.ompt4j.ompt.RecordSink.FIRST_VIRTUAL_THREAD;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
 import static org.ompt4j.ompt.Severity.FATAL;
+import static org.ompt4j.ompt.State.WAIT_CONDITION;
+import static org.ompt4j.ompt.State.WAIT_PARK;
+import static org.ompt4j.ompt.State.WAIT_QUEUE;
+import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
 import static org.ompt4j.ompt.TaskStatus.COMPLETE;
 import static org.ompt4j.ompt.TaskStatus.SWITCH;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +40,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.ompt4j.apps.thread.VirtualThreadApp;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -104,10 +123,14 @@ class VirtualThreadMappingIT extends ConstructContract {
                 .has(2 * VirtualThreadApp.PARKS, mount())
                 .has(VirtualThreadApp.PARKS, unmount())
                 .has(VirtualThreadApp.PARKS, end());
+        assertThat(full(jdk, "parks"))
+                .of(Construct.PARK)
+                .has(VirtualThreadApp.PARKS, inOne(waits(WAIT_PARK, BEGIN)))
+                .has(VirtualThreadApp.PARKS, inOne(waits(WAIT_PARK, END)));
     }
 
     @OnEveryJdk
-    void carriersAreWorkersOfTheSchedulersPoolAndTellNothingElse(Jdk jdk) {
+    void carriersAreWorkersOfTheSchedulersPoolAndTellNothingElseOfThemselves(Jdk jdk) {
         assumeVirtualThreads(jdk);
         ObservedRun run = full(jdk);
 
@@ -118,11 +141,120 @@ class VirtualThreadMappingIT extends ConstructContract {
                 .collect(Collectors.toSet());
         Assertions.assertThat(carriers).isNotEmpty();
         Assertions.assertThat(run.events().stream()
-                        .filter(each -> carriers.contains(each.threadId()))
+                        .filter(each -> carriers.contains(each.threadId()) && each.taskId() == 0)
                         .filter(each -> each.construct() != Construct.VIRTUAL_THREAD)
                         .map(TraceEvent::event)
                         .collect(Collectors.toSet()))
-                .isSubsetOf(Event.THREAD_BEGIN, Event.THREAD_END, Event.IMPLICIT_TASK);
+                .isEqualTo(Set.of(Event.THREAD_BEGIN, Event.THREAD_END));
+    }
+
+    // ---------------------------------------------------------------- what their code does
+
+    /** One run for all of them, in which each scenario has a construct, or call sites, of its own. */
+    private ObservedRun inside(Jdk jdk) {
+        assumeVirtualThreads(jdk);
+        return full(jdk, "locks", "monitors", "conditions", "queue", "latch", "streams", "submits");
+    }
+
+    private static ExpectedEvent inOne(ExpectedEvent event) {
+        return event.where("in a virtual thread", each -> TraceEvent.isVirtualThread(each.taskId()));
+    }
+
+    private static ExpectedEvent byOne(ExpectedEvent event) {
+        return event.where("by a virtual thread", each -> TraceEvent.isVirtualThread(each.encounteringTaskId()));
+    }
+
+    @OnEveryJdk
+    void locksAreHeldByVirtualThreadsAndTheirWaitsLastOverTheirUnmounts(Jdk jdk) {
+        TraceAssert locks = assertThat(inside(jdk)).of(Construct.REENTRANT_LOCK);
+        int taken = RIVALS * ROUNDS;
+
+        locks.has(taken, inOne(mutexAcquire(NEST_LOCK)).at("VirtualThreadApp.lambda$locks"))
+                .has(taken, inOne(mutexAcquired(NEST_LOCK)).at("VirtualThreadApp.lambda$locks"))
+                .has(taken, inOne(mutexReleased(NEST_LOCK)).at("VirtualThreadApp.lambda$locks"));
+        hasWaitsOverUnmounts(inside(jdk), NEST_LOCK);
+    }
+
+    /** On 25; on 21 they keep their carriers. */
+    @OnEveryJdk
+    void monitorsAreHeldByVirtualThreadsAndTheirWaitsLastOverTheirUnmounts(Jdk jdk) {
+        TraceAssert monitors = assertThat(inside(jdk)).of(Construct.SYNCHRONIZED);
+        int taken = RIVALS * ROUNDS;
+
+        monitors.has(taken, inOne(mutexAcquire(CRITICAL)).at("VirtualThreadApp.lambda$monitors"))
+                .has(taken, inOne(mutexAcquired(CRITICAL)).at("VirtualThreadApp.lambda$monitors"))
+                .has(taken, inOne(mutexReleased(CRITICAL)).at("VirtualThreadApp.lambda$monitors"));
+        if (jdk.major() >= 24) {
+            hasWaitsOverUnmounts(inside(jdk), CRITICAL);
+        }
+    }
+
+    /** A thread that asks for the mutex and is unmounted next waits for it until it has been mounted again. */
+    private static void hasWaitsOverUnmounts(ObservedRun run, MutexKind kind) {
+        Map<Long, Event> last = new HashMap<>();
+        Set<Long> waiting = new HashSet<>();
+        int waits = 0;
+        for (TraceEvent each : run.events()) {
+            if (each.isUnmount() && last.get(each.priorTaskId()) == Event.MUTEX_ACQUIRE) {
+                waiting.add(each.priorTaskId());
+            } else if (each.event() == Event.MUTEX_ACQUIRED && each.mutexKind() == kind) {
+                waits += waiting.remove(each.taskId()) ? 1 : 0;
+            }
+            if (each.event() != null && each.event() != Event.TASK_SCHEDULE) {
+                last.put(each.taskId(), each.event());
+            }
+        }
+        Assertions.assertThat(waits).as("waits that last over an unmount").isPositive();
+    }
+
+    @OnEveryJdk
+    void waitsForConditionsEndWhereTheThreadGoesOn(Jdk jdk) {
+        for (Construct each : List.of(Construct.REENTRANT_LOCK, Construct.SYNCHRONIZED)) {
+            assertThat(inside(jdk))
+                    .of(each)
+                    .has(VirtualThreadApp.SIGNALS, inOne(waits(WAIT_CONDITION, BEGIN)))
+                    .has(VirtualThreadApp.SIGNALS, inOne(waits(WAIT_CONDITION, END)));
+        }
+    }
+
+    @OnEveryJdk
+    void waitsForItemsAndTheLatchAreTold(Jdk jdk) {
+        assertThat(inside(jdk))
+                .of(Construct.BLOCKING_QUEUE)
+                .has(VirtualThreadApp.ITEMS, inOne(waits(WAIT_QUEUE, BEGIN)))
+                .has(VirtualThreadApp.ITEMS, inOne(waits(WAIT_QUEUE, END)));
+        assertThat(inside(jdk))
+                .of(Construct.COUNT_DOWN_LATCH)
+                .has(
+                        VirtualThreadApp.AWAITING,
+                        inOne(syncRegion(TASKWAIT, BEGIN)).at("VirtualThreadApp.await"))
+                .has(VirtualThreadApp.AWAITING, inOne(syncRegionWait(TASKWAIT, BEGIN)))
+                .has(VirtualThreadApp.AWAITING, inOne(syncRegionWait(TASKWAIT, END)))
+                .has(VirtualThreadApp.AWAITING, inOne(syncRegion(TASKWAIT, END)));
+    }
+
+    @OnEveryJdk
+    void streamsAreRegionsOfTheVirtualThread(Jdk jdk) {
+        int streams = VirtualThreadApp.STREAMERS * VirtualThreadApp.STREAMS;
+
+        assertThat(inside(jdk))
+                .of(Construct.PARALLEL_STREAM)
+                .has(streams, byOne(parallelBegin()).at("VirtualThreadApp.lambda$streams"))
+                .has(streams, byOne(parallelEnd()))
+                .has(streams, implicitTask(BEGIN).where("of who opens it", each -> each.index() == 0));
+    }
+
+    @OnEveryJdk
+    void tasksAreCreatedAndAwaitedByTheVirtualThread(Jdk jdk) {
+        int tasks = VirtualThreadApp.SUBMITTED;
+
+        for (Construct each : List.of(Construct.FORK_JOIN_POOL, Construct.THREAD_POOL_EXECUTOR)) {
+            assertThat(inside(jdk)).of(each).has(tasks, byOne(taskCreate()).at("VirtualThreadApp.lambda$submits"));
+        }
+        assertThat(inside(jdk))
+                .of(Construct.FUTURE_TASK)
+                .has(tasks, inOne(syncRegion(TASKWAIT, BEGIN)).at("VirtualThreadApp.resultOf"))
+                .has(tasks, inOne(syncRegion(TASKWAIT, END)));
     }
 
     @OnEveryJdk

@@ -295,20 +295,24 @@ public final class VirtualThreadApp {
         Threads.join(threads);
     }
 
-    /** The thread is signalled, and notified, once it is seen to wait. */
+    /** The thread is signalled, and notified, once it waits for that. */
     private static String conditions(int scale) throws InterruptedException {
         ReentrantLock lock = new ReentrantLock();
         Condition condition = lock.newCondition();
-        Object monitor = new Object();
+        AtomicBoolean waits = new AtomicBoolean();
         Thread thread = start(() -> {
             for (int i = 0; i < SIGNALS * scale; i++) {
                 awaitSignal(lock, condition);
-                awaitNotification(monitor);
+                awaitNotification(waits);
             }
         });
         for (int i = 0; i < SIGNALS * scale; i++) {
-            signal(thread, lock, condition);
-            notify(thread, monitor);
+            while (!signals(lock, condition)) {
+                Thread.yield();
+            }
+            while (!notifies(waits)) {
+                Thread.yield();
+            }
         }
         thread.join();
         return "done";
@@ -323,35 +327,32 @@ public final class VirtualThreadApp {
         }
     }
 
-    private static void awaitNotification(Object monitor) {
-        synchronized (monitor) {
+    private static boolean signals(ReentrantLock lock, Condition condition) {
+        lock.lock();
+        try {
+            boolean waits = lock.hasWaiters(condition);
+            condition.signal();
+            return waits;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void awaitNotification(AtomicBoolean waits) {
+        synchronized (waits) {
+            waits.set(true);
             try {
-                monitor.wait();
+                waits.wait();
             } catch (InterruptedException impossible) {
                 throw new IllegalStateException(impossible);
             }
         }
     }
 
-    private static void signal(Thread waiter, ReentrantLock lock, Condition condition) throws InterruptedException {
-        boolean waits = false;
-        while (!waits) {
-            Threads.awaitState(waiter, Thread.State.WAITING);
-            lock.lock();
-            try {
-                waits = lock.hasWaiters(condition);
-                condition.signal();
-            } finally {
-                lock.unlock();
-            }
-        }
-    }
-
-    /** Nothing but {@code wait} makes the thread wait here. */
-    private static void notify(Thread waiter, Object monitor) throws InterruptedException {
-        Threads.awaitState(waiter, Thread.State.WAITING);
-        synchronized (monitor) {
-            monitor.notifyAll();
+    private static boolean notifies(AtomicBoolean waits) {
+        synchronized (waits) {
+            waits.notifyAll();
+            return waits.getAndSet(false);
         }
     }
 
