@@ -308,9 +308,8 @@ class VirtualThreadMappingIT extends ConstructContract {
                 .has(1, creation().where("by one", each -> each.encounteringTaskId() > FIRST_VIRTUAL_THREAD));
     }
 
-    /** Where carriers have no field for what is known of them. */
     @OnEveryJdk
-    void oneThatAnotherOneStartsUnseenIsCreatedAtItsFirstMount(Jdk jdk) {
+    void oneThatAnotherOneStartsIsCreatedByThatOneAlsoWhereCarriersHaveNoFieldForWhatIsKnownOfThem(Jdk jdk) {
         assumeVirtualThreads(jdk);
         ObservedRun run = AppRun.of(app())
                 .on(jdk)
@@ -318,8 +317,10 @@ class VirtualThreadMappingIT extends ConstructContract {
                 .with("constructs", "[virtual-thread]")
                 .observed();
 
-        virtual(run).has(VirtualThreadApp.NESTED, creation()).has(VirtualThreadApp.NESTED, end());
-        virtual(run).onThread("main").has(1, creation());
+        virtual(run)
+                .has(VirtualThreadApp.NESTED, creation())
+                .has(1, byOne(creation()))
+                .has(VirtualThreadApp.NESTED, end());
     }
 
     @OnEveryJdk
@@ -337,6 +338,18 @@ class VirtualThreadMappingIT extends ConstructContract {
                 .has(VirtualThreadApp.NEVER_ENDING, creation())
                 .has(VirtualThreadApp.NEVER_ENDING, unmount())
                 .hasNo(end());
+    }
+
+    @OnEveryJdk
+    void whatOneIsInThatWaitsWhenTheJvmEndsHasNoEnd(Jdk jdk) {
+        assumeVirtualThreads(jdk);
+        ObservedRun run = full(jdk, "never-ends-inside");
+
+        assertThat(run)
+                .of(Construct.PARALLEL_STREAM)
+                .has(1, byOne(parallelBegin()))
+                .hasNo(parallelEnd());
+        virtual(run).hasNo(end());
     }
 
     @OnEveryJdk

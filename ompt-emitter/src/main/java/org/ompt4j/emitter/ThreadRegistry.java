@@ -34,6 +34,7 @@ public final class ThreadRegistry {
     private static ThreadContext neverObserved = new ThreadContext();
     private static volatile ThreadContext[] live = new ThreadContext[0];
     private static volatile List<ThreadContext> liveList = List.of();
+    private static volatile ThreadContext[] carriers = new ThreadContext[0];
     private static int reapThreshold = REAP_THRESHOLD;
     private static boolean sawVirtual;
 
@@ -114,18 +115,29 @@ public final class ThreadRegistry {
         return workersExist && thread instanceof ForkJoinWorkerThread;
     }
 
-    /** What a virtual thread's carrier keeps; null if there is no field for it, or the thread is not virtual. For the thread itself, which is on it. */
+    /** The context of a virtual thread's carrier; null if it has none, or the thread is not virtual. For the thread itself, which is on it. */
     static @Nullable ThreadContext ofCarrierOf(Thread virtual) {
-        if (!workersExist || WorkerField.OFFSET < 0 || !isVirtual(virtual)) {
+        long field = CarrierField.OFFSET;
+        if (field < 0 || !CarrierField.OWNER.isInstance(virtual)) {
             return null;
         }
-        long field = CarrierField.OFFSET;
-        Object carrier = field < 0 || !CarrierField.OWNER.isInstance(virtual)
-                ? null
-                : Memory.UNSAFE.getReference(virtual, field);
+        Object carrier = Memory.UNSAFE.getReference(virtual, field);
+        if (!workersExist || WorkerField.OFFSET < 0) {
+            return findCarrier(carrier);
+        }
         return carrier instanceof ForkJoinWorkerThread
                 ? (ThreadContext) Memory.UNSAFE.getReference(carrier, WorkerField.OFFSET)
                 : null;
+    }
+
+    /** Where carriers have no field for it, as after an attach; there are few. */
+    private static @Nullable ThreadContext findCarrier(@Nullable Object carrier) {
+        for (ThreadContext each : carriers) {
+            if (each.thread() == carrier) {
+                return each;
+            }
+        }
+        return null;
     }
 
     static boolean isCarrier(Thread thread) {
@@ -225,6 +237,18 @@ public final class ThreadRegistry {
     private static void publish(ThreadContext[] threads) {
         live = threads;
         liveList = List.of(threads);
+        carriers = carriersAmong(threads);
+    }
+
+    private static ThreadContext[] carriersAmong(ThreadContext[] threads) {
+        ThreadContext[] found = new ThreadContext[threads.length];
+        int count = 0;
+        for (ThreadContext each : threads) {
+            if (each.isCarrier()) {
+                found[count++] = each;
+            }
+        }
+        return Arrays.copyOf(found, count);
     }
 
     /** Forgets every thread. */

@@ -18,7 +18,7 @@ final class VirtualContext extends ThreadContext {
      */
     /** What virtual threads are in, like platform threads in the region of their initial task: none that tools hear of. */
     private static final Region OUTERMOST =
-            new Region(0, Region.Kind.INITIAL, Construct.VIRTUAL_THREAD, null, 0, 1, TaskFlag.INITIAL, 0);
+            new Region(0, Region.Kind.INITIAL, Construct.THREAD, null, 0, 1, TaskFlag.INITIAL, 0);
 
     private @Nullable Thread virtual;
 
@@ -43,7 +43,7 @@ final class VirtualContext extends ThreadContext {
 
     /** It is a virtual thread's from now on, which is on its carrier and in no task but that of its own. */
     void begin(Thread thread, ThreadContext itsCarrier, long task) {
-        tasks().restart(Construct.VIRTUAL_THREAD, task, OUTERMOST);
+        tasks().restart(itsCarrier.tasks().frame().construct, task, OUTERMOST);
         virtual = thread;
         mount(itsCarrier);
     }
@@ -58,7 +58,7 @@ final class VirtualContext extends ThreadContext {
     /** It leaves its carrier in what it is doing: of what was to be told once it is over tools hear now. */
     void tellAtUnmount() {
         Mutexes.tellAtUnmount(this);
-        Waits.tellAtUnmount(this);
+        Waits.tellUnreported(this);
         Taskloops.tellAtUnmount(this);
     }
 

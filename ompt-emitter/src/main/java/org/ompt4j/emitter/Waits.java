@@ -85,8 +85,8 @@ public final class Waits {
         Events.wait(c, time, k, ScopeEndpoint.END, state, waitId, callSite);
     }
 
-    /** A wait that was to be told once it is over is told now: its thread leaves its carrier in it, so it is one. */
-    static void tellAtUnmount(ThreadContext c) {
+    /** A wait that was to be told once it is over is told now: its thread leaves its carrier in it, or does something else that is told. */
+    public static void tellUnreported(ThreadContext c) {
         OpenSyncs syncs = c.tasks().syncs();
         OpenSyncs.Open open = syncs.isEmpty() ? null : syncs.innermost();
         if (open != null && open.unreportedNanos != 0) {

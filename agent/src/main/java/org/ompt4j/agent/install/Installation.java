@@ -306,7 +306,7 @@ public final class Installation {
             sentences.add(NO_RELEASES);
         }
         if (ThreadRegistry.sawVirtualThreads()) {
-            sentences.add("code in virtual threads is not observed");
+            sentences.add("code in virtual threads is not observed where their carriers are not");
         }
         return sentences;
     }

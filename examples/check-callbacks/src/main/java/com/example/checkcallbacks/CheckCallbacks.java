@@ -278,12 +278,16 @@ public final class CheckCallbacks implements OmptTool, OmptStartToolResult {
     public void finalizeTool() {
         isFinalized = true;
         for (Kept each : open) {
-            // A virtual thread that waits when the program ends is on no thread that could tell of its end.
-            boolean isSuspended = each instanceof Task task && task.suspended != null;
-            if (!isSuspended) {
+            if (!isSuspended(each)) {
                 findings.add(Rule.LEFT_OPEN, each.toString(), "has not ended");
             }
         }
         findings.print(callbacks.sum());
+    }
+
+    /** What a virtual thread is in that waits when the program ends: it is on no thread that could tell of its end. */
+    private static boolean isSuspended(Kept open) {
+        Course course = open instanceof Task task ? task.runner : open instanceof Region region ? region.openedBy : null;
+        return course != null && course.untied != null && course.untied.suspended != null;
     }
 }

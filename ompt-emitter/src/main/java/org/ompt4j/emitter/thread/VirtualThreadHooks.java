@@ -12,6 +12,7 @@ import org.ompt4j.emitter.Pool;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.ThreadRegistry;
+import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
@@ -44,6 +45,8 @@ public final class VirtualThreadHooks extends VirtualThreadGuards {
     @Guarded("virtual thread")
     static boolean create(ThreadContext c, Thread virtual) {
         InitialTasks.ensure(c);
+        // The JDK makes virtual threads of its own where others wait for sockets.
+        Waits.tellUnreported(c);
         int exporting = c.tasks().currentRegion() == c.tasks().initialRegion() ? 0 : TaskFlag.EXPORTING;
         int site = CallSites.takeOrWalk(c, VIRTUAL_THREAD);
         int body = VirtualThreads.body(virtual);

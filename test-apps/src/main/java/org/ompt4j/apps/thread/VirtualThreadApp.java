@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
@@ -43,7 +44,7 @@ public final class VirtualThreadApp {
     public static final int SINGLE = 1;
     /** Threads of {@code nested}: one that starts another one. */
     public static final int NESTED = 2;
-    /** Threads of {@code never-ends}: one is parked when the JVM ends. */
+    /** Threads of {@code never-ends}, and of {@code never-ends-inside}: one waits when the JVM ends. */
     public static final int NEVER_ENDING = 1;
     /** Threads of {@code locks} and {@code monitors}, which all want the same one. */
     public static final int RIVALS = 6;
@@ -87,6 +88,7 @@ public final class VirtualThreadApp {
                 .add("streams", VirtualThreadApp::streams)
                 .add("submits", VirtualThreadApp::submits)
                 .add("never-ends", scale -> neverEnds())
+                .add("never-ends-inside", scale -> neverEndsInside())
                 .run(args);
     }
 
@@ -452,11 +454,26 @@ public final class VirtualThreadApp {
     }
 
     private static String neverEnds() {
-        Thread thread = FACTORY.newThread(() -> {
+        return leave(() -> {
             while (true) {
                 LockSupport.park();
             }
         });
+    }
+
+    /** It waits in a parallel stream, with a lock. */
+    private static String neverEndsInside() {
+        ReentrantLock lock = new ReentrantLock();
+        CountDownLatch never = new CountDownLatch(1);
+        return leave(() -> {
+            lock.lock();
+            IntStream.range(0, 1).parallel().forEach(each -> await(never));
+        });
+    }
+
+    /** Leaves a thread that waits; none on JDKs where that would keep the JVM. */
+    private static String leave(Runnable body) {
+        Thread thread = FACTORY.newThread(body);
         if (FACTORY.getClass().getName().startsWith("java.lang.")) {
             thread.start();
             Threads.awaitState(thread, Thread.State.WAITING);

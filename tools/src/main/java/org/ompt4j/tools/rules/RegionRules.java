@@ -98,12 +98,18 @@ final class RegionRules implements RuleFamily {
             return;
         }
         for (RegionModel each : end.regions()) {
-            if (!each.hasEnded()) {
+            if (!each.hasEnded() && !isOfSuspendedThread(each, end)) {
                 atEnd("R4", each, "a parallel_end, since the run was finished", "none");
             } else if (!mayBeOutlived(each)) {
                 atEnd("R2", each, "no member after parallel_end", each.openMemberships() + " left");
             }
         }
+    }
+
+    /** A virtual thread that waits when the run ends is on no carrier that could tell of its end, nor of the ends of its regions. */
+    private static boolean isOfSuspendedThread(RegionModel region, RunModel end) {
+        ThreadModel opener = end.thread(region.encounteringThread());
+        return opener != null && opener.isVirtual() && opener.carrier() == null;
     }
 
     private void atEnd(String rule, RegionModel region, String expected, String found) {
