@@ -14,7 +14,7 @@ final class VirtualContext extends ThreadContext {
     /*
      * Overview. Between enter and leave the virtual thread is pinned: a callback that parks would let the carrier go on with another one, in the
      * middle of an event. A context that some call was given before a wait can be another thread's by the time it is used, if nothing was open
-     * in it, so that entering it asks whose it is.
+     * in it, so that entering it asks whose it is, and whether tools know that the carrier runs it.
      */
     /** What virtual threads are in, like platform threads in the region of their initial task: none that tools hear of. */
     private static final Region OUTERMOST =
@@ -124,7 +124,7 @@ final class VirtualContext extends ThreadContext {
 
     private boolean pin() {
         try {
-            return virtual == Thread.currentThread() && !isInside() && Pinning.begin();
+            return virtual == Thread.currentThread() && carrier.current() == this && !isInside() && Pinning.begin();
         } catch (Throwable t) {
             Failures.count("virtual thread", t);
             return false;

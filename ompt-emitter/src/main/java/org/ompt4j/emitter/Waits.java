@@ -85,8 +85,23 @@ public final class Waits {
         Events.wait(c, time, k, ScopeEndpoint.END, state, waitId, callSite);
     }
 
+    /** The JDK does something else that is told where it was said to wait: it does not until {@link #goOn}. */
+    public static void interrupt(ThreadContext c) {
+        if (c.tasks().syncs().anyWaits() && !c.tasks().isWorking()) {
+            tellUnreported(c);
+            c.tasks().setState(State.OVERHEAD, 0);
+        }
+    }
+
+    /** Goes on with the wait that {@link #interrupt} has interrupted, if it did. */
+    public static void goOn(ThreadContext c) {
+        if (c.tasks().syncs().anyWaits()) {
+            c.tasks().setWorking();
+        }
+    }
+
     /** A wait that was to be told once it is over is told now: its thread leaves its carrier in it, or does something else that is told. */
-    public static void tellUnreported(ThreadContext c) {
+    static void tellUnreported(ThreadContext c) {
         OpenSyncs syncs = c.tasks().syncs();
         OpenSyncs.Open open = syncs.isEmpty() ? null : syncs.innermost();
         if (open != null && open.unreportedNanos != 0) {

@@ -46,11 +46,12 @@ public final class VirtualThreadHooks extends VirtualThreadGuards {
     static boolean create(ThreadContext c, Thread virtual) {
         InitialTasks.ensure(c);
         // The JDK makes virtual threads of its own where others wait for sockets.
-        Waits.tellUnreported(c);
+        Waits.interrupt(c);
         int exporting = c.tasks().currentRegion() == c.tasks().initialRegion() ? 0 : TaskFlag.EXPORTING;
         int site = CallSites.takeOrWalk(c, VIRTUAL_THREAD);
         int body = VirtualThreads.body(virtual);
         Tasks.createAs(c, VIRTUAL_THREAD, VirtualThreads.taskOf(virtual), TaskFlag.UNTIED | exporting, site, body);
+        Waits.goOn(c);
         VirtualThreads.startedSeen(virtual);
         return true;
     }

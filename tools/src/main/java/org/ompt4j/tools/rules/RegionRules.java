@@ -98,7 +98,10 @@ final class RegionRules implements RuleFamily {
             return;
         }
         for (RegionModel each : end.regions()) {
-            if (!each.hasEnded() && !isOfSuspendedThread(each, end)) {
+            if (isOfSuspendedThread(each, end)) {
+                continue;
+            }
+            if (!each.hasEnded()) {
                 atEnd("R4", each, "a parallel_end, since the run was finished", "none");
             } else if (!mayBeOutlived(each)) {
                 atEnd("R2", each, "no member after parallel_end", each.openMemberships() + " left");
