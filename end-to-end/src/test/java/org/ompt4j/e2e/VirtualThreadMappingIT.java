@@ -42,6 +42,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.tools.model.MountedTasks;
 import org.ompt4j.tools.read.TraceEvent;
 
 class VirtualThreadMappingIT extends ConstructContract {
@@ -140,7 +141,9 @@ class VirtualThreadMappingIT extends ConstructContract {
                 .map(TraceEvent::threadId)
                 .collect(Collectors.toSet());
         Assertions.assertThat(carriers).isNotEmpty();
+        MountedTasks tasks = new MountedTasks(run.trace());
         Assertions.assertThat(run.events().stream()
+                        .map(tasks::inItsTask)
                         .filter(each -> carriers.contains(each.threadId()) && each.taskId() == 0)
                         .filter(each -> each.construct() != Construct.VIRTUAL_THREAD)
                         .map(TraceEvent::event)
