@@ -157,8 +157,8 @@ public final class Events {
         RecordSink to = sink;
         if (to != null) {
             try {
-                ThreadContext teller = thread.teller();
-                to.record(teller, event, thread.toldAt(time), details | construct.ordinal(), a, b, c, d, place);
+                long told = thread.toldAt(time);
+                to.record(thread.teller(), event, told, details | construct.ordinal(), a, b, c, d, place);
             } catch (Throwable t) {
                 Failures.count("tool", t);
             }
