@@ -8,6 +8,7 @@ import org.ompt4j.apps.blocking.BlockingQueueApp;
 import org.ompt4j.apps.executor.CompletableFutureApp;
 import org.ompt4j.apps.executor.FutureTaskApp;
 import org.ompt4j.apps.executor.ScheduledExecutorApp;
+import org.ompt4j.apps.executor.StructuredTaskScopeApp;
 import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
 import org.ompt4j.apps.executor.TimerApp;
 import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
@@ -34,6 +35,7 @@ final class ConstructPrograms {
             FutureTaskApp.class,
             CompletableFutureApp.class,
             ScheduledExecutorApp.class,
+            StructuredTaskScopeApp.class,
             TimerApp.class,
             ParallelStreamApp.class,
             SynchronizedApp.class,

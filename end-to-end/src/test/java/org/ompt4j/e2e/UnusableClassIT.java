@@ -23,6 +23,7 @@ import org.ompt4j.apps.blocking.BlockingQueueApp;
 import org.ompt4j.apps.blocking.SleepApp;
 import org.ompt4j.apps.company.EverythingApp;
 import org.ompt4j.apps.executor.CompletableFutureApp;
+import org.ompt4j.apps.executor.StructuredTaskScopeApp;
 import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
 import org.ompt4j.apps.executor.TimerApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
@@ -68,6 +69,7 @@ class UnusableClassIT {
         programs.put("executor.StageTasks", CompletableFutureApp.class);
         programs.put("executor.JoinedTasks", CompletableFutureApp.class);
         programs.put("ForeignTasks", CompletableFutureApp.class);
+        programs.put("executor.Structured", StructuredTaskScopeApp.class);
         programs.put("executor.Timer", TimerApp.class);
         programs.put("executor.", ThreadPoolExecutorApp.class);
         programs.put("forkjoin.", ForkJoinTaskApp.class);

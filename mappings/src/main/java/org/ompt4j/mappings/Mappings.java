@@ -11,6 +11,7 @@ import org.ompt4j.mappings.blocking.SleepMapping;
 import org.ompt4j.mappings.executor.CompletableFutureMapping;
 import org.ompt4j.mappings.executor.FutureTaskMapping;
 import org.ompt4j.mappings.executor.ScheduledExecutorMapping;
+import org.ompt4j.mappings.executor.StructuredTaskScopeMapping;
 import org.ompt4j.mappings.executor.ThreadPoolExecutorMapping;
 import org.ompt4j.mappings.executor.TimerMapping;
 import org.ompt4j.mappings.forkjoin.ForkJoinPoolMapping;
@@ -45,6 +46,7 @@ public final class Mappings {
                 new CompletableFutureMapping(),
                 new FutureTaskMapping(),
                 new ScheduledExecutorMapping(),
+                new StructuredTaskScopeMapping(),
                 new ThreadPoolExecutorMapping(),
                 new TimerMapping(),
                 new ForkJoinPoolMapping(),

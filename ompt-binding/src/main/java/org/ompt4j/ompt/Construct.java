@@ -298,7 +298,14 @@ public enum Construct {
             "java.util.Timer: tasks that its thread runs later, once or again and again",
             "4.5.2.6, 4.5.2.18, 4.5.2.30",
             "0.1.0",
-            RaisedEvents.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.CANCEL, Event.ERROR));
+            RaisedEvents.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.CANCEL, Event.ERROR)),
+    /** Scopes of subtasks (JDK 25, a preview there). */
+    STRUCTURED_TASK_SCOPE(
+            "structured-task-scope",
+            "StructuredTaskScope: open, join, close",
+            "4.5.2.13",
+            "0.1.0",
+            RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT).with(SyncRegionKind.TASKGROUP));
 
     /** What is peculiar to events of some constructs, where a reader or a report has to know it. */
     public enum Trait {

@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.BrokenBarrierException;
@@ -67,6 +68,7 @@ public class ConstructBenchmark {
     private final ScheduledExecutorService scheduler = Executors.newScheduledThreadPool(1);
     private final FutureTask<Integer> done = new FutureTask<>(() -> 1);
     private final ThreadFactory virtualThreads = virtualThreads();
+    private final List<Method> scopeCalls = scopeCalls();
     private RandomAccessFile file;
     private int counter;
 
@@ -78,6 +80,16 @@ public class ConstructBenchmark {
             return (ThreadFactory) factory.invoke(builder);
         } catch (ReflectiveOperationException before21) {
             return Thread::new;
+        }
+    }
+
+    /** Open, join and close of a scope; none before 25. */
+    private static List<Method> scopeCalls() {
+        try {
+            Class<?> scope = Class.forName("java.util.concurrent.StructuredTaskScope");
+            return List.of(scope.getMethod("open"), scope.getMethod("join"), scope.getMethod("close"));
+        } catch (ReflectiveOperationException before25) {
+            return List.of();
         }
     }
 
@@ -293,6 +305,18 @@ public class ConstructBenchmark {
                 },
                 0);
         return task.get();
+    }
+
+    /** Opening a scope for subtasks, joining it without any, and closing it. */
+    @Use(
+            construct = "structured-task-scope",
+            title = "`StructuredTaskScope`, opened, joined and closed",
+            oldestJdk = 25)
+    @Benchmark
+    public Object taskScope() throws ReflectiveOperationException {
+        Object scope = scopeCalls.get(0).invoke(null);
+        scopeCalls.get(1).invoke(scope);
+        return scopeCalls.get(2).invoke(scope);
     }
 
     /** Starting a virtual thread and waiting for its end. */

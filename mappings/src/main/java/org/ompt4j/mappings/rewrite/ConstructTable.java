@@ -129,7 +129,7 @@ final class ConstructTable {
                 "StructuredTaskScope$Joiner");
         row("timer", "tasks of java.util.Timer");
         types(UTIL, "Timer");
-        row("executor-implementation", "tasks of executors that the program implements");
+        row("executor-implementation", "tasks of executors that the program implements, but for a FutureTask");
         types(CONCURRENT, "AbstractExecutorService");
         subtypes(CONCURRENT, "Executor", "ExecutorService", "ScheduledExecutorService");
     }

@@ -275,6 +275,7 @@ class ProgramScanTest {
             program.add(scan(sample), true);
         }
         program.add(new ClassFileScan(calling("java/lang/Thread", "startVirtualThread")), true);
+        program.add(new ClassFileScan(calling("java/util/concurrent/StructuredTaskScope", "open")), true);
 
         assertThat(program.result().uses())
                 .filteredOn(each -> each.reason() == Reason.SWITCHED_OFF)

@@ -1,0 +1,138 @@
+package org.ompt4j.apps.executor;
+
+import java.lang.reflect.InvocationTargetException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ompt4j.apps.Scenarios;
+import org.ompt4j.apps.Threads;
+
+/**
+ * Scopes of subtasks, which are virtual threads. Their methods are called by reflection, so that the program can be compiled for JDKs without them,
+ * where nothing happens.
+ *
+ * <p>Known by construction: how many scopes there are, and which have to wait.
+ */
+public final class StructuredTaskScopeApp {
+
+    /** Subtasks of {@code join}, times the scale. */
+    public static final int SUBTASKS = 3;
+    /** Scopes of {@code nested}: one in a task of the other one's owner. */
+    public static final int NESTED = 2;
+
+    private StructuredTaskScopeApp() {}
+
+    public static void main(String[] args) throws Exception {
+        new Scenarios()
+                .add("join", StructuredTaskScopeApp::join)
+                .add("waits", scale -> waits())
+                .add("failed", scale -> failed())
+                .add("interrupted", scale -> interrupted())
+                .add("unjoined", scale -> unjoined())
+                .add("nested", scale -> nested())
+                .run(args);
+    }
+
+    private static boolean exist() {
+        return Runtime.version().feature() >= 25;
+    }
+
+    /** {@code StructuredTaskScope}, in its own words. */
+    private static final class Scope {
+        private static final String NAME = "java.util.concurrent.StructuredTaskScope";
+        private final Class<?> type = Class.forName(NAME);
+        private final Object scope = type.getMethod("open").invoke(null);
+
+        Scope() throws ReflectiveOperationException {}
+
+        void fork(Callable<?> task) throws ReflectiveOperationException {
+            type.getMethod("fork", Callable.class).invoke(scope, task);
+        }
+
+        /** The simple name of what is thrown, or {@code nothing}. */
+        String join() throws ReflectiveOperationException {
+            return call("join");
+        }
+
+        String close() throws ReflectiveOperationException {
+            return call("close");
+        }
+
+        private String call(String method) throws ReflectiveOperationException {
+            try {
+                type.getMethod(method).invoke(scope);
+                return "nothing";
+            } catch (InvocationTargetException e) {
+                return e.getCause().getClass().getSimpleName();
+            }
+        }
+    }
+
+    private static String join(int scale) throws Exception {
+        AtomicInteger ran = new AtomicInteger();
+        if (exist()) {
+            Scope scope = new Scope();
+            for (int i = 0; i < SUBTASKS * scale; i++) {
+                scope.fork(ran::incrementAndGet);
+            }
+            scope.join();
+            scope.close();
+        }
+        return "ran " + ran;
+    }
+
+    /** A subtask that ends once the owner waits for it. */
+    private static String waits() throws Exception {
+        if (!exist()) {
+            return "none";
+        }
+        Thread owner = Thread.currentThread();
+        Scope scope = new Scope();
+        scope.fork(() -> {
+            Threads.awaitState(owner, Thread.State.WAITING);
+            return 1;
+        });
+        return scope.join() + " " + scope.close();
+    }
+
+    private static String failed() throws Exception {
+        if (!exist()) {
+            return "none";
+        }
+        Scope scope = new Scope();
+        scope.fork(() -> {
+            throw new IllegalStateException("on purpose");
+        });
+        return scope.join() + " " + scope.close();
+    }
+
+    private static String interrupted() throws Exception {
+        if (!exist()) {
+            return "none";
+        }
+        CountDownLatch never = new CountDownLatch(1);
+        Scope scope = new Scope();
+        scope.fork(() -> {
+            never.await();
+            return 1;
+        });
+        Thread.currentThread().interrupt();
+        return scope.join() + " " + scope.close();
+    }
+
+    private static String unjoined() throws Exception {
+        return exist() ? new Scope().close() : "none";
+    }
+
+    private static String nested() throws Exception {
+        if (!exist()) {
+            return "none";
+        }
+        Scope outer = new Scope();
+        outer.fork(() -> 1);
+        Scope inner = new Scope();
+        inner.fork(() -> 2);
+        String result = inner.join() + " " + inner.close();
+        return result + " " + outer.join() + " " + outer.close();
+    }
+}
