@@ -11,16 +11,15 @@ public final class Wakeups {
 
     private Wakeups() {}
 
-    /** As {@link #tell(ThreadContext, Construct, long, int)}, where no call was announced. */
+    /**
+     * The current task is about to end the wait of the threads that wait for {@code waitId}; nothing if that is 0, since none was told. The calls that
+     * do so mostly wake nobody, so no call site is announced.
+     */
     public static void tell(ThreadContext c, Construct construct, long waitId) {
         if (waitId != 0) {
-            tell(c, construct, waitId, SampledSites.of(c, false));
+            InitialTasks.ensure(c);
+            int callSite = SampledSites.of(c, false);
+            Events.wakeup(c, c.clock().now(), construct, waitId, callSite);
         }
-    }
-
-    /** The current task is about to end the wait of the threads that wait for {@code waitId}. */
-    public static void tell(ThreadContext c, Construct construct, long waitId, int callSite) {
-        InitialTasks.ensure(c);
-        Events.wakeup(c, c.clock().now(), construct, waitId, callSite);
     }
 }

@@ -86,9 +86,9 @@ public final class CompletableFutureMapping implements ConstructMapping {
         runningInFutures(future);
         runningAtOnce(future);
         waiting(future);
-        byHand(future.method("complete(" + OBJECT + ")Z"), "completeValue", "completedByHand");
-        byHand(future.method("completeExceptionally(Ljava/lang/Throwable;)Z"), "internalComplete", "completedByHand");
-        byHand(future.method("cancel(Z)Z"), "internalComplete", "completedByCancel");
+        byHand(future.method("complete(" + OBJECT + ")Z"), "completeValue");
+        byHand(future.method("completeExceptionally(Ljava/lang/Throwable;)Z"), "internalComplete");
+        byHand(future.method("cancel(Z)Z"), "internalComplete");
         future.method("cancel(Z)Z")
                 .enterWithToken(hook("cancelEnter", "(L" + FUTURE + ";)Z", Operand.THIS))
                 .onReturn(hook("cancelled", "(ZZ)V", Operand.RESULT, Operand.TOKEN));
@@ -99,9 +99,7 @@ public final class CompletableFutureMapping implements ConstructMapping {
             announce(rewrites, STAGES, name);
             announce(rewrites, STAGES, name + "Async");
         }
-        for (String name :
-                new String[] {"runAsync", "supplyAsync", "completeAsync", "complete", "completeExceptionally", "join"
-                }) {
+        for (String name : new String[] {"runAsync", "supplyAsync", "completeAsync", "join"}) {
             announce(rewrites, Set.of(FUTURE), name);
         }
         announce(rewrites, FUTURES, "get");
@@ -258,9 +256,9 @@ public final class CompletableFutureMapping implements ConstructMapping {
     }
 
     /** Between the moment from which others can have the result, and that at which they are woken. */
-    private static void byHand(MethodAdvice method, String completing, String hook) {
+    private static void byHand(MethodAdvice method, String completing) {
         method.aroundCall(FUTURE, completing + "(" + OBJECT + ")Z")
-                .after(hook(hook, "(ZL" + FUTURE + ";)V", Operand.RESULT, Operand.THIS));
+                .after(hook("completedByHand", "(ZL" + FUTURE + ";)V", Operand.RESULT, Operand.THIS));
     }
 
     private static void get(MethodAdvice get) {

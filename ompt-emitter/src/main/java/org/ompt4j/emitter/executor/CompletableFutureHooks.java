@@ -241,14 +241,7 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
     /** A thread has completed the future itself, or came too late; it wakes those who wait next. */
     public static void completedByHand(boolean completed, CompletableFuture<?> future) {
         if (completed && isWaitedFor(future)) {
-            wakes(future, true);
-        }
-    }
-
-    /** The same by a cancel, whose call site {@link #cancelled(boolean, boolean)} takes. */
-    public static void completedByCancel(boolean completed, CompletableFuture<?> future) {
-        if (completed && isWaitedFor(future)) {
-            wakes(future, false);
+            wakes(future);
         }
     }
 
@@ -262,14 +255,8 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
     }
 
     @Guarded("completion of a future")
-    static void wakes(ThreadContext c, CompletableFuture<?> future, boolean announced) {
-        long waitId = StageTasks.awaitedIfKnown(future);
-        int site = announced ? CallSites.take(c, COMPLETABLE_FUTURE) : 0;
-        if (site == 0) {
-            Wakeups.tell(c, COMPLETABLE_FUTURE, waitId);
-        } else if (waitId != 0) {
-            Wakeups.tell(c, COMPLETABLE_FUTURE, waitId, site);
-        }
+    static void wakes(ThreadContext c, CompletableFuture<?> future) {
+        Wakeups.tell(c, COMPLETABLE_FUTURE, StageTasks.awaitedIfKnown(future));
     }
 
     // ---------------------------------------------------------------- cancelling
