@@ -9,6 +9,8 @@ public final class EventClock {
     private long lastNanos;
     private boolean freshStamp;
     private long lastEndedTask;
+    private boolean combined;
+    private long lastDetachedTask;
 
     EventClock() {}
 
@@ -17,7 +19,7 @@ public final class EventClock {
         if (!Events.timed()) {
             return 0;
         }
-        freshStamp = false;
+        markStale();
         return stamp(System.nanoTime());
     }
 
@@ -61,9 +63,38 @@ public final class EventClock {
         return freshStamp && lastEndedTask == endedTaskId;
     }
 
+    /**
+     * Says that the last stamp was taken just now, as partial results had been combined: up to the next work of the program, what comes on this
+     * thread is the library's book-keeping and shares it.
+     *
+     * @param detachedTaskId a task whose detach was told before the stamp was taken; 0 if there is none
+     */
+    public void markCombined(long detachedTaskId) {
+        combined = true;
+        lastDetachedTask = detachedTaskId;
+    }
+
+    /** The last stamp if partial results have just been combined, else a new one. */
+    public long afterCombination() {
+        return combined ? lastNow() : now();
+    }
+
+    /** The same for the end of a task, not yet the thread's last stamp; not to be asked if no tool wants any event. */
+    long taskEndReading() {
+        boolean shared = combined;
+        markStale();
+        return shared ? lastNanos : System.nanoTime();
+    }
+
+    /** The same for the fulfillment of a task, which must not come before its detach. */
+    long fulfillmentTime(long taskId) {
+        return combined && lastDetachedTask == taskId ? lastNow() : now();
+    }
+
     /** Says that time has passed since the last stamp. */
     public void markStale() {
         freshStamp = false;
+        combined = false;
     }
 
     /**
@@ -73,7 +104,7 @@ public final class EventClock {
      */
     long taskBeginReading(boolean created) {
         boolean shared = freshStamp && created;
-        freshStamp = false;
+        markStale();
         if (!Events.timed()) {
             return 0;
         }

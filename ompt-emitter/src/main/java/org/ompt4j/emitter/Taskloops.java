@@ -92,6 +92,7 @@ public final class Taskloops {
      * @param part what the task knows of it; null if that is nothing
      */
     public static void chunk(ThreadContext c, Construct construct, @Nullable Object root, @Nullable Object part) {
+        c.clock().markStale();
         if (!c.tasks().inExplicitTask()) {
             return;
         }

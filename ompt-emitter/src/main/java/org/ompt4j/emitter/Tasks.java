@@ -191,8 +191,7 @@ public final class Tasks {
 
     /** What a detached task has been waiting for has happened on the current thread: the task is complete. */
     public static void fulfill(ThreadContext c, Construct construct, long taskId) {
-        // A reading of its own: the task may have been detached on another thread just now.
-        fulfill(c, construct, taskId, c.clock().now());
+        fulfill(c, construct, taskId, c.clock().fulfillmentTime(taskId));
     }
 
     /** The same for a task whose body the current thread has ended just now, while that happened elsewhere. */
@@ -217,7 +216,7 @@ public final class Tasks {
         if (!Events.timed()) {
             return 0;
         }
-        long time = System.nanoTime();
+        long time = c.clock().taskEndReading();
         if (region != null && region.isClosing() && !region.mayBeOutlived()) {
             time = Math.min(time, region.endTime());
         }

@@ -421,6 +421,23 @@ class RegionsTest {
     }
 
     @Test
+    void fulfillmentSharesAReadingThatCameAfterTheDetach() throws InterruptedException {
+        long[] reading = new long[1];
+        ThreadContext c = ObservedThread.run(ThreadType.INITIAL, t -> {
+            reading[0] = t.clock().now();
+            t.clock().markCombined(5);
+            Tasks.fulfill(t, K, 5);
+            Tasks.fulfill(t, K, 7);
+            Tasks.fulfill(t, K, 5);
+        });
+
+        assertThat(events.of(c))
+                .filteredOn(each -> each.is("taskSchedule", TaskStatus.LATE_FULFILL))
+                .extracting(each -> each.timeNanos() == reading[0])
+                .containsExactly(true, false, false);
+    }
+
+    @Test
     void taskThatBeginsAfterItsRegionEndedRunsOutsideIt() throws InterruptedException {
         Region closed = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
         closed.close();

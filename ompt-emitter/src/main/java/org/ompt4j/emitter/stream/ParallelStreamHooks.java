@@ -21,6 +21,7 @@ import org.ompt4j.emitter.Regions;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.Taskloops;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.forkjoin.ForkJoinTaskHooks;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -237,20 +238,21 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
     /** Two partial results are about to be combined. */
     @Guarded("parallel stream")
     public static void combineEnter(ThreadContext c) {
-        long time = c.clock().now();
+        long time = c.clock().afterCombination();
         c.tasks().setReducing(true);
         Events.reduction(c, time, PARALLEL_STREAM, ScopeEndpoint.BEGIN, Regions.codeptrRa(c));
     }
 
-    /** Two partial results have been combined, or the combiner threw. */
+    /** Two partial results of a task have been combined, or the combiner threw. */
     @Guarded("parallel stream")
-    public static void combineExit(ThreadContext c) {
+    public static void combineExit(ThreadContext c, CountedCompleter<?> task) {
         if (!c.tasks().isReducing()) {
             // Began in an earlier epoch.
             return;
         }
         c.tasks().setReducing(false);
-        Events.reduction(c, c.clock().now(), PARALLEL_STREAM, ScopeEndpoint.END, Regions.codeptrRa(c));
+        long time = ForkJoinTaskHooks.combinedTime(c, task);
+        Events.reduction(c, time, PARALLEL_STREAM, ScopeEndpoint.END, Regions.codeptrRa(c));
     }
 
     // ---------------------------------------------------------------- order
