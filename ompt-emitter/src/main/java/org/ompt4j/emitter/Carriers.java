@@ -51,16 +51,14 @@ public final class Carriers {
 
     /** The carrier, which the runtime was entered on, runs this virtual thread from now on, as its current task. */
     public static void mounted(ThreadContext c, Thread virtual) {
-        Mounted mounted = c.mounted();
-        if (mounted != null) {
+        if (c.mounted() instanceof Mounted mounted) {
             mounted.begin(virtual, c);
         }
     }
 
     /** What is mounted on the carrier, which the runtime was entered on, goes on later, or has ended; tools are about to be told. */
     public static void unmounts(ThreadContext c, boolean goesOn) {
-        Mounted mounted = c.mounted();
-        if (mounted != null) {
+        if (c.mounted() instanceof Mounted mounted) {
             mounted.end(c, goesOn);
         }
     }
@@ -68,8 +66,9 @@ public final class Carriers {
     /** The context of the current thread, a virtual one; null if tools have not been told that its carrier runs it. */
     static @Nullable ThreadContext contextOf(Thread current) {
         ThreadContext carrier = ofMounted(current);
-        Mounted mounted = carrier == null ? null : carrier.mounted();
-        return carrier == null || mounted == null ? null : mounted.contextOf(current, carrier);
+        return carrier != null && carrier.mounted() instanceof Mounted mounted
+                ? mounted.contextOf(current, carrier)
+                : null;
     }
 
     /** The carrier's context if the current thread is a virtual one that is in the runtime, else null. */
@@ -96,7 +95,7 @@ public final class Carriers {
             ThreadRegistry.attach(current, found);
             return found;
         }
-        ThreadContext context = ThreadContext.ofCarrier(current);
+        ThreadContext context = ThreadContext.ofCarrier(current, new Mounted());
         ThreadRegistry.attach(current, context);
         ThreadRegistry.add(context);
         if (!context.enterAsCarrier()) {
@@ -117,8 +116,7 @@ public final class Carriers {
     private static void load(ThreadContext carrier) {
         try {
             Pinning.load();
-            Mounted mounted = carrier.mounted();
-            if (mounted != null) {
+            if (carrier.mounted() instanceof Mounted mounted) {
                 mounted.load(carrier);
             }
         } catch (Throwable t) {

@@ -10,7 +10,6 @@ public final class EventClock {
     private boolean freshStamp;
     private long lastEndedTask;
     private boolean combined;
-    private long lastDetachedTask;
 
     EventClock() {}
 
@@ -44,7 +43,7 @@ public final class EventClock {
     /** Goes on where the clock of another thread is, on which this one goes on. */
     void goOnFrom(EventClock other) {
         stamp(other.lastNanos);
-        freshStamp = false;
+        markStale();
     }
 
     /** Says that the last stamp was taken just now, so that the next event of this thread may share it. */
@@ -66,12 +65,9 @@ public final class EventClock {
     /**
      * Says that the last stamp was taken just now, as partial results had been combined: up to the next work of the program, what comes on this
      * thread is the library's book-keeping and shares it.
-     *
-     * @param detachedTaskId a task whose detach was told before the stamp was taken; 0 if there is none
      */
-    public void markCombined(long detachedTaskId) {
+    public void markCombined() {
         combined = true;
-        lastDetachedTask = detachedTaskId;
     }
 
     /** The last stamp if partial results have just been combined, else a new one. */
@@ -86,9 +82,12 @@ public final class EventClock {
         return shared ? lastNanos : System.nanoTime();
     }
 
-    /** The same for the fulfillment of a task, which must not come before its detach. */
-    long fulfillmentTime(long taskId) {
-        return combined && lastDetachedTask == taskId ? lastNow() : now();
+    /** A new one for the fulfillment of a task, whose detach may have come from another thread meanwhile; what comes next may share it. */
+    long fulfillmentTime() {
+        boolean shared = combined;
+        long time = now();
+        combined = shared;
+        return time;
     }
 
     /** Says that time has passed since the last stamp. */

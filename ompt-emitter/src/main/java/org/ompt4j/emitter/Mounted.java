@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread safety: the carrier between enter and leave, or the virtual thread that is on it; {@link #context} any thread.
  */
-final class Mounted {
+final class Mounted extends ThreadContext.OnCarrier {
     /*
      * Overview. A virtual thread gets a context with its first hook after a mount, and gives it back when it is unmounted with nothing open, or ends. One
      * that is unmounted in the middle of something takes it along, see SuspendedThreads. Each carrier has a few contexts to give.
@@ -30,7 +30,7 @@ final class Mounted {
         SuspendedThreads.load();
     }
 
-    /** The context of the virtual thread that is mounted; null if it has none. */
+    @Override
     @Nullable
     VirtualContext context() {
         return context;

@@ -191,7 +191,7 @@ public final class Tasks {
 
     /** What a detached task has been waiting for has happened on the current thread: the task is complete. */
     public static void fulfill(ThreadContext c, Construct construct, long taskId) {
-        fulfill(c, construct, taskId, c.clock().fulfillmentTime(taskId));
+        fulfill(c, construct, taskId, c.clock().fulfillmentTime());
     }
 
     /** The same for a task whose body the current thread has ended just now, while that happened elsewhere. */

@@ -23,11 +23,17 @@ public class ThreadContext extends OmptThread {
      */
     private static int slots;
 
+    /** What a carrier of virtual threads runs. */
+    abstract static class OnCarrier {
+        /** The context of the virtual thread that is mounted; null if it has none. Any thread may ask. */
+        abstract @Nullable ThreadContext context();
+    }
+
     private final int epoch = AttachEpoch.current();
     private final Thread thread;
     private final String name;
     private final ThreadType type;
-    private final @Nullable Mounted mounted;
+    private final @Nullable OnCarrier mounted;
     private final TaskStack tasks;
     private final EventClock clock = new EventClock();
     private final UntoldAcquire untold = new UntoldAcquire();
@@ -42,27 +48,27 @@ public class ThreadContext extends OmptThread {
     private boolean ended;
 
     ThreadContext(Thread thread, ThreadType type) {
-        this(thread, thread.getName(), type, false, new TaskStack());
+        this(thread, thread.getName(), type, null, new TaskStack());
     }
 
-    private ThreadContext(Thread thread, String name, ThreadType type, boolean carrier, TaskStack tasks) {
+    private ThreadContext(Thread thread, String name, ThreadType type, @Nullable OnCarrier mounted, TaskStack tasks) {
         super(Ids.takeOne());
         this.thread = thread;
         this.name = name;
         this.type = type;
         this.tasks = tasks;
-        mounted = carrier ? new Mounted() : null;
-        depth = carrier ? 1 : 0;
+        this.mounted = mounted;
+        depth = mounted == null ? 0 : 1;
     }
 
     /** The context of a carrier of virtual threads. */
-    static ThreadContext ofCarrier(Thread thread) {
-        return new ThreadContext(thread, thread.getName(), ThreadType.WORKER, true, new TaskStack());
+    static ThreadContext ofCarrier(Thread thread, OnCarrier mounted) {
+        return new ThreadContext(thread, thread.getName(), ThreadType.WORKER, mounted, new TaskStack());
     }
 
     /** For what is a thread of its own, though tools hear of it on a carrier. */
     ThreadContext(ThreadContext carrier, TaskStack tasks) {
-        this(carrier.thread, carrier.name, ThreadType.WORKER, false, tasks);
+        this(carrier.thread, carrier.name, ThreadType.WORKER, null, tasks);
     }
 
     /** Stands for threads that are never observed; of no thread, which it would keep alive. */
@@ -113,7 +119,7 @@ public class ThreadContext extends OmptThread {
 
     /** What the thread runs: for a carrier the context of the virtual thread on it, if that has one; else this one. */
     public final ThreadContext current() {
-        VirtualContext virtual = mounted == null ? null : mounted.context();
+        ThreadContext virtual = mounted == null ? null : mounted.context();
         return virtual == null ? this : virtual;
     }
 
@@ -187,7 +193,7 @@ public class ThreadContext extends OmptThread {
 
     /** What is mounted on a carrier; null for other threads. */
     @Nullable
-    Mounted mounted() {
+    OnCarrier mounted() {
         return mounted;
     }
 

@@ -421,20 +421,30 @@ class RegionsTest {
     }
 
     @Test
-    void fulfillmentSharesAReadingThatCameAfterTheDetach() throws InterruptedException {
-        long[] reading = new long[1];
+    void whatFollowsACombinationSharesTheReadingOfWhatIsNewThere() throws InterruptedException {
         ThreadContext c = ObservedThread.run(ThreadType.INITIAL, t -> {
-            reading[0] = t.clock().now();
-            t.clock().markCombined(5);
-            Tasks.fulfill(t, K, 5);
-            Tasks.fulfill(t, K, 7);
-            Tasks.fulfill(t, K, 5);
+            for (boolean combined : new boolean[] {true, false}) {
+                Tasks.begin(t, K, t.newId(), null);
+                t.clock().now();
+                if (combined) {
+                    t.clock().markCombined();
+                }
+                Tasks.fulfill(t, K, 7);
+                Tasks.end(t, TaskStatus.COMPLETE);
+            }
         });
 
-        assertThat(events.of(c))
-                .filteredOn(each -> each.is("taskSchedule", TaskStatus.LATE_FULFILL))
-                .extracting(each -> each.timeNanos() == reading[0])
-                .containsExactly(true, false, false);
+        List<Long> fulfilled = timesOf(c, TaskStatus.LATE_FULFILL);
+        List<Long> ended = timesOf(c, TaskStatus.COMPLETE);
+        assertThat(ended.get(0)).isEqualTo(fulfilled.get(0));
+        assertThat(ended.get(1)).isGreaterThan(fulfilled.get(1));
+    }
+
+    private List<Long> timesOf(ThreadContext c, TaskStatus status) {
+        return events.of(c).stream()
+                .filter(each -> each.is("taskSchedule", status))
+                .map(RecordedEvents.Delivered::timeNanos)
+                .toList();
     }
 
     @Test

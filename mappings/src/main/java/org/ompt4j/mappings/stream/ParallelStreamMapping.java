@@ -124,7 +124,7 @@ public final class ParallelStreamMapping implements ConstructMapping {
 
     private static void combiners(Rewrites rewrites) {
         Hook enter = hook("combineEnter", "()V");
-        Hook exit = hook("combineExit", "(Ljava/util/concurrent/CountedCompleter;)V", Operand.THIS);
+        Hook exit = hook("combineExit", "()V");
         String onCompletion = "onCompletion(Ljava/util/concurrent/CountedCompleter;)V";
         rewrites.jdkClass(K, "java/util/stream/ReduceOps$ReduceTask")
                 .method(onCompletion)

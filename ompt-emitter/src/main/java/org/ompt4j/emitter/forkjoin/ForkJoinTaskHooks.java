@@ -272,17 +272,6 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         }
     }
 
-    /**
-     * The time at which what the children of a completer have found is combined, right before the completer is told to be complete: its
-     * fulfillment shares the reading if its detach was told before, on whatever thread.
-     */
-    public static long combinedTime(ThreadContext c, CountedCompleter<?> task) {
-        long detached = keepsRecords() ? TaskRecord.detached(task) : 0;
-        long time = c.clock().now();
-        c.clock().markCombined(detached);
-        return time;
-    }
-
     /** A traversal asked whether the pending count of a completer has run out: the completer then, else null. */
     public static void firstCompleted(@Nullable CountedCompleter<?> task) {
         if (task != null) {

@@ -344,13 +344,6 @@ final class TaskRecord {
         }
     }
 
-    /** The id of a completer whose detach has been told and whose count has not run out; else 0. */
-    static long detached(CountedCompleter<?> task) {
-        Object holder = holder(task);
-        long raw = holder == null ? 0 : Memory.UNSAFE.getLongVolatile(holder, ID_OFFSET);
-        return (raw & (DETACHED | DONE)) == DETACHED ? raw & ID_BITS : 0;
-    }
-
     /** Whether a completer is complete, for all that is known of it. */
     static boolean isComplete(ForkJoinTask<?> task) {
         return (raw(task) & DONE) != 0;

@@ -21,7 +21,6 @@ import org.ompt4j.emitter.Regions;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.Taskloops;
 import org.ompt4j.emitter.ThreadContext;
-import org.ompt4j.emitter.forkjoin.ForkJoinTaskHooks;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -243,16 +242,16 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
         Events.reduction(c, time, PARALLEL_STREAM, ScopeEndpoint.BEGIN, Regions.codeptrRa(c));
     }
 
-    /** Two partial results of a task have been combined, or the combiner threw. */
+    /** Two partial results have been combined, or the combiner threw. */
     @Guarded("parallel stream")
-    public static void combineExit(ThreadContext c, CountedCompleter<?> task) {
+    public static void combineExit(ThreadContext c) {
         if (!c.tasks().isReducing()) {
             // Began in an earlier epoch.
             return;
         }
         c.tasks().setReducing(false);
-        long time = ForkJoinTaskHooks.combinedTime(c, task);
-        Events.reduction(c, time, PARALLEL_STREAM, ScopeEndpoint.END, Regions.codeptrRa(c));
+        Events.reduction(c, c.clock().now(), PARALLEL_STREAM, ScopeEndpoint.END, Regions.codeptrRa(c));
+        c.clock().markCombined();
     }
 
     // ---------------------------------------------------------------- order
