@@ -73,6 +73,11 @@ final class Page {
         broken(INDENT, INDENT + INDENT, text);
     }
 
+    /** A sentence that belongs to the one before. */
+    void detail(String text) throws IOException {
+        broken(INDENT + INDENT, INDENT + INDENT + INDENT, text);
+    }
+
     /** Text broken at blanks, as far as it has any. */
     void broken(String firstIndent, String indent, String text) throws IOException {
         for (String each : broken(firstIndent, indent, text, width)) {

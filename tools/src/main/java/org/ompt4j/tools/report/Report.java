@@ -2,12 +2,15 @@ package org.ompt4j.tools.report;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
-import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.findings.RunFindings;
+import org.ompt4j.tools.model.MutexListener;
+import org.ompt4j.tools.model.MutexModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
@@ -24,13 +27,21 @@ import org.ompt4j.tools.read.TraceEvent;
 public final class Report {
     private final Trace trace;
     private final RunModel run;
+    private final MutexModel mutexes;
     private final List<Section> sections;
 
     private Report(Trace trace, String name) {
         this.trace = trace;
         this.run = RunModel.withoutHistory(trace);
         Names names = new Names(trace);
-        sections = trace.header().tool().equals("sample") ? ofSamples(name, names) : ofEvents(name, names);
+        RunFindings findings = new RunFindings(trace);
+        MutexSection locks = new MutexSection(names, findings);
+        List<MutexListener> listeners = new ArrayList<>(findings.listeners());
+        listeners.add(locks);
+        this.mutexes = new MutexModel(trace, listeners);
+        FindingSection first = new FindingSection(names, findings, mutexes);
+        sections =
+                trace.header().tool().equals("sample") ? ofSamples(name, names) : ofEvents(name, names, first, locks);
     }
 
     /**
@@ -46,15 +57,16 @@ public final class Report {
         out.flush();
     }
 
-    private List<Section> ofEvents(String name, Names names) {
+    private List<Section> ofEvents(String name, Names names, FindingSection first, MutexSection locks) {
         return List.of(
                 new RunSection(trace, name),
+                first,
                 new RegionSection(names, run),
                 new PoolSection(names, run),
                 new TaskSection(names),
                 new VirtualThreadSection(names, run),
                 new ThreadSection(names),
-                new MutexSection(names, everyOperation(), monitorsTellWaits()),
+                locks,
                 new SyncSection(names),
                 new ThrottleSection(trace, names),
                 new ErrorSection(),
@@ -67,14 +79,6 @@ public final class Report {
                 new ThreadSection(names),
                 new SampledWaitSection(names),
                 new LossSection(trace));
-    }
-
-    private boolean everyOperation() {
-        return trace.header().settings().mutexDetail() == RunSettings.MutexDetail.FULL;
-    }
-
-    private boolean monitorsTellWaits() {
-        return trace.header().settings().nativeMonitors() && !everyOperation();
     }
 
     private void run(Iterator<TraceEvent> events, Page page) throws IOException {
@@ -107,6 +111,7 @@ public final class Report {
             passUntil(null, event.timeNanos(), switched);
         }
         passUntil(event, event.timeNanos(), thread);
+        mutexes.event(event, thread);
         for (Section each : sections) {
             each.event(event, thread);
         }
@@ -134,6 +139,7 @@ public final class Report {
     private void pauseAt(long timeNanos) {
         finish(timeNanos);
         run.pause();
+        mutexes.pause();
         sections.forEach(Section::pause);
     }
 
@@ -146,6 +152,7 @@ public final class Report {
     private void finish(ThreadModel thread, long end) {
         if (!thread.hasEnded() && thread.lastEvent() != null) {
             passUntil(null, end, thread);
+            mutexes.end(thread, end);
             sections.forEach(section -> section.end(thread, end));
         }
     }

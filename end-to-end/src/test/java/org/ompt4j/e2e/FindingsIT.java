@@ -1,0 +1,168 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.ompt4j.apps.agent.FindingsApp;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.Traces;
+import org.ompt4j.tools.report.Report;
+
+/** What the report says first of programs of which it is known. */
+@Isolated("holds times of locks against those of the program's own clock")
+class FindingsIT {
+    private static final String LOCK = "java.util.concurrent.locks.ReentrantLock #\\d+";
+    private static final String MONITOR = "java.lang.Object #\\d+";
+
+    /** A test's machine may let a thread wait for a processor between two readings of the clock. */
+    private static final double PERCENT = 2;
+
+    private static final Map<String, Double> UNITS = Map.of("us", 1e3, "ms", 1e6, "s", 1e9);
+
+    @OnEveryJdk
+    void whoHeldALockIsBlamedForTheTimeItKeptOthersWaiting(Jdk jdk) throws IOException {
+        ObservedRun run = app(jdk, Profile.FULL).observedOnce();
+        String findings = findings(run.traceFile());
+
+        assertShares(
+                findings,
+                measured(run),
+                "while main held it from org\\.ompt4j\\.apps\\.agent\\.FindingsApp\\.held\\(FindingsApp\\.java:\\d+\\)",
+                "while second held it from org\\.ompt4j\\.apps\\.agent\\.FindingsApp\\.second\\(FindingsApp\\.java:\\d+\\)",
+                "while main held it from org\\.ompt4j\\.apps\\.agent\\.FindingsApp\\.monitor\\(FindingsApp\\.java:\\d+\\)");
+    }
+
+    @OnEveryJdk
+    void whoReleasedALockIsBlamedWhereHoldersAreNotTold(Jdk jdk) throws IOException {
+        ObservedRun run = app(jdk, Profile.DEFAULT).observedOnce();
+        String findings = findings(run.traceFile());
+
+        assertShares(
+                findings,
+                measured(run),
+                "until main released it at org\\.ompt4j\\.apps\\.agent\\.FindingsApp\\.held\\(FindingsApp\\.java:\\d+\\)",
+                "until second released it at org\\.ompt4j\\.apps\\.agent\\.FindingsApp\\.second\\(FindingsApp\\.java:\\d+\\)",
+                "until main released it at org\\.ompt4j\\.apps\\.agent\\.FindingsApp\\.monitor\\(FindingsApp\\.java:\\d+\\)");
+        assertThat(findings)
+                .doesNotContain("deadlock:")
+                .contains("Not looked for: deadlocks and lock orders, which only profile=full tells.");
+    }
+
+    private static void assertShares(
+            String findings, Map<String, Long> measured, String byMain, String bySecond, String byMonitor) {
+        String last = "last waited at org\\.ompt4j\\.apps\\.agent\\.FindingsApp\\.last\\(FindingsApp\\.java:\\d+\\) ";
+        String second =
+                "second waited at org\\.ompt4j\\.apps\\.agent\\.FindingsApp\\.second\\(FindingsApp\\.java:\\d+\\) ";
+        String blocked =
+                "blocked waited at org\\.ompt4j\\.apps\\.agent\\.FindingsApp\\.blocked\\(FindingsApp\\.java:\\d+\\) ";
+        assertTakes(findings, last + byMain, between(measured, "last waits", "main released"));
+        assertTakes(findings, second + byMain, between(measured, "second waits", "main released"));
+        assertTakes(findings, last + bySecond, between(measured, "second acquired", "second released"));
+        assertTakes(findings, blocked + byMonitor, between(measured, "monitor waited for", "monitor released"));
+        assertTakes(
+                findings,
+                "Waiting for " + LOCK + " took ",
+                between(measured, "last waits", "last acquired")
+                        + between(measured, "second waits", "second acquired"));
+        assertTakes(
+                findings,
+                "Waiting for " + MONITOR + " took ",
+                between(measured, "monitor waited for", "monitor acquired"));
+    }
+
+    /** The time that stands before or behind the first place in the findings that matches. */
+    private static void assertTakes(String findings, String pattern, long nanos) {
+        String time = "(?<number>[0-9.]+) (?<unit>us|ms|s)";
+        String where = pattern.endsWith("took ") ? pattern + time : time + " of it " + pattern;
+        Matcher matcher = Pattern.compile(where).matcher(findings);
+        assertThat(matcher.find()).as("%s in\n%s", where, findings).isTrue();
+        double told = Double.parseDouble(matcher.group("number")) * UNITS.get(matcher.group("unit"));
+        assertThat(told).as(where).isCloseTo(nanos, withinPercentage(PERCENT));
+    }
+
+    private static long between(Map<String, Long> measured, String from, String to) {
+        return measured.get(to) - measured.get(from);
+    }
+
+    @OnEveryJdk
+    void bothOrdersCanDeadlockThoughTheyDidNot(Jdk jdk) throws IOException {
+        String findings = findings(app(jdk, Profile.FULL).observedOnce().traceFile());
+
+        assertThat(findings)
+                .doesNotContain("Deadlock")
+                .containsOnlyOnce("Can deadlock")
+                .containsPattern("Can deadlock: (" + LOCK + "|" + MONITOR + ") and (" + LOCK + "|" + MONITOR
+                        + ") are taken in both orders\\.")
+                .containsPattern("down takes " + LOCK
+                        + " at org.ompt4j.apps.agent.FindingsApp.monitorThenLock\\(FindingsApp.java:\\d+\\) while it holds "
+                        + MONITOR + " from org.ompt4j.apps.agent.FindingsApp.monitorThenLock")
+                .containsPattern("up takes " + MONITOR
+                        + " at org.ompt4j.apps.agent.FindingsApp.lockThenMonitor\\(FindingsApp.java:\\d+\\) while it holds "
+                        + LOCK + " from org.ompt4j.apps.agent.FindingsApp.lockThenMonitor");
+    }
+
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void deadlockIsTheFirstThingToBeSaid(Jdk jdk) throws Exception {
+        AppRun app = AppRun.of(FindingsApp.class).on(jdk).arguments("deadlock").profile(Profile.FULL);
+        Path directory = app.newDirectory();
+        try (ForkedJvm jvm = app.start(directory)) {
+            await().atMost(Duration.ofMinutes(2)).until(() -> jvm.stdout().startsWith(FindingsApp.STUCK));
+            assumeFalse(jvm.ignores(15), "this build was started with TERM ignored");
+            jvm.signal("TERM");
+            assertThat(jvm.exitCode()).isEqualTo(128 + 15);
+        }
+
+        assertThat(findings(ObservedRun.traceFiles(directory).get(0)))
+                .doesNotContain("Can deadlock")
+                .containsPattern(
+                        "\\AFindings \\(worst first\\)\n  Deadlock: 2 threads wait for each other, since [0-9.]+ m?s before the end\\.\n")
+                .containsPattern(
+                        "left waits at org.ompt4j.apps.agent.FindingsApp.left\\(FindingsApp.java:\\d+\\) for " + LOCK
+                                + ", which right has held since org.ompt4j.apps.agent.FindingsApp.right\\(FindingsApp.java:\\d+\\)\\.")
+                .containsPattern(
+                        "right waits at org.ompt4j.apps.agent.FindingsApp.right\\(FindingsApp.java:\\d+\\) for "
+                                + MONITOR
+                                + ", which left has held since org.ompt4j.apps.agent.FindingsApp.left\\(FindingsApp.java:\\d+\\)\\.");
+    }
+
+    private static AppRun app(Jdk jdk, Profile profile) {
+        return AppRun.of(FindingsApp.class)
+                .on(jdk)
+                .arguments("held", "both-orders")
+                .profile(profile);
+    }
+
+    private static String findings(Path file) throws IOException {
+        StringWriter out = new StringWriter();
+        try (Trace trace = Traces.open(file)) {
+            Report.write(trace, "run.ompt", 10, 1_000, out);
+        }
+        String report = out.toString();
+        int begin = report.indexOf("\n\nFindings") + 2;
+        return report.substring(begin, report.indexOf("\n\n", begin) + 1);
+    }
+
+    private static Map<String, Long> measured(ObservedRun run) throws IOException {
+        Map<String, Long> measured = new HashMap<>();
+        for (String line : Files.readAllLines(run.directory().resolve(FindingsApp.MEASURED))) {
+            String[] parts = line.split("\t");
+            measured.put(parts[0], Long.valueOf(parts[1]));
+        }
+        return measured;
+    }
+}

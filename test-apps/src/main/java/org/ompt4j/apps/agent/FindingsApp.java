@@ -1,0 +1,201 @@
+package org.ompt4j.apps.agent;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.ReentrantLock;
+import org.ompt4j.apps.Scenarios;
+import org.ompt4j.apps.Threads;
+
+/**
+ * What stands out in it is known by construction.
+ *
+ * <p>Known besides: how long threads waited and held, by the program's own clock, in the file {@code MEASURED} of its directory.
+ */
+public final class FindingsApp {
+    /** Lines of a name and nanoseconds. */
+    public static final String MEASURED = "measured";
+
+    /** What {@code deadlock} prints once its threads wait for each other. */
+    public static final String STUCK = "stuck";
+
+    private static final long FIRST_HOLDS_MILLIS = 300;
+    private static final long SECOND_HOLDS_MILLIS = 250;
+
+    private FindingsApp() {}
+
+    public static void main(String[] args) throws Exception {
+        if (args.length == 1 && args[0].equals("deadlock")) {
+            deadlock();
+        }
+        new Scenarios()
+                .add("held", scale -> held())
+                .add("both-orders", scale -> bothOrders())
+                .run(args);
+    }
+
+    /* The last one in the queue waits for the first holder, then for the second. Another lock is waited for by one thread. */
+    private static String held() throws Exception {
+        warmUp();
+        ConcurrentSkipListMap<String, Long> measured = new ConcurrentSkipListMap<>();
+        measured.put("begun", System.nanoTime());
+        ReentrantLock lock = new ReentrantLock(true);
+        lock.lock();
+        Thread second = Threads.start("second", () -> second(lock, measured));
+        while (!lock.hasQueuedThread(second)) {
+            Thread.onSpinWait();
+        }
+        Thread last = Threads.start("last", () -> last(lock, measured));
+        while (!lock.hasQueuedThread(last)) {
+            Thread.onSpinWait();
+        }
+        Thread.sleep(FIRST_HOLDS_MILLIS);
+        measured.put("main released", System.nanoTime());
+        lock.unlock();
+        Threads.join(second, last);
+        monitor(measured);
+        write(measured);
+        return "done";
+    }
+
+    /* What waits for the first time loads classes, which takes some of what is measured. */
+    private static void warmUp() throws InterruptedException {
+        ReentrantLock lock = new ReentrantLock(true);
+        CountDownLatch comes = new CountDownLatch(1);
+        lock.lock();
+        Thread queued = Threads.start("queued", () -> {
+            lock.lock();
+            lock.unlock();
+        });
+        while (!lock.hasQueuedThread(queued)) {
+            Thread.onSpinWait();
+        }
+        lock.unlock();
+        Threads.join(queued);
+        synchronized (lock) {
+            queued = Threads.start("queued", () -> {
+                comes.countDown();
+                synchronized (lock) {
+                    comes.await();
+                }
+            });
+            Threads.awaitBlocked(queued, comes);
+        }
+        Threads.join(queued);
+    }
+
+    private static void second(ReentrantLock lock, ConcurrentSkipListMap<String, Long> measured) throws Exception {
+        measured.put("second waits", System.nanoTime());
+        lock.lock();
+        measured.put("second acquired", System.nanoTime());
+        Thread.sleep(SECOND_HOLDS_MILLIS);
+        measured.put("second released", System.nanoTime());
+        lock.unlock();
+    }
+
+    private static void last(ReentrantLock lock, ConcurrentSkipListMap<String, Long> measured) {
+        measured.put("last waits", System.nanoTime());
+        lock.lock();
+        measured.put("last acquired", System.nanoTime());
+        lock.unlock();
+    }
+
+    private static void monitor(ConcurrentSkipListMap<String, Long> measured) throws InterruptedException {
+        Object monitor = new Object();
+        CountDownLatch comes = new CountDownLatch(1);
+        Thread blocked;
+        synchronized (monitor) {
+            blocked = Threads.start("blocked", () -> blocked(monitor, comes, measured));
+            Threads.awaitBlocked(blocked, comes);
+            Thread.sleep(FIRST_HOLDS_MILLIS);
+            measured.put("monitor released", System.nanoTime());
+        }
+        Threads.join(blocked);
+    }
+
+    private static void blocked(Object monitor, CountDownLatch comes, ConcurrentSkipListMap<String, Long> measured) {
+        comes.countDown();
+        measured.put("monitor waited for", System.nanoTime());
+        synchronized (monitor) {
+            measured.put("monitor acquired", System.nanoTime());
+        }
+    }
+
+    private static void write(ConcurrentSkipListMap<String, Long> measured) throws IOException {
+        StringBuilder lines = new StringBuilder();
+        measured.forEach(
+                (name, nanos) -> lines.append(name).append('\t').append(nanos).append('\n'));
+        Files.writeString(Path.of(MEASURED), lines);
+    }
+
+    /* One after the other, but both threads live all the time. */
+    private static String bothOrders() throws InterruptedException {
+        Object monitor = new Object();
+        ReentrantLock lock = new ReentrantLock();
+        CountDownLatch begun = new CountDownLatch(2);
+        CountDownLatch isDown = new CountDownLatch(1);
+        CountDownLatch isUp = new CountDownLatch(1);
+        Thread down = Threads.start("down", () -> {
+            begun.countDown();
+            begun.await();
+            monitorThenLock(monitor, lock);
+            isDown.countDown();
+            isUp.await();
+        });
+        Thread up = Threads.start("up", () -> {
+            begun.countDown();
+            isDown.await();
+            lockThenMonitor(lock, monitor);
+            isUp.countDown();
+        });
+        Threads.join(down, up);
+        return "done";
+    }
+
+    private static void monitorThenLock(Object monitor, ReentrantLock lock) {
+        synchronized (monitor) {
+            lock.lock();
+            lock.unlock();
+        }
+    }
+
+    private static void lockThenMonitor(ReentrantLock lock, Object monitor) {
+        lock.lock();
+        synchronized (monitor) {
+            lock.unlock();
+        }
+    }
+
+    private static void deadlock() throws InterruptedException {
+        Object monitor = new Object();
+        ReentrantLock lock = new ReentrantLock();
+        CountDownLatch both = new CountDownLatch(2);
+        Thread left = Threads.start("left", () -> left(monitor, lock, both));
+        Thread right = Threads.start("right", () -> right(monitor, lock, both));
+        Threads.awaitBlocked(right, both);
+        while (!lock.hasQueuedThread(left)) {
+            Thread.onSpinWait();
+        }
+        System.out.println(STUCK);
+        left.join();
+    }
+
+    private static void left(Object monitor, ReentrantLock lock, CountDownLatch both) throws InterruptedException {
+        synchronized (monitor) {
+            both.countDown();
+            both.await();
+            lock.lock();
+        }
+    }
+
+    private static void right(Object monitor, ReentrantLock lock, CountDownLatch both) throws InterruptedException {
+        lock.lock();
+        both.countDown();
+        both.await();
+        synchronized (monitor) {
+            lock.unlock();
+        }
+    }
+}

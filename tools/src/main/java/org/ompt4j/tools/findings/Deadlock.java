@@ -1,0 +1,41 @@
+package org.ompt4j.tools.findings;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Threads that wait for each other when the trace ends.
+ *
+ * @param links each waits for a mutex that the thread of the next one holds, the last for one of the first
+ * @param costNanos how long they have waited, all together
+ */
+public record Deadlock(List<Link> links, long costNanos) implements Finding {
+    /**
+     * One thread of the circle.
+     *
+     * @param waitId the mutex that it waits for
+     * @param waitsAt call site of its mutex_acquire
+     * @param heldAt where the next thread has acquired that mutex
+     */
+    public record Link(long threadId, long waitId, int waitsAt, int heldAt, long waitedNanos) {}
+
+    /** Whether it came of taking two mutexes in these orders. */
+    boolean isOf(LockInversion inversion) {
+        LockInversion.Order order = inversion.one();
+        return links.stream().anyMatch(each -> each.waitId() == order.heldId())
+                && links.stream().anyMatch(each -> each.waitId() == order.askedId());
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.DEADLOCK;
+    }
+
+    @Override
+    public List<Integer> callSites() {
+        return links.stream()
+                .flatMap(each -> Stream.of(each.waitsAt(), each.heldAt()))
+                .distinct()
+                .toList();
+    }
+}

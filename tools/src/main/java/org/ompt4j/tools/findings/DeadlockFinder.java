@@ -1,0 +1,129 @@
+package org.ompt4j.tools.findings;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.tools.model.MutexHold;
+import org.ompt4j.tools.model.MutexWait;
+
+/** Finds circles of threads that wait for mutexes, each of which the next one holds. */
+final class DeadlockFinder {
+    private final Map<Long, List<MutexWait>> waits = new HashMap<>();
+    private final Set<Long> done = new HashSet<>();
+    private final long endNanos;
+
+    /**
+     * @param stuck attempts that were open at the end
+     * @param tellsHolders of which constructs it is known for sure who holds a mutex
+     */
+    DeadlockFinder(List<MutexWait> stuck, Predicate<Construct> tellsHolders, long endNanos) {
+        this.endNanos = endNanos;
+        for (MutexWait each : stuck) {
+            if (!each.canFail() && tellsHolders.test(each.acquire().construct())) {
+                waits.computeIfAbsent(each.acquire().threadId(), any -> new ArrayList<>(1))
+                        .add(each);
+            }
+        }
+    }
+
+    List<Deadlock> find() {
+        List<Deadlock> found = new ArrayList<>();
+        for (Long each : waits.keySet().stream().sorted().toList()) {
+            Deadlock deadlock = circleFrom(each);
+            if (deadlock != null) {
+                found.add(deadlock);
+            }
+        }
+        return found;
+    }
+
+    /** A wait, and the hold of the next thread that it waits for. */
+    private record Step(MutexWait attempt, MutexHold hold) {}
+
+    /** One step of a way, with those that could be gone from the same thread instead. */
+    private static final class Place {
+        final long threadId;
+        final List<Step> steps;
+        int next;
+
+        Place(long threadId, List<Step> steps) {
+            this.threadId = threadId;
+            this.steps = steps;
+        }
+
+        Step taken() {
+            return steps.get(next - 1);
+        }
+    }
+
+    /* Depth first, without recursion: a circle can be as long as there are threads. */
+    private @Nullable Deadlock circleFrom(long first) {
+        List<Place> way = new ArrayList<>();
+        Map<Long, Integer> onWay = new HashMap<>();
+        enter(first, way, onWay);
+        while (!way.isEmpty()) {
+            Place last = way.get(way.size() - 1);
+            if (last.next == last.steps.size()) {
+                way.remove(way.size() - 1);
+                onWay.remove(last.threadId);
+                continue;
+            }
+            long next = last.steps.get(last.next++).hold.threadId();
+            Integer at = onWay.get(next);
+            if (at != null) {
+                return deadlock(way.subList(at, way.size()));
+            }
+            enter(next, way, onWay);
+        }
+        return null;
+    }
+
+    private void enter(long threadId, List<Place> way, Map<Long, Integer> onWay) {
+        if (done.add(threadId)) {
+            onWay.put(threadId, way.size());
+            way.add(new Place(threadId, steps(threadId)));
+        }
+    }
+
+    private List<Step> steps(long threadId) {
+        List<Step> steps = new ArrayList<>(1);
+        for (MutexWait each : waits.getOrDefault(threadId, List.of())) {
+            for (MutexHold hold : each.holds()) {
+                if ((hold.isExclusive() || hold.isShared())
+                        && hold.excludes(each.asksForShare())
+                        && !reenters(each, hold)) {
+                    steps.add(new Step(each, hold));
+                }
+            }
+        }
+        return steps;
+    }
+
+    /** A thread never waits for what it holds alone. */
+    private static boolean reenters(MutexWait wait, MutexHold hold) {
+        return hold.isExclusive() && hold.threadId() == wait.acquire().threadId();
+    }
+
+    private Deadlock deadlock(List<Place> circle) {
+        List<Deadlock.Link> links = new ArrayList<>();
+        long cost = 0;
+        for (Place each : circle) {
+            Step step = each.taken();
+            long nanos = endNanos - step.attempt.acquire().timeNanos();
+            cost += nanos;
+            links.add(new Deadlock.Link(
+                    each.threadId,
+                    step.attempt.acquire().waitId(),
+                    step.attempt.acquire().codeptrRa(),
+                    step.hold.acquired().codeptrRa(),
+                    nanos));
+        }
+        return new Deadlock(List.copyOf(links), cost);
+    }
+}

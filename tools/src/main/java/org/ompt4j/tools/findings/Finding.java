@@ -1,0 +1,22 @@
+package org.ompt4j.tools.findings;
+
+import java.util.List;
+
+/** Something that is wrong with a run, with the evidence for it: events, never guesses. */
+public sealed interface Finding permits Deadlock, LockInversion, LockWaits {
+
+    /** The kinds, worst first. */
+    enum Kind {
+        DEADLOCK,
+        LOCK_INVERSION,
+        LOCK_WAITS
+    }
+
+    Kind kind();
+
+    /** The time of threads that it cost, in nanoseconds; 0 if it cost none in this run. */
+    long costNanos();
+
+    /** Ids of the call sites that it is about, each once; 0 for one that is not known. */
+    List<Integer> callSites();
+}

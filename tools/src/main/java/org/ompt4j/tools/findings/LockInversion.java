@@ -1,0 +1,44 @@
+package org.ompt4j.tools.findings;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Two mutexes that two threads take in both orders, so that they could wait for each other.
+ *
+ * @param one how a thread takes the second mutex while it holds the first
+ * @param other how another one takes the first while it holds the second
+ * @param pairs how many pairs of mutexes are taken so at these call sites, at least 1
+ */
+public record LockInversion(Order one, Order other, long pairs) implements Finding {
+    /**
+     * @param heldId the mutex that the thread held
+     * @param heldAt where it had acquired it
+     * @param askedId the mutex that it acquired besides
+     * @param askedAt call site of that
+     */
+    public record Order(long threadId, long heldId, int heldAt, long askedId, int askedAt) {}
+
+    LockInversion withOneMore() {
+        return new LockInversion(one, other, pairs + 1);
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.LOCK_INVERSION;
+    }
+
+    /** What threads waited is that of {@link LockWaits}. */
+    @Override
+    public long costNanos() {
+        return 0;
+    }
+
+    @Override
+    public List<Integer> callSites() {
+        return Stream.of(one.heldAt(), one.askedAt(), other.heldAt(), other.askedAt())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+}

@@ -1,0 +1,235 @@
+package org.ompt4j.tools.findings;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.tools.model.MutexHold;
+import org.ompt4j.tools.model.MutexListener;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * Finds pairs of mutexes that are taken in both orders: by two threads, each while the other one lives, with no mutex around both that keeps
+ * them apart, and so that each of them has to wait for the other.
+ *
+ * <p>Memory is bounded: of so many ordered pairs of mutexes, the first ones, so many ways to take them are kept, the latest ones. A way is a
+ * thread with what it holds besides.
+ */
+final class LockInversionFinder implements MutexListener {
+    /** At some 500 bytes each with two ways. */
+    private static final int PAIRS_KEPT = 100_000;
+
+    private static final int WAYS_KEPT = 8;
+
+    /** A thread that holds so many has, most of all, releases that were not seen. */
+    private static final int MOST_HELD = 32;
+
+    private final Predicate<Construct> tellsHolders;
+    private final Map<Pair, List<Way>> pairs = new HashMap<>();
+    private final Map<Long, Life> threads = new HashMap<>();
+    private long dropped;
+
+    private record Pair(long heldId, long askedId) {
+        Pair inverse() {
+            return new Pair(askedId, heldId);
+        }
+    }
+
+    private static final class Life {
+        long beginNanos = Long.MIN_VALUE;
+        long endNanos = Long.MAX_VALUE;
+    }
+
+    /** How a thread took the second mutex of a pair while it held the first. */
+    private static final class Way {
+        final MutexHold held;
+        final TraceEvent acquire;
+        final boolean asksForShare;
+        final List<MutexHold> besides;
+        final Life life;
+        long lastNanos;
+
+        Way(MutexHold held, TraceEvent acquire, boolean asksForShare, List<MutexHold> besides, Life life) {
+            this.held = held;
+            this.acquire = acquire;
+            this.asksForShare = asksForShare;
+            this.besides = besides;
+            this.life = life;
+            this.lastNanos = acquire.timeNanos();
+        }
+
+        boolean isGoneAgain(MutexHold hold, boolean share, TraceEvent ask, List<MutexHold> all) {
+            return acquire.threadId() == ask.threadId()
+                    && asksForShare == share
+                    && held.isShared() == hold.isShared()
+                    && isBesides(hold, all);
+        }
+
+        private boolean isBesides(MutexHold hold, List<MutexHold> all) {
+            int at = 0;
+            for (MutexHold each : all) {
+                if (each.waitId() != hold.waitId()) {
+                    if (at == besides.size() || !isAlike(besides.get(at), each)) {
+                        return false;
+                    }
+                    at++;
+                }
+            }
+            return at == besides.size();
+        }
+
+        private static boolean isAlike(MutexHold one, MutexHold other) {
+            return one.waitId() == other.waitId() && one.isShared() == other.isShared();
+        }
+
+        /** Whether two threads that go these ways can wait for each other. */
+        boolean canMeet(Way other) {
+            return acquire.threadId() != other.acquire.threadId()
+                    && held.excludes(other.asksForShare)
+                    && other.held.excludes(asksForShare)
+                    && isWhileLives(other)
+                    && other.isWhileLives(this)
+                    && !isKeptApartFrom(other);
+        }
+
+        private boolean isWhileLives(Way other) {
+            return lastNanos >= other.life.beginNanos && acquire.timeNanos() <= other.life.endNanos;
+        }
+
+        private boolean isKeptApartFrom(Way other) {
+            for (MutexHold each : besides) {
+                for (MutexHold its : other.besides) {
+                    if (each.waitId() == its.waitId() && each.excludes(its.isShared())) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+
+        LockInversion.Order order() {
+            return new LockInversion.Order(
+                    acquire.threadId(),
+                    held.waitId(),
+                    held.acquired().codeptrRa(),
+                    acquire.waitId(),
+                    acquire.codeptrRa());
+        }
+    }
+
+    /** @param tellsHolders of which constructs it is known for sure who holds a mutex */
+    LockInversionFinder(Predicate<Construct> tellsHolders) {
+        this.tellsHolders = tellsHolders;
+    }
+
+    /** How many ways were not kept for lack of room. */
+    long dropped() {
+        return dropped;
+    }
+
+    /** Threads begin and end. */
+    void event(TraceEvent event) {
+        if (event.event() == Event.THREAD_BEGIN) {
+            life(event.threadId()).beginNanos = event.timeNanos();
+        } else if (event.event() == Event.THREAD_END) {
+            life(event.threadId()).endNanos = event.timeNanos();
+            threads.remove(event.threadId());
+        }
+    }
+
+    private Life life(long threadId) {
+        return threads.computeIfAbsent(threadId, any -> new Life());
+    }
+
+    @Override
+    public void asks(TraceEvent acquire, List<MutexHold> held) {
+        MutexImpl impl = acquire.impl();
+        if (impl == null || !isFollowed(acquire, impl)) {
+            return;
+        }
+        if (held.size() > MOST_HELD) {
+            dropped++;
+            return;
+        }
+        for (MutexHold each : held) {
+            if (tellsHolders.test(each.acquired().construct())) {
+                goes(each, acquire, impl.isShared(), held);
+            }
+        }
+    }
+
+    /** An attempt that may fail waits for nobody for ever. */
+    private boolean isFollowed(TraceEvent acquire, MutexImpl impl) {
+        MutexKind kind = acquire.mutexKind();
+        return (impl.isExclusive() || impl.isShared())
+                && kind != null
+                && kind == kind.withoutTest()
+                && tellsHolders.test(acquire.construct());
+    }
+
+    private void goes(MutexHold hold, TraceEvent acquire, boolean share, List<MutexHold> held) {
+        List<Way> ways = ways(new Pair(hold.waitId(), acquire.waitId()));
+        if (ways == null) {
+            dropped++;
+            return;
+        }
+        for (int i = ways.size() - 1; i >= 0; i--) {
+            Way each = ways.get(i);
+            if (each.isGoneAgain(hold, share, acquire, held)) {
+                each.lastNanos = acquire.timeNanos();
+                return;
+            }
+        }
+        if (ways.size() == WAYS_KEPT) {
+            ways.remove(0);
+            dropped++;
+        }
+        List<MutexHold> besides =
+                held.stream().filter(each -> each.waitId() != hold.waitId()).toList();
+        ways.add(new Way(hold, acquire, share, besides, life(acquire.threadId())));
+    }
+
+    private @Nullable List<Way> ways(Pair pair) {
+        List<Way> ways = pairs.get(pair);
+        if (ways == null && pairs.size() < PAIRS_KEPT) {
+            ways = new ArrayList<>(1);
+            pairs.put(pair, ways);
+        }
+        return ways;
+    }
+
+    /** Those at the same four call sites are one. */
+    List<LockInversion> find() {
+        Map<List<Integer>, LockInversion> found = new LinkedHashMap<>();
+        pairs.keySet().stream()
+                .filter(each -> each.heldId < each.askedId)
+                .sorted((one, other) -> one.heldId != other.heldId
+                        ? Long.compare(one.heldId, other.heldId)
+                        : Long.compare(one.askedId, other.askedId))
+                .forEach(each -> {
+                    LockInversion inversion = inversion(each);
+                    if (inversion != null) {
+                        found.merge(inversion.callSites(), inversion, (first, next) -> first.withOneMore());
+                    }
+                });
+        return List.copyOf(found.values());
+    }
+
+    private @Nullable LockInversion inversion(Pair pair) {
+        for (Way one : pairs.getOrDefault(pair, List.of())) {
+            for (Way other : pairs.getOrDefault(pair.inverse(), List.of())) {
+                if (one.canMeet(other)) {
+                    return new LockInversion(one.order(), other.order(), 1);
+                }
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,142 @@
+package org.ompt4j.tools.findings;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.model.Culprit;
+import org.ompt4j.tools.model.MutexListener;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Finds mutexes that were waited for long, and because of whom. Memory grows with mutexes that were waited for, up to a limit. */
+final class LockWaitFinder implements MutexListener {
+    /** What is waited for an object stands out if it is more than this share of the run. */
+    static final double SHARE_OF_RUN = 0.01;
+
+    /** Or if it is longer than this. */
+    static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private static final int OBJECTS_KEPT_APART = 20_000;
+
+    private final Map<Long, Waits> objects = new HashMap<>();
+    /** The mutex that was waited for last: it often is the next one too. */
+    private @Nullable Waits latest;
+
+    private static final class Waits {
+        final long waitId;
+        final Map<Integer, Long> waiters = new HashMap<>();
+        /** Few, as a rule: those that were looked for last are first. */
+        final List<Sum> shares = new ArrayList<>(4);
+
+        long count;
+        long nanos;
+        long longestNanos;
+
+        Waits(long waitId) {
+            this.waitId = waitId;
+        }
+
+        Sum share(int waitedAt, Culprit culprit) {
+            for (int i = 0; i < shares.size(); i++) {
+                Sum each = shares.get(i);
+                if (each.waitedAt == waitedAt && each.codeptrRa == culprit.codeptrRa() && each.kind == culprit.kind()) {
+                    shares.set(i, shares.get(i / 2));
+                    shares.set(i / 2, each);
+                    return each;
+                }
+            }
+            Sum added = new Sum(waitedAt, culprit);
+            shares.add(added);
+            return added;
+        }
+    }
+
+    private static final class Sum {
+        final int waitedAt;
+        final Culprit.Kind kind;
+        final int codeptrRa;
+        long threadId;
+        long nanos;
+
+        Sum(int waitedAt, Culprit first) {
+            this.waitedAt = waitedAt;
+            this.kind = first.kind();
+            this.codeptrRa = first.codeptrRa();
+            this.threadId = first.threadId();
+        }
+    }
+
+    @Override
+    public void attempted(TraceEvent acquire, long nanos, Outcome outcome, boolean waited) {
+        Waits waits = waited ? waits(acquire.waitId()) : null;
+        if (waits != null) {
+            waits.count++;
+            waits.longestNanos = Math.max(waits.longestNanos, nanos);
+            waits.waiters.merge(acquire.codeptrRa(), acquire.threadId(), LockWaitFinder::oneOrSeveral);
+        }
+    }
+
+    @Override
+    public void blames(long waitId, int waitedAt, Culprit culprit, long nanos) {
+        Waits waits = waits(waitId);
+        if (waits != null) {
+            waits.nanos += nanos;
+            Sum sum = waits.share(waitedAt, culprit);
+            sum.threadId = oneOrSeveral(sum.threadId, culprit.threadId());
+            sum.nanos += nanos;
+        }
+    }
+
+    private static long oneOrSeveral(long one, long other) {
+        return one == other ? one : LockWaits.SEVERAL;
+    }
+
+    private @Nullable Waits waits(long waitId) {
+        Waits known = latest;
+        if (known != null && known.waitId == waitId) {
+            return known;
+        }
+        known = objects.get(waitId);
+        if (known == null && objects.size() < OBJECTS_KEPT_APART) {
+            known = new Waits(waitId);
+            objects.put(waitId, known);
+        }
+        latest = known;
+        return known;
+    }
+
+    /** Because of whom a mutex was waited for, the largest share first. */
+    List<LockWaits.Share> shares(long waitId) {
+        Waits waits = objects.get(waitId);
+        return waits == null ? List.of() : shares(waits);
+    }
+
+    List<LockWaits> find(long runNanos) {
+        List<LockWaits> found = new ArrayList<>();
+        objects.forEach((waitId, waits) -> {
+            if (waits.nanos > SHARE_OF_RUN * runNanos || waits.nanos > LONG_NANOS) {
+                found.add(new LockWaits(waitId, waits.count, waits.nanos, waits.longestNanos, shares(waits)));
+            }
+        });
+        return found;
+    }
+
+    private static List<LockWaits.Share> shares(Waits waits) {
+        List<LockWaits.Share> shares = new ArrayList<>();
+        for (Sum each : waits.shares) {
+            shares.add(new LockWaits.Share(
+                    each.waitedAt,
+                    waits.waiters.getOrDefault(each.waitedAt, LockWaits.SEVERAL),
+                    new Culprit(each.kind, each.threadId, each.codeptrRa),
+                    each.nanos));
+        }
+        shares.sort(Comparator.comparingLong((LockWaits.Share each) -> -each.nanos())
+                .thenComparing(LockWaits.Share::waitedAt)
+                .thenComparing(each -> each.culprit().kind())
+                .thenComparing(each -> each.culprit().codeptrRa()));
+        return List.copyOf(shares);
+    }
+}

@@ -1,0 +1,145 @@
+package org.ompt4j.tools.findings;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Construct.Trait;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.RunSettings;
+import org.ompt4j.ompt.RunSettings.MutexDetail;
+import org.ompt4j.ompt.RunSettings.Profile;
+import org.ompt4j.ompt.UnobservedUse;
+import org.ompt4j.ompt.UnobservedUse.Reason;
+import org.ompt4j.tools.model.MutexListener;
+import org.ompt4j.tools.model.MutexModel;
+import org.ompt4j.tools.read.Pause;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * What is wrong with a run, found while its events pass by. Memory grows with threads and mutexes, up to limits, not with events.
+ *
+ * <p>Thread safety: none.
+ */
+public final class RunFindings {
+    private static final EnumSet<Event> MUTEX =
+            EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED);
+
+    private final Trace trace;
+    private final RunSettings settings;
+    private final Set<Construct> mayBeReleasedUnseen = EnumSet.noneOf(Construct.class);
+    private final LockWaitFinder waits = new LockWaitFinder();
+    private final LockInversionFinder inversions = new LockInversionFinder(this::tellsHolders);
+
+    public RunFindings(Trace trace) {
+        this.trace = trace;
+        this.settings = trace.header().settings();
+        for (UnobservedUse each : trace.header().classScan().uses()) {
+            if (each.reason() == Reason.BY_REFERENCE || each.reason() == Reason.LEFT_OUT) {
+                mayBeReleasedUnseen(each.construct());
+            }
+        }
+    }
+
+    /** A monitor is released by the code that has acquired it; a call of an interface can be one of any lock. */
+    private void mayBeReleasedUnseen(String id) {
+        for (Construct each : Construct.values()) {
+            boolean isLock = each.raised().contains(Event.MUTEX_RELEASED) && each != Construct.SYNCHRONIZED;
+            if (isLock && (each.id().equals(id) || id.equals("lock"))) {
+                mayBeReleasedUnseen.add(each);
+            }
+        }
+    }
+
+    /** What has to hear of mutexes. */
+    public List<MutexListener> listeners() {
+        return List.of(waits, inversions);
+    }
+
+    /** Takes an event into account. */
+    public void event(TraceEvent event) {
+        inversions.event(event);
+    }
+
+    /** Whether it is known of such a mutex for sure who holds it. */
+    private boolean tellsHolders(Construct construct) {
+        return !construct.has(Trait.RELEASED_BY_ANYONE) && !mayBeReleasedUnseen.contains(construct);
+    }
+
+    /** The findings, worst first, once all events have passed by. */
+    public List<Finding> all(MutexModel mutexes) {
+        List<Finding> all = new ArrayList<>(waits.find(recordedNanos()));
+        if (hasMutexes() && tellsEveryOperation() && isWhole()) {
+            List<Deadlock> deadlocks = deadlocks(mutexes);
+            all.addAll(deadlocks);
+            // What has happened need not be said to be possible.
+            inversions.find().stream()
+                    .filter(each -> deadlocks.stream().noneMatch(deadlock -> deadlock.isOf(each)))
+                    .forEach(all::add);
+        }
+        all.sort(Comparator.comparing(Finding::kind).thenComparing(each -> -each.costNanos()));
+        return all;
+    }
+
+    private List<Deadlock> deadlocks(MutexModel mutexes) {
+        long end = trace.losses().durationNanos();
+        return new DeadlockFinder(mutexes.stuck(), this::tellsHolders, end).find();
+    }
+
+    /** Because of whom a mutex was waited for, the largest share first; empty for one that is not kept apart. */
+    public List<LockWaits.Share> sharesOf(long waitId) {
+        return waits.shares(waitId);
+    }
+
+    /** How long the run was recorded. */
+    public long recordedNanos() {
+        return trace.losses().durationNanos()
+                - trace.pauses().stream().mapToLong(Pause::nanos).sum();
+    }
+
+    /** What could not be found because of what the trace does not hold, a sentence each. */
+    public List<String> limits(MutexModel mutexes) {
+        if (!hasMutexes()) {
+            return List.of(
+                    "Not looked for: deadlocks, lock orders and waits for mutexes, which this trace does not tell.");
+        }
+        List<String> limits = new ArrayList<>();
+        if (!tellsEveryOperation()) {
+            limits.add("Not looked for: deadlocks and lock orders, which only profile=full tells.");
+        } else if (isWhole() && !mayBeReleasedUnseen.isEmpty()) {
+            limits.add("Not looked for: deadlocks and lock orders of locks that are released where nobody looks ("
+                    + mayBeReleasedUnseen.stream().map(Construct::id).collect(Collectors.joining(", ")) + ").");
+        } else if (isWhole() && inversions.dropped() + mutexes.notFollowed() > 0) {
+            limits.add("Lock orders were looked for in a part of the locks only: there are too many.");
+        }
+        if (!isWhole()) {
+            limits.add(
+                    "Not looked for, since events are missing: deadlocks and lock orders. Waits may be missing too.");
+        }
+        if (settings.nativeMonitors() && !tellsEveryOperation()) {
+            limits.add("Who held monitors is not told with native=auto.");
+        }
+        return limits;
+    }
+
+    private boolean tellsEveryOperation() {
+        return settings.mutexDetail() == MutexDetail.FULL && settings.minWaitNanos() == 0;
+    }
+
+    private boolean isWhole() {
+        return trace.losses().droppedEvents() == 0
+                && trace.losses().damagedBytes() == 0
+                && trace.losses().truncatedBytes() == 0
+                && trace.losses().endReason().isEmpty();
+    }
+
+    private boolean hasMutexes() {
+        return settings.profile() != Profile.STATES
+                && settings.mutexDetail() != MutexDetail.OFF
+                && MUTEX.stream().allMatch(settings::selects);
+    }
+}

@@ -1,0 +1,39 @@
+package org.ompt4j.tools.model;
+
+import java.util.List;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Hears from {@link MutexModel} what becomes of attempts to acquire a mutex. */
+public interface MutexListener {
+    /** How an attempt ended. */
+    enum Outcome {
+        ACQUIRED,
+        /** An event said so. */
+        GAVE_UP,
+        /** The thread's next event said so. */
+        LEFT,
+        /** The recording ended, or the run. */
+        STUCK
+    }
+
+    /**
+     * A thread asks for a mutex that it does not hold; only where every operation is told.
+     *
+     * @param held what it holds, the latest last; to be read at once
+     */
+    default void asks(TraceEvent acquire, List<MutexHold> held) {}
+
+    /**
+     * An attempt is over.
+     *
+     * @param waited whether the thread waited; false also where that is not known
+     */
+    default void attempted(TraceEvent acquire, long nanos, Outcome outcome, boolean waited) {}
+
+    /**
+     * A part of waits that began at one call site; the parts of a wait add up to it.
+     *
+     * @param nanos at least 1; several threads can have waited at once
+     */
+    default void blames(long waitId, int waitedAt, Culprit culprit, long nanos) {}
+}

@@ -1,0 +1,156 @@
+package org.ompt4j.tools.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A mutex while a thread holds it or tries to acquire it. */
+final class MutexState {
+    final long waitId;
+    /** In the order in which they were acquired; several where it is shared. */
+    final List<MutexHold> holds = new ArrayList<>(1);
+
+    final List<MutexWait> attempts = new ArrayList<>(1);
+    /** The waits of these attempts by call site, as far as nobody is blamed for them yet. */
+    private final List<Site> sites = new ArrayList<>(1);
+
+    /** From when on nobody is blamed. */
+    long sinceNanos;
+    /** Whether the last thing that is known is that it was released. */
+    boolean isReleased;
+
+    /** What threads that wait at one call site have waited since {@link #sinceNanos}: the sum of now − begin. */
+    private static final class Site {
+        final int codeptrRa;
+        int waiting;
+        long sumOfBegins;
+        /** Of threads that have given up since. */
+        long leftNanos;
+
+        Site(int codeptrRa) {
+            this.codeptrRa = codeptrRa;
+        }
+    }
+
+    /** Takes what was waited at one call site. */
+    interface Share {
+        void of(int codeptrRa, long nanos);
+    }
+
+    MutexState(long waitId) {
+        this.waitId = waitId;
+    }
+
+    /** The attempt is a wait, and has been one since it began. */
+    void waits(MutexWait wait) {
+        if (wait.waits) {
+            return;
+        }
+        wait.waits = true;
+        Site site = site(wait.acquire().codeptrRa());
+        site.waiting++;
+        site.sumOfBegins += begin(wait);
+    }
+
+    private long begin(MutexWait wait) {
+        return Math.max(sinceNanos, wait.acquire().timeNanos());
+    }
+
+    /** The attempt is over; what it waited since anybody was blamed is kept. */
+    void leaves(MutexWait wait, long timeNanos) {
+        attempts.remove(wait);
+        if (wait.waits) {
+            Site site = site(wait.acquire().codeptrRa());
+            site.waiting--;
+            site.sumOfBegins -= begin(wait);
+            site.leftNanos += timeNanos - begin(wait);
+        }
+    }
+
+    /** Whether a thread waits, or has done so, and nobody is blamed for it yet. */
+    boolean isWaitedFor() {
+        return !sites.isEmpty();
+    }
+
+    /** Divides what was waited until now; what comes later is another part. */
+    void divide(long timeNanos, Share share) {
+        boolean anyLeft = false;
+        for (int i = 0; i < sites.size(); i++) {
+            Site each = sites.get(i);
+            long nanos = each.waiting * timeNanos - each.sumOfBegins + each.leftNanos;
+            each.sumOfBegins = each.waiting * timeNanos;
+            each.leftNanos = 0;
+            anyLeft |= each.waiting == 0;
+            if (nanos > 0) {
+                share.of(each.codeptrRa, nanos);
+            }
+        }
+        if (anyLeft) {
+            sites.removeIf(each -> each.waiting == 0);
+        }
+        sinceNanos = timeNanos;
+    }
+
+    private Site site(int codeptrRa) {
+        for (int i = 0; i < sites.size(); i++) {
+            Site each = sites.get(i);
+            if (each.codeptrRa == codeptrRa) {
+                return each;
+            }
+        }
+        Site site = new Site(codeptrRa);
+        sites.add(site);
+        return site;
+    }
+
+    @Nullable
+    MutexWait attemptOf(long threadId) {
+        for (int i = attempts.size() - 1; i >= 0; i--) {
+            if (attempts.get(i).acquire().threadId() == threadId) {
+                return attempts.get(i);
+            }
+        }
+        return null;
+    }
+
+    /** Whether another thread holds it so that this one has to wait. */
+    boolean excludes(MutexWait wait) {
+        for (int i = 0; i < holds.size(); i++) {
+            MutexHold each = holds.get(i);
+            if (each.threadId() != wait.acquire().threadId() && each.excludes(wait.asksForShare())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean isHeldByOtherThan(long threadId) {
+        for (int i = 0; i < holds.size(); i++) {
+            MutexHold each = holds.get(i);
+            if (each.threadId() != threadId) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean isHeldAloneBy(long threadId) {
+        for (int i = 0; i < holds.size(); i++) {
+            MutexHold each = holds.get(i);
+            if (each.threadId() == threadId && !each.isShared()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean isHeldBy(long threadId) {
+        for (int i = 0; i < holds.size(); i++) {
+            MutexHold each = holds.get(i);
+            if (each.threadId() == threadId) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,49 @@
+package org.ompt4j.tools.model;
+
+import java.util.List;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** An attempt to acquire a mutex that has not been answered. */
+public final class MutexWait {
+    private final TraceEvent acquire;
+    private final MutexState mutex;
+    private final boolean followsCondition;
+    /** Whether it is known that the thread waits. */
+    boolean waits;
+    /** Whether the mutex was seen in another thread's hands meanwhile. */
+    boolean isEvident;
+
+    MutexWait(TraceEvent acquire, MutexState mutex, boolean followsCondition) {
+        this.acquire = acquire;
+        this.mutex = mutex;
+        this.followsCondition = followsCondition;
+    }
+
+    public TraceEvent acquire() {
+        return acquire;
+    }
+
+    /** Who holds the mutex now, the latest last; empty where that is not known. */
+    public List<MutexHold> holds() {
+        return mutex.holds;
+    }
+
+    /** Whether the thread gives up by itself some time, or at once. */
+    public boolean canFail() {
+        MutexKind kind = acquire.mutexKind();
+        return kind == null || kind != kind.withoutTest();
+    }
+
+    /** Whether it asks for a share. */
+    public boolean asksForShare() {
+        MutexImpl impl = acquire.impl();
+        return impl != null && impl.isShared();
+    }
+
+    /** Whether the thread had the mutex before, and waited for a condition of it. */
+    boolean followsCondition() {
+        return followsCondition;
+    }
+}

@@ -1,0 +1,560 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.ompt.Construct.READ_WRITE_LOCK;
+import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
+import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.UnobservedUse;
+import org.ompt4j.ompt.UnobservedUse.Reason;
+import org.ompt4j.tools.read.CountedEvents;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TraceBuilder;
+import org.ompt4j.tools.testing.TraceWithEvents;
+
+/** For each kind of finding a run that has it, and runs that look like it and have not. */
+class FindingSectionTest {
+    private static final long MILLI = 1_000_000;
+
+    private final TraceBuilder trace = new TraceBuilder();
+    private final ThreadScript left = trace.thread("left", ThreadType.INITIAL);
+    private final ThreadScript right = trace.thread("right", ThreadType.INITIAL);
+    private final ThreadScript third = trace.thread("third", ThreadType.INITIAL);
+    private final long a = trace.waitId(SYNCHRONIZED, "app.A");
+    private final long b = trace.waitId(SYNCHRONIZED, "app.B");
+    private final long gate = trace.waitId(SYNCHRONIZED, "app.Gate");
+    private final long lock = trace.waitId(REENTRANT_LOCK, "app.Lock");
+    private final long cache = trace.waitId(READ_WRITE_LOCK, "app.Cache");
+    private final long index = trace.waitId(READ_WRITE_LOCK, "app.Index");
+
+    private void begin() {
+        List.of(left, right, third).forEach(each -> each.begin().initialTaskBegin());
+    }
+
+    private void end() {
+        List.of(left, right, third).forEach(each -> each.initialTaskEnd().end());
+    }
+
+    // ---------------------------------------------------------------- deadlock
+
+    @Test
+    void threadsThatWaitForEachOtherWhenTheTraceEndsAreADeadlock() throws IOException {
+        begin();
+        take(left, a, "app.Left.outer(Left.java:1)");
+        take(right, b, "app.Right.outer(Right.java:1)");
+        ask(left, b, "app.Left.inner(Left.java:2)");
+        ask(right, a, "app.Right.inner(Right.java:2)");
+        trace.pass(4_000 * MILLI);
+
+        assertThat(findings(150)).startsWith("""
+                        Findings (worst first)
+                          Deadlock: 2 threads wait for each other, since 4.00 s before the end.
+                            left waits at app.Left.inner(Left.java:2) for app.B #5, which right has held since app.Right.outer(Right.java:1).
+                            right waits at app.Right.inner(Right.java:2) for app.A #4, which left has held since app.Left.outer(Left.java:1).
+                        """);
+    }
+
+    @Test
+    void linesOfAFindingFitThePage() throws IOException {
+        begin();
+        take(left, a, "app.Left.outer(Left.java:1)");
+        take(right, b, "app.Right.outer(Right.java:1)");
+        ask(left, b, "app.Left.inner(Left.java:2)");
+        ask(right, a, "app.Right.inner(Right.java:2)");
+
+        assertThat(findings(60).lines()).allMatch(line -> line.length() <= 60);
+    }
+
+    @Test
+    void whatIsReportedOnBehalfOfTheStuckThreadsEndsNoDeadlock() throws IOException {
+        left.begin().initialTaskBegin();
+        long body = left.create(Construct.THREAD, 0, 0, trace.body("app.Right.run"));
+        right.begin().initialTaskBegin().start(Construct.THREAD, body);
+        take(left, a, "app.Left.outer(Left.java:1)");
+        take(right, b, "app.Right.outer(Right.java:1)");
+        ask(left, b, "app.Left.inner(Left.java:2)");
+        ask(right, a, "app.Right.inner(Right.java:2)");
+        right.finish(Construct.THREAD, TaskStatus.CANCEL).initialTaskEnd().end();
+        left.initialTaskEnd().end();
+
+        assertThat(findings()).contains("Deadlock: 2 threads wait for each other");
+    }
+
+    @Test
+    void threadsInACircleOfThreeAreOneDeadlock() throws IOException {
+        begin();
+        take(left, a, "app.Left.outer(Left.java:1)");
+        take(right, b, "app.Right.outer(Right.java:1)");
+        take(third, gate, "app.Third.outer(Third.java:1)");
+        ask(left, b, "app.Left.inner(Left.java:2)");
+        ask(right, gate, "app.Right.inner(Right.java:2)");
+        ask(third, a, "app.Third.inner(Third.java:2)");
+
+        assertThat(findings()).containsOnlyOnce("Deadlock").contains("Deadlock: 3 threads");
+    }
+
+    @Test
+    void whoWaitsForAThreadOfTheCircleIsNoPartOfIt() throws IOException {
+        begin();
+        take(left, a, "app.Left.outer(Left.java:1)");
+        take(right, b, "app.Right.outer(Right.java:1)");
+        ask(third, a, "app.Third.outer(Third.java:1)");
+        ask(left, b, "app.Left.inner(Left.java:2)");
+        ask(right, a, "app.Right.inner(Right.java:2)");
+
+        assertThat(findings()).contains("Deadlock: 2 threads").doesNotContain("third waits");
+    }
+
+    @Test
+    void readerThatWantsToWriteWaitsForItself() throws IOException {
+        begin();
+        int site = trace.callSite("app.Cache.get(Cache.java:1)");
+        left.acquire(READ_WRITE_LOCK, MutexKind.LOCK, MutexImpl.READ_NONFAIR, cache, site);
+        left.acquired(READ_WRITE_LOCK, MutexKind.LOCK, cache, site);
+        left.acquire(READ_WRITE_LOCK, MutexKind.NEST_LOCK, MutexImpl.WRITE_NONFAIR, cache, site);
+        trace.pass(MILLI);
+
+        assertThat(findings()).contains("Deadlock: a thread waits for what it holds itself");
+    }
+
+    @Test
+    void waitThatEndedIsNoDeadlock() throws IOException {
+        begin();
+        take(left, a, "app.Left.outer(Left.java:1)");
+        take(right, b, "app.Right.outer(Right.java:1)");
+        ask(left, b, "app.Left.inner(Left.java:2)");
+        release(right, b);
+        get(left, b, "app.Left.inner(Left.java:2)");
+        ask(right, a, "app.Right.inner(Right.java:2)");
+        trace.pass(MILLI);
+
+        assertThat(findings()).doesNotContain("Deadlock");
+    }
+
+    @Test
+    void attemptThatGivesUpSomeTimeIsNoDeadlock() throws IOException {
+        begin();
+        take(left, a, "app.Left.outer(Left.java:1)");
+        takeLock(right, "app.Right.outer(Right.java:1)");
+        int site = trace.callSite("app.Left.inner(Left.java:2)");
+        left.acquire(REENTRANT_LOCK, MutexKind.TEST_NEST_LOCK, MutexImpl.REENTRANT_FAIR, lock, site);
+        ask(right, a, "app.Right.inner(Right.java:2)");
+        trace.pass(MILLI);
+
+        assertThat(findings()).doesNotContain("Deadlock");
+    }
+
+    @Test
+    void whereHoldersAreNotKnownNothingIsSaidOfDeadlocks() throws IOException {
+        trace.configure("mutex.detail", "contended");
+        begin();
+        take(left, a, "app.Left.outer(Left.java:1)");
+        take(right, b, "app.Right.outer(Right.java:1)");
+        ask(left, b, "app.Left.inner(Left.java:2)");
+        ask(right, a, "app.Right.inner(Right.java:2)");
+
+        assertThat(findings())
+                .doesNotContain("Deadlock")
+                .doesNotContain("Can deadlock")
+                .contains("Not looked for: deadlocks and lock orders, which only profile=full tells.");
+    }
+
+    @Test
+    void lockThatMayBeReleasedByAReferenceIsHeldByNobodyForSure() throws IOException {
+        trace.classes(2).uses(new UnobservedUse(Reason.BY_REFERENCE, "reentrant-lock", "calls", 1, 1, 0));
+        begin();
+        takeLock(right, "app.Right.outer(Right.java:1)");
+        take(left, a, "app.Left.outer(Left.java:1)");
+        left.acquire(REENTRANT_LOCK, MutexKind.NEST_LOCK, MutexImpl.REENTRANT_FAIR, lock, 1);
+        ask(right, a, "app.Right.inner(Right.java:2)");
+
+        assertThat(findings()).doesNotContain("eadlock:").contains("released where nobody looks (reentrant-lock)");
+    }
+
+    @Test
+    void whereEventsAreMissingNothingIsSaidOfDeadlocks() throws IOException {
+        trace.dropped(1, "");
+        begin();
+        take(left, a, "app.Left.outer(Left.java:1)");
+        take(right, b, "app.Right.outer(Right.java:1)");
+        ask(left, b, "app.Left.inner(Left.java:2)");
+        ask(right, a, "app.Right.inner(Right.java:2)");
+
+        assertThat(findings()).doesNotContain("Deadlock").contains("since events are missing");
+    }
+
+    // ---------------------------------------------------------------- lock order
+
+    @Test
+    void mutexesTakenInBothOrdersCanDeadlock() throws IOException {
+        begin();
+        both(left, a, b, "Left");
+        both(right, b, a, "Right");
+        end();
+
+        assertThat(findings(150)).startsWith("""
+                        Findings (worst first)
+                          Can deadlock: app.A #4 and app.B #5 are taken in both orders.
+                            left takes app.B #5 at app.Left.inner(X.java:2) while it holds app.A #4 from app.Left.outer(X.java:1).
+                            right takes app.A #4 at app.Right.inner(X.java:2) while it holds app.B #5 from app.Right.outer(X.java:1).
+                        """);
+    }
+
+    @Test
+    void pairsAtTheSameCallSitesAreOneFinding() throws IOException {
+        begin();
+        both(left, a, b, "Left");
+        both(right, b, a, "Right");
+        both(left, a, gate, "Left");
+        both(right, gate, a, "Right");
+        end();
+
+        assertThat(findings()).containsOnlyOnce("Can deadlock").contains("as is 1 other pair at these call sites.");
+    }
+
+    @Test
+    void bothOrdersUnderOneGateCannotDeadlock() throws IOException {
+        begin();
+        take(left, gate, "app.Gate.in(Gate.java:1)");
+        both(left, a, b, "Left");
+        release(left, gate);
+        take(right, gate, "app.Gate.in(Gate.java:1)");
+        both(right, b, a, "Right");
+        release(right, gate);
+        end();
+
+        assertThat(findings()).contains("Nothing stands out.");
+    }
+
+    @Test
+    void gateThatOnlyOneOfThemPassesKeepsNobodyApart() throws IOException {
+        begin();
+        take(left, gate, "app.Gate.in(Gate.java:1)");
+        both(left, a, b, "Left");
+        release(left, gate);
+        both(right, b, a, "Right");
+        end();
+
+        assertThat(findings()).contains("Can deadlock: app.A #4 and app.B #5");
+    }
+
+    @Test
+    void sameOrderCannotDeadlock() throws IOException {
+        begin();
+        both(left, a, b, "Left");
+        both(right, a, b, "Right");
+        end();
+
+        assertThat(findings()).contains("Nothing stands out.");
+    }
+
+    @Test
+    void bothOrdersInOneThreadCannotDeadlock() throws IOException {
+        begin();
+        both(left, a, b, "Left");
+        both(left, b, a, "Right");
+        end();
+
+        assertThat(findings()).contains("Nothing stands out.");
+    }
+
+    @Test
+    void threadsThatNeverLiveAtOneTimeCannotDeadlock() throws IOException {
+        left.begin().initialTaskBegin();
+        both(left, a, b, "Left");
+        right.begin().initialTaskBegin();
+        both(right, b, a, "Right");
+        left.initialTaskEnd().end();
+        right.initialTaskEnd().end();
+
+        assertThat(findings()).contains("Nothing stands out.");
+    }
+
+    @Test
+    void whatIsTakenOnlyIfItIsFreeIsNoOrder() throws IOException {
+        begin();
+        both(left, a, lock, "Left", REENTRANT_LOCK, MutexKind.TEST_NEST_LOCK);
+        takeLock(right, "app.Right.outer(Right.java:1)");
+        take(right, a, "app.Right.inner(Right.java:2)");
+        release(right, a);
+        right.released(REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, 1);
+        trace.pass(1_000 * MILLI);
+        end();
+
+        assertThat(findings()).contains("Nothing stands out.");
+    }
+
+    @Test
+    void readersCannotKeepEachOtherOut() throws IOException {
+        begin();
+        readBoth(left, cache, index);
+        readBoth(right, index, cache);
+        trace.pass(1_000 * MILLI);
+        end();
+
+        assertThat(findings()).contains("Nothing stands out.");
+    }
+
+    @Test
+    void readersAndWritersCanKeepEachOtherOut() throws IOException {
+        begin();
+        readBoth(left, cache, index);
+        read(right, index);
+        int site = trace.callSite("app.Cache.put(Cache.java:7)");
+        right.acquire(READ_WRITE_LOCK, MutexKind.NEST_LOCK, MutexImpl.WRITE_FAIR, cache, site);
+        right.acquired(READ_WRITE_LOCK, MutexKind.NEST_LOCK, cache, site);
+        right.released(READ_WRITE_LOCK, MutexKind.NEST_LOCK, cache, site);
+        right.released(READ_WRITE_LOCK, MutexKind.LOCK, index, site);
+
+        // Who reads the index keeps no reader of it out.
+        assertThat(findings()).doesNotContain("Can deadlock");
+
+        writeBoth(third, index, cache);
+        end();
+        assertThat(findings()).contains("Can deadlock: app.Cache #8 and app.Index #9");
+    }
+
+    private void readBoth(ThreadScript thread, long outer, long inner) {
+        read(thread, outer);
+        read(thread, inner);
+        thread.released(READ_WRITE_LOCK, MutexKind.LOCK, inner, 0);
+        thread.released(READ_WRITE_LOCK, MutexKind.LOCK, outer, 0);
+    }
+
+    private void read(ThreadScript thread, long id) {
+        int site = trace.callSite("app.Cache.get(Cache.java:1)");
+        thread.acquire(READ_WRITE_LOCK, MutexKind.LOCK, MutexImpl.READ_FAIR, id, site);
+        thread.acquired(READ_WRITE_LOCK, MutexKind.LOCK, id, site);
+    }
+
+    private void writeBoth(ThreadScript thread, long outer, long inner) {
+        for (long each : new long[] {outer, inner}) {
+            int site = trace.callSite("app.Cache.put(Cache.java:7)");
+            thread.acquire(READ_WRITE_LOCK, MutexKind.NEST_LOCK, MutexImpl.WRITE_FAIR, each, site);
+            thread.acquired(READ_WRITE_LOCK, MutexKind.NEST_LOCK, each, site);
+        }
+        thread.released(READ_WRITE_LOCK, MutexKind.NEST_LOCK, inner, 0);
+        thread.released(READ_WRITE_LOCK, MutexKind.NEST_LOCK, outer, 0);
+    }
+
+    // ---------------------------------------------------------------- waits
+
+    @Test
+    void waitIsDividedAmongThoseWhoHeldTheLockMeanwhile() throws IOException {
+        begin();
+        takeLock(left, "app.Left.hold(Left.java:1)");
+        ask(third, "app.Third.wait(Third.java:1)");
+        ask(right, "app.Right.hold(Right.java:1)");
+        trace.pass(300 * MILLI);
+        giveLock(left, "app.Left.hold(Left.java:9)");
+        get(right, "app.Right.hold(Right.java:1)");
+        trace.pass(100 * MILLI);
+        giveLock(right, "app.Right.hold(Right.java:9)");
+        trace.pass(20 * MILLI);
+        get(third, "app.Third.wait(Third.java:1)");
+        giveLock(third, "app.Third.wait(Third.java:9)");
+        end();
+
+        assertThat(findings(150))
+                .contains(
+                        "Waiting for app.Lock #7 took 720 ms in all (171.4 % of the run): 2 waits, the longest 420 ms.")
+                .contains(
+                        "300 ms of it third waited at app.Third.wait(Third.java:1) while left held it from app.Left.hold")
+                .contains(
+                        "300 ms of it right waited at app.Right.hold(Right.java:1) while left held it from app.Left.hold")
+                .contains(
+                        "100 ms of it third waited at app.Third.wait(Third.java:1) while right held it from app.Right")
+                .contains("20.0 ms of it in 2 smaller parts.");
+    }
+
+    @Test
+    void contendedTraceBlamesWhoReleased() throws IOException {
+        trace.configure("mutex.detail", "contended");
+        begin();
+        ask(third, "app.Third.wait(Third.java:1)");
+        ask(right, "app.Right.hold(Right.java:1)");
+        trace.pass(300 * MILLI);
+        giveLock(left, "app.Left.hold(Left.java:9)");
+        get(right, "app.Right.hold(Right.java:1)");
+        trace.pass(100 * MILLI);
+        giveLock(right, "app.Right.hold(Right.java:9)");
+        get(third, "app.Third.wait(Third.java:1)");
+        end();
+
+        assertThat(findings(150))
+                .contains(
+                        "300 ms of it third waited at app.Third.wait(Third.java:1) until left released it at app.Left.hold")
+                .contains(
+                        "100 ms of it third waited at app.Third.wait(Third.java:1) until right released it at app.Right")
+                .contains("300 ms of it right waited at app.Right.hold(Right.java:1) until left released it");
+    }
+
+    @Test
+    void whereReleasesWereCountedTheHolderIsNotKnown() throws IOException {
+        trace.configure("mutex.detail", "contended");
+        begin();
+        ask(third, "app.Third.wait(Third.java:1)");
+        trace.pass(300 * MILLI);
+        giveLock(left, "app.Left.hold(Left.java:9)");
+        get(third, "app.Third.wait(Third.java:1)");
+        end();
+        Trace whole = trace.build();
+        CountedEvents counted = new CountedEvents(
+                right.id(), Event.MUTEX_RELEASED, null, REENTRANT_LOCK, 1, 9, 0, 0, 100 * MILLI, 200 * MILLI);
+
+        assertThat(findings(new TraceWithEvents(whole, trace.build().eventList(), List.of(), List.of(counted)), 150))
+                .contains("300 ms of it third waited at app.Third.wait(Third.java:1); who held it is not known.");
+    }
+
+    @Test
+    void readersShareTheBlame() throws IOException {
+        begin();
+        for (ThreadScript each : List.of(left, right)) {
+            int site = trace.callSite("app.Cache.get" + each.id() + "(Cache.java:1)");
+            each.acquire(READ_WRITE_LOCK, MutexKind.LOCK, MutexImpl.READ_FAIR, cache, site);
+            each.acquired(READ_WRITE_LOCK, MutexKind.LOCK, cache, site);
+        }
+        int put = trace.callSite("app.Cache.put(Cache.java:9)");
+        third.acquire(READ_WRITE_LOCK, MutexKind.NEST_LOCK, MutexImpl.WRITE_FAIR, cache, put);
+        trace.pass(200 * MILLI);
+        left.released(READ_WRITE_LOCK, MutexKind.LOCK, cache, 1);
+        trace.pass(100 * MILLI);
+        right.released(READ_WRITE_LOCK, MutexKind.LOCK, cache, 2);
+        third.acquired(READ_WRITE_LOCK, MutexKind.NEST_LOCK, cache, put);
+        end();
+
+        assertThat(findings(150))
+                .contains("200 ms of it third waited at app.Cache.put(Cache.java:9) while right held it from")
+                .contains("100 ms of it third waited at app.Cache.put(Cache.java:9) while left held it from");
+    }
+
+    @Test
+    void whatEndedWithoutTheLockIsAWaitToo() throws IOException {
+        begin();
+        takeLock(left, "app.Left.hold(Left.java:1)");
+        int site = trace.callSite("app.Third.wait(Third.java:1)");
+        third.acquire(REENTRANT_LOCK, MutexKind.TEST_NEST_LOCK, MutexImpl.REENTRANT_FAIR, lock, site);
+        trace.pass(300 * MILLI);
+        third.wait(REENTRANT_LOCK, State.WAIT_LOCK, ScopeEndpoint.END, lock, site);
+        trace.pass(300 * MILLI);
+        giveLock(left, "app.Left.hold(Left.java:9)");
+        end();
+
+        assertThat(findings(150)).contains("300 ms of it third waited at app.Third.wait(Third.java:1) while left held");
+    }
+
+    @Test
+    void shortWaitStandsOutInNoRun() throws IOException {
+        begin();
+        takeLock(left, "app.Left.hold(Left.java:1)");
+        ask(third, "app.Third.wait(Third.java:1)");
+        trace.pass(49 * MILLI);
+        giveLock(left, "app.Left.hold(Left.java:9)");
+        get(third, "app.Third.wait(Third.java:1)");
+        trace.pass(5_000 * MILLI);
+        end();
+
+        assertThat(findings()).contains("Nothing stands out.");
+    }
+
+    @Test
+    void lockThatIsHeldLongWhileNobodyWaitsIsNoFinding() throws IOException {
+        begin();
+        takeLock(left, "app.Left.hold(Left.java:1)");
+        trace.pass(900 * MILLI);
+        giveLock(left, "app.Left.hold(Left.java:9)");
+        takeLock(right, "app.Right.hold(Right.java:1)");
+        giveLock(right, "app.Right.hold(Right.java:9)");
+        end();
+
+        assertThat(findings()).contains("Nothing stands out.");
+    }
+
+    @Test
+    void traceWithoutMutexesSaysThatNothingCouldBeFound() throws IOException {
+        trace.configure("mutex.detail", "off");
+
+        assertThat(findings()).contains("Not looked for: deadlocks, lock orders and waits for mutexes");
+    }
+
+    // ---------------------------------------------------------------- steps
+
+    private void both(ThreadScript thread, long outer, long inner, String name) {
+        both(thread, outer, inner, name, SYNCHRONIZED, MutexKind.CRITICAL);
+    }
+
+    private void both(ThreadScript thread, long outer, long inner, String name, Construct construct, MutexKind kind) {
+        take(thread, outer, "app." + name + ".outer(X.java:1)");
+        int site = trace.callSite("app." + name + ".inner(X.java:2)");
+        MutexImpl impl = construct == SYNCHRONIZED ? MutexImpl.MONITOR : MutexImpl.REENTRANT_FAIR;
+        thread.acquire(construct, kind, impl, inner, site).acquired(construct, kind, inner, site);
+        thread.released(construct, kind.withoutTest(), inner, site);
+        release(thread, outer);
+    }
+
+    private void take(ThreadScript thread, long monitor, String site) {
+        ask(thread, monitor, site);
+        get(thread, monitor, site);
+    }
+
+    private void ask(ThreadScript thread, long monitor, String site) {
+        thread.acquire(SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, monitor, trace.callSite(site));
+    }
+
+    private void get(ThreadScript thread, long monitor, String site) {
+        thread.acquired(SYNCHRONIZED, MutexKind.CRITICAL, monitor, trace.callSite(site));
+    }
+
+    private void release(ThreadScript thread, long monitor) {
+        thread.released(SYNCHRONIZED, MutexKind.CRITICAL, monitor, 0);
+    }
+
+    private void takeLock(ThreadScript thread, String site) {
+        // At one time, as where nobody waits; the builder lets one microsecond pass.
+        trace.pass(-1_000);
+        ask(thread, site);
+        trace.pass(-1_000);
+        get(thread, site);
+    }
+
+    private void ask(ThreadScript thread, String site) {
+        thread.acquire(REENTRANT_LOCK, MutexKind.NEST_LOCK, MutexImpl.REENTRANT_FAIR, lock, trace.callSite(site));
+    }
+
+    private void get(ThreadScript thread, String site) {
+        thread.acquired(REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, trace.callSite(site));
+    }
+
+    private void giveLock(ThreadScript thread, String site) {
+        thread.released(REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, trace.callSite(site));
+    }
+
+    private String findings() throws IOException {
+        return findings(240);
+    }
+
+    private String findings(int width) throws IOException {
+        return findings(trace.build(), width);
+    }
+
+    private static String findings(Trace trace, int width) throws IOException {
+        StringWriter out = new StringWriter();
+        Report.write(trace, "run.ompt", 10, width, out);
+        String report = out.toString();
+        int begin = report.indexOf("\n\nFindings") + 2;
+        return report.substring(begin, report.indexOf("\n\n", begin) + 1);
+    }
+}
