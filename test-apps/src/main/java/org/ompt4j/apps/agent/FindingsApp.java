@@ -21,8 +21,8 @@ public final class FindingsApp {
     /** What {@code deadlock} prints once its threads wait for each other. */
     public static final String STUCK = "stuck";
 
-    private static final long FIRST_HOLDS_MILLIS = 300;
-    private static final long SECOND_HOLDS_MILLIS = 250;
+    private static final long FIRST_HOLDS_MILLIS = 600;
+    private static final long SECOND_HOLDS_MILLIS = 500;
 
     private FindingsApp() {}
 
