@@ -54,9 +54,7 @@ final class Mounted extends ThreadContext.OnCarrier {
     /** Tools have been told that the carrier runs it, as its current task. */
     void begin(Thread thread, ThreadContext carrier) {
         virtual = thread;
-        if (SuspendedThreads.any()) {
-            context = goOn(thread, carrier);
-        }
+        context = SuspendedThreads.any() ? goOn(thread, carrier) : null;
     }
 
     private @Nullable VirtualContext goOn(Thread thread, ThreadContext carrier) {
@@ -78,22 +76,30 @@ final class Mounted extends ThreadContext.OnCarrier {
     /** It leaves its carrier, of which tools are about to be told; it goes on later, or has ended. */
     void end(ThreadContext carrier, boolean goesOn) {
         VirtualContext left = context;
-        if (left != null) {
-            if (goesOn) {
-                left.tellAtUnmount();
-            } else {
-                left.close();
+        try {
+            if (left != null) {
+                tell(left, goesOn);
+                carrier.clock().goOnFrom(left.clock());
             }
-            carrier.clock().goOnFrom(left.clock());
+        } finally {
+            // Whatever failed: what is mounted next is another thread.
+            context = null;
+            virtual = null;
         }
-        context = null;
-        virtual = null;
         if (left != null) {
             if (goesOn && !left.isAtRest()) {
                 suspend(left);
             } else {
                 forget(left);
             }
+        }
+    }
+
+    private static void tell(VirtualContext left, boolean goesOn) {
+        if (goesOn) {
+            left.tellAtUnmount();
+        } else {
+            left.close();
         }
     }
 
@@ -111,8 +117,12 @@ final class Mounted extends ThreadContext.OnCarrier {
         if (left.isKept) {
             SuspendedThreads.forget(left);
         }
+        // A thread that ended with a lock in hand, say, leaves it to no other one.
+        boolean isClean = left.isAtRest() || left.onlyWait() != null;
         left.giveBack();
-        release(left);
+        if (isClean) {
+            release(left);
+        }
     }
 
     private VirtualContext take(ThreadContext carrier) {

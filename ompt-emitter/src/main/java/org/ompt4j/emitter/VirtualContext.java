@@ -13,8 +13,8 @@ import org.ompt4j.ompt.TaskFlag;
 final class VirtualContext extends ThreadContext {
     /*
      * Overview. Between enter and leave the virtual thread is pinned: a callback that parks would let the carrier go on with another one, in the
-     * middle of an event. A context that some call was given before a wait can be another thread's by the time it is used, if nothing was open
-     * in it, so that entering it asks whose it is, and whether tools know that the carrier runs it.
+     * middle of an event. A context that some call was given before a wait can be another thread's by the time it is used, if nothing but
+     * a wait was open in it, so that entering it asks whose it is, and whether tools know that the carrier runs it.
      */
     /** What virtual threads are in, like platform threads in the region of their initial task: none that tools hear of. */
     private static final Region OUTERMOST =

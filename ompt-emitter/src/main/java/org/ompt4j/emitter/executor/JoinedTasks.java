@@ -58,12 +58,14 @@ final class JoinedTasks {
         return joined == null ? NONE : joined;
     }
 
-    /** A future was made that is complete once all of these are. */
+    /** A future was made that is complete once all of these are; those that are complete already are left out, so that a chain does not grow. */
     static void keep(CompletableFuture<?> made, CompletableFuture<?>[] of) {
         List<Part> parts = new ArrayList<>(of.length);
         for (CompletableFuture<?> each : of) {
             for (Part part : of(each).parts) {
-                parts.add(part);
+                if (part.isUnfinished()) {
+                    parts.add(part);
+                }
             }
         }
         if (!parts.isEmpty()) {
@@ -72,7 +74,7 @@ final class JoinedTasks {
     }
 
     boolean isSameAs(JoinedTasks other) {
-        return parts.length == 1 && other.parts.length == 1 && parts[0].id == other.parts[0].id;
+        return this == other || parts.length == 1 && other.parts.length == 1 && parts[0].id == other.parts[0].id;
     }
 
     int count() {

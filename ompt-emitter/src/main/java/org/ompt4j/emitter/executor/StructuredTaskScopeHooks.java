@@ -18,8 +18,8 @@ import org.ompt4j.emitter.WeakSideTable;
  */
 public final class StructuredTaskScopeHooks extends StructuredTaskScopeGuards {
 
-    /** A scope that is open and not joined: its wait id, and the place that opened it. */
-    private record Open(long waitId, int callSite) {
+    /** A scope that is open and not joined: its wait id, the place that opened it, and the task. */
+    private record Open(long waitId, int callSite, long task) {
         static final WeakSideTable<Open> SCOPES = new WeakSideTable<>();
     }
 
@@ -29,9 +29,9 @@ public final class StructuredTaskScopeHooks extends StructuredTaskScopeGuards {
     @Guarded("task scope")
     public static void opened(ThreadContext c, Object scope) {
         int site = CallSites.takeOrWalk(c, STRUCTURED_TASK_SCOPE);
-        Open open = new Open(WaitIds.of(scope, STRUCTURED_TASK_SCOPE), site);
-        SyncRegions.begin(c, STRUCTURED_TASK_SCOPE, TASKGROUP, open.waitId, site);
-        Open.SCOPES.put(scope, open);
+        long waitId = WaitIds.of(scope, STRUCTURED_TASK_SCOPE);
+        SyncRegions.begin(c, STRUCTURED_TASK_SCOPE, TASKGROUP, waitId, site);
+        Open.SCOPES.put(scope, new Open(waitId, site, c.taskId()));
     }
 
     /** The scope's owner is about to wait for the subtasks. */
@@ -53,11 +53,11 @@ public final class StructuredTaskScopeHooks extends StructuredTaskScopeGuards {
         }
     }
 
-    /** The scope is closed, perhaps without a join. */
+    /** The scope is closed, perhaps without a join; or another thread tried that, which must not. */
     @Guarded("task scope")
     public static void closed(ThreadContext c, Object scope) {
         @Nullable Open open = Open.SCOPES.find(scope);
-        if (open != null) {
+        if (open != null && open.task == c.taskId()) {
             end(c, scope, open);
         }
     }

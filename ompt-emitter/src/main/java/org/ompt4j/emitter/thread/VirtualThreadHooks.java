@@ -47,11 +47,14 @@ public final class VirtualThreadHooks extends VirtualThreadGuards {
         InitialTasks.ensure(c);
         // The JDK makes virtual threads of its own where others wait for sockets.
         Waits.interrupt(c);
-        int exporting = c.tasks().currentRegion() == c.tasks().initialRegion() ? 0 : TaskFlag.EXPORTING;
-        int site = CallSites.takeOrWalk(c, VIRTUAL_THREAD);
-        int body = VirtualThreads.body(virtual);
-        Tasks.createAs(c, VIRTUAL_THREAD, VirtualThreads.taskOf(virtual), TaskFlag.UNTIED | exporting, site, body);
-        Waits.goOn(c);
+        try {
+            int exporting = c.tasks().currentRegion() == c.tasks().initialRegion() ? 0 : TaskFlag.EXPORTING;
+            int site = CallSites.takeOrWalk(c, VIRTUAL_THREAD);
+            int body = VirtualThreads.body(virtual);
+            Tasks.createAs(c, VIRTUAL_THREAD, VirtualThreads.taskOf(virtual), TaskFlag.UNTIED | exporting, site, body);
+        } finally {
+            Waits.goOn(c);
+        }
         VirtualThreads.startedSeen(virtual);
         return true;
     }
