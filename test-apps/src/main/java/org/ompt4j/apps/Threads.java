@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 
 /** Starts named threads, joins them, and waits until another thread has come to where a scenario needs it. */
 public final class Threads {
@@ -56,6 +57,17 @@ public final class Threads {
             }
             Thread.yield();
         }
+    }
+
+    /**
+     * Returns once the thread waits in a method of this name. Its state alone does not tell what it waits for: a thread that has handed
+     * a task to a pool may wait for the lock of the pool's queue.
+     */
+    public static void awaitWaitIn(String method, Thread thread) {
+        do {
+            awaitState(thread, Thread.State.WAITING);
+        } while (Stream.of(thread.getStackTrace())
+                .noneMatch(each -> each.getMethodName().equals(method)));
     }
 
     /**

@@ -125,13 +125,12 @@ public final class UnobservedApp {
         /** A task of a pool and one of a scheduler, each of which is waited for. */
         private static void pools() throws Exception {
             ExecutorService pool = Executors.newFixedThreadPool(1);
-            Future<?> task = pool.submit(() -> Threads.awaitState(MAIN, Thread.State.WAITING));
+            Future<?> task = pool.submit(() -> Threads.awaitWaitIn("awaitDone", MAIN));
             task.get();
             pool.shutdown();
             pool.awaitTermination(1, TimeUnit.MINUTES);
             ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
-            Future<?> due =
-                    scheduler.schedule(() -> Threads.awaitState(MAIN, Thread.State.WAITING), 0, TimeUnit.SECONDS);
+            Future<?> due = scheduler.schedule(() -> Threads.awaitWaitIn("awaitDone", MAIN), 0, TimeUnit.SECONDS);
             due.get();
             scheduler.shutdown();
             System.out.println("all ended");

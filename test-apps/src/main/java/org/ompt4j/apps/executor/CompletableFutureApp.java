@@ -79,7 +79,7 @@ public final class CompletableFutureApp {
     /** What a task does that is to be waited for: it ends once the thread waits. */
     private static Supplier<Integer> onceWaiting(Thread waiter) {
         return () -> {
-            Threads.awaitState(waiter, Thread.State.WAITING);
+            Threads.awaitWaitIn("waitingGet", waiter);
             return 1;
         };
     }
@@ -304,7 +304,7 @@ public final class CompletableFutureApp {
         Thread main = Thread.currentThread();
         CompletableFuture<Integer> future = CompletableFuture.supplyAsync(
                 () -> {
-                    Threads.awaitState(main, Thread.State.WAITING);
+                    Threads.awaitWaitIn("waitingGet", main);
                     throw new IllegalStateException("on purpose");
                 },
                 pool);

@@ -25,6 +25,9 @@ public final class FutureTaskApp {
     /** Calls of {@code waits} that have to wait; times the scale. */
     public static final int WAITS = 2;
 
+    /** Of {@link java.util.concurrent.FutureTask}, in which those wait that get a result. */
+    private static final String WAITING_METHOD = "awaitDone";
+
     private FutureTaskApp() {}
 
     public static void main(String[] args) throws Exception {
@@ -54,7 +57,7 @@ public final class FutureTaskApp {
     /** What a task does that is to be waited for: it ends once the thread waits. */
     private static <T> Callable<T> onceWaiting(Thread waiter, T result) {
         return () -> {
-            Threads.awaitState(waiter, Thread.State.WAITING);
+            Threads.awaitWaitIn(WAITING_METHOD, waiter);
             return result;
         };
     }
@@ -133,7 +136,7 @@ public final class FutureTaskApp {
         ExecutorService pool = pool("exception", 1);
         Thread main = Thread.currentThread();
         Future<?> future = pool.submit(() -> {
-            Threads.awaitState(main, Thread.State.WAITING);
+            Threads.awaitWaitIn(WAITING_METHOD, main);
             throw new IllegalStateException("on purpose");
         });
         String thrown = Threads.thrownBy(() -> future.get());
@@ -178,7 +181,7 @@ public final class FutureTaskApp {
         ExecutorService pool = pool("invoke-all", 1);
         Thread main = Thread.currentThread();
         Callable<Integer> task = () -> {
-            Threads.awaitState(main, Thread.State.WAITING);
+            Threads.awaitWaitIn(WAITING_METHOD, main);
             return 1;
         };
         int sum = 0;

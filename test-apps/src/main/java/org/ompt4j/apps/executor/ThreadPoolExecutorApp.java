@@ -358,7 +358,7 @@ public final class ThreadPoolExecutorApp {
         CountDownLatch never = new CountDownLatch(1);
         List<Callable<Integer>> tasks = new ArrayList<>();
         tasks.add(() -> {
-            Threads.awaitState(caller, Thread.State.WAITING);
+            Threads.awaitWaitIn("take", caller);
             return 1;
         });
         while (tasks.size() < INVOKE_ANY_TASKS) {
