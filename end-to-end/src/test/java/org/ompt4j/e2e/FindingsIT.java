@@ -25,8 +25,8 @@ import org.ompt4j.tools.report.Report;
 /** What the report says first of programs of which it is known. */
 @Isolated("holds times of locks against those of the program's own clock")
 class FindingsIT {
-    private static final String LOCK = "java.util.concurrent.locks.ReentrantLock #\\d+";
-    private static final String MONITOR = "java.lang.Object #\\d+";
+    private static final String LOCK = "ReentrantLock #\\d+";
+    private static final String MONITOR = "Object #\\d+";
 
     /** A test's machine may let a thread wait for a processor between two readings of the clock. */
     private static final double PERCENT = 2;
@@ -41,9 +41,9 @@ class FindingsIT {
         assertShares(
                 findings,
                 measured(run),
-                "while main held it from org\\.ompt4j\\.apps\\.agent\\.FindingsApp\\.held\\(FindingsApp\\.java:\\d+\\)",
-                "while second held it from org\\.ompt4j\\.apps\\.agent\\.FindingsApp\\.second\\(FindingsApp\\.java:\\d+\\)",
-                "while main held it from org\\.ompt4j\\.apps\\.agent\\.FindingsApp\\.monitor\\(FindingsApp\\.java:\\d+\\)");
+                "while \"main\" held it from FindingsApp\\.held\\(FindingsApp\\.java:\\d+\\)",
+                "while \"second\" held it from FindingsApp\\.second\\(FindingsApp\\.java:\\d+\\)",
+                "while \"main\" held it from FindingsApp\\.monitor\\(FindingsApp\\.java:\\d+\\)");
     }
 
     @OnEveryJdk
@@ -54,9 +54,9 @@ class FindingsIT {
         assertShares(
                 findings,
                 measured(run),
-                "until main released it at org\\.ompt4j\\.apps\\.agent\\.FindingsApp\\.held\\(FindingsApp\\.java:\\d+\\)",
-                "until second released it at org\\.ompt4j\\.apps\\.agent\\.FindingsApp\\.second\\(FindingsApp\\.java:\\d+\\)",
-                "until main released it at org\\.ompt4j\\.apps\\.agent\\.FindingsApp\\.monitor\\(FindingsApp\\.java:\\d+\\)");
+                "until \"main\" released it at FindingsApp\\.held\\(FindingsApp\\.java:\\d+\\)",
+                "until \"second\" released it at FindingsApp\\.second\\(FindingsApp\\.java:\\d+\\)",
+                "until \"main\" released it at FindingsApp\\.monitor\\(FindingsApp\\.java:\\d+\\)");
         assertThat(findings)
                 .doesNotContain("deadlock:")
                 .contains("Not looked for: deadlocks and lock orders, which only profile=full tells.");
@@ -64,11 +64,9 @@ class FindingsIT {
 
     private static void assertShares(
             String findings, Map<String, Long> measured, String byMain, String bySecond, String byMonitor) {
-        String last = "last waited at org\\.ompt4j\\.apps\\.agent\\.FindingsApp\\.last\\(FindingsApp\\.java:\\d+\\) ";
-        String second =
-                "second waited at org\\.ompt4j\\.apps\\.agent\\.FindingsApp\\.second\\(FindingsApp\\.java:\\d+\\) ";
-        String blocked =
-                "blocked waited at org\\.ompt4j\\.apps\\.agent\\.FindingsApp\\.blocked\\(FindingsApp\\.java:\\d+\\) ";
+        String last = "\"last\" waited at FindingsApp\\.last\\(FindingsApp\\.java:\\d+\\) ";
+        String second = "\"second\" waited at FindingsApp\\.second\\(FindingsApp\\.java:\\d+\\) ";
+        String blocked = "\"blocked\" waited at FindingsApp\\.blocked\\(FindingsApp\\.java:\\d+\\) ";
         assertTakes(findings, last + byMain, between(measured, "last waits", "main released"));
         assertTakes(findings, second + byMain, between(measured, "second waits", "main released"));
         assertTakes(findings, last + bySecond, between(measured, "second acquired", "second released"));
@@ -87,7 +85,7 @@ class FindingsIT {
     /** The time that stands before or behind the first place in the findings that matches. */
     private static void assertTakes(String findings, String pattern, long nanos) {
         String time = "(?<number>[0-9.]+) (?<unit>us|ms|s)";
-        String where = pattern.endsWith("took ") ? pattern + time : time + " of it " + pattern;
+        String where = pattern.endsWith("took ") ? pattern + time : time + ": " + pattern;
         Matcher matcher = Pattern.compile(where).matcher(findings);
         assertThat(matcher.find()).as("%s in\n%s", where, findings).isTrue();
         double told = Double.parseDouble(matcher.group("number")) * UNITS.get(matcher.group("unit"));
@@ -107,12 +105,12 @@ class FindingsIT {
                 .containsOnlyOnce("Can deadlock")
                 .containsPattern("Can deadlock: (" + LOCK + "|" + MONITOR + ") and (" + LOCK + "|" + MONITOR
                         + ") are taken in both orders\\.")
-                .containsPattern("down takes " + LOCK
-                        + " at org.ompt4j.apps.agent.FindingsApp.monitorThenLock\\(FindingsApp.java:\\d+\\) while it holds "
-                        + MONITOR + " from org.ompt4j.apps.agent.FindingsApp.monitorThenLock")
-                .containsPattern("up takes " + MONITOR
-                        + " at org.ompt4j.apps.agent.FindingsApp.lockThenMonitor\\(FindingsApp.java:\\d+\\) while it holds "
-                        + LOCK + " from org.ompt4j.apps.agent.FindingsApp.lockThenMonitor");
+                .containsPattern("\"down\" takes " + LOCK
+                        + " at FindingsApp.monitorThenLock\\(FindingsApp.java:\\d+\\) while it holds "
+                        + MONITOR + " from FindingsApp.monitorThenLock")
+                .containsPattern("\"up\" takes " + MONITOR
+                        + " at FindingsApp.lockThenMonitor\\(FindingsApp.java:\\d+\\) while it holds "
+                        + LOCK + " from FindingsApp.lockThenMonitor");
     }
 
     @OnEveryJdk
@@ -131,13 +129,11 @@ class FindingsIT {
                 .doesNotContain("Can deadlock")
                 .containsPattern(
                         "\\AFindings \\(worst first\\)\n  Deadlock: 2 threads wait for each other, since [0-9.]+ m?s before the end\\.\n")
-                .containsPattern(
-                        "left waits at org.ompt4j.apps.agent.FindingsApp.left\\(FindingsApp.java:\\d+\\) for " + LOCK
-                                + ", which right has held since org.ompt4j.apps.agent.FindingsApp.right\\(FindingsApp.java:\\d+\\)\\.")
-                .containsPattern(
-                        "right waits at org.ompt4j.apps.agent.FindingsApp.right\\(FindingsApp.java:\\d+\\) for "
-                                + MONITOR
-                                + ", which left has held since org.ompt4j.apps.agent.FindingsApp.left\\(FindingsApp.java:\\d+\\)\\.");
+                .containsPattern("\"left\" waits at FindingsApp.left\\(FindingsApp.java:\\d+\\) for " + LOCK
+                        + ", which \"right\" acquired at FindingsApp.right\\(FindingsApp.java:\\d+\\)\\.")
+                .containsPattern("\"right\" waits at FindingsApp.right\\(FindingsApp.java:\\d+\\) for "
+                        + MONITOR
+                        + ", which \"left\" acquired at FindingsApp.left\\(FindingsApp.java:\\d+\\)\\.");
     }
 
     private static AppRun app(Jdk jdk, Profile profile) {

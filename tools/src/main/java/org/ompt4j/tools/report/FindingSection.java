@@ -71,18 +71,18 @@ final class FindingSection implements Section {
         for (int i = 0; i < Math.min(links.size(), ORDERS_PER_FINDING); i++) {
             Deadlock.Link each = links.get(i);
             Deadlock.Link next = links.get((i + 1) % links.size());
-            page.detail(names.thread(each.threadId()) + " waits at " + names.callSite(each.waitsAt()) + " for "
-                    + names.object(each.waitId()) + ", which " + names.thread(next.threadId()) + " has held since "
-                    + names.callSite(each.heldAt()) + ".");
+            page.detail(thread(each.threadId()) + " waits at " + site(each.waitsAt()) + " for "
+                    + object(each.waitId()) + ", which " + thread(next.threadId()) + " acquired at "
+                    + site(each.heldAt()) + ".");
         }
         if (links.size() > ORDERS_PER_FINDING) {
-            page.detail("And so on, back to " + names.thread(links.get(0).threadId()) + ".");
+            page.detail("And so on, back to " + thread(links.get(0).threadId()) + ".");
         }
     }
 
     private void write(LockInversion inversion, Page page) throws IOException {
         LockInversion.Order one = inversion.one();
-        page.sentence("Can deadlock: " + names.object(one.heldId()) + " and " + names.object(one.askedId())
+        page.sentence("Can deadlock: " + object(one.heldId()) + " and " + object(one.askedId())
                 + " are taken in both orders"
                 + (inversion.pairs() == 1
                         ? "."
@@ -93,34 +93,32 @@ final class FindingSection implements Section {
     }
 
     private void write(LockInversion.Order order, Page page) throws IOException {
-        page.detail(names.thread(order.threadId()) + " takes " + names.object(order.askedId()) + " at "
-                + names.callSite(order.askedAt()) + " while it holds " + names.object(order.heldId()) + " from "
-                + names.callSite(order.heldAt()) + ".");
+        page.detail(thread(order.threadId()) + " takes " + object(order.askedId()) + " at "
+                + site(order.askedAt()) + " while it holds " + object(order.heldId()) + " from "
+                + site(order.heldAt()) + ".");
     }
 
     private void write(LockWaits waits, Page page) throws IOException {
-        double run = Math.max(1, findings.recordedNanos());
-        page.sentence("Waiting for " + names.object(waits.waitId()) + " took "
-                + Units.time(waits.costNanos()) + " in all (" + Units.percent(waits.costNanos() / run)
-                + " of the run): " + Units.plural(waits.waits(), "wait") + ", the longest "
-                + Units.time(waits.longestNanos()) + ".");
+        page.sentence("Waiting for " + object(waits.waitId()) + " took "
+                + Units.time(waits.costNanos()) + " in all, in a run of " + Units.time(findings.recordedNanos()) + ": "
+                + Units.plural(waits.waits(), "wait") + ", the longest " + Units.time(waits.longestNanos()) + ".");
         List<LockWaits.Share> shares = waits.shares();
         int shown = Math.min(SHARES_PER_FINDING, shares.size());
         for (LockWaits.Share each : shares.subList(0, shown)) {
-            page.detail(Units.time(each.nanos()) + " of it " + thread(each.waiter()) + " waited at "
-                    + names.callSite(each.waitedAt()) + because(each.culprit()) + ".");
+            page.detail(Units.time(each.nanos()) + ": " + thread(each.waiter()) + " waited at " + site(each.waitedAt())
+                    + because(each.culprit()) + ".");
         }
         if (shown < shares.size()) {
             long rest = shares.stream()
                     .skip(shown)
                     .mapToLong(LockWaits.Share::nanos)
                     .sum();
-            page.detail(Units.time(rest) + " of it in " + Units.plural(shares.size() - shown, "smaller part") + ".");
+            page.detail(Units.time(rest) + ": " + Units.plural(shares.size() - shown, "smaller part") + ".");
         }
     }
 
     private String because(Culprit culprit) {
-        String site = names.callSite(culprit.codeptrRa());
+        String site = site(culprit.codeptrRa());
         return switch (culprit.kind()) {
             case HOLDER -> " while " + thread(culprit.threadId()) + " held it from " + site;
             case RELEASER -> " until " + thread(culprit.threadId()) + " released it at " + site;
@@ -130,6 +128,14 @@ final class FindingSection implements Section {
     }
 
     private String thread(long id) {
-        return id == LockWaits.SEVERAL ? "several threads" : names.thread(id);
+        return id == LockWaits.SEVERAL ? "several threads" : names.threadInText(id);
+    }
+
+    private String site(int codeptrRa) {
+        return Names.withoutPackages(names.callSite(codeptrRa));
+    }
+
+    private String object(long waitId) {
+        return Names.withoutPackages(names.object(waitId));
     }
 }

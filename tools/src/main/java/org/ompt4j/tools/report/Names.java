@@ -33,6 +33,12 @@ final class Names {
         return threads.getOrDefault(id, TraceEvent.nameOfThread(id));
     }
 
+    /** The thread as a part of a sentence: its name is told apart from the words around it. */
+    String threadInText(long id) {
+        String name = threads.get(id);
+        return name == null ? TraceEvent.nameOfThread(id) : '"' + name + '"';
+    }
+
     /** Whether the wait id names an object; others are tasks and regions. */
     boolean isKnownObject(long waitId) {
         return waitId != 0 && trace.waitObject(waitId) != null;

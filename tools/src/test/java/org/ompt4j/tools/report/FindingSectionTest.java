@@ -62,8 +62,8 @@ class FindingSectionTest {
         assertThat(findings(150)).startsWith("""
                         Findings (worst first)
                           Deadlock: 2 threads wait for each other, since 4.00 s before the end.
-                            left waits at app.Left.inner(Left.java:2) for app.B #5, which right has held since app.Right.outer(Right.java:1).
-                            right waits at app.Right.inner(Right.java:2) for app.A #4, which left has held since app.Left.outer(Left.java:1).
+                            "left" waits at Left.inner(Left.java:2) for B #5, which "right" acquired at Right.outer(Right.java:1).
+                            "right" waits at Right.inner(Right.java:2) for A #4, which "left" acquired at Left.outer(Left.java:1).
                         """);
     }
 
@@ -115,7 +115,7 @@ class FindingSectionTest {
         ask(left, b, "app.Left.inner(Left.java:2)");
         ask(right, a, "app.Right.inner(Right.java:2)");
 
-        assertThat(findings()).contains("Deadlock: 2 threads").doesNotContain("third waits");
+        assertThat(findings()).contains("Deadlock: 2 threads").doesNotContain("\"third\" waits");
     }
 
     @Test
@@ -207,9 +207,9 @@ class FindingSectionTest {
 
         assertThat(findings(150)).startsWith("""
                         Findings (worst first)
-                          Can deadlock: app.A #4 and app.B #5 are taken in both orders.
-                            left takes app.B #5 at app.Left.inner(X.java:2) while it holds app.A #4 from app.Left.outer(X.java:1).
-                            right takes app.A #4 at app.Right.inner(X.java:2) while it holds app.B #5 from app.Right.outer(X.java:1).
+                          Can deadlock: A #4 and B #5 are taken in both orders.
+                            "left" takes B #5 at Left.inner(X.java:2) while it holds A #4 from Left.outer(X.java:1).
+                            "right" takes A #4 at Right.inner(X.java:2) while it holds B #5 from Right.outer(X.java:1).
                         """);
     }
 
@@ -248,7 +248,7 @@ class FindingSectionTest {
         both(right, b, a, "Right");
         end();
 
-        assertThat(findings()).contains("Can deadlock: app.A #4 and app.B #5");
+        assertThat(findings()).contains("Can deadlock: A #4 and B #5");
     }
 
     @Test
@@ -324,7 +324,7 @@ class FindingSectionTest {
 
         writeBoth(third, index, cache);
         end();
-        assertThat(findings()).contains("Can deadlock: app.Cache #8 and app.Index #9");
+        assertThat(findings()).contains("Can deadlock: Cache #8 and Index #9");
     }
 
     private void readBoth(ThreadScript thread, long outer, long inner) {
@@ -369,15 +369,11 @@ class FindingSectionTest {
         end();
 
         assertThat(findings(150))
-                .contains(
-                        "Waiting for app.Lock #7 took 720 ms in all (171.4 % of the run): 2 waits, the longest 420 ms.")
-                .contains(
-                        "300 ms of it third waited at app.Third.wait(Third.java:1) while left held it from app.Left.hold")
-                .contains(
-                        "300 ms of it right waited at app.Right.hold(Right.java:1) while left held it from app.Left.hold")
-                .contains(
-                        "100 ms of it third waited at app.Third.wait(Third.java:1) while right held it from app.Right")
-                .contains("20.0 ms of it in 2 smaller parts.");
+                .contains("Waiting for Lock #7 took 720 ms in all, in a run of 420 ms: 2 waits, the longest 420 ms.")
+                .contains("300 ms: \"third\" waited at Third.wait(Third.java:1) while \"left\" held it from Left.hold")
+                .contains("300 ms: \"right\" waited at Right.hold(Right.java:1) while \"left\" held it from Left.hold")
+                .contains("100 ms: \"third\" waited at Third.wait(Third.java:1) while \"right\" held it from Right")
+                .contains("20.0 ms: 2 smaller parts.");
     }
 
     @Test
@@ -396,10 +392,9 @@ class FindingSectionTest {
 
         assertThat(findings(150))
                 .contains(
-                        "300 ms of it third waited at app.Third.wait(Third.java:1) until left released it at app.Left.hold")
-                .contains(
-                        "100 ms of it third waited at app.Third.wait(Third.java:1) until right released it at app.Right")
-                .contains("300 ms of it right waited at app.Right.hold(Right.java:1) until left released it");
+                        "300 ms: \"third\" waited at Third.wait(Third.java:1) until \"left\" released it at Left.hold")
+                .contains("100 ms: \"third\" waited at Third.wait(Third.java:1) until \"right\" released it at Right")
+                .contains("300 ms: \"right\" waited at Right.hold(Right.java:1) until \"left\" released it");
     }
 
     @Test
@@ -416,7 +411,7 @@ class FindingSectionTest {
                 right.id(), Event.MUTEX_RELEASED, null, REENTRANT_LOCK, 1, 9, 0, 0, 100 * MILLI, 200 * MILLI);
 
         assertThat(findings(new TraceWithEvents(whole, trace.build().eventList(), List.of(), List.of(counted)), 150))
-                .contains("300 ms of it third waited at app.Third.wait(Third.java:1); who held it is not known.");
+                .contains("300 ms: \"third\" waited at Third.wait(Third.java:1); who held it is not known.");
     }
 
     @Test
@@ -437,8 +432,8 @@ class FindingSectionTest {
         end();
 
         assertThat(findings(150))
-                .contains("200 ms of it third waited at app.Cache.put(Cache.java:9) while right held it from")
-                .contains("100 ms of it third waited at app.Cache.put(Cache.java:9) while left held it from");
+                .contains("200 ms: \"third\" waited at Cache.put(Cache.java:9) while \"right\" held it from")
+                .contains("100 ms: \"third\" waited at Cache.put(Cache.java:9) while \"left\" held it from");
     }
 
     @Test
@@ -453,7 +448,7 @@ class FindingSectionTest {
         giveLock(left, "app.Left.hold(Left.java:9)");
         end();
 
-        assertThat(findings(150)).contains("300 ms of it third waited at app.Third.wait(Third.java:1) while left held");
+        assertThat(findings(150)).contains("300 ms: \"third\" waited at Third.wait(Third.java:1) while \"left\" held");
     }
 
     @Test
