@@ -1,9 +1,11 @@
 package org.ompt4j.tools.report;
 
+import java.util.List;
+import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** Times of one kind: how many, how long in all, and how they are spread (to about one percent); a row of a table. */
+/** Times of one kind: how many, how long in all, and how they are spread (to about one percent); some columns of a table. */
 final class Distribution {
     private static final int SIGNIFICANT_DIGITS = 2;
 
@@ -14,29 +16,30 @@ final class Distribution {
     private long maxNanos;
 
     /**
-     * A table of such times, whose rows {@link #row} adds.
+     * The columns of such times.
      *
-     * @param uses head of what need not have taken time
      * @param count head of how many times there are
      * @param total head of their sum
-     * @param name head of what names the row
+     * @param what the times are of
      */
-    static Table table(String uses, String count, String total, String name) {
-        return new Table(uses, count, total, "mean", "p50", "p90", "p99", "max", name);
+    static <R> List<Column<R>> columns(String count, String total, String what, Function<R, Distribution> times) {
+        return List.of(
+                Column.count(count, "how many " + what, row -> times.apply(row).count()),
+                time(total, what + " in all", times, Distribution::totalNanos),
+                time("mean", what + " on average", times, Distribution::meanNanos),
+                time("p50", "half of the " + what + " were at most so long", times, each -> each.percentile(50)),
+                time("p90", "nine of ten " + what + " were at most so long", times, each -> each.percentile(90)),
+                time("p99", "99 of 100 " + what + " were at most so long", times, each -> each.percentile(99)),
+                time("max", "the longest of the " + what, times, Distribution::maxNanos));
     }
 
-    void row(Table table, long uses, String name) {
-        boolean any = count > 0;
-        table.row(
-                Units.count(uses),
-                Units.count(count),
-                any ? Units.time(totalNanos) : Table.NONE,
-                any ? Units.time(meanNanos()) : Table.NONE,
-                any ? Units.time(percentile(50)) : Table.NONE,
-                any ? Units.time(percentile(90)) : Table.NONE,
-                any ? Units.time(percentile(99)) : Table.NONE,
-                any ? Units.time(maxNanos) : Table.NONE,
-                name);
+    /** A column of one figure, which there is not where there are no times. */
+    static <R> Column<R> time(
+            String head, String meaning, Function<R, Distribution> times, Function<Distribution, Number> figure) {
+        return Column.time(head, meaning, row -> {
+            Distribution distribution = times.apply(row);
+            return distribution.count() == 0 ? null : figure.apply(distribution);
+        });
     }
 
     void add(long nanos) {

@@ -1,6 +1,5 @@
 package org.ompt4j.tools.report;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -34,29 +33,25 @@ final class ErrorSection implements Section {
     }
 
     @Override
-    public void write(Page page) throws IOException {
+    public List<Table<?>> tables() {
         if (messages.isEmpty() && cancelsActivated == 0 && tasksDiscarded == 0) {
-            return;
+            return List.of();
         }
         List<Map.Entry<String, Long>> rows = new ArrayList<>(messages.entrySet());
         rows.sort(Comparator.comparing((Map.Entry<String, Long> each) -> -each.getValue())
                 .thenComparing(Map.Entry::getKey));
-        Table table = new Table("count", "what happened");
-        page.section(
-                "Exceptions and cancellations",
-                "most frequent first",
-                rows,
-                table,
-                each -> table.row(Units.count(each.getValue()), oneLine(each.getKey())));
+        List<Column<Map.Entry<String, Long>>> columns = List.of(
+                Column.count("count", "how often", Map.Entry::getValue),
+                Column.of(
+                        Unit.MESSAGE, "what happened", "what ended, and the message of the error", Map.Entry::getKey));
+        Table<Map.Entry<String, Long>> table =
+                Table.of("Exceptions and cancellations", "most frequent first", rows, columns);
         if (cancelsActivated > 0 || tasksDiscarded > 0) {
-            page.sentence(Units.plural(cancelsActivated, "cancellation") + ", " + Units.plural(tasksDiscarded, "task")
-                    + " discarded.");
+            table = table.note(new Note(
+                    Units.plural(cancelsActivated, "cancellation") + ", " + Units.plural(tasksDiscarded, "task")
+                            + " discarded.",
+                    Map.of("cancellations", cancelsActivated, "discarded_tasks", tasksDiscarded)));
         }
-    }
-
-    /* The beginning of a message says more than its end. */
-    private static String oneLine(String message) {
-        String line = message.replaceAll("\\s+", " ");
-        return line.length() <= 100 ? line : line.substring(0, 98) + "..";
+        return List.of(table);
     }
 }

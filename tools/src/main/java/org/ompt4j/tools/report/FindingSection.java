@@ -1,6 +1,6 @@
 package org.ompt4j.tools.report;
 
-import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.ompt4j.tools.findings.Deadlock;
 import org.ompt4j.tools.findings.Finding;
@@ -32,80 +32,66 @@ final class FindingSection implements Section {
         findings.event(event);
     }
 
-    @Override
-    public void write(Page page) throws IOException {
-        List<Finding> all = findings.all(mutexes);
-        List<Finding> shown = page.top(all);
-        String more = all.size() > shown.size() ? ", " + shown.size() + " of " + Units.count(all.size()) : "";
-        page.heading(all.isEmpty() ? "Findings" : "Findings (worst first" + more + ")");
-        if (all.isEmpty()) {
-            page.sentence("Nothing stands out.");
-        }
-        for (Finding each : shown) {
-            write(each, page);
-        }
-        for (String each : findings.limits(mutexes)) {
-            page.sentence(each);
-        }
+    FindingList list() {
+        return new FindingList(findings.all(mutexes), this::words, findings.limits(mutexes));
     }
 
-    private void write(Finding finding, Page page) throws IOException {
+    private FindingList.Words words(Finding finding) {
         if (finding instanceof Deadlock deadlock) {
-            write(deadlock, page);
-        } else if (finding instanceof LockInversion inversion) {
-            write(inversion, page);
-        } else if (finding instanceof LockWaits waits) {
-            write(waits, page);
+            return say(deadlock);
         }
+        return finding instanceof LockInversion inversion ? say(inversion) : say((LockWaits) finding);
     }
 
-    private void write(Deadlock deadlock, Page page) throws IOException {
+    private FindingList.Words say(Deadlock deadlock) {
         List<Deadlock.Link> links = deadlock.links();
         boolean isOne = links.size() == 1;
         long since = links.stream().mapToLong(Deadlock.Link::waitedNanos).min().orElse(0);
-        page.sentence("Deadlock: "
+        String sentence = "Deadlock: "
                 + (isOne
                         ? "a thread waits for what it holds itself"
                         : Units.plural(links.size(), "thread") + " wait for each other")
-                + ", since " + Units.time(since) + " before the end.");
+                + ", since " + Units.time(since) + " before the end.";
+        List<String> details = new ArrayList<>();
         for (int i = 0; i < Math.min(links.size(), ORDERS_PER_FINDING); i++) {
             Deadlock.Link each = links.get(i);
             Deadlock.Link next = links.get((i + 1) % links.size());
-            page.detail(thread(each.threadId()) + " waits at " + site(each.waitsAt()) + " for "
+            details.add(thread(each.threadId()) + " waits at " + site(each.waitsAt()) + " for "
                     + object(each.waitId()) + ", which " + thread(next.threadId()) + " acquired at "
                     + site(each.heldAt()) + ".");
         }
         if (links.size() > ORDERS_PER_FINDING) {
-            page.detail("And so on, back to " + thread(links.get(0).threadId()) + ".");
+            details.add("And so on, back to " + thread(links.get(0).threadId()) + ".");
         }
+        return new FindingList.Words(sentence, details);
     }
 
-    private void write(LockInversion inversion, Page page) throws IOException {
+    private FindingList.Words say(LockInversion inversion) {
         LockInversion.Order one = inversion.one();
-        page.sentence("Can deadlock: " + object(one.heldId()) + " and " + object(one.askedId())
+        String sentence = "Can deadlock: " + object(one.heldId()) + " and " + object(one.askedId())
                 + " are taken in both orders"
                 + (inversion.pairs() == 1
                         ? "."
                         : (inversion.pairs() == 2 ? ", as is " : ", as are ")
-                                + Units.plural(inversion.pairs() - 1, "other pair") + " at these call sites."));
-        write(one, page);
-        write(inversion.other(), page);
+                                + Units.plural(inversion.pairs() - 1, "other pair") + " at these call sites.");
+        return new FindingList.Words(sentence, List.of(say(one), say(inversion.other())));
     }
 
-    private void write(LockInversion.Order order, Page page) throws IOException {
-        page.detail(thread(order.threadId()) + " takes " + object(order.askedId()) + " at "
+    private String say(LockInversion.Order order) {
+        return thread(order.threadId()) + " takes " + object(order.askedId()) + " at "
                 + site(order.askedAt()) + " while it holds " + object(order.heldId()) + " from "
-                + site(order.heldAt()) + ".");
+                + site(order.heldAt()) + ".";
     }
 
-    private void write(LockWaits waits, Page page) throws IOException {
-        page.sentence("Waiting for " + object(waits.waitId()) + " took "
+    private FindingList.Words say(LockWaits waits) {
+        String sentence = "Waiting for " + object(waits.waitId()) + " took "
                 + Units.time(waits.costNanos()) + " in all, in a run of " + Units.time(findings.recordedNanos()) + ": "
-                + Units.plural(waits.waits(), "wait") + ", the longest " + Units.time(waits.longestNanos()) + ".");
+                + Units.plural(waits.waits(), "wait") + ", the longest " + Units.time(waits.longestNanos()) + ".";
+        List<String> details = new ArrayList<>();
         List<LockWaits.Share> shares = waits.shares();
         int shown = Math.min(SHARES_PER_FINDING, shares.size());
         for (LockWaits.Share each : shares.subList(0, shown)) {
-            page.detail(Units.time(each.nanos()) + ": " + thread(each.waiter()) + " waited at " + site(each.waitedAt())
+            details.add(Units.time(each.nanos()) + ": " + thread(each.waiter()) + " waited at " + site(each.waitedAt())
                     + because(each.culprit()) + ".");
         }
         if (shown < shares.size()) {
@@ -113,8 +99,9 @@ final class FindingSection implements Section {
                     .skip(shown)
                     .mapToLong(LockWaits.Share::nanos)
                     .sum();
-            page.detail(Units.time(rest) + ": " + Units.plural(shares.size() - shown, "smaller part") + ".");
+            details.add(Units.time(rest) + ": " + Units.plural(shares.size() - shown, "smaller part") + ".");
         }
+        return new FindingList.Words(sentence, details);
     }
 
     private String because(Culprit culprit) {

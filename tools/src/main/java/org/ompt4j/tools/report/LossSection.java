@@ -1,6 +1,5 @@
 package org.ompt4j.tools.report;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +23,8 @@ final class LossSection implements Section {
         this.unobserved = new UnobservedUses(trace.header().classScan());
     }
 
-    @Override
-    public void write(Page page) throws IOException {
-        page.heading("What is not in this report");
+    /** What is not in the report, a sentence each. */
+    List<String> sentences() {
         List<String> lines = new ArrayList<>();
         losses(lines);
         settings(lines);
@@ -35,10 +33,12 @@ final class LossSection implements Section {
             lines.add("Nothing was dropped, nothing failed, nothing was switched off.");
         }
         unobserved.sayWhatWasLookedAt(lines);
-        for (String each : lines) {
-            page.sentence(each);
-        }
-        unobserved.writeTables(page);
+        return lines;
+    }
+
+    @Override
+    public List<Table<?>> tables() {
+        return unobserved.tables();
     }
 
     private void losses(List<String> lines) {

@@ -1,6 +1,5 @@
 package org.ompt4j.tools.report;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -95,26 +94,45 @@ final class MutexSection implements Section, MutexListener {
     }
 
     @Override
-    public void write(Page page) throws IOException {
-        List<Map.Entry<Long, WaitStatistics>> rows = new ArrayList<>(objects.entrySet());
-        rows.removeIf(each -> each.getValue().waits.count() == 0);
-        rows.sort(Comparator.comparing((Map.Entry<Long, WaitStatistics> each) ->
-                        -each.getValue().waits.totalNanos())
-                .thenComparing(Map.Entry::getKey));
-        Table table = WaitStatistics.table("acquired", "object");
-        page.section("Locks and monitors", "by object, longest waited for first", rows, table, each -> {
-            blame(each.getValue(), each.getKey());
-            each.getValue().row(table, names.object(each.getKey()), LINES_PER_OBJECT);
+    public List<Table<?>> tables() {
+        List<Mutex> rows = new ArrayList<>();
+        objects.forEach((waitId, waits) -> {
+            if (waits.waits.count() > 0) {
+                blame(waits, waitId);
+                rows.add(new Mutex(waitId, waits));
+            }
         });
-        page.sentence(Units.plural(acquired, "acquisition") + " reported, " + Units.plural(gaveUp, "attempt")
-                + " without success.");
+        rows.sort(Comparator.comparing((Mutex each) -> -each.waits.waits.totalNanos())
+                .thenComparing(each -> each.waitId));
+        List<Column<Mutex>> columns =
+                new ArrayList<>(WaitStatistics.columns("acquired", "acquisitions reported", each -> each.waits));
+        columns.add(Column.of(Unit.OBJECT, "object", "what was waited for", each -> names.object(each.waitId)));
+        Table<Mutex> table = Table.of("Locks and monitors", "by object, longest waited for first", rows, columns)
+                .under(each -> each.waits.lines(LINES_PER_OBJECT))
+                .portions(each -> each.waits.portions())
+                .note(new Note(
+                        Units.plural(acquired, "acquisition") + " reported, " + Units.plural(gaveUp, "attempt")
+                                + " without success.",
+                        Map.of("acquired", acquired, "without_success", gaveUp)));
+        return List.of(withDoubts(table));
+    }
+
+    private Table<Mutex> withDoubts(Table<Mutex> table) {
+        Table<Mutex> with = table;
         if (maybeWaits > 0) {
-            page.sentence(Units.plural(maybeWaits, "attempt") + " took " + Units.time(maybeWaitedNanos)
-                    + " in all, of which it is unknown whether they waited: nobody was seen to hold the object.");
+            with = with.note(new Note(
+                    Units.plural(maybeWaits, "attempt") + " took " + Units.time(maybeWaitedNanos)
+                            + " in all, of which it is unknown whether they waited: nobody was seen to hold the object.",
+                    Map.of("maybe_waits", maybeWaits, "maybe_waited_ns", maybeWaitedNanos)));
         }
         if (notKeptApart > 0) {
-            page.sentence(Units.count(notKeptApart) + " of them of objects beyond the first "
-                    + Units.count(OBJECTS_KEPT_APART) + ", which are not listed.");
+            with = with.note(new Note(
+                    Units.count(notKeptApart) + " of them of objects beyond the first "
+                            + Units.count(OBJECTS_KEPT_APART) + ", which are not listed.",
+                    Map.of("not_listed", notKeptApart)));
         }
+        return with;
     }
+
+    private record Mutex(long waitId, WaitStatistics waits) {}
 }

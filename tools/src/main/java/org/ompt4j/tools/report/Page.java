@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** What a report is written on: lines of a certain width, and how its parts follow one another. */
 final class Page {
@@ -31,35 +30,6 @@ final class Page {
     /** The first of the rows, as many as a table has at most. */
     <R> List<R> top(List<R> rows) {
         return rows.subList(0, Math.min(top, rows.size()));
-    }
-
-    /**
-     * A table of the first rows, see {@link #section(String, String, int, Table)}.
-     *
-     * @param rows in their order, also those that are left out
-     * @param add adds one of them to the table
-     */
-    <R> void section(String title, String how, List<R> rows, Table table, Consumer<R> add) throws IOException {
-        top(rows).forEach(add);
-        section(title, how, rows.size(), table);
-    }
-
-    /**
-     * A table with a heading and an empty line before it; one line if there is nothing to show.
-     *
-     * @param how what the rows are and how they are ordered
-     * @param rows how many rows there are, also those that the table leaves out
-     */
-    void section(String title, String how, int rows, Table table) throws IOException {
-        if (rows == 0) {
-            heading(title + ": none");
-            return;
-        }
-        String more = rows > table.rowCount() ? ", " + table.rowCount() + " of " + Units.count(rows) : "";
-        heading(title + " (" + how + more + ")");
-        for (String each : table.lines(width)) {
-            line(each);
-        }
     }
 
     /** The first line of a part of the report, with an empty one before it. */
@@ -102,7 +72,7 @@ final class Page {
         return lines;
     }
 
-    private void line(String text) throws IOException {
+    void line(String text) throws IOException {
         out.write(text);
         out.write('\n');
     }

@@ -1,6 +1,5 @@
 package org.ompt4j.tools.report;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -8,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.PoolModel;
@@ -64,51 +64,58 @@ final class PoolSection implements Section {
     }
 
     @Override
-    public void write(Page page) throws IOException {
+    public List<Table<?>> tables() {
         run.pools().forEach(each -> poolOf(each.id()).begin = each);
         // In the order of their ids where the sort leaves them.
         List<Pool> rows = new ArrayList<>(pools.values());
         rows.sort(Comparator.comparing(each -> -each.busyNanos));
-        Table table = new Table("workers", "requested", "tasks", "busy", "waiting", "idle", "worker time", "pool");
-        page.section("Pools", "worker threads' time, busiest first", rows, table, each -> row(table, each));
+        List<Column<Pool>> columns = List.of(
+                Column.count("workers", "threads that worked for the pool", each -> each.workers.size()),
+                Column.of(Unit.COUNT, "requested", "parallelism that was asked for", PoolSection::requested),
+                Column.count("tasks", "tasks that its workers ran", each -> each.tasks),
+                share("busy", "working or combining results", each -> each.busyNanos),
+                share("waiting", "neither working nor idle", each -> each.waitNanos),
+                share("idle", "without work", each -> each.idleNanos),
+                Column.time("worker time", "the workers' time in all", Pool::totalNanos),
+                Column.<Pool>of(Unit.CALL_SITE, "made at", "where the program made it", this::madeAt)
+                        .notOnPage(),
+                Column.<Pool>of(Unit.TEXT, "pool", "what the JDK names its workers after", this::name)
+                        .as(each -> Names.fit(name(each), LONGEST_NAME)));
+        return List.of(Table.of("Pools", "worker threads' time, busiest first", rows, columns)
+                .under(this::lines));
     }
 
-    private void row(Table table, Pool pool) {
-        long total = pool.busyNanos + pool.idleNanos + pool.waitNanos;
-        table.row(
-                Units.count(pool.workers.size()),
-                requested(pool),
-                Units.count(pool.tasks),
-                share(pool.busyNanos, total),
-                share(pool.waitNanos, total),
-                share(pool.idleNanos, total),
-                Units.time(total),
-                name(pool));
+    private List<Line> lines(Pool pool) {
+        String maker = madeAt(pool);
+        return maker == null ? List.of() : List.of(new Line("made at ", maker));
+    }
+
+    private @Nullable String madeAt(Pool pool) {
         int maker = pool.begin == null ? 0 : pool.begin.begin().codeptrRa();
-        if (maker != 0) {
-            table.continuation("made at ", names.callSite(maker));
-        }
+        return maker == 0 ? null : names.callSite(maker);
     }
 
-    private static String requested(Pool pool) {
-        int requested = pool.begin == null ? 0 : pool.begin.begin().requestedParallelism();
-        return requested > 0 ? Units.count(requested) : Table.NONE;
+    private static @Nullable Object requested(Pool pool) {
+        long requested = pool.begin == null ? 0 : pool.begin.begin().requestedParallelism();
+        return requested > 0 ? requested : null;
     }
 
-    private static String share(long part, long total) {
-        return total == 0 ? Table.NONE : Units.percent(part / (double) total);
+    private static Column<Pool> share(String head, String what, ToLongFunction<Pool> nanos) {
+        return Column.of(Unit.SHARE, head, "share of the workers' time " + what, each -> {
+            long total = each.totalNanos();
+            return total == 0 ? null : nanos.applyAsLong(each) / (double) total;
+        });
     }
 
     /* Where the trace does not name the pool, its workers do. */
     private String name(Pool pool) {
         String told = pool.begin == null ? null : pool.begin.name();
         if (told != null) {
-            return Names.fit(told, LONGEST_NAME);
+            return told;
         }
         String worker =
                 pool.workers.stream().map(names::thread).sorted().findFirst().orElse("(no worker)");
-        String name = worker.replaceFirst("-worker-\\d+$|-\\d+$", "");
-        return Names.fit(name, LONGEST_NAME);
+        return worker.replaceFirst("-worker-\\d+$|-\\d+$", "");
     }
 
     private static final class Pool {
@@ -121,5 +128,9 @@ final class PoolSection implements Section {
         long busyNanos;
         long idleNanos;
         long waitNanos;
+
+        long totalNanos() {
+            return busyNanos + idleNanos + waitNanos;
+        }
     }
 }

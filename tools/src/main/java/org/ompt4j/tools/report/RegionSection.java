@@ -1,12 +1,12 @@
 package org.ompt4j.tools.report;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Construct.Trait;
@@ -115,44 +115,96 @@ final class RegionSection implements Section {
     }
 
     @Override
-    public void write(Page page) throws IOException {
+    public List<Table<?>> tables() {
         List<Map.Entry<CallSite, Regions>> rows = new ArrayList<>(callSites.entrySet());
         rows.removeIf(each -> each.getValue().times.count() == 0);
         rows.sort(Comparator.comparing((Map.Entry<CallSite, Regions> each) ->
                         -each.getValue().times.totalNanos())
                 .thenComparing(each -> names.callSite(each.getKey().codeptrRa))
                 .thenComparing(each -> each.getKey().construct));
-        Table table = new Table("count", "total", "mean", "threads", "tasks", "imbalance", "call site");
-        page.section(
-                "Parallel regions",
-                "by call site, most time first",
-                rows,
-                table,
-                each -> row(table, each.getKey(), each.getValue()));
-        notEnded(page, openCount(), "ended");
-        notEnded(page, openAtPauses, "was paused");
+        Table<Map.Entry<CallSite, Regions>> table = Table.of(
+                        "Parallel regions", "by call site, most time first", rows, columns())
+                .under(each -> lines(each.getValue().tasks));
+        return List.of(notEnded(notEnded(table, openCount(), "ended"), openAtPauses, "was paused"));
     }
 
-    private static void notEnded(Page page, long count, String when) throws IOException {
-        if (count > 0) {
-            page.sentence(Units.plural(count, "region") + " had not ended when the recording " + when + ".");
-        }
+    private static <R> Table<R> notEnded(Table<R> table, long count, String when) {
+        return count == 0
+                ? table
+                : table.note(new Note(
+                        Units.plural(count, "region") + " had not ended when the recording " + when + ".",
+                        Map.of("open_regions", count)));
     }
 
-    private void row(Table table, CallSite callSite, Regions regions) {
-        Distribution tasks = regions.tasks;
-        table.row(
-                Units.count(regions.times.count()),
-                Units.time(regions.times.totalNanos()),
-                Units.time(regions.times.meanNanos()),
-                regions.threads(),
-                Units.count(tasks.count()),
-                regions.imbalance(),
-                names.callSite(callSite.codeptrRa) + suffix(callSite.construct));
-        if (tasks.count() > 0) {
-            table.continuation("busy in a task: p50 " + Units.time(tasks.percentile(50)) + ", p90 "
-                    + Units.time(tasks.percentile(90)) + ", max " + Units.time(tasks.maxNanos()));
-        }
+    private List<Column<Map.Entry<CallSite, Regions>>> columns() {
+        Function<Map.Entry<CallSite, Regions>, Distribution> tasks = each -> each.getValue().tasks;
+        return List.of(
+                Column.count(
+                        "count",
+                        "regions that ended",
+                        each -> each.getValue().times.count()),
+                Column.time(
+                        "total",
+                        "their length in all",
+                        each -> each.getValue().times.totalNanos()),
+                Column.time(
+                        "mean",
+                        "their length on average",
+                        each -> each.getValue().times.meanNanos()),
+                Column.<Map.Entry<CallSite, Regions>>of(
+                                Unit.RATIO,
+                                "threads",
+                                "members on average",
+                                each -> each.getValue().threads())
+                        .as(each -> each.getValue().threadsOfOffered()),
+                Column.<Map.Entry<CallSite, Regions>>of(
+                                Unit.COUNT,
+                                "requested",
+                                "largest parallelism that was asked for",
+                                each -> each.getValue().requested())
+                        .notOnPage(),
+                Column.count(
+                        "tasks",
+                        "explicit tasks that ended in them",
+                        each -> tasks.apply(each).count()),
+                Distribution.time(
+                                "task p50",
+                                "half of these tasks were busy at most so long",
+                                tasks,
+                                each -> each.percentile(50))
+                        .notOnPage(),
+                Distribution.time(
+                                "task p90",
+                                "nine of ten of these tasks were busy at most so long",
+                                tasks,
+                                each -> each.percentile(90))
+                        .notOnPage(),
+                Distribution.time("task max", "the longest busy time of these tasks", tasks, Distribution::maxNanos)
+                        .notOnPage(),
+                Column.of(
+                        Unit.RATIO,
+                        "imbalance",
+                        "longest busy time of a member over the mean of all members, weighted by the regions' lengths",
+                        each -> each.getValue().imbalance()),
+                Column.<Map.Entry<CallSite, Regions>>of(
+                                Unit.TEXT,
+                                "construct",
+                                "id of the construct",
+                                each -> each.getKey().construct.id())
+                        .notOnPage(),
+                Column.<Map.Entry<CallSite, Regions>>of(
+                                Unit.CALL_SITE,
+                                "call site",
+                                "where they began",
+                                each -> names.callSite(each.getKey().codeptrRa))
+                        .as(each -> names.callSite(each.getKey().codeptrRa) + suffix(each.getKey().construct)));
+    }
+
+    private static List<Line> lines(Distribution tasks) {
+        return tasks.count() == 0
+                ? List.of()
+                : List.of(new Line("busy in a task: p50 " + Units.time(tasks.percentile(50)) + ", p90 "
+                        + Units.time(tasks.percentile(90)) + ", max " + Units.time(tasks.maxNanos())));
     }
 
     private static String suffix(Construct construct) {
@@ -205,13 +257,22 @@ final class RegionSection implements Section {
             return sum == 0 ? null : (double) max * region.busyNanos.size() / sum;
         }
 
-        String imbalance() {
-            return weight == 0 ? Table.NONE : Units.ratio(imbalanceTimesNanos / weight);
+        @Nullable
+        Double imbalance() {
+            return weight == 0 ? null : imbalanceTimesNanos / weight;
         }
 
-        String threads() {
-            double mean = (double) members / Math.max(1, times.count());
-            return String.format(Locale.ROOT, "%.1f", mean) + (offered > 0 ? " of " + Units.count(offered) : "");
+        double threads() {
+            return (double) members / Math.max(1, times.count());
+        }
+
+        @Nullable
+        Long requested() {
+            return offered > 0 ? Long.valueOf(offered) : null;
+        }
+
+        String threadsOfOffered() {
+            return String.format(Locale.ROOT, "%.1f", threads()) + (offered > 0 ? " of " + Units.count(offered) : "");
         }
     }
 }

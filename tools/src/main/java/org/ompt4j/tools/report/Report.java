@@ -28,6 +28,10 @@ public final class Report {
     private final Trace trace;
     private final RunModel run;
     private final MutexModel mutexes;
+    private final RunSection facts;
+    private final FindingSection found;
+    private final LossSection lost;
+    private final List<Section> tables;
     private final List<Section> sections;
 
     private Report(Trace trace, String name) {
@@ -39,9 +43,13 @@ public final class Report {
         List<MutexListener> listeners = new ArrayList<>(findings.listeners());
         listeners.add(locks);
         this.mutexes = new MutexModel(trace, listeners);
-        FindingSection first = new FindingSection(names, findings, mutexes);
-        sections =
-                trace.header().tool().equals("sample") ? ofSamples(name, names) : ofEvents(name, names, first, locks);
+        this.facts = new RunSection(trace, name);
+        this.found = new FindingSection(names, findings, mutexes);
+        this.lost = new LossSection(trace);
+        this.tables = isSampled(trace) ? ofSamples(names) : ofEvents(names, locks);
+        this.sections = new ArrayList<>(tables);
+        sections.add(facts);
+        sections.add(found);
     }
 
     /**
@@ -53,14 +61,16 @@ public final class Report {
      * @throws IOException if the trace cannot be read or the report cannot be written
      */
     public static void write(Trace trace, String name, int top, int width, Writer out) throws IOException {
-        new Report(trace, name).run(trace.events(), new Page(out, width, top));
+        new TextReport(new Page(out, width, top)).write(new Report(trace, name).read());
         out.flush();
     }
 
-    private List<Section> ofEvents(String name, Names names, FindingSection first, MutexSection locks) {
+    private static boolean isSampled(Trace trace) {
+        return trace.header().tool().equals("sample");
+    }
+
+    private List<Section> ofEvents(Names names, MutexSection locks) {
         return List.of(
-                new RunSection(trace, name),
-                first,
                 new RegionSection(names, run),
                 new PoolSection(names, run),
                 new TaskSection(names),
@@ -69,19 +79,15 @@ public final class Report {
                 locks,
                 new SyncSection(names),
                 new ThrottleSection(trace, names),
-                new ErrorSection(),
-                new LossSection(trace));
+                new ErrorSection());
     }
 
-    private List<Section> ofSamples(String name, Names names) {
-        return List.of(
-                new RunSection(trace, name),
-                new ThreadSection(names),
-                new SampledWaitSection(names),
-                new LossSection(trace));
+    private static List<Section> ofSamples(Names names) {
+        return List.of(new ThreadSection(names), new SampledWaitSection(names));
     }
 
-    private void run(Iterator<TraceEvent> events, Page page) throws IOException {
+    private Content read() throws IOException {
+        Iterator<TraceEvent> events = trace.events();
         Iterator<Pause> pauses = trace.pauses().iterator();
         Pause pause = pauses.hasNext() ? pauses.next() : null;
         while (events.hasNext()) {
@@ -93,9 +99,10 @@ public final class Report {
             accept(event);
         }
         finish(pause == null ? trace.losses().durationNanos() : pause.fromNanos());
-        for (Section each : sections) {
-            each.write(page);
-        }
+        List<Table<?>> all = new ArrayList<>();
+        tables.forEach(each -> all.addAll(each.tables()));
+        FindingList findings = isSampled(trace) ? null : found.list();
+        return new Content(facts.facts(), findings, all, lost.sentences(), lost.tables());
     }
 
     private void accept(TraceEvent told) {

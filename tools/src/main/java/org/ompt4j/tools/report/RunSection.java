@@ -1,8 +1,8 @@
 package org.ompt4j.tools.report;
 
-import java.io.IOException;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.ompt4j.text.Quantity;
@@ -38,24 +38,24 @@ final class RunSection implements Section {
         samples++;
     }
 
-    @Override
-    public void write(Page page) throws IOException {
+    RunFacts facts() {
         TraceHeader header = trace.header();
-        line(page, "Trace", name);
-        line(page, "Command", command(header));
-        line(
-                page,
+        List<RunFacts.Fact> lines = new ArrayList<>();
+        lines.add(new RunFacts.Fact("Trace", name));
+        lines.add(new RunFacts.Fact("Command", command(header)));
+        lines.add(new RunFacts.Fact(
                 "JVM",
                 header.jvmName() + " " + header.javaVersion() + ", process " + header.pid() + " on " + header.host()
-                        + ", " + Units.plural(header.availableProcessors(), "processor"));
-        line(page, "Run", DATE.format(header.startedAt()) + ", " + length());
-        line(page, "Recorded", recorded());
+                        + ", " + Units.plural(header.availableProcessors(), "processor")));
+        lines.add(new RunFacts.Fact("Run", DATE.format(header.startedAt()) + ", " + length()));
+        lines.add(new RunFacts.Fact("Recorded", recorded()));
         if (!trace.counted().isEmpty()) {
-            line(page, "Counted", ThrottleSection.sentence(trace));
+            lines.add(new RunFacts.Fact("Counted", ThrottleSection.sentence(trace)));
         }
         if (!trace.pauses().isEmpty()) {
-            line(page, "Paused", paused());
+            lines.add(new RunFacts.Fact("Paused", paused()));
         }
+        return new RunFacts(trace, name, events, samples, List.copyOf(lines));
     }
 
     private static String command(TraceHeader header) {
@@ -83,9 +83,5 @@ final class RunSection implements Section {
         long nanos = pauses.stream().mapToLong(Pause::nanos).sum();
         return Units.plural(pauses.size(), "time") + ", " + Units.time(nanos)
                 + " in all, of which nothing is in this report";
-    }
-
-    private static void line(Page page, String head, String text) throws IOException {
-        page.broken(String.format(Locale.ROOT, "%-9s ", head), " ".repeat(10), text);
     }
 }

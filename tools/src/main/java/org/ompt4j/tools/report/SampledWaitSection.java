@@ -1,6 +1,5 @@
 package org.ompt4j.tools.report;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -8,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -34,30 +34,37 @@ final class SampledWaitSection implements Section {
     }
 
     @Override
-    public void write(Page page) throws IOException {
+    public List<Table<?>> tables() {
         List<Map.Entry<Key, Waits>> rows = new ArrayList<>(waits.entrySet());
         rows.sort(Comparator.comparing((Map.Entry<Key, Waits> each) -> -each.getValue().samples)
                 .thenComparing(each -> each.getKey().state)
                 .thenComparing(each -> each.getKey().waitId));
-        Table table = new Table("samples", "share", "threads", "state", "object");
-        page.section("Waits", "most samples first", rows, table, each -> row(table, each.getKey(), each.getValue()));
+        List<Column<Map.Entry<Key, Waits>>> columns = List.of(
+                Column.count("samples", "samples of threads that waited so", each -> each.getValue().samples),
+                Column.of(
+                        Unit.SHARE,
+                        "share",
+                        "share of all samples",
+                        each -> each.getValue().samples / (double) Math.max(1, samples)),
+                Column.count(
+                        "threads",
+                        "threads that waited so",
+                        each -> each.getValue().threads.size()),
+                Column.of(
+                        Unit.TEXT,
+                        "state",
+                        "state of the threads",
+                        each -> each.getKey().state.specName()),
+                Column.of(Unit.OBJECT, "object", "what was waited for", each -> object(each.getKey())));
+        return List.of(Table.of("Waits", "most samples first", rows, columns));
     }
 
-    private void row(Table table, Key key, Waits found) {
-        table.row(
-                Units.count(found.samples),
-                Units.percent(found.samples / (double) Math.max(1, samples)),
-                Units.count(found.threads.size()),
-                key.state.specName(),
-                object(key));
-    }
-
-    private String object(Key key) {
+    private @Nullable String object(Key key) {
         if (key.waitId != 0) {
             return names.object(key.waitId);
         }
         // States of our own are waits for nothing that has an id: time, bytes, a permit.
-        return key.state.value() >= State.WAIT_CONDITION.value() ? Table.NONE : "(tasks or regions)";
+        return key.state.value() >= State.WAIT_CONDITION.value() ? null : "(tasks or regions)";
     }
 
     private record Key(State state, long waitId) {}

@@ -1,11 +1,11 @@
 package org.ompt4j.tools.report;
 
-import java.io.IOException;
+import java.util.List;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** One part of the report: sees every event and every stretch of time once, keeps sums, and writes a table at the end. */
+/** One part of the report: sees every event and every stretch of time once, keeps sums, and answers with tables at the end. */
 interface Section {
 
     /**
@@ -32,5 +32,8 @@ interface Section {
     /** A sample of a thread's state. */
     default void sample(TraceEvent sample) {}
 
-    void write(Page page) throws IOException;
+    /** What came of all that. */
+    default List<Table<?>> tables() {
+        return List.of();
+    }
 }

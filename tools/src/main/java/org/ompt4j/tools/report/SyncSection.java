@@ -1,6 +1,5 @@
 package org.ompt4j.tools.report;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -96,23 +95,24 @@ final class SyncSection implements Section {
     }
 
     @Override
-    public void write(Page page) throws IOException {
+    public List<Table<?>> tables() {
         List<Map.Entry<Key, WaitStatistics>> sorted = new ArrayList<>(rows.entrySet());
         sorted.sort(Comparator.comparing((Map.Entry<Key, WaitStatistics> each) ->
                         -each.getValue().waits.totalNanos())
                 .thenComparing(each -> each.getKey().kind)
                 .thenComparing(each -> each.getKey().what));
-        Table table = WaitStatistics.table("passed", "what");
-        page.section(
-                "Barriers and joins",
-                "by object or call site, longest waited for first",
-                sorted,
-                table,
-                each -> row(table, each.getKey(), each.getValue()));
-    }
-
-    private static void row(Table table, Key key, WaitStatistics statistics) {
-        statistics.row(table, key.what + " [" + name(key.kind) + "]", key.byObject ? LINES_PER_ROW : 0);
+        List<Column<Map.Entry<Key, WaitStatistics>>> columns = new ArrayList<>(
+                WaitStatistics.columns("passed", "how often a thread went through", Map.Entry::getValue));
+        columns.add(Column.<Map.Entry<Key, WaitStatistics>>of(
+                        Unit.TEXT, "kind", "kind of barrier or wait", each -> name(each.getKey().kind))
+                .notOnPage());
+        columns.add(Column.<Map.Entry<Key, WaitStatistics>>of(
+                        Unit.CALL_SITE, "what", "the barrier, or the call site", each -> each.getKey().what)
+                .as(each -> each.getKey().what + " [" + name(each.getKey().kind) + "]"));
+        return List.of(Table.of(
+                        "Barriers and joins", "by object or call site, longest waited for first", sorted, columns)
+                .under(each -> each.getValue().lines(each.getKey().byObject ? LINES_PER_ROW : 0))
+                .portions(each -> each.getKey().byObject ? each.getValue().portions() : List.of()));
     }
 
     private static String name(SyncRegionKind kind) {

@@ -2,138 +2,68 @@ package org.ompt4j.tools.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Locale;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
- * Aligned columns: numbers to the right, the last column, which names the row, to the left and shortened to what is left of the line.
+ * Rows with the same columns. Nothing of a row is computed before it is asked for.
  *
- * <p>Where the names do not fit beside the numbers, each has a line of its own above them, and the heads are laid out in the same way. No
- * cell is blank: a number that there is not is {@link #NONE}. A column without any is left out.
+ * @param order what the rows are and how they are ordered
+ * @param rows all of them, in their order
+ * @param onPage which columns people see, of the rows that they see and in so much room
+ * @param under lines under a row for people, who see these columns
+ * @param portions how a row's time divides
+ * @param notes sentences under the table
+ * @param <R> what a row is made of
  */
-final class Table {
-    /** What stands where there is no number or no name. */
-    static final String NONE = "-";
+record Table<R>(
+        String title,
+        String order,
+        List<R> rows,
+        List<Column<R>> columns,
+        BiFunction<List<R>, Integer, List<Column<R>>> onPage,
+        BiFunction<R, List<Column<R>>, List<Line>> under,
+        Function<R, List<Portion>> portions,
+        List<Note> notes) {
 
-    private static final String GAP = "  ";
-    private static final String CONTINUATION = "            ";
-
-    private final List<String> heads;
-    private final List<Row> rows = new ArrayList<>();
-
-    Table(String... heads) {
-        this.heads = List.of(heads);
+    static <R> Table<R> of(String title, String order, List<R> rows, List<Column<R>> columns) {
+        List<Column<R>> onPage = columns.stream().filter(Column::isOnPage).toList();
+        return new Table<>(
+                title,
+                order,
+                List.copyOf(rows),
+                List.copyOf(columns),
+                (shown, width) -> onPage,
+                (row, shown) -> List.of(),
+                row -> List.of(),
+                List.of());
     }
 
-    Table(List<String> heads) {
-        this.heads = List.copyOf(heads);
+    /** The table's name where values are raw. */
+    String key() {
+        return title.toLowerCase(Locale.ROOT).replaceAll("[^a-z]+", "_");
     }
 
-    /** @param lines those under the row that belong to it */
-    private record Row(List<String> cells, List<Line> lines) {}
-
-    /**
-     * A line under a row.
-     *
-     * @param text kept whole
-     * @param name follows the text, shortened to what is left of the line
-     */
-    private record Line(String text, String name) {
-        List<String> lines(int width) {
-            int room = width - CONTINUATION.length() - text.length();
-            return name.isEmpty()
-                    ? Page.broken(CONTINUATION, CONTINUATION, text, width)
-                    : List.of(CONTINUATION + text + Names.fit(name, room));
-        }
+    Table<R> choosing(BiFunction<List<R>, Integer, List<Column<R>>> columnsOnPage) {
+        return new Table<>(title, order, rows, columns, columnsOnPage, under, portions, notes);
     }
 
-    void row(String... cells) {
-        row(List.of(cells));
+    Table<R> under(BiFunction<R, List<Column<R>>, List<Line>> lines) {
+        return new Table<>(title, order, rows, columns, onPage, lines, portions, notes);
     }
 
-    void row(List<String> cells) {
-        rows.add(new Row(List.copyOf(cells), new ArrayList<>()));
+    Table<R> under(Function<R, List<Line>> lines) {
+        return under((row, shown) -> lines.apply(row));
     }
 
-    /**
-     * A line under the last row that belongs to it.
-     *
-     * @param text kept whole
-     * @param name follows the text, shortened to what is left of the line
-     */
-    void continuation(String text, String name) {
-        rows.get(rows.size() - 1).lines.add(new Line(text, name));
+    Table<R> portions(Function<R, List<Portion>> ofRow) {
+        return new Table<>(title, order, rows, columns, onPage, under, ofRow, notes);
     }
 
-    /** What belongs to the last row, under it, in as many lines as it takes. */
-    void continuation(String text) {
-        continuation(text, "");
-    }
-
-    /** Number of rows without the lines under them. */
-    int rowCount() {
-        return rows.size();
-    }
-
-    /** The table in lines that are at most so long, as far as the numbers leave room. */
-    List<String> lines(int width) {
-        int[] columns = IntStream.range(0, heads.size()).filter(this::isUsed).toArray();
-        int[] widths = IntStream.of(columns).map(this::width).toArray();
-        int last = columns.length - 1;
-        int rest = width - GAP.length();
-        for (int i = 0; i < last; i++) {
-            rest -= widths[i] + GAP.length();
-        }
-        boolean beside = last == 0 || shortestNames(columns[last]) <= rest;
-        List<String> lines = new ArrayList<>();
-        layOut(lines, heads, columns, widths, beside ? rest : -width);
-        for (Row row : rows) {
-            layOut(lines, row.cells, columns, widths, beside ? rest : -width);
-            for (Line each : row.lines) {
-                lines.addAll(each.lines(width));
-            }
-        }
-        return lines;
-    }
-
-    /** Whether the column says something of any row; the name of the row counts while there is no other name. */
-    private boolean isUsed(int column) {
-        return rows.stream().anyMatch(each -> !each.cells.get(column).equals(NONE));
-    }
-
-    private int width(int column) {
-        int width = heads.get(column).length();
-        for (Row each : rows) {
-            width = Math.max(width, each.cells.get(column).length());
-        }
-        return width;
-    }
-
-    /** How much room the longest name takes without its packages. */
-    private int shortestNames(int column) {
-        int longest = heads.get(column).length();
-        for (Row each : rows) {
-            longest = Math.max(
-                    longest, Names.withoutPackages(each.cells.get(column)).length());
-        }
-        return longest;
-    }
-
-    /** @param rest room for the name beside the numbers, or minus the width of the page if it has a line of its own */
-    private static void layOut(List<String> to, List<String> cells, int[] columns, int[] widths, int rest) {
-        int last = columns.length - 1;
-        String name = cells.get(columns[last]);
-        StringBuilder line = new StringBuilder();
-        if (rest < 0) {
-            to.add(GAP + Names.fit(name, -rest - GAP.length()));
-            line.append(GAP);
-        }
-        for (int i = 0; i < last; i++) {
-            String cell = cells.get(columns[i]);
-            line.append(GAP).append(" ".repeat(widths[i] - cell.length())).append(cell);
-        }
-        if (rest >= 0) {
-            line.append(GAP).append(Names.fit(name, rest));
-        }
-        to.add(line.toString().stripTrailing());
+    Table<R> note(Note note) {
+        List<Note> more = new ArrayList<>(notes);
+        more.add(note);
+        return new Table<>(title, order, rows, columns, onPage, under, portions, List.copyOf(more));
     }
 }

@@ -1,6 +1,5 @@
 package org.ompt4j.tools.report;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -25,7 +24,7 @@ final class TaskSection implements Section {
     public void event(TraceEvent event, ThreadModel thread) {
         if (event.event() == Event.TASK_CREATE) {
             String code = names.code(event.body(), event.codeptrRa());
-            Tasks tasks = codes.computeIfAbsent(code, key -> new Tasks());
+            Tasks tasks = codes.computeIfAbsent(code, Tasks::new);
             tasks.created++;
             open.put(event.newTaskId(), tasks);
         } else if (event.event() == Event.TASK_SCHEDULE) {
@@ -49,22 +48,23 @@ final class TaskSection implements Section {
     }
 
     @Override
-    public void write(Page page) throws IOException {
-        List<Map.Entry<String, Tasks>> rows = new ArrayList<>(codes.entrySet());
-        rows.sort(Comparator.comparing(
-                        (Map.Entry<String, Tasks> each) -> -each.getValue().busy.totalNanos())
-                .thenComparing(Map.Entry::getKey));
-        Table table = Distribution.table("created", "run", "total", "code");
-        page.section(
-                "Tasks",
-                "by the code they run, busy time without what they wait for",
-                rows,
-                table,
-                each -> each.getValue().busy.row(table, each.getValue().created, each.getKey()));
+    public List<Table<?>> tables() {
+        List<Tasks> rows = new ArrayList<>(codes.values());
+        rows.sort(Comparator.comparing((Tasks each) -> -each.busy.totalNanos()).thenComparing(each -> each.code));
+        List<Column<Tasks>> columns = new ArrayList<>();
+        columns.add(Column.count("created", "tasks that were created", each -> each.created));
+        columns.addAll(Distribution.columns("run", "total", "busy times of tasks that ended", each -> each.busy));
+        columns.add(Column.of(Unit.CALL_SITE, "code", "what they run, or where they were created", each -> each.code));
+        return List.of(Table.of("Tasks", "by the code they run, busy time without what they wait for", rows, columns));
     }
 
     private static final class Tasks {
         final Distribution busy = new Distribution();
+        final String code;
         long created;
+
+        Tasks(String code) {
+            this.code = code;
+        }
     }
 }

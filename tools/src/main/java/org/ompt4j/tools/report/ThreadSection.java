@@ -1,6 +1,5 @@
 package org.ompt4j.tools.report;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -53,23 +52,35 @@ final class ThreadSection implements Section {
     }
 
     @Override
-    public void write(Page page) throws IOException {
+    public List<Table<?>> tables() {
         List<Shares> rows = new ArrayList<>(threads.values());
         rows.sort(Comparator.comparing((Shares each) -> -each.busy())
                 .thenComparing(each -> names.thread(each.threadId))
                 .thenComparing(each -> each.threadId));
-        List<State> columns = columns(page.top(rows), page.width() - ROOM_FOR_TIME);
-        Table table = new Table(heads(columns));
-        page.section(
-                "Threads", "share of each state in %, busiest first", rows, table, each -> row(table, each, columns));
+        return List.of(
+                Table.of("Threads", "share of each state in %, busiest first", rows, columns(seen(weights(rows))))
+                        .choosing((shown, width) -> columns(fitting(weights(shown), width - ROOM_FOR_TIME)))
+                        .under(ThreadSection::lines));
     }
 
-    /* The states that any thread shown was in, in the order of their numbers; those of most weight if there is no room for all. */
-    private List<State> columns(List<Shares> rows, int room) {
+    /* How much of these threads' time each state has that any of them was in. */
+    private static Map<State, Double> weights(List<Shares> rows) {
         Map<State, Double> weights = new EnumMap<>(State.class);
         for (Shares each : rows) {
             each.amounts.forEach((state, amount) -> weights.merge(state, (double) amount / each.total, Double::sum));
         }
+        return weights;
+    }
+
+    /* In the order of their numbers. */
+    private static List<State> seen(Map<State, Double> weights) {
+        List<State> sorted = new ArrayList<>(weights.keySet());
+        sorted.sort(Comparator.comparingInt(State::value));
+        return sorted;
+    }
+
+    /* The same, without those of least weight if there is no room for all. */
+    private static List<State> fitting(Map<State, Double> weights, int room) {
         List<State> sorted = new ArrayList<>(weights.keySet());
         sorted.sort(Comparator.comparing((State each) -> -weights.getOrDefault(each, 0.0)));
         while (widthOf(sorted) > room) {
@@ -85,39 +96,26 @@ final class ThreadSection implements Section {
                 .sum();
     }
 
-    private List<String> heads(List<State> states) {
-        List<String> heads = new ArrayList<>();
-        heads.add(sampled ? "samples" : "time");
-        states.forEach(each -> heads.add(head(each)));
-        heads.add("thread");
-        return heads;
+    private List<Column<Shares>> columns(List<State> states) {
+        List<Column<Shares>> columns = new ArrayList<>();
+        columns.add(
+                sampled
+                        ? Column.count("samples", "samples of the thread", each -> each.total)
+                        : Column.time("time", "the thread's time in all", each -> each.total));
+        states.forEach(each -> columns.add(Column.state(each, head(each), row -> row.share(each))));
+        columns.add(Column.of(Unit.THREAD, "thread", "its name", each -> names.thread(each.threadId)));
+        return columns;
     }
 
-    private void row(Table table, Shares shares, List<State> states) {
-        table.row(cells(shares, states));
-        String others = others(shares, states);
-        if (!others.isEmpty()) {
-            table.continuation("also " + others);
-        }
-    }
-
-    private List<String> cells(Shares shares, List<State> states) {
-        List<String> cells = new ArrayList<>();
-        cells.add(sampled ? Units.count(shares.total) : Units.time(shares.total));
-        for (State each : states) {
-            cells.add(Units.share(shares.amounts.getOrDefault(each, 0L), shares.total));
-        }
-        cells.add(names.thread(shares.threadId));
-        return cells;
-    }
-
-    /* The states that there was no room for, each with its share; the empty string if there are none. */
-    private static String others(Shares shares, List<State> columns) {
-        return shares.amounts.entrySet().stream()
-                .filter(each -> !columns.contains(each.getKey()))
+    /* The states that there was no room for, each with its share. */
+    private static List<Line> lines(Shares shares, List<Column<Shares>> columns) {
+        List<String> shown = columns.stream().map(Column::head).toList();
+        String others = shares.amounts.entrySet().stream()
+                .filter(each -> !shown.contains(head(each.getKey())))
                 .sorted(Map.Entry.<State, Long>comparingByValue().reversed())
-                .map(each -> head(each.getKey()) + " " + Units.share(each.getValue(), shares.total))
+                .map(each -> head(each.getKey()) + " " + Units.barePercent(shares.share(each.getKey())))
                 .collect(Collectors.joining(", "));
+        return others.isEmpty() ? List.of() : List.of(new Line("also " + others));
     }
 
     /* The states' names without what the heading says already, so that they fit side by side. */
@@ -149,6 +147,10 @@ final class ThreadSection implements Section {
         void add(State state, long amount) {
             amounts.merge(state, amount, Long::sum);
             total += amount;
+        }
+
+        double share(State state) {
+            return amounts.getOrDefault(state, 0L) / (double) Math.max(1, total);
         }
 
         long busy() {

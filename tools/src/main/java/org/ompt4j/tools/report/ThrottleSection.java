@@ -1,11 +1,11 @@
 package org.ompt4j.tools.report;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -56,7 +56,7 @@ final class ThrottleSection implements Section {
     }
 
     @Override
-    public void write(Page page) throws IOException {
+    public List<Table<?>> tables() {
         Map<Place, Sum> sums = new HashMap<>();
         for (CountedEvents each : trace.counted()) {
             Sum sum = sums.computeIfAbsent(
@@ -66,29 +66,34 @@ final class ThrottleSection implements Section {
             sum.maxNanos = Math.max(sum.maxNanos, each.maxNanos());
         }
         if (sums.isEmpty()) {
-            return;
+            return List.of();
         }
         List<Map.Entry<Place, Sum>> rows = new ArrayList<>(sums.entrySet());
         rows.sort(Comparator.comparing((Map.Entry<Place, Sum> each) -> -each.getValue().events)
                 .thenComparing(each -> each.getKey().codeptrRa())
                 .thenComparing(each -> each.getKey().name()));
-        Table table = new Table("events", "took", "mean", "max", "event", "call site");
-        page.section(
-                "Throttled",
-                "counted, not traced; by call site, most events first",
-                rows,
-                table,
-                each -> row(table, each.getKey(), each.getValue()));
+        List<Column<Map.Entry<Place, Sum>>> columns = List.of(
+                Column.count("events", "events that were counted", each -> each.getValue().events),
+                time("took", "how long they took in all", sum -> sum.totalNanos),
+                time("mean", "how long they took on average", sum -> (double) sum.totalNanos / sum.events),
+                time("max", "how long the longest took", sum -> sum.maxNanos),
+                Column.of(
+                        Unit.TEXT,
+                        "event",
+                        "name of the event",
+                        each -> each.getKey().name()),
+                Column.of(
+                        Unit.CALL_SITE,
+                        "call site",
+                        "where they happened",
+                        each -> names.callSite(each.getKey().codeptrRa())));
+        return List.of(Table.of("Throttled", "counted, not traced; by call site, most events first", rows, columns));
     }
 
-    private void row(Table table, Place place, Sum sum) {
-        boolean timed = place.isTimed() && sum.totalNanos > 0;
-        table.row(
-                Units.count(sum.events),
-                timed ? Units.time(sum.totalNanos) : Table.NONE,
-                timed ? Units.time((double) sum.totalNanos / sum.events) : Table.NONE,
-                timed ? Units.time(sum.maxNanos) : Table.NONE,
-                place.name(),
-                names.callSite(place.codeptrRa()));
+    private static Column<Map.Entry<Place, Sum>> time(String head, String meaning, Function<Sum, Number> figure) {
+        return Column.time(head, meaning, each -> {
+            Sum sum = each.getValue();
+            return each.getKey().isTimed() && sum.totalNanos > 0 ? figure.apply(sum) : null;
+        });
     }
 }

@@ -4,6 +4,10 @@ import java.util.Locale;
 
 /** Numbers as people read them. */
 final class Units {
+    /** What stands where there is no number or no name. */
+    static final String NONE = "-";
+
+    private static final int LONGEST_MESSAGE = 100;
     private static final String[] TIME_UNITS = {"ns", "us", "ms", "s"};
 
     private Units() {}
@@ -34,9 +38,15 @@ final class Units {
         return share < 0.0005 ? "<0.1 %" : String.format(Locale.ROOT, "%.1f %%", 100 * share);
     }
 
-    /** A part of a whole in percent without the sign, such as {@code 12.3}. */
-    static String share(long part, long whole) {
-        return percent(part / (double) Math.max(1, whole)).replace(" %", "");
+    /** A share in percent without the sign, such as {@code 12.3}. */
+    static String barePercent(double share) {
+        return percent(share).replace(" %", "");
+    }
+
+    /** A message on one line; the beginning of a long one says more than its end. */
+    static String beginning(String message) {
+        String line = message.replaceAll("\\s+", " ");
+        return line.length() <= LONGEST_MESSAGE ? line : line.substring(0, LONGEST_MESSAGE - 2) + "..";
     }
 
     static String ratio(double value) {

@@ -1,6 +1,5 @@
 package org.ompt4j.tools.report;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -10,6 +9,16 @@ import org.ompt4j.ompt.UnobservedUse.Reason;
 
 /** What the program's classes use that was not observed: one table for each reason. */
 final class UnobservedUses {
+    private static final List<Column<UnobservedUse>> COLUMNS = List.of(
+            Column.count("uses", "places in class files that use the construct", UnobservedUse::uses),
+            Column.count("classes", "classes with such a place", UnobservedUse::classes),
+            Column.<UnobservedUse>count(
+                            "times", "how often a thread was seen in it; 0 if none, or not known", UnobservedUse::times)
+                    .withoutZero(),
+            Column.<UnobservedUse>of(Unit.TEXT, "missing", "what is not observed", UnobservedUse::missing)
+                    .notOnPage(),
+            Column.of(Unit.TEXT, "construct", "id of the construct", UnobservedUse::construct));
+
     private final ClassScan scan;
 
     UnobservedUses(ClassScan scan) {
@@ -34,7 +43,8 @@ final class UnobservedUses {
         lines.add("Not observed inside the JDK: locks, and monitors unless native=auto.");
     }
 
-    void writeTables(Page page) throws IOException {
+    List<Table<?>> tables() {
+        List<Table<?>> tables = new ArrayList<>();
         for (Reason reason : Reason.values()) {
             List<UnobservedUse> uses = new ArrayList<>(scan.uses());
             uses.removeIf(each -> each.reason() != reason);
@@ -42,10 +52,10 @@ final class UnobservedUses {
                 uses.sort(Comparator.comparingLong(UnobservedUse::uses)
                         .reversed()
                         .thenComparing(UnobservedUse::construct));
-                boolean counted = uses.stream().anyMatch(each -> each.times() > 0);
-                page.section(title(reason), how(reason, counted), uses.size(), table(uses, counted));
+                tables.add(table(reason, uses));
             }
         }
+        return tables;
     }
 
     private static String title(Reason reason) {
@@ -69,19 +79,9 @@ final class UnobservedUses {
         };
     }
 
-    private static Table table(List<UnobservedUse> uses, boolean counted) {
-        Table table = counted
-                ? new Table("uses", "classes", "times", "construct")
-                : new Table("uses", "classes", "construct");
-        for (UnobservedUse each : uses) {
-            List<String> row = new ArrayList<>(List.of(Units.count(each.uses()), Units.count(each.classes())));
-            if (counted) {
-                row.add(each.times() == 0 ? Table.NONE : Units.count(each.times()));
-            }
-            row.add(each.construct());
-            table.row(row);
-            table.continuation(each.missing());
-        }
-        return table;
+    private static Table<UnobservedUse> table(Reason reason, List<UnobservedUse> uses) {
+        boolean counted = uses.stream().anyMatch(each -> each.times() > 0);
+        return Table.of(title(reason), how(reason, counted), uses, COLUMNS)
+                .under(each -> List.of(new Line(each.missing())));
     }
 }

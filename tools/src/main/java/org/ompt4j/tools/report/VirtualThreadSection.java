@@ -1,6 +1,5 @@
 package org.ompt4j.tools.report;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -8,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.RunModel;
@@ -55,19 +55,30 @@ final class VirtualThreadSection implements Section {
     }
 
     @Override
-    public void write(Page page) throws IOException {
+    public List<Table<?>> tables() {
         List<Threads> rows = new ArrayList<>(codes.values());
         if (rows.isEmpty()) {
-            return;
+            return List.of();
         }
         rows.sort(Comparator.comparing((Threads each) -> -each.mountedNanos).thenComparing(each -> each.code));
-        Table table = new Table("started", "mounts", "mounted", "waiting", "unmounted", "code");
-        page.section(
-                "Virtual threads",
-                "by the code they run, longest mounted first; mounted includes waits that pin the carrier",
-                rows,
-                table,
-                each -> each.row(table));
+        List<Column<Threads>> columns = List.of(
+                Column.count("started", "virtual threads that ran", each -> each.started),
+                Column.count("mounts", "how often carriers mounted them", each -> each.mounts),
+                Column.time("mounted", "how long they were mounted", each -> each.mountedNanos),
+                Column.<Threads>time("waiting", "how long they waited, mounted or not", Threads::waitedNanos)
+                        .withoutZero(),
+                Column.<Threads>time("pinned", "how long they waited while mounted", each -> each.pinnedNanos)
+                        .notOnPage(),
+                Column.<Threads>time("unmounted", "time off the carriers without a wait", each -> each.unmountedNanos)
+                        .withoutZero(),
+                Column.of(Unit.CALL_SITE, "code", "what they run, or where they were created", each -> each.code));
+        return List.of(Table.of(
+                        "Virtual threads",
+                        "by the code they run, longest mounted first; mounted includes waits that pin the carrier",
+                        rows,
+                        columns)
+                .under(Threads::lines)
+                .portions(Threads::portions));
     }
 
     /** All virtual threads that run the same code. */
@@ -98,30 +109,30 @@ final class VirtualThreadSection implements Section {
             }
         }
 
-        void row(Table table) {
-            long waited = waits.values().stream().mapToLong(each -> each).sum();
-            table.row(
-                    Units.count(started),
-                    Units.count(mounts),
-                    Units.time(mountedNanos),
-                    time(waited),
-                    time(unmountedNanos),
-                    code);
-            if (waited > 0) {
-                table.continuation("waiting: " + states()
-                        + (pinnedNanos == 0 ? "" : "; of it mounted " + Units.time(pinnedNanos)));
+        long waitedNanos() {
+            return waits.values().stream().mapToLong(each -> each).sum();
+        }
+
+        List<Line> lines() {
+            if (waits.isEmpty()) {
+                return List.of();
             }
-        }
-
-        private static String time(long nanos) {
-            return nanos == 0 ? Table.NONE : Units.time(nanos);
-        }
-
-        private String states() {
-            return waits.entrySet().stream()
-                    .sorted(Map.Entry.<State, Long>comparingByValue().reversed())
+            String states = longestFirst()
                     .map(each -> ThreadSection.head(each.getKey()) + " " + Units.time(each.getValue()))
                     .collect(Collectors.joining(", "));
+            return List.of(new Line(
+                    "waiting: " + states + (pinnedNanos == 0 ? "" : "; of it mounted " + Units.time(pinnedNanos))));
+        }
+
+        List<Portion> portions() {
+            return longestFirst()
+                    .map(each -> new Portion("waiting", each.getKey().specName(), each.getValue()))
+                    .toList();
+        }
+
+        private Stream<Map.Entry<State, Long>> longestFirst() {
+            return waits.entrySet().stream()
+                    .sorted(Map.Entry.<State, Long>comparingByValue().reversed());
         }
     }
 }

@@ -1,9 +1,13 @@
 package org.ompt4j.tools.report;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The waits for one object: how long, at which call sites, and because of whom. */
 final class WaitStatistics {
@@ -15,19 +19,17 @@ final class WaitStatistics {
     /** Threads that waited for it when the recording ended. */
     long stillWaiting;
 
-    /**
-     * A table of waits, whose rows {@link #row} adds.
-     *
-     * @param uses head of how often what names the row was used
-     */
-    static Table table(String uses, String name) {
-        return Distribution.table(uses, "waits", "waited", name);
-    }
-
-    /** @param lines how many call sites stand under the row at most, and how many holders */
-    void row(Table table, String name, int lines) {
-        waits.row(table, uses, name);
-        explain(table, lines);
+    /** @param uses head of how often what names the row was used */
+    static <R> List<Column<R>> columns(String uses, String meaning, Function<R, WaitStatistics> waits) {
+        List<Column<R>> columns = new ArrayList<>();
+        columns.add(Column.count(uses, meaning, row -> waits.apply(row).uses));
+        columns.addAll(Distribution.columns("waits", "waited", "waits", row -> waits.apply(row).waits));
+        columns.add(Column.<R>count(
+                        "still waiting",
+                        "threads that waited when the recording ended",
+                        row -> waits.apply(row).stillWaiting)
+                .notOnPage());
+        return columns;
     }
 
     void add(long nanos, String callSite) {
@@ -40,26 +42,38 @@ final class WaitStatistics {
         nanosByHolder.merge(new Place(how, callSite), nanos, Long::sum);
     }
 
-    /** Lines under the object's row: where most of the waiting was, who held the object meanwhile, who still waits. */
-    private void explain(Table table, int lines) {
-        shares(table, nanosByCallSite, lines);
-        shares(table, nanosByHolder, lines);
-        if (stillWaiting > 0) {
-            table.continuation(Units.plural(stillWaiting, "thread") + " still waiting at the end");
-        }
+    /** Where the waiting was, then who held the object meanwhile, the longest first. */
+    List<Portion> portions() {
+        return Stream.concat(sorted(nanosByCallSite), sorted(nanosByHolder)).toList();
     }
 
-    private void shares(Table table, Map<Place, Long> nanos, int lines) {
-        double whole = Math.max(1, waits.totalNanos());
-        nanos.entrySet().stream()
-                .sorted(Comparator.comparing((Map.Entry<Place, Long> each) -> -each.getValue())
-                        .thenComparing(each -> each.getKey().callSite)
-                        .thenComparing(each -> each.getKey().how))
-                .limit(lines)
-                .forEach(each -> table.continuation(
-                        String.format(
-                                Locale.ROOT, "%7s %s ", Units.percent(each.getValue() / whole), each.getKey().how),
-                        each.getKey().callSite));
+    /**
+     * Lines under the row: where most of the waiting was, who held the object meanwhile, who still waits.
+     *
+     * @param most how many call sites there are at most, and how many holders
+     */
+    List<Line> lines(int most) {
+        List<Line> lines = new ArrayList<>();
+        Stream.concat(sorted(nanosByCallSite).limit(most), sorted(nanosByHolder).limit(most))
+                .map(this::line)
+                .forEach(lines::add);
+        if (stillWaiting > 0) {
+            lines.add(new Line(Units.plural(stillWaiting, "thread") + " still waiting at the end"));
+        }
+        return lines;
+    }
+
+    private Line line(Portion portion) {
+        double share = portion.nanos() / (double) Math.max(1, waits.totalNanos());
+        return new Line(String.format(Locale.ROOT, "%7s %s ", Units.percent(share), portion.what()), portion.name());
+    }
+
+    private static Stream<Portion> sorted(Map<Place, Long> nanos) {
+        return nanos.entrySet().stream()
+                .map(each -> new Portion(each.getKey().how, each.getKey().callSite, each.getValue()))
+                .sorted(Comparator.comparing((Portion each) -> -each.nanos())
+                        .thenComparing(Portion::name)
+                        .thenComparing(Portion::what));
     }
 
     private record Place(String how, String callSite) {}

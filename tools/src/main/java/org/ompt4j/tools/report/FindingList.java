@@ -1,0 +1,21 @@
+package org.ompt4j.tools.report;
+
+import java.util.List;
+import java.util.function.Function;
+import org.ompt4j.tools.findings.Finding;
+
+/**
+ * What is wrong with the run.
+ *
+ * @param all worst first
+ * @param words what people are told of one
+ * @param limits what could not be looked for, a sentence each
+ */
+record FindingList(List<Finding> all, Function<Finding, Words> words, List<String> limits) {
+    /**
+     * A finding in words.
+     *
+     * @param details sentences that belong to the first one
+     */
+    record Words(String sentence, List<String> details) {}
+}

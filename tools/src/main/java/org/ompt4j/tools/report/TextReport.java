@@ -1,0 +1,85 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import org.ompt4j.tools.findings.Finding;
+
+/** Writes a report for people, as lines of a certain width. */
+final class TextReport {
+    private final Page page;
+
+    TextReport(Page page) {
+        this.page = page;
+    }
+
+    void write(Content content) throws IOException {
+        for (RunFacts.Fact each : content.run().lines()) {
+            page.broken(String.format(Locale.ROOT, "%-9s ", each.head()), " ".repeat(10), each.text());
+        }
+        FindingList findings = content.findings();
+        if (findings != null) {
+            write(findings);
+        }
+        for (Table<?> each : content.tables()) {
+            write(each);
+        }
+        page.heading("What is not in this report");
+        for (String each : content.missing()) {
+            page.sentence(each);
+        }
+        for (Table<?> each : content.unobserved()) {
+            write(each);
+        }
+    }
+
+    private void write(FindingList findings) throws IOException {
+        List<Finding> all = findings.all();
+        List<Finding> shown = page.top(all);
+        page.heading(all.isEmpty() ? "Findings" : "Findings (worst first" + more(shown, all) + ")");
+        if (all.isEmpty()) {
+            page.sentence("Nothing stands out.");
+        }
+        for (Finding each : shown) {
+            FindingList.Words words = findings.words().apply(each);
+            page.sentence(words.sentence());
+            for (String detail : words.details()) {
+                page.detail(detail);
+            }
+        }
+        for (String each : findings.limits()) {
+            page.sentence(each);
+        }
+    }
+
+    private static String more(List<?> shown, List<?> all) {
+        return all.size() > shown.size() ? ", " + shown.size() + " of " + Units.count(all.size()) : "";
+    }
+
+    /** The first rows with a heading and an empty line before it; one line if there is nothing to show. */
+    private <R> void write(Table<R> table) throws IOException {
+        List<R> rows = page.top(table.rows());
+        if (rows.isEmpty()) {
+            page.heading(table.title() + ": none");
+        } else {
+            page.heading(table.title() + " (" + table.order() + more(rows, table.rows()) + ")");
+            for (String each : lines(table, rows)) {
+                page.line(each);
+            }
+        }
+        for (Note each : table.notes()) {
+            page.sentence(each.sentence());
+        }
+    }
+
+    private <R> List<String> lines(Table<R> table, List<R> rows) {
+        List<Column<R>> columns = table.onPage().apply(rows, page.width());
+        TextTable text = new TextTable(columns.stream().map(Column::head).toList());
+        for (R row : rows) {
+            text.row(
+                    columns.stream().map(each -> each.text().apply(row)).toList(),
+                    table.under().apply(row, columns));
+        }
+        return text.lines(page.width());
+    }
+}

@@ -1,0 +1,100 @@
+package org.ompt4j.tools.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Aligned columns: numbers to the right, the last column, which names the row, to the left and shortened to what is left of the line.
+ *
+ * <p>Where the names do not fit beside the numbers, each has a line of its own above them, and the heads are laid out in the same way. No
+ * cell is blank: a number that there is not is {@link Units#NONE}. A column without any is left out.
+ */
+final class TextTable {
+    private static final String GAP = "  ";
+    private static final String CONTINUATION = "            ";
+
+    private final List<String> heads;
+    private final List<Row> rows = new ArrayList<>();
+
+    TextTable(List<String> heads) {
+        this.heads = List.copyOf(heads);
+    }
+
+    /** @param lines those under the row that belong to it */
+    private record Row(List<String> cells, List<Line> lines) {}
+
+    void row(List<String> cells, List<Line> lines) {
+        rows.add(new Row(List.copyOf(cells), List.copyOf(lines)));
+    }
+
+    /** The table in lines that are at most so long, as far as the numbers leave room. */
+    List<String> lines(int width) {
+        int[] columns = IntStream.range(0, heads.size()).filter(this::isUsed).toArray();
+        int[] widths = IntStream.of(columns).map(this::width).toArray();
+        int last = columns.length - 1;
+        int rest = width - GAP.length();
+        for (int i = 0; i < last; i++) {
+            rest -= widths[i] + GAP.length();
+        }
+        boolean beside = last == 0 || shortestNames(columns[last]) <= rest;
+        List<String> lines = new ArrayList<>();
+        layOut(lines, heads, columns, widths, beside ? rest : -width);
+        for (Row row : rows) {
+            layOut(lines, row.cells, columns, widths, beside ? rest : -width);
+            for (Line each : row.lines) {
+                lines.addAll(lines(each, width));
+            }
+        }
+        return lines;
+    }
+
+    private static List<String> lines(Line line, int width) {
+        int room = width - CONTINUATION.length() - line.text().length();
+        return line.name().isEmpty()
+                ? Page.broken(CONTINUATION, CONTINUATION, line.text(), width)
+                : List.of(CONTINUATION + line.text() + Names.fit(line.name(), room));
+    }
+
+    /** Whether the column says something of any row; the name of the row counts while there is no other name. */
+    private boolean isUsed(int column) {
+        return rows.stream().anyMatch(each -> !each.cells.get(column).equals(Units.NONE));
+    }
+
+    private int width(int column) {
+        int width = heads.get(column).length();
+        for (Row each : rows) {
+            width = Math.max(width, each.cells.get(column).length());
+        }
+        return width;
+    }
+
+    /** How much room the longest name takes without its packages. */
+    private int shortestNames(int column) {
+        int longest = heads.get(column).length();
+        for (Row each : rows) {
+            longest = Math.max(
+                    longest, Names.withoutPackages(each.cells.get(column)).length());
+        }
+        return longest;
+    }
+
+    /** @param rest room for the name beside the numbers, or minus the width of the page if it has a line of its own */
+    private static void layOut(List<String> to, List<String> cells, int[] columns, int[] widths, int rest) {
+        int last = columns.length - 1;
+        String name = cells.get(columns[last]);
+        StringBuilder line = new StringBuilder();
+        if (rest < 0) {
+            to.add(GAP + Names.fit(name, -rest - GAP.length()));
+            line.append(GAP);
+        }
+        for (int i = 0; i < last; i++) {
+            String cell = cells.get(columns[i]);
+            line.append(GAP).append(" ".repeat(widths[i] - cell.length())).append(cell);
+        }
+        if (rest >= 0) {
+            line.append(GAP).append(Names.fit(name, rest));
+        }
+        to.add(line.toString().stripTrailing());
+    }
+}
