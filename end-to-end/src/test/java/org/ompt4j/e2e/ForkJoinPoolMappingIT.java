@@ -107,7 +107,7 @@ class ForkJoinPoolMappingIT extends ConstructContract {
     void everyWayToSubmitCreatesOneTask(Jdk jdk) {
         trace(jdk, "submit").of(POOL).has(SUBMITTED_TASKS, taskCreate().at("ForkJoinPoolApp.submit"));
         TraceAssert executed = trace(jdk, "execute").of(POOL, TASK);
-        executed.has(EXECUTED_TASKS + REJECTED_TASKS, taskCreate())
+        executed.has(EXECUTED_TASKS + REJECTED_TASKS, taskCreate().body("ForkJoinPoolApp.lambda$execute"))
                 .has(EXECUTED_TASKS, completed())
                 .has(REJECTED_TASKS, error(Severity.WARNING).at("ForkJoinPoolApp"))
                 .has(REJECTED_TASKS, cancel(CancelFlag.DISCARDED_TASK));

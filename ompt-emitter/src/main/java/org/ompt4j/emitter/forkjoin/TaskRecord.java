@@ -3,7 +3,6 @@ package org.ompt4j.emitter.forkjoin;
 import java.util.ArrayDeque;
 import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.ForkJoinTask;
-import java.util.concurrent.RunnableFuture;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Bodies;
 import org.ompt4j.emitter.Events;
@@ -73,9 +72,7 @@ final class TaskRecord {
     private static final ClassValue<Code> CODES = new ClassValue<>() {
         @Override
         protected Code computeValue(Class<?> type) {
-            boolean adapts = RunnableFuture.class.isAssignableFrom(type) || Runnable.class.isAssignableFrom(type);
-            return new Code(
-                    adapts ? adaptedOffset(type) : -1, OrderedTasks.predecessorOffset(type), Bodies.ofClass(type));
+            return new Code(adaptedOffset(type), OrderedTasks.predecessorOffset(type), Bodies.ofClass(type));
         }
     };
 
