@@ -49,9 +49,15 @@ final class JsonLines implements Closeable {
     JsonLines(Trace trace, OutputStream out) throws IOException {
         this.trace = trace;
         this.threadNames = trace.threadNames();
-        json = new JsonFactory().createGenerator(out, JsonEncoding.UTF8);
+        json = generator(out);
         json.setPrettyPrinter(new MinimalPrettyPrinter("\n"));
-        json.setCharacterEscapes(new TerminalEscapes());
+    }
+
+    /** JSON in UTF-8 of which nothing can be obeyed by a terminal. */
+    static JsonGenerator generator(OutputStream out) throws IOException {
+        JsonGenerator generator = new JsonFactory().createGenerator(out, JsonEncoding.UTF8);
+        generator.setCharacterEscapes(new TerminalEscapes());
+        return generator;
     }
 
     void write(TraceEvent event) throws IOException {

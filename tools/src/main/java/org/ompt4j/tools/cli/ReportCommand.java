@@ -1,15 +1,17 @@
 package org.ompt4j.tools.cli;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.report.Report;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code report}: what a run did, as tables for people. */
+/** {@code report}: what a run did, as tables for people or as JSON. */
 @Command(
         name = "report",
         description = {
@@ -21,21 +23,48 @@ import picocli.CommandLine.Option;
         })
 final class ReportCommand extends TraceCommand {
 
+    private static final int ROWS_OF_TEXT = 10;
+
     @Option(
             names = "--top",
             paramLabel = "N",
-            defaultValue = "10",
-            description = "Rows per table at most (default: ${DEFAULT-VALUE}).")
-    private int top;
+            description = "Rows per table at most, and findings (default: " + ROWS_OF_TEXT + ", and all with --json).")
+    private @Nullable Integer top;
+
+    @Option(
+            names = "--json",
+            description = "Writes the same as one JSON object, in raw units, see docs/report-json.md.")
+    private boolean json;
 
     @Override
     int read(OmptCommand command, Path file) throws IOException {
-        requireAtLeast("--top", 1, top);
-        try (Trace trace = command.openPrintable(file)) {
-            try (Writer out = command.text()) {
-                Report.write(trace, OneLine.of(file.toString()), top, command.width(), out);
+        if (top != null) {
+            requireAtLeast("--top", 1, top);
+        }
+        try (Trace trace = json ? command.open(file) : command.openPrintable(file)) {
+            if (json) {
+                writeJson(command, trace, file);
+            } else {
+                writeText(command, trace, file);
             }
             return command.exitCode(trace, file, 0);
+        }
+    }
+
+    private int top(int unlessGiven) {
+        return top == null ? unlessGiven : top;
+    }
+
+    private void writeText(OmptCommand command, Trace trace, Path file) throws IOException {
+        try (Writer out = command.text()) {
+            Report.write(trace, OneLine.of(file.toString()), top(ROWS_OF_TEXT), command.width(), out);
+        }
+    }
+
+    private void writeJson(OmptCommand command, Trace trace, Path file) throws IOException {
+        try (JsonGenerator out = JsonLines.generator(command.out())) {
+            Report.writeJson(trace, file.toString(), top(Integer.MAX_VALUE), out);
+            out.writeRaw('\n');
         }
     }
 }

@@ -13,11 +13,20 @@ public record Deadlock(List<Link> links, long costNanos) implements Finding {
     /**
      * One thread of the circle.
      *
+     * @param waiting when it waits, up to the end
      * @param waitId the mutex that it waits for
      * @param waitsAt call site of its mutex_acquire
      * @param heldAt where the next thread has acquired that mutex
      */
-    public record Link(long threadId, long waitId, int waitsAt, int heldAt, long waitedNanos) {}
+    public record Link(Interval waiting, long waitId, int waitsAt, int heldAt) {
+        public long threadId() {
+            return waiting.threadId();
+        }
+
+        public long waitedNanos() {
+            return waiting.nanos();
+        }
+    }
 
     /** Whether it came of taking two mutexes in these orders. */
     boolean isOf(LockInversion inversion) {
@@ -29,6 +38,11 @@ public record Deadlock(List<Link> links, long costNanos) implements Finding {
     @Override
     public Kind kind() {
         return Kind.DEADLOCK;
+    }
+
+    @Override
+    public Interval interval() {
+        return links.get(0).waiting();
     }
 
     @Override

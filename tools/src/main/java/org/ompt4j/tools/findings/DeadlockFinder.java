@@ -118,11 +118,10 @@ final class DeadlockFinder {
             long nanos = endNanos - step.attempt.acquire().timeNanos();
             cost += nanos;
             links.add(new Deadlock.Link(
-                    each.threadId,
+                    new Interval(each.threadId, endNanos - nanos, endNanos),
                     step.attempt.acquire().waitId(),
                     step.attempt.acquire().codeptrRa(),
-                    step.hold.acquired().codeptrRa(),
-                    nanos));
+                    step.hold.acquired().codeptrRa()));
         }
         return new Deadlock(List.copyOf(links), cost);
     }

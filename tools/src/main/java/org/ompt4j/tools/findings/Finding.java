@@ -17,6 +17,9 @@ public sealed interface Finding permits Deadlock, LockInversion, LockWaits {
     /** The time of threads that it cost, in nanoseconds; 0 if it cost none in this run. */
     long costNanos();
 
+    /** When it is to be seen best: the longest of what it is about, or the last. */
+    Interval interval();
+
     /** Ids of the call sites that it is about, each once; 0 for one that is not known. */
     List<Integer> callSites();
 }

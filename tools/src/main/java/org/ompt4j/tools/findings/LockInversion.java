@@ -12,12 +12,17 @@ import java.util.stream.Stream;
  */
 public record LockInversion(Order one, Order other, long pairs) implements Finding {
     /**
+     * @param held when the thread held the first mutex, up to the time when it asked for the second
      * @param heldId the mutex that the thread held
      * @param heldAt where it had acquired it
      * @param askedId the mutex that it acquired besides
      * @param askedAt call site of that
      */
-    public record Order(long threadId, long heldId, int heldAt, long askedId, int askedAt) {}
+    public record Order(Interval held, long heldId, int heldAt, long askedId, int askedAt) {
+        public long threadId() {
+            return held.threadId();
+        }
+    }
 
     LockInversion withOneMore() {
         return new LockInversion(one, other, pairs + 1);
@@ -32,6 +37,11 @@ public record LockInversion(Order one, Order other, long pairs) implements Findi
     @Override
     public long costNanos() {
         return 0;
+    }
+
+    @Override
+    public Interval interval() {
+        return one.held();
     }
 
     @Override

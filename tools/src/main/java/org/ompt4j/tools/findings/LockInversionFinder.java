@@ -116,7 +116,7 @@ final class LockInversionFinder implements MutexListener {
 
         LockInversion.Order order() {
             return new LockInversion.Order(
-                    acquire.threadId(),
+                    new Interval(acquire.threadId(), held.acquired().timeNanos(), acquire.timeNanos()),
                     held.waitId(),
                     held.acquired().codeptrRa(),
                     acquire.waitId(),

@@ -35,6 +35,9 @@ final class LockWaitFinder implements MutexListener {
         long nanos;
         long longestNanos;
 
+        @Nullable
+        TraceEvent longest;
+
         Waits(long waitId) {
             this.waitId = waitId;
         }
@@ -74,7 +77,10 @@ final class LockWaitFinder implements MutexListener {
         Waits waits = waited ? waits(acquire.waitId()) : null;
         if (waits != null) {
             waits.count++;
-            waits.longestNanos = Math.max(waits.longestNanos, nanos);
+            if (waits.longest == null || nanos > waits.longestNanos) {
+                waits.longest = acquire;
+                waits.longestNanos = nanos;
+            }
             waits.waiters.merge(acquire.codeptrRa(), acquire.threadId(), LockWaitFinder::oneOrSeveral);
         }
     }
@@ -118,10 +124,16 @@ final class LockWaitFinder implements MutexListener {
         List<LockWaits> found = new ArrayList<>();
         objects.forEach((waitId, waits) -> {
             if (waits.nanos > SHARE_OF_RUN * runNanos || waits.nanos > LONG_NANOS) {
-                found.add(new LockWaits(waitId, waits.count, waits.nanos, waits.longestNanos, shares(waits)));
+                found.add(new LockWaits(waitId, waits.count, waits.nanos, longest(waits), shares(waits)));
             }
         });
         return found;
+    }
+
+    private static Interval longest(Waits waits) {
+        TraceEvent longest = waits.longest;
+        long from = longest == null ? 0 : longest.timeNanos();
+        return new Interval(longest == null ? 0 : longest.threadId(), from, from + waits.longestNanos);
     }
 
     private static List<LockWaits.Share> shares(Waits waits) {

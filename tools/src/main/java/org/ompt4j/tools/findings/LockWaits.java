@@ -9,10 +9,10 @@ import org.ompt4j.tools.model.Culprit;
  *
  * @param waits how often
  * @param costNanos how long in all
- * @param longestNanos the longest wait
+ * @param longest the longest wait
  * @param shares because of whom, the largest first; they add up to {@code costNanos}
  */
-public record LockWaits(long waitId, long waits, long costNanos, long longestNanos, List<Share> shares)
+public record LockWaits(long waitId, long waits, long costNanos, Interval longest, List<Share> shares)
         implements Finding {
     /** Stands for several threads. */
     public static final long SEVERAL = -1;
@@ -29,6 +29,11 @@ public record LockWaits(long waitId, long waits, long costNanos, long longestNan
     @Override
     public Kind kind() {
         return Kind.LOCK_WAITS;
+    }
+
+    @Override
+    public Interval interval() {
+        return longest;
     }
 
     @Override

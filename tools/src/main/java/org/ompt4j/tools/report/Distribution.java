@@ -18,19 +18,20 @@ final class Distribution {
     /**
      * The columns of such times.
      *
-     * @param count head of how many times there are
+     * @param count how many times there are
      * @param total head of their sum
-     * @param what the times are of
+     * @param took how they came to be, such as {@code took}
      */
-    static <R> List<Column<R>> columns(String count, String total, String what, Function<R, Distribution> times) {
+    static <R> List<Column<R>> columns(Column<R> count, String total, String took, Function<R, Distribution> times) {
+        String atMost = " of them " + took + " at most so long";
         return List.of(
-                Column.count(count, "how many " + what, row -> times.apply(row).count()),
-                time(total, what + " in all", times, Distribution::totalNanos),
-                time("mean", what + " on average", times, Distribution::meanNanos),
-                time("p50", "half of the " + what + " were at most so long", times, each -> each.percentile(50)),
-                time("p90", "nine of ten " + what + " were at most so long", times, each -> each.percentile(90)),
-                time("p99", "99 of 100 " + what + " were at most so long", times, each -> each.percentile(99)),
-                time("max", "the longest of the " + what, times, Distribution::maxNanos));
+                count,
+                time(total, "how long they " + took + " in all", times, Distribution::totalNanos),
+                time("mean", "how long they " + took + " on average", times, Distribution::meanNanos),
+                time("p50", "half" + atMost, times, each -> each.percentile(50)),
+                time("p90", "90 %" + atMost, times, each -> each.percentile(90)),
+                time("p99", "99 %" + atMost, times, each -> each.percentile(99)),
+                time("max", "the longest of them", times, Distribution::maxNanos));
     }
 
     /** A column of one figure, which there is not where there are no times. */

@@ -86,7 +86,8 @@ final class FindingSection implements Section {
     private FindingList.Words say(LockWaits waits) {
         String sentence = "Waiting for " + object(waits.waitId()) + " took "
                 + Units.time(waits.costNanos()) + " in all, in a run of " + Units.time(findings.recordedNanos()) + ": "
-                + Units.plural(waits.waits(), "wait") + ", the longest " + Units.time(waits.longestNanos()) + ".";
+                + Units.plural(waits.waits(), "wait") + ", the longest "
+                + Units.time(waits.longest().nanos()) + ".";
         List<String> details = new ArrayList<>();
         List<LockWaits.Share> shares = waits.shares();
         int shown = Math.min(SHARES_PER_FINDING, shares.size());

@@ -175,7 +175,7 @@ final class RegionSection implements Section {
                         .notOnPage(),
                 Distribution.time(
                                 "task p90",
-                                "nine of ten of these tasks were busy at most so long",
+                                "90 % of these tasks were busy at most so long",
                                 tasks,
                                 each -> each.percentile(90))
                         .notOnPage(),

@@ -1,5 +1,6 @@
 package org.ompt4j.tools.report;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import org.ompt4j.tools.read.TraceEvent;
  */
 public final class Report {
     private final Trace trace;
+    private final Names names;
     private final RunModel run;
     private final MutexModel mutexes;
     private final RunSection facts;
@@ -37,7 +39,7 @@ public final class Report {
     private Report(Trace trace, String name) {
         this.trace = trace;
         this.run = RunModel.withoutHistory(trace);
-        Names names = new Names(trace);
+        this.names = new Names(trace);
         RunFindings findings = new RunFindings(trace);
         MutexSection locks = new MutexSection(names, findings);
         List<MutexListener> listeners = new ArrayList<>(findings.listeners());
@@ -46,7 +48,7 @@ public final class Report {
         this.facts = new RunSection(trace, name);
         this.found = new FindingSection(names, findings, mutexes);
         this.lost = new LossSection(trace);
-        this.tables = isSampled(trace) ? ofSamples(names) : ofEvents(names, locks);
+        this.tables = isSampled(trace) ? ofSamples() : ofEvents(locks);
         this.sections = new ArrayList<>(tables);
         sections.add(facts);
         sections.add(found);
@@ -69,7 +71,19 @@ public final class Report {
         return trace.header().tool().equals("sample");
     }
 
-    private List<Section> ofEvents(Names names, MutexSection locks) {
+    /**
+     * Writes the same report as one JSON object.
+     *
+     * @param top how many rows a table has at most
+     * @throws IOException if the trace cannot be read or the report cannot be written
+     */
+    public static void writeJson(Trace trace, String name, int top, JsonGenerator json) throws IOException {
+        Report report = new Report(trace, name);
+        new JsonReport(json, report.names, top).write(report.read());
+        json.flush();
+    }
+
+    private List<Section> ofEvents(MutexSection locks) {
         return List.of(
                 new RegionSection(names, run),
                 new PoolSection(names, run),
@@ -82,7 +96,7 @@ public final class Report {
                 new ErrorSection());
     }
 
-    private static List<Section> ofSamples(Names names) {
+    private List<Section> ofSamples() {
         return List.of(new ThreadSection(names), new SampledWaitSection(names));
     }
 

@@ -53,7 +53,11 @@ final class TaskSection implements Section {
         rows.sort(Comparator.comparing((Tasks each) -> -each.busy.totalNanos()).thenComparing(each -> each.code));
         List<Column<Tasks>> columns = new ArrayList<>();
         columns.add(Column.count("created", "tasks that were created", each -> each.created));
-        columns.addAll(Distribution.columns("run", "total", "busy times of tasks that ended", each -> each.busy));
+        columns.addAll(Distribution.columns(
+                Column.count("run", "tasks that ended", each -> each.busy.count()),
+                "total",
+                "were busy",
+                each -> each.busy));
         columns.add(Column.of(Unit.CALL_SITE, "code", "what they run, or where they were created", each -> each.code));
         return List.of(Table.of("Tasks", "by the code they run, busy time without what they wait for", rows, columns));
     }

@@ -23,7 +23,14 @@ final class WaitStatistics {
     static <R> List<Column<R>> columns(String uses, String meaning, Function<R, WaitStatistics> waits) {
         List<Column<R>> columns = new ArrayList<>();
         columns.add(Column.count(uses, meaning, row -> waits.apply(row).uses));
-        columns.addAll(Distribution.columns("waits", "waited", "waits", row -> waits.apply(row).waits));
+        columns.addAll(Distribution.columns(
+                Column.count(
+                        "waits",
+                        "how often a thread really waited",
+                        row -> waits.apply(row).waits.count()),
+                "waited",
+                "took",
+                row -> waits.apply(row).waits));
         columns.add(Column.<R>count(
                         "still waiting",
                         "threads that waited when the recording ended",

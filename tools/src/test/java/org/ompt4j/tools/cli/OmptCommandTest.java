@@ -108,6 +108,10 @@ class OmptCommandTest {
         runtime.events().threadBegin(thread, System.nanoTime(), Construct.THREAD, ThreadType.INITIAL);
         runtime.end();
 
+        assertThat(CommandLineRun.with(Traces::open, "report", "--json", file.toString())
+                        .out())
+                .containsIgnoringCase("\"x\\u001b[2J\\nRun  2 s\\r\\u202e\"")
+                .doesNotContainPattern("[\\p{Cc}\\p{Cf}&&[^\n]]");
         for (String command : new String[] {"report", "check"}) {
             CommandLineRun run = CommandLineRun.with(Traces::open, command, file.toString());
             assertThat(run.out())
@@ -121,6 +125,18 @@ class OmptCommandTest {
                         .err())
                 .contains("no\\u001b[2J.ompt")
                 .doesNotContain("\u001b");
+    }
+
+    @Test
+    void reportAsJsonIsOneLineWithEveryRow() {
+        CommandLineRun all = CommandLineRun.on(RichTrace.build(), "report", "--json", "x.ompt");
+        CommandLineRun top = CommandLineRun.on(RichTrace.build(), "report", "--json", "--top", "1", "x.ompt");
+
+        assertThat(all.exitCode()).isZero();
+        assertThat(all.lines()).singleElement().asString().startsWith("{\"format\":\"ompt4j-report\",\"version\":1,");
+        assertThat(all.out()).contains("app.Writer.run");
+        assertThat(top.out()).doesNotContain("app.Writer.run");
+        assertThat(all.err()).isEmpty();
     }
 
     @Test

@@ -1,0 +1,282 @@
+package org.ompt4j.tools.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.findings.Deadlock;
+import org.ompt4j.tools.findings.Finding;
+import org.ompt4j.tools.findings.Interval;
+import org.ompt4j.tools.findings.LockInversion;
+import org.ompt4j.tools.findings.LockWaits;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceHeader;
+import org.ompt4j.tools.read.TraceLosses;
+
+/** Writes a report as one JSON object: times in nanoseconds, shares from 0 to 1, names as the trace has them. */
+final class JsonReport {
+    /** Raised whenever a member is renamed, left out or means something else; a new one, or a new table, leaves it. */
+    static final int VERSION = 1;
+
+    private final JsonGenerator json;
+    private final Names names;
+    private final int top;
+
+    /** @param top how many rows a table has at most, and how many findings there are */
+    JsonReport(JsonGenerator json, Names names, int top) {
+        this.json = json;
+        this.names = names;
+        this.top = top;
+    }
+
+    void write(Content content) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("format", "ompt4j-report");
+        json.writeNumberField("version", VERSION);
+        run(content.run());
+        findings(content.findings());
+        json.writeArrayFieldStart("tables");
+        for (Table<?> each : content.allTables()) {
+            table(each);
+        }
+        json.writeEndArray();
+        losses(content.run().trace().losses());
+        texts("not_in_this_report", content.missing());
+        json.writeEndObject();
+    }
+
+    private void run(RunFacts facts) throws IOException {
+        Trace trace = facts.trace();
+        TraceHeader header = trace.header();
+        json.writeObjectFieldStart("run");
+        json.writeStringField("trace", facts.name());
+        json.writeStringField("tool", header.tool());
+        json.writeStringField("agent_version", header.agentVersion());
+        texts("command_line", header.commandLine());
+        json.writeStringField("jvm", header.jvmName());
+        json.writeStringField("java_version", header.javaVersion());
+        json.writeStringField("host", header.host());
+        json.writeNumberField("pid", header.pid());
+        json.writeNumberField("processors", header.availableProcessors());
+        json.writeStringField("started_at", header.startedAt().toString());
+        json.writeNumberField("duration_ns", trace.losses().durationNanos());
+        json.writeNumberField("threads", trace.threads().size());
+        json.writeNumberField("events", facts.events());
+        json.writeNumberField("samples", facts.samples());
+        json.writeArrayFieldStart("pauses");
+        for (var each : trace.pauses()) {
+            json.writeStartObject();
+            json.writeNumberField("from_ns", each.fromNanos());
+            json.writeNumberField("to_ns", each.toNanos());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeObjectFieldStart("settings");
+        for (Map.Entry<String, String> each : new TreeMap<>(header.configuration()).entrySet()) {
+            json.writeStringField(each.getKey(), each.getValue());
+        }
+        json.writeEndObject();
+        json.writeEndObject();
+    }
+
+    private void findings(@Nullable FindingList list) throws IOException {
+        json.writeArrayFieldStart("findings");
+        List<Finding> all = list == null ? List.of() : list.all();
+        for (Finding each : all.subList(0, Math.min(top, all.size()))) {
+            finding(each, list.words().apply(each));
+        }
+        json.writeEndArray();
+        json.writeNumberField("finding_count", all.size());
+        texts("not_looked_for", list == null ? List.of() : list.limits());
+    }
+
+    private void finding(Finding finding, FindingList.Words words) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("kind", lowerCase(finding.kind()));
+        json.writeNumberField("cost_ns", finding.costNanos());
+        json.writeStringField("says", words.sentence());
+        texts("details", words.details());
+        json.writeArrayFieldStart("call_sites");
+        for (int each : finding.callSites()) {
+            json.writeString(names.callSite(each));
+        }
+        json.writeEndArray();
+        json.writeFieldName("interval");
+        interval(finding.interval());
+        if (finding instanceof Deadlock deadlock) {
+            evidence(deadlock);
+        } else if (finding instanceof LockInversion inversion) {
+            evidence(inversion);
+        } else if (finding instanceof LockWaits waits) {
+            evidence(waits);
+        }
+        json.writeEndObject();
+    }
+
+    private void interval(Interval interval) throws IOException {
+        json.writeStartObject();
+        thread("thread", interval.threadId());
+        json.writeNumberField("from_ns", interval.fromNanos());
+        json.writeNumberField("to_ns", interval.toNanos());
+        json.writeEndObject();
+    }
+
+    private void evidence(Deadlock deadlock) throws IOException {
+        json.writeArrayFieldStart("links");
+        for (Deadlock.Link each : deadlock.links()) {
+            json.writeStartObject();
+            thread("thread", each.threadId());
+            json.writeStringField("waits_for", names.object(each.waitId()));
+            json.writeStringField("waits_at", names.callSite(each.waitsAt()));
+            json.writeStringField("held_at", names.callSite(each.heldAt()));
+            json.writeNumberField("waited_ns", each.waitedNanos());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void evidence(LockInversion inversion) throws IOException {
+        json.writeNumberField("pairs", inversion.pairs());
+        json.writeArrayFieldStart("orders");
+        for (LockInversion.Order each : List.of(inversion.one(), inversion.other())) {
+            json.writeStartObject();
+            thread("thread", each.threadId());
+            json.writeStringField("holds", names.object(each.heldId()));
+            json.writeStringField("held_at", names.callSite(each.heldAt()));
+            json.writeStringField("takes", names.object(each.askedId()));
+            json.writeStringField("takes_at", names.callSite(each.askedAt()));
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void evidence(LockWaits waits) throws IOException {
+        json.writeStringField("object", names.object(waits.waitId()));
+        json.writeNumberField("waits", waits.waits());
+        json.writeNumberField("longest_ns", waits.longest().nanos());
+        json.writeArrayFieldStart("shares");
+        for (LockWaits.Share each : waits.shares()) {
+            json.writeStartObject();
+            json.writeNumberField("ns", each.nanos());
+            json.writeStringField("waited_at", names.callSite(each.waitedAt()));
+            thread("waiter", each.waiter());
+            json.writeStringField("because_of", lowerCase(each.culprit().kind()));
+            if (each.culprit().codeptrRa() != 0) {
+                json.writeStringField(
+                        "culprit_at", names.callSite(each.culprit().codeptrRa()));
+            }
+            thread("culprit", each.culprit().threadId());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /** A thread's name and id; neither where it is not known, or several. */
+    private void thread(String member, long id) throws IOException {
+        if (id > 0) {
+            json.writeStringField(member, names.thread(id));
+            json.writeNumberField(member + "_id", id);
+        }
+    }
+
+    private <R> void table(Table<R> table) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("key", table.key());
+        json.writeStringField("title", table.title());
+        json.writeStringField("order", table.order());
+        json.writeArrayFieldStart("columns");
+        for (Column<R> each : table.columns()) {
+            json.writeStartObject();
+            json.writeStringField("key", each.key());
+            json.writeStringField("head", each.head());
+            json.writeStringField("unit", each.unit().id());
+            json.writeStringField("meaning", each.meaning());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeNumberField("row_count", table.rows().size());
+        json.writeArrayFieldStart("rows");
+        for (R each : table.rows().subList(0, Math.min(top, table.rows().size()))) {
+            row(table, each);
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("notes");
+        for (Note each : table.notes()) {
+            note(each);
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private <R> void row(Table<R> table, R row) throws IOException {
+        json.writeStartObject();
+        for (Column<R> each : table.columns()) {
+            json.writeFieldName(each.key());
+            value(each.value().apply(row));
+        }
+        List<Portion> portions = table.portions().apply(row);
+        if (!portions.isEmpty()) {
+            json.writeArrayFieldStart("portions");
+            for (Portion each : portions) {
+                json.writeStartObject();
+                json.writeNumberField("ns", each.nanos());
+                json.writeStringField("what", each.what());
+                json.writeStringField("name", each.name());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        }
+        json.writeEndObject();
+    }
+
+    private void value(@Nullable Object value) throws IOException {
+        if (value == null) {
+            json.writeNull();
+        } else if (value instanceof Double number) {
+            json.writeNumber(number);
+        } else if (value instanceof Number number) {
+            json.writeNumber(number.longValue());
+        } else {
+            json.writeString(value.toString());
+        }
+    }
+
+    private void note(Note note) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("says", note.sentence());
+        for (Map.Entry<String, Long> each : note.numbers().entrySet()) {
+            json.writeNumberField(each.getKey(), each.getValue());
+        }
+        json.writeEndObject();
+    }
+
+    private void losses(TraceLosses losses) throws IOException {
+        json.writeObjectFieldStart("losses");
+        json.writeBooleanField("finished", losses.finished());
+        json.writeStringField("end_reason", losses.endReason());
+        json.writeNumberField("dropped_events", losses.droppedEvents());
+        json.writeNumberField("truncated_bytes", losses.truncatedBytes());
+        json.writeNumberField("damaged_bytes", losses.damagedBytes());
+        json.writeObjectFieldStart("failures");
+        for (Map.Entry<String, Long> each : new TreeMap<>(losses.failures()).entrySet()) {
+            json.writeNumberField(each.getKey(), each.getValue());
+        }
+        json.writeEndObject();
+        json.writeEndObject();
+    }
+
+    private void texts(String member, List<String> texts) throws IOException {
+        json.writeArrayFieldStart(member);
+        for (String each : texts) {
+            json.writeString(each);
+        }
+        json.writeEndArray();
+    }
+
+    private static String lowerCase(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,276 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.UnobservedUse;
+import org.ompt4j.ompt.UnobservedUse.Reason;
+import org.ompt4j.tools.read.CountedEvents;
+import org.ompt4j.tools.read.Pause;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.testing.RichTrace;
+import org.ompt4j.tools.testing.SampledTrace;
+import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TraceBuilder;
+import org.ompt4j.tools.testing.TraceInMemory;
+import org.ompt4j.tools.testing.TraceWithEvents;
+import org.ompt4j.tools.testing.VirtualThreadTrace;
+
+/** The JSON of a report is what docs/report-json.md and its schema say. {@code -Dompt.docs=update} writes the page's tables anew. */
+class JsonReportTest {
+    private static final Path PAGE = Path.of("../docs/report-json.md");
+    private static final Path SCHEMA = Path.of("../docs/report-json.schema.json");
+    private static final String BEGIN = "<!-- tables, made by JsonReportTest -->\n";
+    private static final String END = "<!-- end of tables -->\n";
+
+    static Map<String, Trace> traces() {
+        Map<String, Trace> traces = new LinkedHashMap<>();
+        traces.put("rich", RichTrace.build());
+        traces.put("virtual threads", VirtualThreadTrace.build());
+        traces.put("samples", SampledTrace.build());
+        traces.put(
+                "empty",
+                new TraceBuilder()
+                        .killed()
+                        .dropped(3, "the disk is full")
+                        .failed("a hook", 2)
+                        .build());
+        traces.put("deadlock", deadlock());
+        traces.put("orders", orders());
+        traces.put("unobserved", unobserved());
+        traces.put("throttled", throttled());
+        return traces;
+    }
+
+    private static Trace deadlock() {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript one = trace.thread("one", ThreadType.INITIAL);
+        ThreadScript two = trace.thread("two", ThreadType.INITIAL);
+        long a = trace.waitId(Construct.SYNCHRONIZED, "app.A");
+        long b = trace.waitId(Construct.SYNCHRONIZED, "app.B");
+        one.begin().initialTaskBegin();
+        two.begin().initialTaskBegin();
+        take(trace, one, a);
+        take(trace, two, b);
+        ask(trace, one, b);
+        ask(trace, two, a);
+        trace.pass(4_000_000_000L);
+        return trace.killed().build();
+    }
+
+    private static Trace orders() {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript one = trace.thread("one", ThreadType.INITIAL);
+        ThreadScript two = trace.thread("two", ThreadType.INITIAL);
+        long a = trace.waitId(Construct.SYNCHRONIZED, "app.A");
+        long b = trace.waitId(Construct.SYNCHRONIZED, "app.B");
+        one.begin().initialTaskBegin();
+        two.begin().initialTaskBegin();
+        both(trace, one, a, b);
+        both(trace, two, b, a);
+        one.initialTaskEnd().end();
+        two.initialTaskEnd().end();
+        return trace.build();
+    }
+
+    private static void both(TraceBuilder trace, ThreadScript thread, long first, long second) {
+        take(trace, thread, first);
+        take(trace, thread, second);
+        thread.released(Construct.SYNCHRONIZED, MutexKind.CRITICAL, second, 0);
+        thread.released(Construct.SYNCHRONIZED, MutexKind.CRITICAL, first, 0);
+    }
+
+    private static void take(TraceBuilder trace, ThreadScript thread, long waitId) {
+        ask(trace, thread, waitId);
+        thread.acquired(Construct.SYNCHRONIZED, MutexKind.CRITICAL, waitId, 0);
+    }
+
+    private static void ask(TraceBuilder trace, ThreadScript thread, long waitId) {
+        int site = trace.callSite("app.Main.take" + waitId + "(Main.java:7)");
+        thread.acquire(Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
+    }
+
+    private static Trace unobserved() {
+        TraceBuilder trace = new TraceBuilder().classes(7);
+        for (Reason each : Reason.values()) {
+            trace.uses(new UnobservedUse(each, "timer", "tasks of java.util.Timer", 2, 1, 5));
+        }
+        return trace.build();
+    }
+
+    private static Trace throttled() {
+        TraceBuilder builder = new TraceBuilder();
+        ThreadScript main = builder.thread("main", ThreadType.INITIAL);
+        main.begin().initialTaskBegin().initialTaskEnd().end();
+        int site = builder.callSite("com.acme.Main.run(Main.java:7)");
+        TraceInMemory trace = builder.build();
+        CountedEvents counted = new CountedEvents(
+                1, Event.MUTEX_ACQUIRED, null, Construct.REENTRANT_LOCK, site, 12_000, 24_000_000, 9_000, 0, 1);
+        return new TraceWithEvents(trace, trace.eventList(), List.of(new Pause(5, 6)), List.of(counted));
+    }
+
+    static Set<String> names() {
+        return traces().keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void isAsItsSchemaSays(String name) throws IOException {
+        JsonSchema schema =
+                JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(Files.readString(SCHEMA));
+
+        assertThat(schema.validate(json(traces().get(name), Integer.MAX_VALUE))).isEmpty();
+    }
+
+    @Test
+    void schemaRefusesWhatItDoesNotKnow() throws IOException {
+        JsonSchema schema =
+                JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(Files.readString(SCHEMA));
+        JsonNode report = new ObjectMapper()
+                .readTree(json(RichTrace.build(), 10).toString().replace("says", "said"));
+
+        assertThat(schema.validate(report)).isNotEmpty();
+    }
+
+    @Test
+    void hasTheNumbersThatPeopleAreToldRaw() throws IOException {
+        JsonNode report = json(RichTrace.build(), Integer.MAX_VALUE);
+        JsonNode regions = table(report, "parallel_regions").get("rows").get(0);
+        JsonNode locks = table(report, "locks_and_monitors");
+
+        assertThat(report.at("/run/duration_ns").asLong()).isEqualTo(6_412_000);
+        assertThat(regions.get("call_site").asText()).isEqualTo("app.Main.sum(Main.java:10)");
+        assertThat(regions.get("total").asLong()).isBetween(5_555_000L, 5_565_000L);
+        assertThat(regions.get("threads").asDouble()).isEqualTo(2.0);
+        assertThat(regions.get("requested").asInt()).isEqualTo(4);
+        assertThat(regions.get("task_max").asLong()).isBetween(2_900_000L, 2_920_000L);
+        assertThat(locks.at("/rows/0/object").asText()).isEqualTo("java.util.concurrent.locks.ReentrantLock #28");
+        assertThat(locks.at("/notes/0/acquired").asInt()).isEqualTo(5);
+    }
+
+    @Test
+    void sharesOfAFindingAddUpToItsCost() throws IOException {
+        JsonNode finding = json(RichTrace.build(), 10).at("/findings/0");
+        long sum = 0;
+        for (JsonNode each : finding.get("shares")) {
+            sum += each.get("ns").asLong();
+        }
+
+        assertThat(finding.get("kind").asText()).isEqualTo("lock_waits");
+        assertThat(sum).isEqualTo(finding.get("cost_ns").asLong()).isPositive();
+        assertThat(finding.at("/interval/to_ns").asLong()
+                        - finding.at("/interval/from_ns").asLong())
+                .isEqualTo(finding.get("longest_ns").asLong());
+    }
+
+    @Test
+    void findingsOfEveryKindTellWhenTheyAreToBeSeen() throws IOException {
+        JsonNode deadlock = json(deadlock(), 10).at("/findings/0");
+        JsonNode orders = json(orders(), 10).at("/findings/0");
+
+        assertThat(deadlock.get("kind").asText()).isEqualTo("deadlock");
+        assertThat(deadlock.at("/interval/thread").asText()).isEqualTo("one");
+        assertThat(deadlock.at("/interval/to_ns").asLong()
+                        - deadlock.at("/interval/from_ns").asLong())
+                .isEqualTo(deadlock.at("/links/0/waited_ns").asLong())
+                .isGreaterThanOrEqualTo(4_000_000_000L);
+        assertThat(orders.get("kind").asText()).isEqualTo("lock_inversion");
+        assertThat(orders.at("/interval/from_ns").asLong())
+                .isPositive()
+                .isLessThan(orders.at("/interval/to_ns").asLong());
+    }
+
+    @Test
+    void topLimitsRowsAndFindingsAndSaysHowManyThereAre() throws IOException {
+        JsonNode report = json(RichTrace.build(), 1);
+
+        assertThat(table(report, "tasks").get("rows")).hasSize(1);
+        assertThat(table(report, "tasks").get("row_count").asInt()).isEqualTo(6);
+        assertThat(report.get("finding_count").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void pageListsEveryTableAndColumn() throws IOException {
+        String text = Files.readString(PAGE).replace("\r\n", "\n");
+        int begin = text.indexOf(BEGIN) + BEGIN.length();
+        String current = text.substring(0, begin) + tables() + text.substring(text.indexOf(END, begin));
+        if ("update".equals(System.getProperty("ompt.docs"))) {
+            Files.writeString(PAGE, current);
+        }
+        assertThat(text).as(PAGE + ", to be updated with -Dompt.docs=update").isEqualTo(current);
+    }
+
+    private static String tables() throws IOException {
+        Map<String, List<String>> tables = new LinkedHashMap<>();
+        for (Trace each : traces().values()) {
+            for (JsonNode table : json(each, 0).get("tables")) {
+                List<String> rows = tables.computeIfAbsent(
+                        "\n### `" + table.get("key").asText() + "`\n\n"
+                                + table.get("title").asText() + ": "
+                                + table.get("order").asText() + ".\n\n",
+                        key -> new ArrayList<>());
+                table.get("columns").forEach(column -> addIfNew(row(column), rows));
+            }
+        }
+        StringBuilder text = new StringBuilder();
+        tables.forEach((title, rows) -> text.append(title)
+                .append("| column | unit | meaning |\n|---|---|---|\n")
+                .append(String.join("", rows)));
+        return text.append('\n').toString();
+    }
+
+    private static void addIfNew(String row, List<String> rows) {
+        if (!rows.contains(row)) {
+            rows.add(row);
+        }
+    }
+
+    private static String row(JsonNode column) {
+        String key = column.get("key").asText();
+        String row = column.get("meaning").asText().startsWith("share of the state ")
+                ? "a state's name, such as `work_serial` | share | share of that state, for each that a thread was in"
+                : "`" + key + "` | " + column.get("unit").asText() + " | "
+                        + column.get("meaning").asText();
+        return "| " + row + " |\n";
+    }
+
+    private static JsonNode table(JsonNode report, String key) {
+        for (JsonNode each : report.get("tables")) {
+            if (each.get("key").asText().equals(key)) {
+                return each;
+            }
+        }
+        throw new AssertionError("no table " + key);
+    }
+
+    private static JsonNode json(Trace trace, int top) throws IOException {
+        StringWriter out = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
+            Report.writeJson(trace, "run.ompt", top, json);
+        }
+        return new ObjectMapper().readTree(out.toString());
+    }
+}
