@@ -15,9 +15,15 @@ public final class Main {
 
     static CommandLine commandLine() {
         return OmptCommand.commandLine()
+                .addSubcommand(runCommand())
                 .addSubcommand(new ConfigCommand())
                 .addSubcommand(new AttachCommand())
                 .addSubcommand(new DetachCommand())
                 .addSubcommand(new ControlProcessCommand());
+    }
+
+    /** The options behind its first word are those of the command that it runs. */
+    private static CommandLine runCommand() {
+        return new CommandLine(new RunCommand()).setStopAtPositional(true);
     }
 }

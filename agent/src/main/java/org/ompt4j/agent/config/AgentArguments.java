@@ -2,13 +2,14 @@ package org.ompt4j.agent.config;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code key=value,key=value}. A value with commas stands in brackets, which are no part of it:
  * {@code events=[parallel_begin,parallel_end],output=[C:\runs\a,b.ompt]}.
  */
-final class AgentArguments {
+public final class AgentArguments {
 
     static final String SOURCE = "agent argument";
 
@@ -26,6 +27,19 @@ final class AgentArguments {
             at = end + 1;
         }
         return settings;
+    }
+
+    /** Settings as {@link #parse} reads them. */
+    public static String text(Map<ConfigKey, String> settings) {
+        StringBuilder text = new StringBuilder();
+        for (Map.Entry<ConfigKey, String> each : settings.entrySet()) {
+            String value = each.getValue();
+            text.append(text.length() == 0 ? "" : ",")
+                    .append(each.getKey().key())
+                    .append('=');
+            text.append(value.indexOf(',') < 0 ? value : "[" + value + "]");
+        }
+        return text.toString();
     }
 
     private static int endOfArgument(String text, int from) {

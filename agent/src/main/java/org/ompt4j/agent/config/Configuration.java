@@ -42,6 +42,17 @@ public final class Configuration {
         return text(key).equals("true");
     }
 
+    /** What the agent's arguments set, as far as it is in force. */
+    public Map<ConfigKey, String> fromArguments() {
+        Map<ConfigKey, String> map = new LinkedHashMap<>();
+        for (ConfigKey key : ConfigKey.values()) {
+            if (value(key).source().equals(AgentArguments.SOURCE)) {
+                map.put(key, text(key));
+            }
+        }
+        return map;
+    }
+
     /** Whether an error in the settings ends the JVM. */
     public boolean stopsOnError() {
         return text(ConfigKey.ON_ERROR).equals("exit");

@@ -54,7 +54,19 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "config", "config --init --effective", "config --int", "cnfig", "print", "check"})
+    @ValueSource(
+            strings = {
+                "",
+                "config",
+                "config --init --effective",
+                "config --int",
+                "cnfig",
+                "print",
+                "check",
+                "run",
+                "run --",
+                "run profile=full"
+            })
     void wrongUsageIsExitCode2AndSaysHow(String line) {
         assertThat(run(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(2);
         assertThat(err.toString())
@@ -65,10 +77,18 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "config --help", "print --help", "check --help"})
+    @ValueSource(strings = {"--help", "config --help", "print --help", "check --help", "run --help"})
     void helpIsGood(String line) {
         assertThat(run(line.split(" "))).isZero();
         assertThat(out.toString()).contains("Usage: java -jar ompt-agent.jar").contains("Exit codes:");
+    }
+
+    @Test
+    void wrongSettingStartsNoCommand() {
+        assertThat(run("run", "profile=fulll", "--", "no-such-command")).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("ompt4j: agent argument: profile: ")
+                .hasLineCount(1);
     }
 
     private int run(String... arguments) {

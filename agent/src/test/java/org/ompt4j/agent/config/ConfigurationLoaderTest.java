@@ -30,6 +30,16 @@ class ConfigurationLoaderTest {
     Path directory;
 
     @Test
+    void whatArgumentsSetCanBeWrittenAsArgumentsAgain() {
+        String arguments = "events=[parallel_begin,parallel_end],profile=full";
+
+        assertThat(AgentArguments.text(
+                        ConfigurationLoader.load(arguments, Map.of("OMPT_QUIET", "true"), new Properties())
+                                .fromArguments()))
+                .isEqualTo("profile=full,events=[parallel_begin,parallel_end]");
+    }
+
+    @Test
     void everyKeyHasItsDefaultWhenNothingIsSet() {
         Configuration configuration = load(null);
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,8 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceFormatException;
 import org.ompt4j.tools.read.TraceLosses;
 import org.ompt4j.tools.read.Traces;
+import org.ompt4j.tools.report.Report;
+import org.ompt4j.tools.trace.ReadingHint;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -52,6 +55,9 @@ import picocli.CommandLine.Spec;
         exitCodeList = {"0:good", "1:failed, or the file is damaged", "2:wrong usage"})
 public final class OmptCommand implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(OmptCommand.class);
+
+    /** How many are told without being asked for more. */
+    private static final int FINDINGS = 10;
 
     private static final long PROGRESS_AFTER_MILLIS = 1_000;
 
@@ -177,6 +183,27 @@ public final class OmptCommand implements Runnable {
         PrintWriter err = spec.commandLine().getErr();
         err.println(OneLine.ofOurs(line));
         err.flush();
+    }
+
+    /** Says on the error output what is wrong with the run of a trace, and how to see the rest; one line if the trace cannot be read. */
+    public void tellFindings(Path file) {
+        StringWriter text = new StringWriter();
+        try (Trace trace = openPrintable(file)) {
+            Report.writeFindings(trace, nameOf(file), FINDINGS, width(), text);
+        } catch (CommandFailure | IOException e) {
+            remark(String.valueOf(e.getMessage()));
+            return;
+        }
+        endProgress();
+        PrintWriter err = spec.commandLine().getErr();
+        err.print(text);
+        err.println();
+        err.println("All that it did: " + ReadingHint.of(file.toFile()));
+        err.flush();
+    }
+
+    private static String nameOf(Path file) {
+        return OneLine.of(String.valueOf(file.getFileName()));
     }
 
     /** How long a line of text for people may be. */

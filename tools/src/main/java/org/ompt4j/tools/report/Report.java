@@ -67,6 +67,12 @@ public final class Report {
         out.flush();
     }
 
+    /** Writes only which run it was and what is wrong with it, see {@link #write}. */
+    public static void writeFindings(Trace trace, String name, int top, int width, Writer out) throws IOException {
+        new TextReport(new Page(out, width, top)).writeFindings(new Report(trace, name).read());
+        out.flush();
+    }
+
     private static boolean isSampled(Trace trace) {
         return trace.header().tool().equals("sample");
     }

@@ -47,7 +47,7 @@ final class RunSection implements Section {
                 "JVM",
                 header.jvmName() + " " + header.javaVersion() + ", process " + header.pid() + " on " + header.host()
                         + ", " + Units.plural(header.availableProcessors(), "processor")));
-        lines.add(new RunFacts.Fact("Run", DATE.format(header.startedAt()) + ", " + length()));
+        lines.add(new RunFacts.Fact("Run", DATE.format(header.startedAt()) + ", " + length(trace)));
         lines.add(new RunFacts.Fact("Recorded", recorded()));
         if (!trace.counted().isEmpty()) {
             lines.add(new RunFacts.Fact("Counted", ThrottleSection.sentence(trace)));
@@ -62,7 +62,8 @@ final class RunSection implements Section {
         return header.commandLine().isEmpty() ? "not stored" : String.join(" ", header.commandLine());
     }
 
-    private String length() {
+    /** How long the run was. */
+    static String length(Trace trace) {
         TraceLosses losses = trace.losses();
         String time = Units.time(losses.durationNanos());
         return losses.finished() ? time : time + " up to the last event; the run was not finished (killed?)";

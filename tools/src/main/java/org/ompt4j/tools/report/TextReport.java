@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import org.ompt4j.tools.findings.Finding;
+import org.ompt4j.tools.read.Trace;
 
 /** Writes a report for people, as lines of a certain width. */
 final class TextReport {
@@ -30,6 +31,16 @@ final class TextReport {
         }
         for (Table<?> each : content.unobserved()) {
             write(each);
+        }
+    }
+
+    /** Only what is wrong with the run, under a line that says which run it is. */
+    void writeFindings(Content content) throws IOException {
+        Trace trace = content.run().trace();
+        page.heading(content.run().name() + ": process " + trace.header().pid() + ", " + RunSection.length(trace));
+        FindingList findings = content.findings();
+        if (findings != null) {
+            write(findings);
         }
     }
 

@@ -1,7 +1,9 @@
 package org.ompt4j.tools.trace;
 
+import java.io.File;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Names of output files with placeholders: a percent sign and a letter that stand for something of the run. */
@@ -21,6 +23,24 @@ public final class OutputName {
             }
         }
         return null;
+    }
+
+    /** The names that runs can have, with the number that tells them from others of the same name. */
+    public static Pattern pattern(String pattern) {
+        int dot = pattern.lastIndexOf('.');
+        int end = dot > pattern.lastIndexOf(File.separatorChar) + 1 ? dot : pattern.length();
+        return Pattern.compile(anyOf(pattern.substring(0, end)) + "(-\\d+)?" + anyOf(pattern.substring(end)));
+    }
+
+    private static String anyOf(String pattern) {
+        StringBuilder any = new StringBuilder();
+        for (int i = 0; i < pattern.length(); i++) {
+            char c = pattern.charAt(i);
+            boolean placeholder = c == '%' && i + 1 < pattern.length() && pattern.charAt(i + 1) != '%';
+            any.append(placeholder ? "[\\p{L}\\p{N}_.-]+" : Pattern.quote(String.valueOf(c)));
+            i += c == '%' ? 1 : 0;
+        }
+        return any.toString();
     }
 
     /** The name for this run. What {@link #unknownPlaceholder} complains of stays as it is. */

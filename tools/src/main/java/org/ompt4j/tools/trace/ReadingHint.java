@@ -7,7 +7,7 @@ import java.security.CodeSource;
 import org.ompt4j.text.OneLine;
 
 /** The command that reads a trace, to be copied to a shell. */
-final class ReadingHint {
+public final class ReadingHint {
     private static final String JAR = "ompt-agent.jar";
 
     /** What no shell treats specially, besides letters and digits. */
@@ -17,7 +17,8 @@ final class ReadingHint {
 
     private ReadingHint() {}
 
-    static String of(File trace) {
+    /** What prints its report. */
+    public static String of(File trace) {
         return "java -jar " + quoted(jar()) + " report " + quoted(trace.getPath());
     }
 

@@ -1,0 +1,89 @@
+package org.ompt4j.agent.command;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.ompt4j.tools.trace.OutputName;
+
+/**
+ * The traces that JVMs write under the name that {@code output} gives them: files that were not there before. Any file of such a name is one, whoever
+ * has written it meanwhile.
+ */
+final class NewTraces {
+    private final String output;
+    private final List<Place> places = new ArrayList<>();
+    private final Set<Path> before;
+
+    /** A directory, and the files below it that count. */
+    private record Place(Path directory, int depth, Pattern files) {}
+
+    private NewTraces(String output) {
+        this.output = absolute(output);
+        File file = new File(this.output);
+        places.add(placeOf(file));
+        // Where the agent writes if it cannot write there.
+        places.add(placeOf(new File(System.getProperty("java.io.tmpdir", "."), file.getName())));
+        this.before = new HashSet<>(all());
+    }
+
+    /** Remembers what is there now. */
+    static NewTraces of(String output) {
+        return new NewTraces(output);
+    }
+
+    /** The same name, wherever it is used. */
+    static String absolute(String output) {
+        String directory = new File("").getAbsolutePath().replace("%", "%%");
+        return new File(output).isAbsolute() ? output : new File(directory, output).getPath();
+    }
+
+    private static Place placeOf(File output) {
+        String directory = output.getParent();
+        int depth = 1;
+        while (directory != null && directory.replace("%%", "").indexOf('%') >= 0) {
+            directory = new File(directory).getParent();
+            depth++;
+        }
+        Path known = Path.of(directory == null ? "" : directory.replace("%%", "%"));
+        return new Place(known, depth, OutputName.pattern(output.getPath()));
+    }
+
+    /** Those that were not there before, the oldest first. */
+    List<Path> found() {
+        return all().stream()
+                .filter(each -> !before.contains(each))
+                .sorted(Comparator.comparing(each -> each.toFile().lastModified()))
+                .collect(Collectors.toList());
+    }
+
+    private Set<Path> all() {
+        Set<Path> all = new HashSet<>();
+        for (Place each : places) {
+            try (Stream<Path> files = Files.find(
+                    each.directory,
+                    each.depth,
+                    (file, what) -> what.isRegularFile()
+                            && each.files.matcher(file.toString()).matches())) {
+                files.forEach(all::add);
+            } catch (IOException | UncheckedIOException notThere) {
+                // The agent makes the directory, or finds that it cannot.
+            }
+        }
+        return all;
+    }
+
+    @Override
+    public String toString() {
+        return output;
+    }
+}

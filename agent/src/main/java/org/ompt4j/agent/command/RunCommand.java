@@ -1,0 +1,149 @@
+package org.ompt4j.agent.command;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.agent.config.AgentArguments;
+import org.ompt4j.agent.config.ConfigKey;
+import org.ompt4j.agent.config.Configuration;
+import org.ompt4j.agent.config.ConfigurationLoader;
+import org.ompt4j.agent.jar.AgentJar;
+import org.ompt4j.text.OneLine;
+import org.ompt4j.tools.cli.OmptCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code run}: runs a command under the agent and says what is wrong with the run when it ends, by whatever way. */
+@Command(
+        name = "run",
+        description = {
+            "Run a command under the agent, and say what stands out when it ends.",
+            "",
+            "The command is java with its arguments, those arguments alone (-jar app.jar, com.acme.Main), or any other"
+                    + " command: then every JVM that it starts is observed, by the variable JAVA_TOOL_OPTIONS. It has"
+                    + " standard input and output to itself; what stands out is written to standard error.",
+            ""
+        },
+        customSynopsis = {
+            "java -jar ompt-agent.jar run [-hV] [KEY=VALUE]... [--] COMMAND [ARGUMENT]...",
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "That of the command, or:",
+            "2:wrong usage, or an error in the settings; the command was not started",
+            "126:the agent's jar cannot be used, the command was not started",
+            "127:the command cannot be started"
+        })
+final class RunCommand implements Callable<Integer> {
+    private static final int NOT_STARTED = 127;
+    private static final int NO_AGENT = 126;
+
+    @Parameters(
+            paramLabel = "KEY=VALUE",
+            arity = "0..*",
+            description = "Settings as those of -javaagent, and then the command, behind -- or not.")
+    private List<String> words = new ArrayList<>();
+
+    @ParentCommand
+    private @Nullable OmptCommand root;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        int settings = 0;
+        while (settings < words.size() && words.get(settings).matches("[a-z][a-z.-]*=.*")) {
+            settings++;
+        }
+        boolean separated = settings < words.size() && words.get(settings).equals("--");
+        List<String> command = words.subList(separated ? settings + 1 : settings, words.size());
+        if (command.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "Which command is to be run?");
+        }
+        return run(String.join(",", words.subList(0, settings)), new ProgramCommand(command));
+    }
+
+    private int run(String arguments, ProgramCommand command) throws InterruptedException {
+        Configuration configuration = ConfigurationLoader.load(arguments);
+        if (!configuration.errors().isEmpty()) {
+            configuration.errors().forEach(this::complain);
+            return CommandLine.ExitCode.USAGE;
+        }
+        String jar = usableJar();
+        if (jar == null) {
+            return NO_AGENT;
+        }
+        if (command.hasAgent(jar, System.getenv())) {
+            complain("the command names the agent already; leave out its -javaagent, or run it without this command");
+            return CommandLine.ExitCode.USAGE;
+        }
+        String agent = "-javaagent:" + jar;
+        ProcessBuilder process = command.isJava()
+                ? command.withAgent(arguments.isEmpty() ? agent : agent + "=" + arguments)
+                : command.withVariable(agent + "=" + forAnyDirectory(configuration));
+        return run(process.inheritIO(), NewTraces.of(configuration.text(ConfigKey.OUTPUT)));
+    }
+
+    private int run(ProcessBuilder command, NewTraces traces) throws InterruptedException {
+        int exitCode;
+        try (SignalRelay signals = SignalRelay.install()) {
+            Process process = command.start();
+            signals.to(process);
+            exitCode = process.waitFor();
+        } catch (IOException e) {
+            complain("the command cannot be started: " + e.getMessage());
+            return NOT_STARTED;
+        }
+        List<Path> found = traces.found();
+        if (found.isEmpty()) {
+            complain("no trace was written to " + traces);
+        }
+        OmptCommand findings = Objects.requireNonNull(root);
+        found.forEach(findings::tellFindings);
+        return exitCode;
+    }
+
+    /** Where the agent is; null if it cannot be given to a JVM, which has been said. */
+    private @Nullable String usableJar() {
+        try {
+            AgentJar.open().close();
+            File file = AgentJar.file();
+            if (file.getPath().indexOf('=') >= 0) {
+                complain(file + " cannot be used: a JVM takes what is behind '=' for settings; put it elsewhere");
+                return null;
+            }
+            return file.getAbsolutePath();
+        } catch (IOException e) {
+            complain("the agent's jar cannot be read: " + e.getMessage());
+            return null;
+        }
+    }
+
+    /** The settings of the command line, for JVMs whose working directories may be others than this one's. */
+    private static String forAnyDirectory(Configuration configuration) {
+        Map<ConfigKey, String> settings = configuration.fromArguments();
+        settings.put(ConfigKey.OUTPUT, NewTraces.absolute(configuration.text(ConfigKey.OUTPUT)));
+        String file = configuration.text(ConfigKey.CONFIG);
+        if (!file.isEmpty()) {
+            settings.put(ConfigKey.CONFIG, new File(file).getAbsolutePath());
+        }
+        return AgentArguments.text(settings);
+    }
+
+    private void complain(String line) {
+        spec.commandLine().getErr().println(OneLine.ofOurs(line));
+        spec.commandLine().getErr().flush();
+    }
+}

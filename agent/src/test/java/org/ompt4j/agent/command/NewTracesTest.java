@@ -1,0 +1,49 @@
+package org.ompt4j.agent.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NewTracesTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "ompt-%m-%p.ompt, ompt-Main-12.ompt",
+        "ompt-%m-%p.ompt, ompt-Main-12-3.ompt",
+        "run.ompt, run-1.ompt",
+        "run, run-1",
+        "100%%.ompt, 100%.ompt",
+        "%h/%m/run.ompt, my.host/Main/run.ompt"
+    })
+    void fileOfThatNameIsFound(String output, String name, @TempDir Path directory) throws IOException {
+        NewTraces traces = NewTraces.of(directory.resolve(output).toString());
+        Path file = directory.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.createFile(file);
+
+        assertThat(traces.found()).containsExactly(file);
+    }
+
+    @Test
+    void othersAreNot(@TempDir Path directory) throws IOException {
+        Files.createFile(directory.resolve("ompt-Main-1.ompt"));
+        NewTraces traces = NewTraces.of(directory.resolve("ompt-%m-%p.ompt").toString());
+        Files.createFile(directory.resolve("ompt-Main-1.txt"));
+        Files.createFile(directory.resolve("other.ompt"));
+
+        assertThat(traces.found()).isEmpty();
+        assertThat(traces).hasToString(directory.resolve("ompt-%m-%p.ompt").toString());
+    }
+
+    @Test
+    void directoryNeedNotBeThere(@TempDir Path directory) {
+        assertThat(NewTraces.of(directory.resolve("none/run.ompt").toString()).found())
+                .isEmpty();
+    }
+}

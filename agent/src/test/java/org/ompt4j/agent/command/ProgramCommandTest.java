@@ -1,0 +1,79 @@
+package org.ompt4j.agent.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProgramCommandTest {
+    private static final String AGENT = "-javaagent:/opt/ompt-agent.jar";
+    private static final String OWN_JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+    @Test
+    void agentStandsRightBehindJava() {
+        ProgramCommand command = new ProgramCommand(List.of("/usr/bin/java", "-Xmx1g", "-jar", "app.jar"));
+
+        assertThat(command.isJava()).isTrue();
+        assertThat(command.withAgent(AGENT).command())
+                .containsExactly("/usr/bin/java", AGENT, "-Xmx1g", "-jar", "app.jar");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-jar app.jar", "-cp x com.acme.Main", "com.acme.Main 1", "Main", "Main.java"})
+    void javaCanBeLeftOut(String line) {
+        ProgramCommand command = new ProgramCommand(List.of(line.split(" ")));
+
+        assertThat(command.isJava()).isTrue();
+        assertThat(command.withAgent(AGENT).command())
+                .startsWith(OWN_JAVA, AGENT)
+                .endsWith(line.substring(line.lastIndexOf(' ') + 1))
+                .hasSize(2 + line.split(" ").length);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mvn", "./gradlew", "/opt/Tool", "com.acme.main", "javac"})
+    void otherCommandsAreLeftAsTheyAre(String word) {
+        ProgramCommand command = new ProgramCommand(List.of(word, "-x"));
+
+        assertThat(command.isJava()).isFalse();
+        ProcessBuilder process = command.withVariable(AGENT);
+        assertThat(process.command()).containsExactly(word, "-x");
+        assertThat(process.environment().get("JAVA_TOOL_OPTIONS")).endsWith(AGENT);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "java -javaagent:x/ompt-agent.jar=profile=full Main, '', true",
+        "java -javaagent:x/other.jar Main, '', false",
+        "java Main, -Dx -javaagent:/y/ompt-agent.jar, true",
+        "mvn test, -javaagent:/y/ompt-agent.jar, true",
+        "mvn -javaagent:x/ompt-agent.jar, '', false"
+    })
+    void commandCanNameTheAgentItself(String line, String variable, boolean expected) {
+        ProgramCommand command = new ProgramCommand(List.of(line.split(" ")));
+
+        assertThat(command.hasAgent("/opt/ompt-agent.jar", Map.of("JAVA_TOOL_OPTIONS", variable)))
+                .isEqualTo(expected);
+    }
+
+    /** The JVM's own reading is that of {@code JAVA_TOOL_OPTIONS}. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-Dx=plain", "-Dx=a b", "-Dx=a 'b' \"c\" d", "-Dx='"})
+    void jvmReadsTheVariableAsItWasMeant(String option) throws IOException, InterruptedException {
+        ProcessBuilder process = new ProcessBuilder(OWN_JAVA, "-XshowSettings:properties", "-version");
+        process.environment().put("JAVA_TOOL_OPTIONS", ProgramCommand.quoted(option));
+        Process java = process.redirectErrorStream(true).start();
+        String output = new String(java.getInputStream().readAllBytes());
+
+        assertThat(java.waitFor()).isZero();
+        assertThat(output).containsPattern("(?m)^ +x = " + Pattern.quote(option.substring(4)) + "$");
+    }
+}

@@ -1,0 +1,93 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.ompt4j.apps.agent.EndingApp;
+import org.ompt4j.apps.agent.FindingsApp;
+
+/** A command that is run under the agent: what it says of it when it ends, and that it is the command's otherwise. */
+class RunCommandIT {
+
+    @OnEveryJdk
+    void exitCodeAndOutputAreThoseOfTheProgramAndWhatStandsOutIsOnTheErrorStream(Jdk jdk) throws Exception {
+        Path directory = directory(EndingApp.class, jdk);
+
+        RunOutput run = run(jdk, directory, "quiet=true", EndingApp.class.getName(), "exit");
+
+        assertThat(run.exitCode()).isEqualTo(7);
+        assertThat(run.stdout())
+                .isEqualTo(AppRun.of(EndingApp.class)
+                        .on(jdk)
+                        .arguments("exit")
+                        .plain()
+                        .stdout());
+        Path trace = ObservedRun.traceFiles(directory).get(0);
+        assertThat(run.stderr())
+                .contains("\n" + trace.getFileName() + ": process ", "\nFindings\n  Nothing stands out.")
+                .containsPattern(" report .*" + Pattern.quote(trace.toString()));
+    }
+
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void everyJvmOfAnotherCommandIsTold(Jdk jdk) throws Exception {
+        Path directory = directory(EndingApp.class, jdk);
+        Path elsewhere = Files.createDirectory(directory.resolve("else where"));
+        String java = "'" + jdk.java() + "' ";
+        String script = java + EndingApp.class.getName() + " halt; cd '" + elsewhere + "'; " + java
+                + EndingApp.class.getName() + " throw; exit 5";
+
+        RunOutput run = run(jdk, directory, "--", "sh", "-c", script);
+
+        assertThat(run.exitCode()).isEqualTo(5);
+        assertThat(ObservedRun.traceFiles(directory)).hasSize(2);
+        assertThat(run.stderr().split("Findings\n  Nothing stands out.", -1)).hasSize(3);
+        assertThat(run.stderr()).containsOnlyOnce("the run was not finished (killed?)");
+    }
+
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void signalReachesTheProgramAndTheAnswerIsGivenStill(Jdk jdk) throws Exception {
+        Path directory = directory(FindingsApp.class, jdk);
+        try (ForkedJvm jvm = start(jdk, directory, "profile=full", FindingsApp.class.getName(), "deadlock")) {
+            await().atMost(Duration.ofMinutes(2)).until(() -> jvm.stdout().startsWith(FindingsApp.STUCK));
+            assumeFalse(jvm.ignores(15), "this build was started with TERM ignored");
+            jvm.signal("TERM");
+
+            assertThat(jvm.exitCode()).isEqualTo(128 + 15);
+            assertThat(jvm.stderr()).contains("\nFindings (worst first)\n  Deadlock: 2 threads wait for each other");
+        }
+    }
+
+    private static Path directory(Class<?> app, Jdk jdk) {
+        return AppRun.of(app).on(jdk).newDirectory();
+    }
+
+    private static RunOutput run(Jdk jdk, Path directory, String... arguments)
+            throws IOException, InterruptedException {
+        try (ForkedJvm jvm = start(jdk, directory, arguments)) {
+            int exitCode = jvm.exitCode();
+            return new RunOutput(exitCode, jvm.stdout(), jvm.stderr());
+        }
+    }
+
+    private static ForkedJvm start(Jdk jdk, Path directory, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(
+                List.of(ForkedJvm.BRIEF, "-jar", AppRun.shippedJar().toString(), "run"));
+        command.addAll(List.of(arguments));
+        Map<String, String> environment =
+                Map.of("CLASSPATH", System.getProperty("ompt.testapps.classpath"), "COLUMNS", "240");
+        return ForkedJvm.start(jdk, command, environment, directory);
+    }
+}
