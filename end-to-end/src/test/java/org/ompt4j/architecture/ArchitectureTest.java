@@ -128,7 +128,7 @@ class ArchitectureTest {
                 .layer("command line")
                 .definedBy("org.ompt4j.tools.cli")
                 .layer("outputs")
-                .definedBy("org.ompt4j.tools.report", "org.ompt4j.tools.check")
+                .definedBy("org.ompt4j.tools.report", "org.ompt4j.tools.check", "org.ompt4j.tools.export")
                 .layer("findings")
                 .definedBy("org.ompt4j.tools.findings")
                 .layer("live tools")

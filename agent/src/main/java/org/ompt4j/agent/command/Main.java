@@ -1,6 +1,6 @@
 package org.ompt4j.agent.command;
 
-import org.ompt4j.tools.cli.OmptCommand;
+import org.ompt4j.tools.cli.OmptCommandLine;
 import picocli.CommandLine;
 
 /** The command line of the jar: {@code java -jar ompt-agent.jar COMMAND}. */
@@ -14,7 +14,7 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
-        return OmptCommand.commandLine()
+        return OmptCommandLine.create()
                 .addSubcommand(runCommand())
                 .addSubcommand(new ConfigCommand())
                 .addSubcommand(new AttachCommand())

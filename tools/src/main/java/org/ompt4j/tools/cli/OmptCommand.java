@@ -1,8 +1,6 @@
 package org.ompt4j.tools.cli;
 
 import java.io.BufferedWriter;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -20,7 +18,6 @@ import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceFormatException;
 import org.ompt4j.tools.read.TraceLosses;
-import org.ompt4j.tools.read.Traces;
 import org.ompt4j.tools.report.Report;
 import org.ompt4j.tools.trace.ReadingHint;
 import org.slf4j.Logger;
@@ -36,8 +33,8 @@ import picocli.CommandLine.Spec;
 /**
  * The root of the command line: {@code java -jar ompt-agent.jar COMMAND}.
  *
- * <p>Exit codes: 0 good, 1 failed or the file is damaged, 2 wrong usage. A failure is one line on the error output. Other modules add their
- * commands to what {@link #commandLine} returns with {@link CommandLine#addSubcommand(Object)}.
+ * <p>Exit codes: 0 good, 1 failed or the file is damaged, 2 wrong usage. A failure is one line on the error output. {@link OmptCommandLine} has the
+ * commands, each of which asks this one for what all have in common.
  */
 @Command(
         name = "java -jar ompt-agent.jar",
@@ -100,29 +97,6 @@ public final class OmptCommand implements Runnable {
             shown.close();
             progress = null;
         }
-    }
-
-    /** The command line with the commands of this module, ready to be executed. */
-    public static CommandLine commandLine() {
-        return commandLine(
-                Traces::open,
-                new FileOutputStream(FileDescriptor.out),
-                new PrintWriter(System.err, true, terminalCharset()),
-                Terminal.OWN);
-    }
-
-    static CommandLine commandLine(TraceOpener opener, OutputStream out, PrintWriter err, Terminal terminal) {
-        OmptCommand root = new OmptCommand(opener, out, terminal);
-        CommandLine line = new CommandLine(root);
-        line.addSubcommand(new PrintCommand());
-        line.addSubcommand(new ReportCommand());
-        line.addSubcommand(new CheckCommand());
-        line.setOut(new PrintWriter(new OutputStreamWriter(out, terminalCharset()), true));
-        line.setErr(err);
-        line.setCaseInsensitiveEnumValuesAllowed(true);
-        line.setParameterExceptionHandler(OmptCommand::explainUsage);
-        line.setExecutionExceptionHandler(root::explainFailure);
-        return line;
     }
 
     @Override
@@ -211,6 +185,11 @@ public final class OmptCommand implements Runnable {
         return terminal.width();
     }
 
+    /** Whether somebody would look at what is written to {@link #out}. */
+    boolean isTerminal() {
+        return terminal.showsOutput();
+    }
+
     /** Where machine-readable output goes, always UTF-8. */
     OutputStream out() {
         return out;
@@ -221,7 +200,7 @@ public final class OmptCommand implements Runnable {
         return new BufferedWriter(new OutputStreamWriter(out, terminalCharset()), 1 << 16);
     }
 
-    private static Charset terminalCharset() {
+    static Charset terminalCharset() {
         for (String key : new String[] {"stdout.encoding", "sun.stdout.encoding", "native.encoding"}) {
             String name = System.getProperty(key);
             if (name != null && Charset.isSupported(name)) {
@@ -231,7 +210,7 @@ public final class OmptCommand implements Runnable {
         return StandardCharsets.UTF_8;
     }
 
-    private static int explainUsage(ParameterException failure, String[] args) {
+    static int explainUsage(ParameterException failure, String[] args) {
         CommandLine line = failure.getCommandLine();
         PrintWriter err = line.getErr();
         err.println(OneLine.PREFIX + OneLine.joined(failure.getMessage()));
@@ -244,7 +223,7 @@ public final class OmptCommand implements Runnable {
         return CommandLine.ExitCode.USAGE;
     }
 
-    private int explainFailure(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {
+    int explainFailure(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {
         LOG.debug("command failed", failure);
         endProgress();
         if (isClosedPipe(failure)) {

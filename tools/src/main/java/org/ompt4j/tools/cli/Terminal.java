@@ -22,6 +22,11 @@ interface Terminal {
         }
 
         @Override
+        public boolean showsOutput() {
+            return false;
+        }
+
+        @Override
         public boolean showsErrors() {
             return false;
         }
@@ -35,6 +40,11 @@ interface Terminal {
         }
 
         @Override
+        public boolean showsOutput() {
+            return ask("test -t 1 && exit 0 || exit 1", Redirect.INHERIT) != null;
+        }
+
+        @Override
         public boolean showsErrors() {
             String answer = ask("test -t 1 && test -t 2 && exit 0 || exit 1", Redirect.INHERIT);
             return answer != null;
@@ -43,6 +53,9 @@ interface Terminal {
 
     /** How many characters a line of the output may have. */
     int width();
+
+    /** Whether the output goes to a terminal; false if nobody can say. */
+    boolean showsOutput();
 
     /** Whether both streams go to a terminal, so that a line which is overwritten again gets into no file. */
     boolean showsErrors();

@@ -5,31 +5,31 @@ import java.util.regex.Pattern;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** What the things in a trace are called, short enough for a table. */
-final class Names {
+/** What the things in a trace are called, short enough for a table. Thread safety: that of the trace. */
+public final class Names {
     private static final Pattern FILE = Pattern.compile("\\([^()]*:(\\d+)\\)");
 
     private final Trace trace;
     private final Map<Long, String> threads;
 
-    Names(Trace trace) {
+    public Names(Trace trace) {
         this.trace = trace;
         this.threads = trace.threadNames();
     }
 
-    String callSite(int codeptrRa) {
+    public String callSite(int codeptrRa) {
         String text = codeptrRa == 0 ? null : trace.callSite(codeptrRa);
         return text == null ? "(unknown call site)" : text;
     }
 
     /** The code that a task runs, or where it was created if that is the JDK's or not known. */
-    String code(int body, int codeptrRa) {
+    public String code(int body, int codeptrRa) {
         String text = body == 0 ? null : trace.body(body);
         boolean says = text != null && (codeptrRa == 0 || !text.startsWith("java."));
         return text == null || !says ? callSite(codeptrRa) : text;
     }
 
-    String thread(long id) {
+    public String thread(long id) {
         return threads.getOrDefault(id, TraceEvent.nameOfThread(id));
     }
 
@@ -40,12 +40,12 @@ final class Names {
     }
 
     /** Whether the wait id names an object; others are tasks and regions. */
-    boolean isKnownObject(long waitId) {
+    public boolean isKnownObject(long waitId) {
         return waitId != 0 && trace.waitObject(waitId) != null;
     }
 
     /** The class of the object with its wait id, which tells several objects of one class apart. */
-    String object(long waitId) {
+    public String object(long waitId) {
         Trace.WaitObject object = trace.waitObject(waitId);
         return (object == null ? "(unknown object)" : object.className()) + " #" + waitId;
     }

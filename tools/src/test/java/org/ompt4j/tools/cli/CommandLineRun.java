@@ -18,7 +18,7 @@ record CommandLineRun(int exitCode, String out, String err) {
     static CommandLineRun with(TraceOpener opener, String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         StringWriter err = new StringWriter();
-        int exitCode = OmptCommand.commandLine(opener, out, new PrintWriter(err), Terminal.NONE)
+        int exitCode = OmptCommandLine.create(opener, out, new PrintWriter(err), Terminal.NONE)
                 .execute(arguments);
         return new CommandLineRun(exitCode, out.toString(StandardCharsets.UTF_8), err.toString());
     }

@@ -73,7 +73,7 @@ class OmptCommandTest {
     void readerThatHasSeenEnoughEndsTheCommandQuietly(String command) {
         StringWriter err = new StringWriter();
 
-        int exitCode = OmptCommand.commandLine(
+        int exitCode = OmptCommandLine.create(
                         (file, shown) -> longTrace(), failing("Broken pipe"), new PrintWriter(err), Terminal.NONE)
                 .execute(command, "x.ompt");
 
@@ -86,7 +86,7 @@ class OmptCommandTest {
     void outputThatCannotBeWrittenIsOneLine(String command) {
         StringWriter err = new StringWriter();
 
-        int exitCode = OmptCommand.commandLine(
+        int exitCode = OmptCommandLine.create(
                         (file, shown) -> longTrace(),
                         failing("No space left on device"),
                         new PrintWriter(err),

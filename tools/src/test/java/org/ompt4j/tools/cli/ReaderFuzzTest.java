@@ -60,8 +60,7 @@ class ReaderFuzzTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final StringWriter err = new StringWriter();
     /** One command line for all files: to make it takes longer than most commands do. */
-    private final CommandLine commands =
-            OmptCommand.commandLine(Traces::open, out, new PrintWriter(err), Terminal.NONE);
+    private final CommandLine commands = OmptCommandLine.create(Traces::open, out, new PrintWriter(err), Terminal.NONE);
 
     @TempDir
     Path directory;

@@ -62,6 +62,11 @@ class TerminalTest {
             }
 
             @Override
+            public boolean showsOutput() {
+                return shows;
+            }
+
+            @Override
             public boolean showsErrors() {
                 asked.countDown();
                 return shows;

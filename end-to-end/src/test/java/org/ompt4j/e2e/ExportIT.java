@@ -1,0 +1,54 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
+import org.ompt4j.tools.testing.PerfettoFile;
+import org.ompt4j.tools.testing.WhatHappened;
+
+/** Traces of real runs in the formats of other viewers, written by the shipped jar and read back by others' readers. */
+class ExportIT {
+
+    @OnEveryJdk
+    void perfettoHasEveryRegionTaskAndWaitOfTheTrace(Jdk jdk) throws IOException, InterruptedException {
+        ObservedRun run =
+                AppRun.of(ForkJoinTaskApp.class).on(jdk).profile(Profile.FULL).observedOnce();
+        WhatHappened happened = new WhatHappened(run.trace());
+
+        PerfettoFile file = new PerfettoFile(Files.readAllBytes(export(jdk, run, "perfetto")));
+
+        assertThat(happened.begunTasks).isNotEmpty();
+        assertThat(count(file, "task")).isEqualTo(happened.begunTasks.size());
+        assertThat(count(file, "sync region")).isEqualTo(happened.syncRegions);
+        assertThat(file.slices().stream().filter(each -> each.annotations.containsKey("parallel_id")))
+                .hasSameSizeAs(happened.regions);
+        assertThat(file.counters().get("threads that work"))
+                .last()
+                .extracting(PerfettoFile.Value::value)
+                .isEqualTo(0L);
+    }
+
+    private static int count(PerfettoFile file, String category) {
+        return (int) file.slices().stream()
+                .filter(each -> each.category.equals(category))
+                .count();
+    }
+
+    private static Path export(Jdk jdk, ObservedRun run, String format) throws IOException, InterruptedException {
+        Path out = run.directory().resolve("exported." + format);
+        RunOutput said = CommandLineRun.run(
+                jdk,
+                "export",
+                "-f",
+                format,
+                "-o",
+                out.toString(),
+                run.traceFile().toString());
+        assertThat(said.exitCode()).as("%s", said).isZero();
+        assertThat(said.stderr()).isEmpty();
+        return out;
+    }
+}

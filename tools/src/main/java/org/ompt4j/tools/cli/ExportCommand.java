@@ -1,0 +1,135 @@
+package org.ompt4j.tools.cli;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.Writer;
+import java.nio.channels.Channels;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.text.OneLine;
+import org.ompt4j.tools.export.ExportFormat;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.trace.OwnerOnly;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code export}: a trace in the format of another viewer. */
+@Command(
+        name = "export",
+        description = {
+            "Writes a trace in the format of another viewer.",
+            "",
+            "perfetto: threads with their regions, tasks, waits and states, counters, and arrows from cause to effect, for"
+                    + " ui.perfetto.dev.",
+            ""
+        })
+final class ExportCommand extends TraceCommand {
+    private static final String STANDARD_OUTPUT = "-";
+    private static final String SUFFIX_OF_TRACES = ".ompt";
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    @Option(
+            names = {"-f", "--format"},
+            required = true,
+            paramLabel = "FORMAT",
+            converter = FormatName.class,
+            completionCandidates = FormatNames.class,
+            description = "One of: ${COMPLETION-CANDIDATES}.")
+    private ExportFormat format = ExportFormat.PERFETTO;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "OUT",
+            description =
+                    "The file to write, which must not exist yet; - stands for the standard output (default: the trace's"
+                            + " name with another ending).")
+    private @Nullable Path output;
+
+    static final class FormatNames extends ArrayList<String> {
+        private static final long serialVersionUID = 1L;
+
+        FormatNames() {
+            super(Arrays.stream(ExportFormat.values())
+                    .map(ExportFormat::toString)
+                    .toList());
+        }
+    }
+
+    static final class FormatName implements ITypeConverter<ExportFormat> {
+        @Override
+        public ExportFormat convert(String text) {
+            for (ExportFormat each : ExportFormat.values()) {
+                if (each.toString().equals(text.toLowerCase(Locale.ROOT))) {
+                    return each;
+                }
+            }
+            throw new TypeConversionException(
+                    "'" + text + "' is no format; there are " + Arrays.toString(ExportFormat.values()));
+        }
+    }
+
+    @Override
+    int read(OmptCommand command, Path file) throws IOException {
+        Path out = output == null ? beside(file) : output;
+        boolean toStandardOutput = out.toString().equals(STANDARD_OUTPUT);
+        if (toStandardOutput && format.isBinary() && command.isTerminal()) {
+            throw new CommandFailure(format + " is binary and would garble the terminal; name a file with -o", null);
+        }
+        try (Trace trace = command.open(file)) {
+            if (toStandardOutput) {
+                try (OutputStream stream = new BufferedOutputStream(command.out(), BUFFER_BYTES)) {
+                    format.write(trace, stream);
+                }
+                return command.exitCode(trace, file, CommandLine.ExitCode.OK);
+            }
+            write(trace, out);
+            try (Writer text = command.text()) {
+                text.write(OneLine.of(out.toString()) + ": open it with " + format.viewer() + System.lineSeparator());
+            }
+            return command.exitCode(trace, file, CommandLine.ExitCode.OK);
+        }
+    }
+
+    private Path beside(Path file) {
+        String name = String.valueOf(file.getFileName());
+        String stem =
+                name.endsWith(SUFFIX_OF_TRACES) ? name.substring(0, name.length() - SUFFIX_OF_TRACES.length()) : name;
+        return file.resolveSibling(stem + format.suffix());
+    }
+
+    /** Like the trace, the file is for its owner's eyes only. One that cannot be completed is taken away again. */
+    private void write(Trace trace, Path out) throws IOException {
+        OutputStream file = create(out);
+        boolean isWhole = false;
+        try (OutputStream stream = new BufferedOutputStream(file, BUFFER_BYTES)) {
+            format.write(trace, stream);
+            isWhole = true;
+        } finally {
+            if (!isWhole) {
+                Files.deleteIfExists(out);
+            }
+        }
+    }
+
+    private static OutputStream create(Path out) throws IOException {
+        try {
+            return Channels.newOutputStream(OwnerOnly.createFile(out.toFile()));
+        } catch (FileAlreadyExistsException e) {
+            throw new CommandFailure(out + " exists already; name another file with -o or remove it first", e);
+        } catch (NoSuchFileException e) {
+            throw new CommandFailure(out + " cannot be made: there is no such directory", e);
+        } catch (IOException e) {
+            throw new CommandFailure(out + " cannot be made (" + e.getMessage() + "); name another file with -o", e);
+        }
+    }
+}

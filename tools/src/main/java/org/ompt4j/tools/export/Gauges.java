@@ -1,0 +1,99 @@
+package org.ompt4j.tools.export;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
+
+/** The numbers of a run that change: told once for each time at which they do. */
+final class Gauges {
+    private final TimelineSink sink;
+    private final Gauge working = new Gauge(Gauge.Kind.WORKING, 0, "threads that work");
+    private final Map<Long, Gauge> pools = new HashMap<>();
+    private final Map<Long, String> poolNames = new HashMap<>();
+    private final Map<Construct, Gauge> waiting = new EnumMap<>(Construct.class);
+    private final List<Gauge> changed = new ArrayList<>();
+    private long nowNanos;
+
+    Gauges(TimelineSink sink) {
+        this.sink = sink;
+    }
+
+    /** Time has passed: what has changed until now is told. */
+    void passTo(long timeNanos) throws IOException {
+        if (timeNanos > nowNanos) {
+            tell();
+            nowNanos = timeNanos;
+        }
+    }
+
+    void tell() throws IOException {
+        for (Gauge each : changed) {
+            each.isChanged = false;
+            if (each.value != each.told) {
+                each.told = each.value;
+                sink.gauge(each, nowNanos);
+            }
+        }
+        changed.clear();
+    }
+
+    void poolIsNamed(long poolId, String name) {
+        poolNames.put(poolId, name);
+    }
+
+    /**
+     * A thread is in this state from now on, before the track says so.
+     *
+     * @param poolId that it works for, 0 if none
+     */
+    void enter(Track track, @Nullable State state, long poolId) {
+        if (track.isVirtual()) {
+            return;
+        }
+        boolean works = state != null && state.isWork();
+        boolean worked = track.state != null && track.state.isWork();
+        if (works != worked) {
+            add(working, works ? 1 : -1);
+        }
+        Gauge pool = works && poolId != 0 ? pool(poolId) : null;
+        if (pool != track.pool) {
+            if (track.pool != null) {
+                add(track.pool, -1);
+            }
+            if (pool != null) {
+                add(pool, 1);
+            }
+            track.pool = pool;
+        }
+    }
+
+    private Gauge pool(long poolId) {
+        return pools.computeIfAbsent(poolId, id -> {
+            String name = poolNames.getOrDefault(id, "pool #" + id);
+            return new Gauge(Gauge.Kind.POOL, id, name + ": workers that work");
+        });
+    }
+
+    /** More, or fewer, tasks of this construct were created and have not begun. */
+    void waitsToBegin(Construct construct, int change) {
+        add(
+                waiting.computeIfAbsent(
+                        construct,
+                        key -> new Gauge(Gauge.Kind.WAITING_TASKS, key.ordinal(), key.id() + ": tasks not begun")),
+                change);
+    }
+
+    private void add(Gauge gauge, int change) {
+        gauge.value += change;
+        if (!gauge.isChanged) {
+            gauge.isChanged = true;
+            changed.add(gauge);
+        }
+    }
+}

@@ -1,0 +1,464 @@
+package org.ompt4j.tools.export;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.tools.export.CreatedTasks.Created;
+import org.ompt4j.tools.export.Slice.Kind;
+import org.ompt4j.tools.export.TimelineSink.Mark;
+import org.ompt4j.tools.model.RegionModel;
+import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.Pause;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * Makes of the events of a trace what viewers show: for each thread slices that nest and states, numbers that change, arrows from cause to
+ * effect.
+ *
+ * <p>Reads the events once; memory grows with threads, regions that are open and tasks that have not begun, not with the number of events.
+ * Thread safety: none.
+ */
+final class Timeline {
+    private final Trace trace;
+    private final TimelineSink sink;
+    private final RunModel run;
+    private final Titles titles;
+    private final Map<Long, Track> tracks = new HashMap<>();
+    private final CreatedTasks created = new CreatedTasks();
+    private final Arrows releases = new Arrows();
+    private final Arrows wakeups = new Arrows();
+    private final Gauges gauges;
+
+    private Timeline(Trace trace, TimelineSink sink) {
+        this.trace = trace;
+        this.sink = sink;
+        this.run = RunModel.withoutHistory(trace);
+        this.titles = new Titles(trace);
+        this.gauges = new Gauges(sink);
+    }
+
+    /** Tells the whole trace. */
+    static void tell(Trace trace, TimelineSink sink) throws IOException {
+        new Timeline(trace, sink).tell();
+    }
+
+    private void tell() throws IOException {
+        Iterator<TraceEvent> events = trace.events();
+        Iterator<Pause> pauses = trace.pauses().iterator();
+        Pause pause = pauses.hasNext() ? pauses.next() : null;
+        long lastNanos = 0;
+        while (events.hasNext()) {
+            TraceEvent event = events.next();
+            while (pause != null && event.timeNanos() > pause.fromNanos()) {
+                pause(pause);
+                pause = pauses.hasNext() ? pauses.next() : null;
+            }
+            lastNanos = Math.max(lastNanos, event.timeNanos());
+            accept(event);
+        }
+        long end = Math.max(lastNanos, trace.losses().durationNanos());
+        if (pause != null) {
+            pause(pause);
+        }
+        endAll(end);
+        gauges.tell();
+        sink.finish(end);
+    }
+
+    private void pause(Pause pause) throws IOException {
+        endAll(pause.fromNanos());
+        gauges.tell();
+        run.pause();
+        releases.clear();
+        wakeups.clear();
+        sink.pause(pause.fromNanos(), pause.toNanos());
+    }
+
+    private void endAll(long timeNanos) throws IOException {
+        gauges.passTo(timeNanos);
+        for (Track each : tracks.values()) {
+            decide(each);
+            endThrough(each, 0, timeNanos);
+            enter(each, null, 0, timeNanos);
+        }
+        tracks.values().removeIf(Track::isVirtual);
+    }
+
+    private void accept(TraceEvent told) throws IOException {
+        gauges.passTo(told.timeNanos());
+        Event kind = told.event();
+        if (kind != null) {
+            event(told, kind);
+        } else if (told.state() != null) {
+            sink.sample(track(told.threadId()), told.state(), told.timeNanos());
+        }
+    }
+
+    private void event(TraceEvent told, Event kind) throws IOException {
+        run.recognize(told);
+        TraceEvent event = run.located(told);
+        ThreadModel thread = run.thread(event);
+        ThreadModel carrier = thread.carrier();
+        ThreadModel switched = run.switchedBy(event);
+        Track track = track(thread, event);
+        if (switched != null) {
+            decide(track(switched, event));
+        }
+        endWaitsBefore(event, thread, track);
+        apply(event, kind, thread, track);
+        run.apply(event);
+        update(thread, event);
+        update(carrier, event);
+        update(switched, event);
+        ThreadModel mounted = thread.mounted();
+        if (mounted != switched) {
+            update(mounted, event);
+        }
+    }
+
+    private Track track(long threadId) throws IOException {
+        Track known = tracks.get(threadId);
+        if (known == null) {
+            known = new Track(threadId, titles.thread(threadId));
+            tracks.put(threadId, known);
+            sink.thread(known);
+        }
+        return known;
+    }
+
+    /** The code of a virtual thread runs from its first mount to its end. */
+    private Track track(ThreadModel thread, TraceEvent event) throws IOException {
+        boolean isFirst = thread.isVirtual() && !tracks.containsKey(thread.id());
+        Track track = track(thread.id());
+        if (isFirst) {
+            beginTask(thread.id(), Construct.THREAD, track, event.timeNanos());
+        }
+        return track;
+    }
+
+    // ---------------------------------------------------------------- after an event
+
+    private void update(@Nullable ThreadModel thread, TraceEvent event) throws IOException {
+        if (thread == null) {
+            return;
+        }
+        if (thread.isVirtual() && thread.frames().isEmpty()) {
+            endOfVirtualThread(thread.id(), event.timeNanos());
+            return;
+        }
+        Track track = track(thread, event);
+        ThreadModel mounted = thread.mounted();
+        long now = mounted == null ? 0 : mounted.id();
+        if (now != track.mounted) {
+            end(track, Kind.MOUNT, track.mounted, event.timeNanos());
+            track.mounted = now;
+            if (now != 0) {
+                begin(track, Kind.MOUNT, now, titles.thread(now), event.construct(), null, event.timeNanos());
+            }
+        }
+        // A carrier's state is that of the virtual thread on it.
+        State state = thread.hasEnded() ? null : (mounted == null ? thread : mounted).stateUntil(null);
+        enter(track, state, thread.poolId(), event.timeNanos());
+    }
+
+    private void endOfVirtualThread(long id, long timeNanos) throws IOException {
+        Track track = tracks.remove(id);
+        if (track != null) {
+            endThrough(track, 0, timeNanos);
+            enter(track, null, 0, timeNanos);
+        }
+    }
+
+    private void enter(Track track, @Nullable State state, long poolId, long timeNanos) throws IOException {
+        gauges.enter(track, state, poolId);
+        if (state != track.state) {
+            State before = track.state;
+            track.state = state;
+            sink.state(track, before, state, timeNanos);
+        }
+    }
+
+    // ---------------------------------------------------------------- before an event
+
+    private void endWaitsBefore(TraceEvent event, ThreadModel thread, Track track) throws IOException {
+        TraceEvent answered = thread.acquireAnsweredBy(event);
+        TraceEvent over = answered != null ? answered : thread.acquireGivenUpBefore(event);
+        boolean tookTime = over == null || over != track.undecided || event.timeNanos() > over.timeNanos();
+        if (tookTime) {
+            decide(track);
+        }
+        track.undecided = null;
+        if (over == null) {
+            return;
+        }
+        long arrow = releases.isOver(over.waitId());
+        if (tookTime) {
+            end(track, Kind.MUTEX_WAIT, over.waitId(), event.timeNanos());
+            if (arrow != 0 && answered != null && !event.endsAttempt()) {
+                mark(track, Mark.Kind.ACQUIRED, event, titles.object("acquired", over.waitId()), arrow, 1);
+            }
+        }
+    }
+
+    /** What a thread was asking for was not to be had at once. */
+    private void decide(Track track) throws IOException {
+        TraceEvent acquire = track.undecided;
+        if (acquire != null) {
+            track.undecided = null;
+            State state = acquire.mutexKind() == null
+                    ? State.WAIT_MUTEX
+                    : acquire.mutexKind().waitState();
+            begin(track, Kind.MUTEX_WAIT, acquire.waitId(), titles.wait(state, acquire.waitId()), acquire);
+        }
+    }
+
+    private void apply(TraceEvent event, Event kind, ThreadModel thread, Track track) throws IOException {
+        switch (kind) {
+            case PARALLEL_BEGIN -> beginRegion(event, track);
+            case PARALLEL_END -> end(track, Kind.REGION, event.parallelId(), event.timeNanos());
+            case IMPLICIT_TASK -> implicitTask(event, thread, track);
+            case TASK_CREATE -> createTask(event, track);
+            case TASK_SCHEDULE -> schedule(event, thread, track);
+            case SYNC_REGION -> sync(event, track);
+            case SYNC_REGION_WAIT -> syncWait(event, track);
+            case REDUCTION -> reduction(event, track);
+            case MUTEX_ACQUIRE -> acquire(event, track);
+            case MUTEX_RELEASED -> ends(releases, true, Mark.Kind.RELEASED, "releases", event, track);
+            case WAKEUP -> ends(wakeups, false, Mark.Kind.WAKES, "wakes", event, track);
+            case WAIT -> wait(event, track);
+            case CANCEL -> cancel(event, track);
+            case ERROR -> sink.mark(track, mark(Mark.Kind.ERROR, event, "error", event.message(), 0, 0));
+            case POOL -> pool(event);
+            case THREAD_END -> endThrough(track, 0, event.timeNanos());
+            default -> {}
+        }
+    }
+
+    private void pool(TraceEvent event) {
+        String name = event.message();
+        if (event.endpoint() == ScopeEndpoint.BEGIN && name != null && !name.isEmpty()) {
+            gauges.poolIsNamed(event.poolId(), name);
+        }
+    }
+
+    /* Before version 8 it can stand for a pool, which has no end on this thread. */
+    private void beginRegion(TraceEvent event, Track track) throws IOException {
+        if (run.tellsPools() || event.construct() != Construct.FORK_JOIN_POOL) {
+            begin(track, Kind.REGION, event.parallelId(), titles.region(event), event);
+        }
+    }
+
+    private void implicitTask(TraceEvent event, ThreadModel thread, Track track) throws IOException {
+        if (event.endpoint() != ScopeEndpoint.BEGIN) {
+            end(track, Kind.MEMBER, event.taskId(), event.timeNanos());
+            return;
+        }
+        RegionModel region = run.region(event.parallelId());
+        boolean isInitial = (event.flags() & TaskFlag.INITIAL) != 0;
+        if (!isInitial && region != null && !region.isPool() && region.encounteringThread() != thread.id()) {
+            TraceEvent begin = region.begin();
+            begin(track, Kind.MEMBER, event.taskId(), titles.region(begin), begin.construct(), null, event.timeNanos());
+        }
+    }
+
+    private void createTask(TraceEvent event, Track track) throws IOException {
+        Created task = new Created(event.construct(), event.codeptrRa(), event.body(), event.timeNanos());
+        if (created.add(event.newTaskId(), task)) {
+            gauges.waitsToBegin(event.construct(), 1);
+        }
+        String name = titles.task(task, event.construct());
+        mark(track, Mark.Kind.TASK_CREATED, event, name, event.newTaskId(), 1);
+    }
+
+    private void schedule(TraceEvent event, ThreadModel thread, Track track) throws IOException {
+        boolean isOfCarrier = event.isMount() || event.isUnmount() && !event.endsBody();
+        if (isOfCarrier || event.isFulfillment()) {
+            return;
+        }
+        long prior = event.priorTaskId();
+        if (event.priorTaskStatus() == TaskStatus.CANCEL) {
+            forget(prior);
+        }
+        long next = event.nextTaskId();
+        boolean isNew = next != 0 && thread.find(next) == null;
+        if (event.endsBody() || next != 0 && !isNew) {
+            end(track, Kind.TASK, prior, event.timeNanos());
+        }
+        if (isNew) {
+            beginTask(next, event.construct(), track, event.timeNanos());
+        }
+    }
+
+    private @Nullable Created forget(long task) {
+        Created known = created.remove(task);
+        if (known != null) {
+            gauges.waitsToBegin(known.construct(), -1);
+        }
+        return known;
+    }
+
+    private void beginTask(long task, Construct construct, Track track, long timeNanos) throws IOException {
+        Created known = forget(task);
+        Slice slice = new Slice(
+                Kind.TASK,
+                task,
+                titles.task(known, construct),
+                known == null ? construct : known.construct(),
+                known == null ? null : titles.callSite(known.codeptrRa()),
+                timeNanos,
+                known == null ? -1 : timeNanos - known.timeNanos());
+        begin(track, slice, known == null ? 0 : task);
+    }
+
+    private void sync(TraceEvent event, Track track) throws IOException {
+        SyncRegionKind kind = event.syncKind();
+        if (kind == null) {
+            return;
+        }
+        if (event.endpoint() != ScopeEndpoint.END) {
+            begin(track, Kind.SYNC, kind.value(), titles.sync(kind, event, callSite(event)), event);
+        }
+        if (event.endpoint() != ScopeEndpoint.BEGIN) {
+            end(track, Kind.SYNC, kind.value(), event.timeNanos());
+        }
+    }
+
+    private int callSite(TraceEvent event) {
+        RegionModel region = event.codeptrRa() == 0 ? run.region(event.parallelId()) : null;
+        return region == null ? event.codeptrRa() : region.begin().codeptrRa();
+    }
+
+    private void syncWait(TraceEvent event, Track track) throws IOException {
+        SyncRegionKind kind = event.syncKind();
+        if (kind == null) {
+            return;
+        }
+        if (event.endpoint() != ScopeEndpoint.END) {
+            wakeups.waits(event.waitId());
+            begin(track, Kind.SYNC_WAIT, event.waitId(), kind.waitState().specName(), event);
+        }
+        if (event.endpoint() != ScopeEndpoint.BEGIN) {
+            endWait(track, Kind.SYNC_WAIT, event);
+        }
+    }
+
+    private void wait(TraceEvent event, Track track) throws IOException {
+        State state = event.state();
+        if (state == null || event.endsAttempt()) {
+            return;
+        }
+        if (event.endpoint() == ScopeEndpoint.BEGIN) {
+            wakeups.waits(event.waitId());
+            begin(track, Kind.WAIT, event.waitId(), titles.wait(state, event.waitId()), event);
+        } else {
+            endWait(track, Kind.WAIT, event);
+        }
+    }
+
+    /** The innermost wait of this kind is over, whatever its end says that it was for. */
+    private void endWait(Track track, Kind kind, TraceEvent event) throws IOException {
+        for (int i = track.open.size() - 1; i >= 0; i--) {
+            Slice each = track.open.get(i);
+            if (each.kind() == kind) {
+                endThrough(track, i, event.timeNanos());
+                long arrow = wakeups.isOver(each.id());
+                if (arrow != 0) {
+                    mark(track, Mark.Kind.WOKEN, event, titles.object("woken", each.id()), arrow, 1);
+                }
+                return;
+            }
+        }
+    }
+
+    private void reduction(TraceEvent event, Track track) throws IOException {
+        if (event.endpoint() != ScopeEndpoint.END) {
+            begin(track, Kind.REDUCTION, 0, State.WORK_REDUCTION.specName(), event);
+        }
+        if (event.endpoint() != ScopeEndpoint.BEGIN) {
+            end(track, Kind.REDUCTION, 0, event.timeNanos());
+        }
+    }
+
+    private void acquire(TraceEvent event, Track track) {
+        releases.waits(event.waitId());
+        track.undecided = event;
+    }
+
+    private void ends(Arrows arrows, boolean forOne, Mark.Kind kind, String verb, TraceEvent event, Track track)
+            throws IOException {
+        Arrows.Begun begun = arrows.ends(event.waitId(), forOne);
+        if (begun != null) {
+            mark(track, kind, event, titles.object(verb, event.waitId()), begun.first(), begun.count());
+        }
+    }
+
+    private void cancel(TraceEvent event, Track track) throws IOException {
+        if ((event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
+            forget(event.taskId());
+        }
+        mark(track, Mark.Kind.CANCEL, event, "cancel", 0, 0);
+    }
+
+    // ---------------------------------------------------------------- slices
+
+    private void begin(Track track, Kind kind, long id, String name, TraceEvent event) throws IOException {
+        begin(track, kind, id, name, event.construct(), titles.callSite(event.codeptrRa()), event.timeNanos());
+    }
+
+    private void begin(
+            Track track,
+            Kind kind,
+            long id,
+            String name,
+            Construct construct,
+            @Nullable String callSite,
+            long timeNanos)
+            throws IOException {
+        begin(track, new Slice(kind, id, name, construct, callSite, timeNanos, -1), 0);
+    }
+
+    private void begin(Track track, Slice slice, long fork) throws IOException {
+        track.open.add(slice);
+        sink.begin(track, slice, fork);
+    }
+
+    /** Ends the slice and what is still open inside; nothing if it is not open. */
+    private void end(Track track, Kind kind, long id, long timeNanos) throws IOException {
+        for (int i = track.open.size() - 1; i >= 0; i--) {
+            Slice each = track.open.get(i);
+            if (each.kind() == kind && each.id() == id) {
+                endThrough(track, i, timeNanos);
+                return;
+            }
+        }
+    }
+
+    private void endThrough(Track track, int outermost, long timeNanos) throws IOException {
+        for (int i = track.open.size() - 1; i >= outermost; i--) {
+            Slice ended = track.open.remove(i);
+            sink.end(track, ended, timeNanos);
+        }
+    }
+
+    private void mark(Track track, Mark.Kind kind, TraceEvent event, String name, long firstArrow, int arrows)
+            throws IOException {
+        sink.mark(track, mark(kind, event, name, null, firstArrow, arrows));
+    }
+
+    private Mark mark(
+            Mark.Kind kind, TraceEvent event, String name, @Nullable String message, long firstArrow, int arrows) {
+        return new Mark(kind, event.timeNanos(), name, titles.callSite(event.codeptrRa()), message, firstArrow, arrows);
+    }
+}
