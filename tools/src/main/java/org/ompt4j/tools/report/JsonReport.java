@@ -85,8 +85,10 @@ final class JsonReport {
     private void findings(@Nullable FindingList list) throws IOException {
         json.writeArrayFieldStart("findings");
         List<Finding> all = list == null ? List.of() : list.all();
-        for (Finding each : all.subList(0, Math.min(top, all.size()))) {
-            finding(each, list.words().apply(each));
+        if (list != null) {
+            for (Finding each : all.subList(0, Math.min(top, all.size()))) {
+                finding(each, list.words().apply(each));
+            }
         }
         json.writeEndArray();
         json.writeNumberField("finding_count", all.size());
