@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.tools.testing.PerfettoFile;
+import org.ompt4j.tools.testing.SpeedscopeFile;
 import org.ompt4j.tools.testing.WhatHappened;
 
 /** Traces of real runs in the formats of other viewers, written by the shipped jar and read back by others' readers. */
@@ -29,6 +30,18 @@ class ExportIT {
                 .last()
                 .extracting(PerfettoFile.Value::value)
                 .isEqualTo(0L);
+    }
+
+    @OnEveryJdk
+    void speedscopeHasEveryBarrierAndTaskwaitOfTheTrace(Jdk jdk) throws IOException, InterruptedException {
+        ObservedRun run =
+                AppRun.of(ForkJoinTaskApp.class).on(jdk).profile(Profile.FULL).observedOnce();
+        WhatHappened happened = new WhatHappened(run.trace());
+
+        SpeedscopeFile file = new SpeedscopeFile(Files.readAllBytes(export(jdk, run, "speedscope")));
+
+        assertThat(file.opened("(taskwait|taskgroup|barrier\\w*) .*")).isEqualTo(happened.syncRegions);
+        assertThat(file.opened("wait_(taskwait|taskgroup|barrier\\w*)")).isEqualTo(happened.syncWaits);
     }
 
     private static int count(PerfettoFile file, String category) {

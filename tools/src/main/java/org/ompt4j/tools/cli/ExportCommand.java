@@ -31,6 +31,7 @@ import picocli.CommandLine.TypeConversionException;
             "",
             "perfetto: threads with their regions, tasks, waits and states, counters, and arrows from cause to effect, for"
                     + " ui.perfetto.dev.",
+            "speedscope: for each thread what it was in, one inside the other, for speedscope.app.",
             ""
         })
 final class ExportCommand extends TraceCommand {

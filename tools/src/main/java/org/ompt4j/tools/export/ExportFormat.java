@@ -7,7 +7,8 @@ import org.ompt4j.tools.read.Trace;
 
 /** A format of another viewer that a trace can be written in. */
 public enum ExportFormat {
-    PERFETTO(".pftrace", true, "ui.perfetto.dev");
+    PERFETTO(".pftrace", true, "ui.perfetto.dev"),
+    SPEEDSCOPE(".speedscope.json", false, "speedscope.app");
 
     private final String suffix;
     private final boolean isBinary;
@@ -55,6 +56,7 @@ public enum ExportFormat {
     private TimelineSink sink(Trace trace, OutputStream out) throws IOException {
         return switch (this) {
             case PERFETTO -> new PerfettoWriter(trace.header(), out);
+            case SPEEDSCOPE -> new SpeedscopeWriter(trace.header(), out);
         };
     }
 }

@@ -1,0 +1,137 @@
+package org.ompt4j.tools.export;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+
+/**
+ * A private file for what is told of all threads by turns and has to be written thread by thread. It is gone when it is closed, or when the
+ * process ends. Thread safety: none.
+ */
+final class Spill implements Closeable {
+    private static final int FIRST_BYTES = 32;
+    private static final int BLOCK_BYTES = 4096;
+    private static final int LONGEST_NUMBER = 10;
+
+    private final FileChannel file;
+    private long length;
+
+    Spill() throws IOException {
+        Path path = Files.createTempFile("ompt4j-export", null);
+        file = FileChannel.open(
+                path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+
+    /** Numbers in the order in which they were added; in memory there is at most one block of them. */
+    final class Tape {
+        private byte[] bytes = new byte[FIRST_BYTES];
+        private int size;
+        /** Where the blocks in the file begin, and how long each is. */
+        private long[] blocks = new long[2];
+
+        private int blockCount;
+
+        void add(long number) throws IOException {
+            if (size + LONGEST_NUMBER > bytes.length) {
+                room();
+            }
+            long rest = number;
+            while ((rest & ~0x7FL) != 0) {
+                bytes[size++] = (byte) (rest | 0x80);
+                rest >>>= 7;
+            }
+            bytes[size++] = (byte) rest;
+        }
+
+        private void room() throws IOException {
+            if (bytes.length < BLOCK_BYTES) {
+                bytes = Arrays.copyOf(bytes, 2 * bytes.length);
+            } else {
+                flush();
+            }
+        }
+
+        private void flush() throws IOException {
+            if (2 * blockCount == blocks.length) {
+                blocks = Arrays.copyOf(blocks, 2 * blocks.length);
+            }
+            blocks[2 * blockCount] = length;
+            blocks[2 * blockCount + 1] = size;
+            blockCount++;
+            for (ByteBuffer rest = ByteBuffer.wrap(bytes, 0, size); rest.hasRemaining(); ) {
+                length += file.write(rest, length);
+            }
+            size = 0;
+        }
+
+        /** No more comes for now: what is in memory goes into the file. */
+        void rest() throws IOException {
+            if (size > 0) {
+                flush();
+            }
+            bytes = new byte[FIRST_BYTES];
+        }
+
+        Numbers numbers() throws IOException {
+            rest();
+            return new Numbers(this);
+        }
+    }
+
+    /** Reads a tape from its beginning. */
+    final class Numbers {
+        private final Tape tape;
+        private final byte[] block = new byte[BLOCK_BYTES];
+        private int next;
+        private int end;
+        private int blocksRead;
+
+        private Numbers(Tape tape) {
+            this.tape = tape;
+        }
+
+        boolean hasNext() {
+            return next < end || blocksRead < tape.blockCount;
+        }
+
+        long next() throws IOException {
+            if (next == end) {
+                read();
+            }
+            long number = 0;
+            for (int shift = 0; ; shift += 7) {
+                byte part = block[next++];
+                number |= (long) (part & 0x7F) << shift;
+                if (part >= 0) {
+                    return number;
+                }
+            }
+        }
+
+        /* No number is in two blocks. */
+        private void read() throws IOException {
+            ByteBuffer buffer = ByteBuffer.wrap(block, 0, (int) tape.blocks[2 * blocksRead + 1]);
+            long from = tape.blocks[2 * blocksRead];
+            while (buffer.hasRemaining()) {
+                int read = file.read(buffer, from + buffer.position());
+                if (read < 0) {
+                    throw new EOFException("the private file of the export was cut");
+                }
+            }
+            next = 0;
+            end = buffer.limit();
+            blocksRead++;
+        }
+    }
+}
