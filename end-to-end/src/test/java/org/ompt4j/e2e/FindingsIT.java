@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -40,7 +41,7 @@ class FindingsIT {
 
         assertShares(
                 findings,
-                measured(run),
+                measured(run, FindingsApp.MEASURED),
                 "while \"main\" held it from FindingsApp\\.held\\(FindingsApp\\.java:\\d+\\)",
                 "while \"second\" held it from FindingsApp\\.second\\(FindingsApp\\.java:\\d+\\)",
                 "while \"main\" held it from FindingsApp\\.monitor\\(FindingsApp\\.java:\\d+\\)");
@@ -53,7 +54,7 @@ class FindingsIT {
 
         assertShares(
                 findings,
-                measured(run),
+                measured(run, FindingsApp.MEASURED),
                 "until \"main\" released it at FindingsApp\\.held\\(FindingsApp\\.java:\\d+\\)",
                 "until \"second\" released it at FindingsApp\\.second\\(FindingsApp\\.java:\\d+\\)",
                 "until \"main\" released it at FindingsApp\\.monitor\\(FindingsApp\\.java:\\d+\\)");
@@ -85,7 +86,7 @@ class FindingsIT {
     /** The time that stands before or behind the first place in the findings that matches. */
     private static void assertTakes(String findings, String pattern, long nanos) {
         String time = "(?<number>[0-9.]+) (?<unit>us|ms|s)";
-        String where = pattern.endsWith("took ") ? pattern + time : time + ": " + pattern;
+        String where = pattern.endsWith(" ") ? pattern + time : time + ": " + pattern;
         Matcher matcher = Pattern.compile(where).matcher(findings);
         assertThat(matcher.find()).as("%s in\n%s", where, findings).isTrue();
         double told = Double.parseDouble(matcher.group("number")) * UNITS.get(matcher.group("unit"));
@@ -114,6 +115,43 @@ class FindingsIT {
     }
 
     @OnEveryJdk
+    void tasksWaitedLongerInTheQueueThanTheyRan(Jdk jdk) throws IOException {
+        ObservedRun run = app(jdk, Profile.DEFAULT).observedOnce();
+        String findings = findings(run.traceFile());
+        Map<String, Long> measured = measured(run, FindingsApp.MEASURED_QUEUE);
+
+        assertTakes(findings, FindingsApp.QUEUED_TASKS + " tasks waited ", measured.get("queued"));
+        assertTakes(findings, "Each ran ", measured.get("ran"));
+        assertThat(findings)
+                .containsPattern(
+                        "in the queue of pool-1 \\(2 workers, made at FindingsApp.queue\\(FindingsApp.java:\\d+\\)\\),")
+                .containsPattern("that time: sleep [0-9.]+ % at FindingsApp.fetch\\(FindingsApp.java:\\d+\\)\\.")
+                .contains("They mostly waited: with more of them tasks begin earlier.");
+    }
+
+    @OnEveryJdk
+    void longestElementMakesAStreamUneven(Jdk jdk) throws IOException {
+        ObservedRun run = app(jdk, Profile.DEFAULT).observedOnce();
+        String findings = findings(run.traceFile());
+        long longest = measured(run, FindingsApp.MEASURED_UNEVEN).get("longest");
+
+        assertThat(findings)
+                .containsOnlyOnce("Uneven work: ")
+                .containsPattern("Uneven work: the region at FindingsApp.uneven\\(FindingsApp.java:\\d+\\) took ")
+                .containsPattern(
+                        "the longest of [0-9.]+ m?s \\(elements 0 to \\d\\), and worked for [0-9.]+ m?s after all others had ended");
+        // Beside the other elements of its chunk.
+        assertTakes(
+                findings, "the longest of ", longest + TimeUnit.MILLISECONDS.toNanos(elementsOfChunk(findings) - 1));
+    }
+
+    private static long elementsOfChunk(String findings) {
+        Matcher last = Pattern.compile("elements 0 to (\\d)").matcher(findings);
+        assertThat(last.find()).as(findings).isTrue();
+        return Long.parseLong(last.group(1)) + 1;
+    }
+
+    @OnEveryJdk
     @DisabledOnOs(OS.WINDOWS)
     void deadlockIsTheFirstThingToBeSaid(Jdk jdk) throws Exception {
         AppRun app = AppRun.of(FindingsApp.class).on(jdk).arguments("deadlock").profile(Profile.FULL);
@@ -133,13 +171,19 @@ class FindingsIT {
                         + ", which \"right\" acquired at FindingsApp.right\\(FindingsApp.java:\\d+\\)\\.")
                 .containsPattern("\"right\" waits at FindingsApp.right\\(FindingsApp.java:\\d+\\) for "
                         + MONITOR
-                        + ", which \"left\" acquired at FindingsApp.left\\(FindingsApp.java:\\d+\\)\\.");
+                        + ", which \"left\" acquired at FindingsApp.left\\(FindingsApp.java:\\d+\\)\\.")
+                .containsPattern(
+                        "Pool starvation: all 2 workers of pool-1 \\(made at FindingsApp.starve\\(FindingsApp.java:\\d+\\)\\) "
+                                + "wait for tasks that are in its own queue, since [0-9.]+ m?s before the end\\.")
+                .containsPattern(
+                        "\"pool-1-thread-\\d\" waits at FindingsApp.awaitInner\\(FindingsApp.java:\\d+\\) for a task "
+                                + "that was submitted at FindingsApp.awaitInner\\(FindingsApp.java:\\d+\\)\\.");
     }
 
     private static AppRun app(Jdk jdk, Profile profile) {
         return AppRun.of(FindingsApp.class)
                 .on(jdk)
-                .arguments("held", "both-orders")
+                .arguments("held", "both-orders", "queue", "uneven")
                 .profile(profile);
     }
 
@@ -153,9 +197,9 @@ class FindingsIT {
         return report.substring(begin, report.indexOf("\n\n", begin) + 1);
     }
 
-    private static Map<String, Long> measured(ObservedRun run) throws IOException {
+    private static Map<String, Long> measured(ObservedRun run, String file) throws IOException {
         Map<String, Long> measured = new HashMap<>();
-        for (String line : Files.readAllLines(run.directory().resolve(FindingsApp.MEASURED))) {
+        for (String line : Files.readAllLines(run.directory().resolve(file))) {
             String[] parts = line.split("\t");
             measured.put(parts[0], Long.valueOf(parts[1]));
         }

@@ -3,9 +3,17 @@ package org.ompt4j.apps.agent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
@@ -21,6 +29,18 @@ public final class FindingsApp {
     /** What {@code deadlock} prints once its threads wait for each other. */
     public static final String STUCK = "stuck";
 
+    /** As {@link #MEASURED}, of {@code queue}: what each task waited and ran on average. */
+    public static final String MEASURED_QUEUE = "measured-queue";
+
+    /** As {@link #MEASURED}, of {@code uneven}: what its longest element took. */
+    public static final String MEASURED_UNEVEN = "measured-uneven";
+
+    public static final int ELEMENTS = 64;
+    private static final long LONG_MILLIS = 800;
+    private static final long SHORT_MILLIS = 1;
+    public static final int QUEUED_TASKS = 20;
+    private static final int WORKERS = 2;
+    private static final long FETCH_MILLIS = 60;
     private static final long FIRST_HOLDS_MILLIS = 600;
     private static final long SECOND_HOLDS_MILLIS = 500;
 
@@ -33,6 +53,8 @@ public final class FindingsApp {
         new Scenarios()
                 .add("held", scale -> held())
                 .add("both-orders", scale -> bothOrders())
+                .add("queue", scale -> queue())
+                .add("uneven", scale -> uneven())
                 .run(args);
     }
 
@@ -56,7 +78,7 @@ public final class FindingsApp {
         lock.unlock();
         Threads.join(second, last);
         monitor(measured);
-        write(measured);
+        write(MEASURED, measured);
         return "done";
     }
 
@@ -123,11 +145,57 @@ public final class FindingsApp {
         }
     }
 
-    private static void write(ConcurrentSkipListMap<String, Long> measured) throws IOException {
+    private static void write(String file, ConcurrentSkipListMap<String, Long> measured) throws IOException {
         StringBuilder lines = new StringBuilder();
         measured.forEach(
                 (name, nanos) -> lines.append(name).append('\t').append(nanos).append('\n'));
-        Files.writeString(Path.of(MEASURED), lines);
+        Files.writeString(Path.of(file), lines);
+    }
+
+    /* Two workers sleep in one task after the other, while all others are in the queue. */
+    private static String queue() throws Exception {
+        ConcurrentSkipListMap<String, Long> measured = new ConcurrentSkipListMap<>();
+        LongAdder queued = new LongAdder();
+        LongAdder ran = new LongAdder();
+        ExecutorService pool = Executors.newFixedThreadPool(WORKERS);
+        for (int i = 0; i < QUEUED_TASKS; i++) {
+            long submitted = System.nanoTime();
+            pool.execute(() -> fetch(submitted, queued, ran));
+        }
+        pool.shutdown();
+        pool.awaitTermination(1, TimeUnit.MINUTES);
+        measured.put("queued", queued.sum() / QUEUED_TASKS);
+        measured.put("ran", ran.sum() / QUEUED_TASKS);
+        write(MEASURED_QUEUE, measured);
+        return "done";
+    }
+
+    private static void fetch(long submitted, LongAdder queued, LongAdder ran) {
+        long begun = System.nanoTime();
+        queued.add(begun - submitted);
+        try {
+            Thread.sleep(FETCH_MILLIS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        ran.add(System.nanoTime() - begun);
+    }
+
+    /* One element of a stream takes longer than all others together. */
+    private static String uneven() throws IOException {
+        LongAdder longest = new LongAdder();
+        IntStream.range(0, ELEMENTS).parallel().forEach(each -> {
+            long begun = System.nanoTime();
+            long end = begun + TimeUnit.MILLISECONDS.toNanos(each == 0 ? LONG_MILLIS : SHORT_MILLIS);
+            while (System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+            longest.add(each == 0 ? System.nanoTime() - begun : 0);
+        });
+        ConcurrentSkipListMap<String, Long> measured = new ConcurrentSkipListMap<>();
+        measured.put("longest", longest.sum());
+        write(MEASURED_UNEVEN, measured);
+        return "done";
     }
 
     /* One after the other, but both threads live all the time. */
@@ -168,7 +236,37 @@ public final class FindingsApp {
         }
     }
 
+    /* Each worker has submitted a task and waits for it. */
+    private static void starve() throws InterruptedException {
+        ExecutorService pool = Executors.newFixedThreadPool(WORKERS);
+        Set<Thread> workers = ConcurrentHashMap.newKeySet();
+        CountDownLatch all = new CountDownLatch(WORKERS);
+        for (int i = 0; i < WORKERS; i++) {
+            pool.execute(() -> {
+                workers.add(Thread.currentThread());
+                awaitInner(pool, all);
+            });
+        }
+        all.await();
+        workers.forEach(each -> Threads.awaitWaitIn("awaitDone", each));
+    }
+
+    private static void awaitInner(ExecutorService pool, CountDownLatch all) {
+        try {
+            all.countDown();
+            all.await();
+            pool.submit(FindingsApp::inner).get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void inner() {
+        throw new IllegalStateException("no worker is there to run this");
+    }
+
     private static void deadlock() throws InterruptedException {
+        starve();
         Object monitor = new Object();
         ReentrantLock lock = new ReentrantLock();
         CountDownLatch both = new CountDownLatch(2);

@@ -3,13 +3,16 @@ package org.ompt4j.tools.findings;
 import java.util.List;
 
 /** Something that is wrong with a run, with the evidence for it: events, never guesses. */
-public sealed interface Finding permits Deadlock, LockInversion, LockWaits {
+public sealed interface Finding permits Deadlock, PoolStarvation, LockInversion, LockWaits, QueueWaits, UnevenRegions {
 
     /** The kinds, worst first. */
     enum Kind {
         DEADLOCK,
+        POOL_STARVATION,
         LOCK_INVERSION,
-        LOCK_WAITS
+        LOCK_WAITS,
+        QUEUE_WAITS,
+        UNEVEN_REGIONS
     }
 
     Kind kind();

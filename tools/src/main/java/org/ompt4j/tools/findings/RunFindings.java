@@ -16,6 +16,8 @@ import org.ompt4j.ompt.UnobservedUse;
 import org.ompt4j.ompt.UnobservedUse.Reason;
 import org.ompt4j.tools.model.MutexListener;
 import org.ompt4j.tools.model.MutexModel;
+import org.ompt4j.tools.model.QueueModel;
+import org.ompt4j.tools.model.RegionWork;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -26,6 +28,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * <p>Thread safety: none.
  */
 public final class RunFindings {
+    private static final EnumSet<Event> TASK = EnumSet.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.POOL_WORKER);
     private static final EnumSet<Event> MUTEX =
             EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED);
 
@@ -33,6 +36,7 @@ public final class RunFindings {
     private final RunSettings settings;
     private final Set<Construct> mayBeReleasedUnseen = EnumSet.noneOf(Construct.class);
     private final LockWaitFinder waits = new LockWaitFinder();
+    private final UnevenRegionFinder regions = new UnevenRegionFinder();
     private final LockInversionFinder inversions = new LockInversionFinder(this::tellsHolders);
 
     public RunFindings(Trace trace) {
@@ -65,14 +69,25 @@ public final class RunFindings {
         inversions.event(event);
     }
 
+    /** A region has ended, with what each thread did of it. */
+    public void ended(RegionWork region, long endNanos) {
+        regions.ended(region, endNanos);
+    }
+
     /** Whether it is known of such a mutex for sure who holds it. */
     private boolean tellsHolders(Construct construct) {
         return !construct.has(Trait.RELEASED_BY_ANYONE) && !mayBeReleasedUnseen.contains(construct);
     }
 
     /** The findings, worst first, once all events have passed by. */
-    public List<Finding> all(MutexModel mutexes) {
+    public List<Finding> all(MutexModel mutexes, QueueModel queues) {
         List<Finding> all = new ArrayList<>(waits.find(recordedNanos()));
+        all.addAll(QueueWaitFinder.find(queues, recordedNanos(), processors()));
+        if (isWhole()) {
+            all.addAll(regions.find(recordedNanos()));
+            long end = trace.losses().durationNanos();
+            queues.starved().forEach(each -> all.add(PoolStarvation.of(each, end)));
+        }
         if (hasMutexes() && tellsEveryOperation() && isWhole()) {
             List<Deadlock> deadlocks = deadlocks(mutexes);
             all.addAll(deadlocks);
@@ -95,6 +110,11 @@ public final class RunFindings {
         return waits.shares(waitId);
     }
 
+    /** How many processors the JVM had. */
+    public int processors() {
+        return trace.header().availableProcessors();
+    }
+
     /** How long the run was recorded. */
     public long recordedNanos() {
         return trace.losses().durationNanos()
@@ -102,7 +122,20 @@ public final class RunFindings {
     }
 
     /** What could not be found because of what the trace does not hold, a sentence each. */
-    public List<String> limits(MutexModel mutexes) {
+    public List<String> limits(MutexModel mutexes, QueueModel queues) {
+        List<String> limits = new ArrayList<>(limitsOf(mutexes));
+        if (!hasTasks()) {
+            limits.add("Not looked for: queues of pools, which this trace does not tell.");
+        } else if (!isWhole()) {
+            limits.add("Not looked for, since events are missing: pools that wait for themselves, uneven regions.");
+        }
+        if (queues.notFollowed() > 0) {
+            limits.add("Only a part of the tasks in queues was followed: there are too many.");
+        }
+        return limits;
+    }
+
+    private List<String> limitsOf(MutexModel mutexes) {
         if (!hasMutexes()) {
             return List.of(
                     "Not looked for: deadlocks, lock orders and waits for mutexes, which this trace does not tell.");
@@ -135,6 +168,10 @@ public final class RunFindings {
                 && trace.losses().damagedBytes() == 0
                 && trace.losses().truncatedBytes() == 0
                 && trace.losses().endReason().isEmpty();
+    }
+
+    private boolean hasTasks() {
+        return settings.profile() != Profile.STATES && TASK.stream().allMatch(settings::selects);
     }
 
     private boolean hasMutexes() {

@@ -208,6 +208,11 @@ public final class ThreadModel {
         return top.regionId() != 0 || isWorker || isVirtual();
     }
 
+    /** The begin of what the current task waits in, at the innermost; null if it waits in nothing. */
+    public @Nullable TraceEvent innermostWait() {
+        return current().waits().innermost();
+    }
+
     /** The mutex_acquire of the current task that the thread is in and that has not been answered, or null. */
     public @Nullable TraceEvent openAcquire() {
         TraceEvent wait = current().waits().innermost();

@@ -2,13 +2,22 @@ package org.ompt4j.tools.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ompt4j.tools.findings.Deadlock;
 import org.ompt4j.tools.findings.Finding;
 import org.ompt4j.tools.findings.LockInversion;
 import org.ompt4j.tools.findings.LockWaits;
+import org.ompt4j.tools.findings.PoolStarvation;
+import org.ompt4j.tools.findings.QueueWaits;
 import org.ompt4j.tools.findings.RunFindings;
+import org.ompt4j.tools.findings.UnevenRegions;
 import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.model.MutexModel;
+import org.ompt4j.tools.model.PoolModel;
+import org.ompt4j.tools.model.PoolQueue;
+import org.ompt4j.tools.model.QueueModel;
+import org.ompt4j.tools.model.StarvedPool;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -17,14 +26,21 @@ final class FindingSection implements Section {
     private static final int SHARES_PER_FINDING = 3;
     private static final int ORDERS_PER_FINDING = 10;
 
+    /** Smaller ones are not worth a word. */
+    private static final double SMALL_SHARE = 0.05;
+
+    private static final double MOSTLY = 0.5;
+
     private final Names names;
     private final RunFindings findings;
     private final MutexModel mutexes;
+    private final QueueModel queues;
 
-    FindingSection(Names names, RunFindings findings, MutexModel mutexes) {
+    FindingSection(Names names, RunFindings findings, MutexModel mutexes, QueueModel queues) {
         this.names = names;
         this.findings = findings;
         this.mutexes = mutexes;
+        this.queues = queues;
     }
 
     @Override
@@ -33,14 +49,23 @@ final class FindingSection implements Section {
     }
 
     FindingList list() {
-        return new FindingList(findings.all(mutexes), this::words, findings.limits(mutexes));
+        return new FindingList(findings.all(mutexes, queues), this::words, findings.limits(mutexes, queues));
     }
 
     private FindingList.Words words(Finding finding) {
         if (finding instanceof Deadlock deadlock) {
             return say(deadlock);
         }
-        return finding instanceof LockInversion inversion ? say(inversion) : say((LockWaits) finding);
+        if (finding instanceof PoolStarvation starvation) {
+            return say(starvation);
+        }
+        if (finding instanceof LockInversion inversion) {
+            return say(inversion);
+        }
+        if (finding instanceof LockWaits waits) {
+            return say(waits);
+        }
+        return finding instanceof QueueWaits waits ? say(waits) : say((UnevenRegions) finding);
     }
 
     private FindingList.Words say(Deadlock deadlock) {
@@ -103,6 +128,105 @@ final class FindingSection implements Section {
             details.add(Units.time(rest) + ": " + Units.plural(shares.size() - shown, "smaller part") + ".");
         }
         return new FindingList.Words(sentence, details);
+    }
+
+    private FindingList.Words say(PoolStarvation starvation) {
+        List<StarvedPool.Worker> workers = starvation.pool().workers();
+        boolean isOne = workers.size() == 1;
+        String sentence = "Pool starvation: "
+                + (isOne ? "the only worker of " : "all " + Units.count(workers.size()) + " workers of ")
+                + pool(starvation.pool().queue(), "")
+                + (isOne ? " waits for a task that is" : " wait for tasks that are")
+                + " in its own queue, since " + Units.time(starvation.sinceNanos()) + " before the end.";
+        List<String> details = new ArrayList<>();
+        for (StarvedPool.Worker each : workers.subList(0, Math.min(workers.size(), ORDERS_PER_FINDING))) {
+            details.add(thread(each.threadId()) + " waits at " + site(each.waitsAt())
+                    + " for a task that was submitted at " + site(each.createdAt()) + ".");
+        }
+        return new FindingList.Words(sentence, details);
+    }
+
+    private FindingList.Words say(QueueWaits waits) {
+        PoolQueue queue = waits.queue();
+        double tasks = Math.max(1, queue.tasks());
+        String sentence = Units.plural(queue.tasks(), "task") + " waited " + Units.time(queue.queuedNanos() / tasks)
+                + " on average in the queue of "
+                + pool(queue, Units.plural(queue.mostWorkers(), "worker")) + ", the longest "
+                + Units.time(queue.longestNanos()) + ", in a run of " + Units.time(findings.recordedNanos()) + ".";
+        List<String> details = new ArrayList<>();
+        double ran = Math.max(1, queue.ranNanos());
+        details.add("Each ran " + Units.time(queue.ranNanos() / tasks) + " on average, waiting "
+                + Units.percent(waits.waitedNanos() / ran) + " of that time" + places(queue.waits(), ran) + ".");
+        if (queue.fullWhileQueuedNanos() != PoolQueue.NOT_TOLD) {
+            double full = queue.fullWhileQueuedNanos() / (double) Math.max(1, queue.queuedNanos());
+            details.add("All workers were busy for " + Units.percent(full) + " of the time in the queue."
+                    + (full > MOSTLY ? remedy(waits) : ""));
+        }
+        return new FindingList.Words(sentence, details);
+    }
+
+    private FindingList.Words say(UnevenRegions uneven) {
+        boolean isOne = uneven.regions() == 1;
+        String regions = isOne ? "the region" : Units.count(uneven.regions()) + " regions";
+        String sentence = "Uneven work: " + regions + " at " + site(uneven.codeptrRa()) + " took "
+                + Units.time(uneven.totalNanos()) + (isOne ? "; " : " in all; ")
+                + "with even shares up to " + Units.time(uneven.costNanos()) + " less.";
+        UnevenRegions.Worst worst = uneven.worst();
+        String where = isOne ? "" : "In the worst one, of " + Units.time(worst.nanos()) + ", ";
+        String first = where + thread(worst.threadId()) + " worked " + Units.time(worst.busyNanos()) + ", "
+                + Units.plural(worst.threads(), "thread") + " " + Units.time(worst.meanNanos()) + " on average.";
+        String alone = worst.aloneNanos() > SMALL_SHARE * worst.nanos()
+                ? "for " + Units.time(worst.aloneNanos()) + " after all others had ended their last task"
+                : "";
+        String tasks = worst.tasks() == 0
+                ? ""
+                : "It ran " + Units.plural(worst.tasks(), "task")
+                        + (worst.tasks() == 1 ? ", of " : ", the longest of ") + Units.time(worst.longestTaskNanos())
+                        + elements(worst);
+        String second = tasks.isEmpty()
+                ? (alone.isEmpty() ? "" : "It worked " + alone)
+                : tasks + (alone.isEmpty() ? "" : ", and worked " + alone);
+        return new FindingList.Words(sentence, second.isEmpty() ? List.of(first) : List.of(first, second + "."));
+    }
+
+    private static String elements(UnevenRegions.Worst worst) {
+        if (worst.firstElement() < 0 || worst.elements() <= 0) {
+            return "";
+        }
+        String first = Units.count(worst.firstElement());
+        return worst.elements() == 1
+                ? " (element " + first + ")"
+                : " (elements " + first + " to " + Units.count(worst.firstElement() + worst.elements() - 1) + ")";
+    }
+
+    /** The larger ones of these waits: of several one for each kind and call site. */
+    private String places(List<PoolQueue.Wait> waits, double ran) {
+        String places = waits.stream()
+                .filter(each -> each.nanos() > SMALL_SHARE * ran)
+                .limit(SHARES_PER_FINDING)
+                .map(each -> Names.state(each.state()) + " " + Units.percent(each.nanos() / ran)
+                        + (each.waitsAt() == 0 ? "" : " at " + site(each.waitsAt())))
+                .collect(Collectors.joining(", "));
+        return places.isEmpty() ? "" : ": " + places;
+    }
+
+    private String remedy(QueueWaits waits) {
+        int workers = waits.queue().mostWorkers();
+        return waits.isOfWaitingTasks()
+                ? " They mostly waited: with more of them tasks begin earlier."
+                : " They mostly worked: " + Units.plural(workers, "worker") + " on "
+                        + Units.plural(findings.processors(), "processor") + ".";
+    }
+
+    /** @param first what is to be said of the pool besides, or empty */
+    private String pool(PoolQueue queue, String first) {
+        PoolModel pool = queue.pool();
+        String name = pool == null ? null : pool.name();
+        int site = pool == null ? 0 : pool.begin().codeptrRa();
+        String rest = Stream.of(first, site == 0 ? "" : "made at " + site(site))
+                .filter(each -> !each.isEmpty())
+                .collect(Collectors.joining(", "));
+        return (name == null ? "a pool" : name) + (rest.isEmpty() ? "" : " (" + rest + ")");
     }
 
     private String because(Culprit culprit) {

@@ -12,6 +12,12 @@ import org.ompt4j.tools.findings.Finding;
 import org.ompt4j.tools.findings.Interval;
 import org.ompt4j.tools.findings.LockInversion;
 import org.ompt4j.tools.findings.LockWaits;
+import org.ompt4j.tools.findings.PoolStarvation;
+import org.ompt4j.tools.findings.QueueWaits;
+import org.ompt4j.tools.findings.UnevenRegions;
+import org.ompt4j.tools.model.PoolModel;
+import org.ompt4j.tools.model.PoolQueue;
+import org.ompt4j.tools.model.StarvedPool;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceHeader;
 import org.ompt4j.tools.read.TraceLosses;
@@ -114,6 +120,12 @@ final class JsonReport {
             evidence(inversion);
         } else if (finding instanceof LockWaits waits) {
             evidence(waits);
+        } else if (finding instanceof PoolStarvation starvation) {
+            evidence(starvation);
+        } else if (finding instanceof QueueWaits waits) {
+            evidence(waits);
+        } else if (finding instanceof UnevenRegions uneven) {
+            evidence(uneven);
         }
         json.writeEndObject();
     }
@@ -174,6 +186,73 @@ final class JsonReport {
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    private void evidence(PoolStarvation starvation) throws IOException {
+        pool(starvation.pool().queue());
+        json.writeArrayFieldStart("workers");
+        for (StarvedPool.Worker each : starvation.pool().workers()) {
+            json.writeStartObject();
+            thread("thread", each.threadId());
+            json.writeStringField("waits_at", names.callSite(each.waitsAt()));
+            json.writeStringField("submitted_at", names.callSite(each.createdAt()));
+            json.writeNumberField("waited_ns", starvation.endNanos() - each.sinceNanos());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void evidence(QueueWaits waits) throws IOException {
+        PoolQueue queue = waits.queue();
+        pool(queue);
+        json.writeNumberField("most_workers", queue.mostWorkers());
+        json.writeNumberField("tasks", queue.tasks());
+        json.writeNumberField("queued_ns", queue.queuedNanos());
+        json.writeNumberField("longest_ns", queue.longestNanos());
+        json.writeNumberField("ran_ns", queue.ranNanos());
+        if (queue.fullWhileQueuedNanos() != PoolQueue.NOT_TOLD) {
+            json.writeNumberField("all_busy_ns", queue.fullWhileQueuedNanos());
+        }
+        json.writeArrayFieldStart("waits");
+        for (PoolQueue.Wait each : queue.waits()) {
+            json.writeStartObject();
+            json.writeStringField("state", each.state().specName());
+            json.writeStringField("waited_at", names.callSite(each.waitsAt()));
+            json.writeNumberField("ns", each.nanos());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void pool(PoolQueue queue) throws IOException {
+        PoolModel pool = queue.pool();
+        String name = pool == null ? null : pool.name();
+        if (name != null) {
+            json.writeStringField("pool", name);
+        }
+        json.writeNumberField("pool_id", queue.poolId());
+    }
+
+    private void evidence(UnevenRegions uneven) throws IOException {
+        UnevenRegions.Worst worst = uneven.worst();
+        json.writeStringField("construct", uneven.construct().id());
+        json.writeNumberField("regions", uneven.regions());
+        json.writeNumberField("total_ns", uneven.totalNanos());
+        json.writeNumberField("alone_ns", uneven.aloneNanos());
+        json.writeObjectFieldStart("worst");
+        thread("thread", worst.threadId());
+        json.writeNumberField("ns", worst.nanos());
+        json.writeNumberField("threads", worst.threads());
+        json.writeNumberField("busy_ns", worst.busyNanos());
+        json.writeNumberField("mean_ns", worst.meanNanos());
+        json.writeNumberField("tasks", worst.tasks());
+        json.writeNumberField("longest_task_ns", worst.longestTaskNanos());
+        if (worst.elements() > 0 && worst.firstElement() >= 0) {
+            json.writeNumberField("first_element", worst.firstElement());
+            json.writeNumberField("elements", worst.elements());
+        }
+        json.writeNumberField("alone_ns", worst.aloneNanos());
+        json.writeEndObject();
     }
 
     /** A thread's name and id; neither where it is not known, or several. */

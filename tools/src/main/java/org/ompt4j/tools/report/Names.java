@@ -2,6 +2,7 @@ package org.ompt4j.tools.report;
 
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -86,5 +87,22 @@ public final class Names {
     private static int nameEnd(String text) {
         int parenthesis = text.indexOf('(');
         return parenthesis < 0 ? text.length() : parenthesis;
+    }
+
+    /** A state without what a heading says already, so that several fit side by side. */
+    static String state(State state) {
+        return switch (state) {
+            case WORK_SERIAL -> "serial";
+            case WORK_PARALLEL -> "parallel";
+            case WORK_REDUCTION -> "reduce";
+            case WORK_FREE_AGENT -> "agent";
+            case WAIT_BARRIER_IMPLICIT_PARALLEL -> "end";
+            case WAIT_BARRIER_IMPLICIT_WORKSHARE -> "stage";
+            case WAIT_BARRIER_EXPLICIT -> "barrier";
+            case WAIT_BARRIER_IMPLEMENTATION -> "JDK";
+            case WAIT_TASKGROUP -> "group";
+            case WAIT_CRITICAL -> "monitor";
+            default -> state.specName().replaceFirst("^(work|wait)_", "").replace('_', ' ');
+        };
     }
 }

@@ -11,6 +11,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.PoolModel;
+import org.ompt4j.tools.model.PoolQueue;
+import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
@@ -21,11 +23,13 @@ final class PoolSection implements Section {
 
     private final Names names;
     private final RunModel run;
+    private final QueueModel queues;
     private final Map<Long, Pool> pools = new TreeMap<>();
 
-    PoolSection(Names names, RunModel run) {
+    PoolSection(Names names, RunModel run, QueueModel queues) {
         this.names = names;
         this.run = run;
+        this.queues = queues;
     }
 
     @Override
@@ -43,7 +47,7 @@ final class PoolSection implements Section {
     }
 
     private Pool poolOf(long poolId) {
-        return pools.computeIfAbsent(poolId, id -> new Pool());
+        return pools.computeIfAbsent(poolId, id -> new Pool(id));
     }
 
     @Override
@@ -77,6 +81,14 @@ final class PoolSection implements Section {
                 share("waiting", "neither working nor idle", each -> each.waitNanos),
                 share("idle", "without work", each -> each.idleNanos),
                 Column.time("worker time", "the workers' time in all", Pool::totalNanos),
+                queued("submitted", "tasks that were submitted to it and began", Unit.COUNT, PoolQueue::tasks),
+                queued("queued", "what these waited for a worker, in sum", Unit.NANOSECONDS, PoolQueue::queuedNanos),
+                queued("queued max", "the longest time one of them waited", Unit.NANOSECONDS, PoolQueue::longestNanos),
+                queued(
+                        "ran",
+                        "what these ran, with what they waited for meanwhile",
+                        Unit.NANOSECONDS,
+                        PoolQueue::ranNanos),
                 Column.<Pool>of(Unit.CALL_SITE, "made at", "where the program made it", this::madeAt)
                         .notOnPage(),
                 Column.<Pool>of(Unit.TEXT, "pool", "what the JDK names its workers after", this::name)
@@ -87,12 +99,32 @@ final class PoolSection implements Section {
 
     private List<Line> lines(Pool pool) {
         String maker = madeAt(pool);
-        return maker == null ? List.of() : List.of(new Line("made at ", maker));
+        List<Line> lines = new ArrayList<>();
+        if (maker != null) {
+            lines.add(new Line("made at ", maker));
+        }
+        PoolQueue queue = queues.queueOf(pool.id);
+        if (queue != null && queue.tasks() > 0) {
+            double tasks = queue.tasks();
+            lines.add(new Line(Units.plural(queue.tasks(), "submitted task") + " waited "
+                    + Units.time(queue.queuedNanos() / tasks) + " on average, at most "
+                    + Units.time(queue.longestNanos()) + ", and ran " + Units.time(queue.ranNanos() / tasks)
+                    + " on average"));
+        }
+        return lines;
     }
 
     private @Nullable String madeAt(Pool pool) {
         int maker = pool.begin == null ? 0 : pool.begin.begin().codeptrRa();
         return maker == 0 ? null : names.callSite(maker);
+    }
+
+    private Column<Pool> queued(String head, String what, Unit unit, ToLongFunction<PoolQueue> value) {
+        return Column.<Pool>of(unit, head, what, each -> {
+                    PoolQueue queue = queues.queueOf(each.id);
+                    return queue == null || queue.tasks() == 0 ? null : value.applyAsLong(queue);
+                })
+                .notOnPage();
     }
 
     private static @Nullable Object requested(Pool pool) {
@@ -119,6 +151,8 @@ final class PoolSection implements Section {
     }
 
     private static final class Pool {
+        final long id;
+
         /** Null if the trace does not have it. */
         @Nullable
         PoolModel begin;
@@ -131,6 +165,10 @@ final class PoolSection implements Section {
 
         long totalNanos() {
             return busyNanos + idleNanos + waitNanos;
+        }
+
+        Pool(long id) {
+            this.id = id;
         }
     }
 }

@@ -14,7 +14,9 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.tools.findings.RunFindings;
 import org.ompt4j.tools.model.RegionModel;
+import org.ompt4j.tools.model.RegionWork;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
@@ -29,13 +31,15 @@ import org.ompt4j.tools.read.TraceEvent;
 final class RegionSection implements Section {
     private final Names names;
     private final RunModel run;
+    private final RunFindings findings;
     private final Map<Long, OpenRegion> open = new HashMap<>();
     private final Map<CallSite, Regions> callSites = new HashMap<>();
     private long openAtPauses;
 
-    RegionSection(Names names, RunModel run) {
+    RegionSection(Names names, RunModel run, RunFindings findings) {
         this.names = names;
         this.run = run;
+        this.findings = findings;
     }
 
     @Override
@@ -49,6 +53,8 @@ final class RegionSection implements Section {
             end(event);
         } else if (kind == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.BEGIN) {
             join(event);
+        } else if (kind == Event.DISPATCH) {
+            takes(event);
         } else if (event.endsBody() && event.priorTaskStatus() != TaskStatus.CANCEL) {
             taskEnds(event, thread);
         }
@@ -65,9 +71,16 @@ final class RegionSection implements Section {
             boolean isNew = each.kind() != TaskFrame.Kind.EXPLICIT || each.regionId() != below;
             OpenRegion region = isNew && !each.isPoolMembership() ? open.get(each.regionId()) : null;
             if (region != null) {
-                region.busyNanos.merge(thread.id(), nanos, Long::sum);
+                region.work.works(thread.id(), nanos);
             }
             below = each.regionId();
+        }
+    }
+
+    private void takes(TraceEvent dispatch) {
+        OpenRegion region = open.get(dispatch.parallelId());
+        if (region != null) {
+            region.work.takes(dispatch);
         }
     }
 
@@ -89,7 +102,7 @@ final class RegionSection implements Section {
     private void join(TraceEvent event) {
         OpenRegion region = open.get(event.parallelId());
         if (region != null) {
-            region.busyNanos.putIfAbsent(event.threadId(), 0L);
+            region.work.joins(event.threadId());
         }
     }
 
@@ -98,6 +111,7 @@ final class RegionSection implements Section {
         OpenRegion region = task == null ? null : open.get(regionOf(task, thread));
         if (task != null && region != null) {
             region.regions.tasks.add(task.busyNanos());
+            region.work.ends(event, task.busyNanos());
         }
     }
 
@@ -110,7 +124,9 @@ final class RegionSection implements Section {
     private void end(TraceEvent event) {
         OpenRegion region = open.remove(event.parallelId());
         if (region != null && !isPool(event.parallelId())) {
-            region.regions.add(region, event.timeNanos() - region.begin.timeNanos());
+            region.regions.add(
+                    region.work, event.timeNanos() - region.work.begin().timeNanos());
+            findings.ended(region.work, event.timeNanos());
         }
     }
 
@@ -217,12 +233,11 @@ final class RegionSection implements Section {
     private record CallSite(Construct construct, int codeptrRa) {}
 
     private static final class OpenRegion {
-        final TraceEvent begin;
+        final RegionWork work;
         final Regions regions;
-        final Map<Long, Long> busyNanos = new HashMap<>();
 
         OpenRegion(TraceEvent begin, Regions regions) {
-            this.begin = begin;
+            this.work = new RegionWork(begin);
             this.regions = regions;
         }
     }
@@ -236,25 +251,25 @@ final class RegionSection implements Section {
         private double weight;
         private int offered;
 
-        void add(OpenRegion region, long nanos) {
+        void add(RegionWork work, long nanos) {
             times.add(nanos);
-            members += region.busyNanos.size();
-            offered = Math.max(offered, region.begin.requestedParallelism());
-            Double imbalance = imbalance(region);
+            members += work.workers().size();
+            offered = Math.max(offered, work.begin().requestedParallelism());
+            Double imbalance = imbalance(work);
             if (imbalance != null) {
                 imbalanceTimesNanos += imbalance * nanos;
                 weight += nanos;
             }
         }
 
-        private static @Nullable Double imbalance(OpenRegion region) {
+        private static @Nullable Double imbalance(RegionWork work) {
             long sum = 0;
             long max = 0;
-            for (long each : region.busyNanos.values()) {
-                sum += each;
-                max = Math.max(max, each);
+            for (RegionWork.Worker each : work.workers()) {
+                sum += each.busyNanos();
+                max = Math.max(max, each.busyNanos());
             }
-            return sum == 0 ? null : (double) max * region.busyNanos.size() / sum;
+            return sum == 0 ? null : (double) max * work.workers().size() / sum;
         }
 
         @Nullable

@@ -12,6 +12,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.findings.RunFindings;
 import org.ompt4j.tools.model.MutexListener;
 import org.ompt4j.tools.model.MutexModel;
+import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
@@ -34,6 +35,7 @@ public final class Report {
     private final FindingSection found;
     private final LossSection lost;
     private final List<Section> tables;
+    private final QueueModel queues = new QueueModel();
     private final List<Section> sections;
 
     private Report(Trace trace, String name) {
@@ -46,9 +48,9 @@ public final class Report {
         listeners.add(locks);
         this.mutexes = new MutexModel(trace, listeners);
         this.facts = new RunSection(trace, name);
-        this.found = new FindingSection(names, findings, mutexes);
+        this.found = new FindingSection(names, findings, mutexes, queues);
         this.lost = new LossSection(trace);
-        this.tables = isSampled(trace) ? ofSamples() : ofEvents(locks);
+        this.tables = isSampled(trace) ? ofSamples() : ofEvents(locks, findings);
         this.sections = new ArrayList<>(tables);
         sections.add(facts);
         sections.add(found);
@@ -89,10 +91,10 @@ public final class Report {
         json.flush();
     }
 
-    private List<Section> ofEvents(MutexSection locks) {
+    private List<Section> ofEvents(MutexSection locks, RunFindings findings) {
         return List.of(
-                new RegionSection(names, run),
-                new PoolSection(names, run),
+                new RegionSection(names, run, findings),
+                new PoolSection(names, run, queues),
                 new TaskSection(names),
                 new VirtualThreadSection(names, run),
                 new ThreadSection(names),
@@ -139,10 +141,12 @@ public final class Report {
         }
         passUntil(event, event.timeNanos(), thread);
         mutexes.event(event, thread);
+        queues.event(event, thread);
         for (Section each : sections) {
             each.event(event, thread);
         }
         run.apply(event);
+        queues.applied(event, thread);
     }
 
     /** @param next the thread's next event, or null if there is none at that time */
@@ -158,6 +162,7 @@ public final class Report {
         if (top != null && isBusy(state)) {
             top.worked(nanos);
         }
+        queues.interval(thread, state, nanos);
         for (Section each : sections) {
             each.interval(thread, state, nanos);
         }
@@ -167,6 +172,7 @@ public final class Report {
         finish(timeNanos);
         run.pause();
         mutexes.pause();
+        queues.pause();
         sections.forEach(Section::pause);
     }
 
@@ -180,6 +186,7 @@ public final class Report {
         if (!thread.hasEnded() && thread.lastEvent() != null) {
             passUntil(null, end, thread);
             mutexes.end(thread, end);
+            queues.end(thread);
             sections.forEach(section -> section.end(thread, end));
         }
     }

@@ -92,7 +92,7 @@ final class ThreadSection implements Section {
 
     private static int widthOf(List<State> columns) {
         return columns.stream()
-                .mapToInt(each -> Math.max(LONGEST_SHARE, head(each).length()) + 2)
+                .mapToInt(each -> Math.max(LONGEST_SHARE, Names.state(each).length()) + 2)
                 .sum();
     }
 
@@ -102,7 +102,7 @@ final class ThreadSection implements Section {
                 sampled
                         ? Column.count("samples", "samples of the thread", each -> each.total)
                         : Column.time("time", "the thread's time in all", each -> each.total));
-        states.forEach(each -> columns.add(Column.state(each, head(each), row -> row.share(each))));
+        states.forEach(each -> columns.add(Column.state(each, Names.state(each), row -> row.share(each))));
         columns.add(Column.of(Unit.THREAD, "thread", "its name", each -> names.thread(each.threadId)));
         return columns;
     }
@@ -111,28 +111,11 @@ final class ThreadSection implements Section {
     private static List<Line> lines(Shares shares, List<Column<Shares>> columns) {
         List<String> shown = columns.stream().map(Column::head).toList();
         String others = shares.amounts.entrySet().stream()
-                .filter(each -> !shown.contains(head(each.getKey())))
+                .filter(each -> !shown.contains(Names.state(each.getKey())))
                 .sorted(Map.Entry.<State, Long>comparingByValue().reversed())
-                .map(each -> head(each.getKey()) + " " + Units.barePercent(shares.share(each.getKey())))
+                .map(each -> Names.state(each.getKey()) + " " + Units.barePercent(shares.share(each.getKey())))
                 .collect(Collectors.joining(", "));
         return others.isEmpty() ? List.of() : List.of(new Line("also " + others));
-    }
-
-    /* The states' names without what the heading says already, so that they fit side by side. */
-    static String head(State state) {
-        return switch (state) {
-            case WORK_SERIAL -> "serial";
-            case WORK_PARALLEL -> "parallel";
-            case WORK_REDUCTION -> "reduce";
-            case WORK_FREE_AGENT -> "agent";
-            case WAIT_BARRIER_IMPLICIT_PARALLEL -> "end";
-            case WAIT_BARRIER_IMPLICIT_WORKSHARE -> "stage";
-            case WAIT_BARRIER_EXPLICIT -> "barrier";
-            case WAIT_BARRIER_IMPLEMENTATION -> "JDK";
-            case WAIT_TASKGROUP -> "group";
-            case WAIT_CRITICAL -> "monitor";
-            default -> state.specName().replaceFirst("^(work|wait)_", "").replace('_', ' ');
-        };
     }
 
     private static final class Shares {

@@ -118,7 +118,7 @@ final class VirtualThreadSection implements Section {
                 return List.of();
             }
             String states = longestFirst()
-                    .map(each -> ThreadSection.head(each.getKey()) + " " + Units.time(each.getValue()))
+                    .map(each -> Names.state(each.getKey()) + " " + Units.time(each.getValue()))
                     .collect(Collectors.joining(", "));
             return List.of(new Line(
                     "waiting: " + states + (pinnedNanos == 0 ? "" : "; of it mounted " + Units.time(pinnedNanos))));

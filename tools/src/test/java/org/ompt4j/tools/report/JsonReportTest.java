@@ -25,6 +25,9 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.UnobservedUse;
 import org.ompt4j.ompt.UnobservedUse.Reason;
@@ -60,6 +63,8 @@ class JsonReportTest {
                         .build());
         traces.put("deadlock", deadlock());
         traces.put("orders", orders());
+        traces.put("pool", pool());
+        traces.put("uneven", uneven());
         traces.put("unobserved", unobserved());
         traces.put("throttled", throttled());
         return traces;
@@ -111,6 +116,60 @@ class JsonReportTest {
     private static void ask(TraceBuilder trace, ThreadScript thread, long waitId) {
         int site = trace.callSite("app.Main.take" + waitId + "(Main.java:7)");
         thread.acquire(Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
+    }
+
+    /** A worker whose tasks waited for it, and which waits for a task of its own in the end. */
+    private static Trace pool() {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+        ThreadScript worker = trace.thread("pool-1", ThreadType.WORKER).begin();
+        long pool = trace.newId();
+        worker.pool(
+                Construct.THREAD_POOL_EXECUTOR,
+                ScopeEndpoint.BEGIN,
+                "pool",
+                pool,
+                1,
+                trace.callSite("app.Main.pool(Main.java:1)"));
+        worker.poolWorker(Construct.THREAD_POOL_EXECUTOR, ScopeEndpoint.BEGIN, pool);
+        List<Long> tasks = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            tasks.add(main.create(Construct.THREAD_POOL_EXECUTOR, 0, 0, 0));
+        }
+        for (long each : tasks) {
+            worker.start(Construct.THREAD_POOL_EXECUTOR, each);
+            worker.wait(Construct.SLEEP, State.WAIT_SLEEP, ScopeEndpoint.BEGIN, 0, 0);
+            trace.pass(100_000_000);
+            worker.wait(Construct.SLEEP, State.WAIT_SLEEP, ScopeEndpoint.END, 0, 0);
+            if (each != tasks.get(8)) {
+                worker.complete(Construct.THREAD_POOL_EXECUTOR);
+            }
+        }
+        long inner = worker.create(Construct.THREAD_POOL_EXECUTOR, 0, 0, 0);
+        worker.sync(Construct.FUTURE_TASK, SyncRegionKind.TASKWAIT, ScopeEndpoint.BEGIN, inner, 0);
+        worker.syncWait(Construct.FUTURE_TASK, SyncRegionKind.TASKWAIT, ScopeEndpoint.BEGIN, inner, 0);
+        trace.pass(100_000_000);
+        return trace.killed().build();
+    }
+
+    private static Trace uneven() {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+        ThreadScript worker = trace.thread("worker", ThreadType.WORKER).begin();
+        long task = main.task();
+        long region = main.parallelBegin(Construct.PARALLEL_STREAM, 2, 0, 0);
+        main.join(Construct.PARALLEL_STREAM, region, 2, 0);
+        worker.join(Construct.PARALLEL_STREAM, region, 2, 1);
+        for (ThreadScript each : List.of(worker, main)) {
+            long part = each.create(Construct.FORK_JOIN_TASK, 0, 0, 0);
+            each.start(Construct.FORK_JOIN_TASK, part).chunk(0, 10);
+            trace.pass(each == main ? 500_000_000 : 0);
+            each.complete(Construct.FORK_JOIN_TASK);
+        }
+        worker.leave(Construct.PARALLEL_STREAM, 1);
+        main.leave(Construct.PARALLEL_STREAM, 0);
+        main.parallelEnd(Construct.PARALLEL_STREAM, region, task, 2, 0);
+        return trace.build();
     }
 
     private static Trace unobserved() {
@@ -197,6 +256,18 @@ class JsonReportTest {
                         - deadlock.at("/interval/from_ns").asLong())
                 .isEqualTo(deadlock.at("/links/0/waited_ns").asLong())
                 .isGreaterThanOrEqualTo(4_000_000_000L);
+        JsonNode pool = json(pool(), 10).get("findings");
+        assertThat(pool.at("/0/kind").asText()).isEqualTo("pool_starvation");
+        assertThat(pool.at("/0/interval/thread").asText()).isEqualTo("pool-1");
+        assertThat(pool.at("/1/kind").asText()).isEqualTo("queue_waits");
+        assertThat(pool.at("/1/interval/to_ns").asLong()
+                        - pool.at("/1/interval/from_ns").asLong())
+                .isEqualTo(pool.at("/1/longest_ns").asLong());
+        JsonNode uneven = json(uneven(), 10).at("/findings/0");
+        assertThat(uneven.get("kind").asText()).isEqualTo("uneven_regions");
+        assertThat(uneven.at("/interval/to_ns").asLong()
+                        - uneven.at("/interval/from_ns").asLong())
+                .isEqualTo(uneven.get("total_ns").asLong());
         assertThat(orders.get("kind").asText()).isEqualTo("lock_inversion");
         assertThat(orders.at("/interval/from_ns").asLong())
                 .isPositive()

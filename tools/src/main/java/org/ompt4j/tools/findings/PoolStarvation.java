@@ -1,0 +1,45 @@
+package org.ompt4j.tools.findings;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.ompt4j.tools.model.StarvedPool;
+
+/**
+ * A pool all of whose workers wait, when the trace ends, for tasks that are in its own queue.
+ *
+ * @param endNanos when the trace ends
+ * @param costNanos how long they have waited, all together
+ * @param sinceNanos how long all of them have
+ */
+public record PoolStarvation(StarvedPool pool, long endNanos, long costNanos, long sinceNanos) implements Finding {
+
+    static PoolStarvation of(StarvedPool pool, long endNanos) {
+        long cost = pool.workers().stream()
+                .mapToLong(each -> endNanos - each.sinceNanos())
+                .sum();
+        long last = pool.workers().stream()
+                .mapToLong(StarvedPool.Worker::sinceNanos)
+                .max()
+                .orElse(endNanos);
+        return new PoolStarvation(pool, endNanos, cost, endNanos - last);
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.POOL_STARVATION;
+    }
+
+    @Override
+    public Interval interval() {
+        StarvedPool.Worker first = pool.workers().get(0);
+        return new Interval(first.threadId(), first.sinceNanos(), endNanos);
+    }
+
+    @Override
+    public List<Integer> callSites() {
+        return pool.workers().stream()
+                .flatMap(each -> Stream.of(each.waitsAt(), each.createdAt()))
+                .distinct()
+                .toList();
+    }
+}

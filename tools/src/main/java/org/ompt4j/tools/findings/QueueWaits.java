@@ -1,0 +1,49 @@
+package org.ompt4j.tools.findings;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.ompt4j.tools.model.PoolQueue;
+
+/**
+ * Tasks that waited in the queue of a pool for longer than they ran.
+ *
+ * @param queue how long they waited and ran
+ * @param madeAt where the program made the pool, 0 if it is not known
+ */
+public record QueueWaits(PoolQueue queue, int madeAt) implements Finding {
+
+    /** Whether the tasks waited for most of the time that they ran, rather than worked. */
+    public boolean isOfWaitingTasks() {
+        return waitedNanos() > queue.ranNanos() / 2;
+    }
+
+    /** What the tasks waited while they ran. */
+    public long waitedNanos() {
+        return queue.waits().stream().mapToLong(PoolQueue.Wait::nanos).sum();
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.QUEUE_WAITS;
+    }
+
+    @Override
+    public Interval interval() {
+        long begun = queue.longestBegunNanos();
+        return new Interval(queue.longestThread(), begun - queue.longestNanos(), begun);
+    }
+
+    /** How long at least one task waited: the sum of all would be the larger the more tasks are submitted at once. */
+    @Override
+    public long costNanos() {
+        return queue.coveredNanos();
+    }
+
+    @Override
+    public List<Integer> callSites() {
+        return IntStream.concat(IntStream.of(madeAt), queue.waits().stream().mapToInt(PoolQueue.Wait::waitsAt))
+                .distinct()
+                .boxed()
+                .toList();
+    }
+}

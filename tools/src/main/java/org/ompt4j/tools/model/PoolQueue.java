@@ -1,0 +1,184 @@
+package org.ompt4j.tools.model;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Tasks that were submitted to one pool and that its workers have begun, all together. */
+public final class PoolQueue {
+    /** Stands for what no event tells. */
+    public static final long NOT_TOLD = -1;
+
+    private final long poolId;
+    private final Map<Long, Long> waits = new HashMap<>();
+    private final CoveredTime covered = new CoveredTime();
+    private @Nullable PoolModel pool;
+    private int mostWorkers;
+    private long tasks;
+    private long queuedNanos;
+    private long longestNanos;
+    private long longestBegunNanos;
+    private long longestThread;
+    private long fullWhileQueuedNanos;
+    private long ranNanos;
+
+    private int workers;
+    private int freeWorkers;
+    private long fullNanos;
+    private long lastNanos;
+
+    /** Where its time is among those of other pools; -1 if it is not followed. */
+    private int slot = -1;
+
+    private long slotSinceNanos;
+
+    PoolQueue(long poolId) {
+        this.poolId = poolId;
+    }
+
+    /**
+     * What tasks waited in while they ran.
+     *
+     * @param waitsAt call site, 0 if it is not known
+     */
+    public record Wait(State state, int waitsAt, long nanos) {}
+
+    public long poolId() {
+        return poolId;
+    }
+
+    /** The pool; null if the trace does not have its begin. */
+    public @Nullable PoolModel pool() {
+        return pool;
+    }
+
+    /** How many workers it had at most at one time. */
+    public int mostWorkers() {
+        return mostWorkers;
+    }
+
+    /** How many tasks workers began. */
+    public long tasks() {
+        return tasks;
+    }
+
+    /** How long these tasks waited from their creation until they began, in sum. */
+    public long queuedNanos() {
+        return queuedNanos;
+    }
+
+    /** The longest time that one of them waited. */
+    public long longestNanos() {
+        return longestNanos;
+    }
+
+    /** When that task began. */
+    public long longestBegunNanos() {
+        return longestBegunNanos;
+    }
+
+    /** The worker that it began on. */
+    public long longestThread() {
+        return longestThread;
+    }
+
+    /** How much of {@link #queuedNanos} passed while the pool had workers and all of them were busy, or {@link #NOT_TOLD}. */
+    public long fullWhileQueuedNanos() {
+        return fullWhileQueuedNanos;
+    }
+
+    /** How long at least one of these tasks waited: time on the clock. */
+    public long coveredNanos() {
+        return covered.nanos();
+    }
+
+    /** How long these tasks ran, in sum, with what they waited for, without other submitted tasks that ran inside of them. */
+    public long ranNanos() {
+        return ranNanos;
+    }
+
+    /** What these tasks waited for while they ran, the longest first. */
+    public List<Wait> waits() {
+        List<Wait> all = new ArrayList<>();
+        waits.forEach((key, nanos) -> all.add(new Wait(State.of((int) (key >>> 32)), key.intValue(), nanos)));
+        all.sort(Comparator.comparingLong((Wait each) -> -each.nanos())
+                .thenComparing(Wait::state)
+                .thenComparing(Wait::waitsAt));
+        return all;
+    }
+
+    void begins(TraceEvent begin) {
+        pool = new PoolModel(begin);
+    }
+
+    /** The workers that it has now. */
+    int workers() {
+        return workers;
+    }
+
+    /** Those that have no task. */
+    int freeWorkers() {
+        return freeWorkers;
+    }
+
+    int slot() {
+        return slot;
+    }
+
+    void takeSlot(int number, long timeNanos) {
+        slot = number;
+        slotSinceNanos = timeNanos;
+    }
+
+    void leaveSlot() {
+        slot = -1;
+    }
+
+    /** How long up to now it has had workers and all of them were busy. */
+    long fullNanos(long timeNanos) {
+        if (workers > 0 && freeWorkers == 0) {
+            fullNanos += timeNanos - lastNanos;
+        }
+        lastNanos = timeNanos;
+        return fullNanos;
+    }
+
+    void changesWorkers(int more, int moreFree, long timeNanos) {
+        fullNanos(timeNanos);
+        workers += more;
+        freeWorkers += moreFree;
+        mostWorkers = Math.max(mostWorkers, workers);
+    }
+
+    /** @param fullBefore what {@link #fullNanos} was when the task was created, by slot */
+    void begins(long createdNanos, long[] fullBefore, TraceEvent begin) {
+        long timeNanos = begin.timeNanos();
+        long nanos = Math.max(0, timeNanos - createdNanos);
+        tasks++;
+        queuedNanos += nanos;
+        if (nanos >= longestNanos) {
+            longestNanos = nanos;
+            longestBegunNanos = timeNanos;
+            longestThread = begin.threadId();
+        }
+        covered.add(createdNanos, timeNanos);
+        if (slot < 0) {
+            fullWhileQueuedNanos = NOT_TOLD;
+        } else if (fullWhileQueuedNanos != NOT_TOLD) {
+            boolean wasThere = slot < fullBefore.length && createdNanos >= slotSinceNanos;
+            fullWhileQueuedNanos += fullNanos(timeNanos) - (wasThere ? fullBefore[slot] : 0);
+        }
+    }
+
+    void ran(State state, @Nullable TraceEvent wait, long nanos) {
+        ranNanos += nanos;
+        if (wait != null) {
+            waits.merge((long) state.value() << 32 | wait.codeptrRa() & 0xFFFF_FFFFL, nanos, Long::sum);
+        }
+    }
+}

@@ -1,0 +1,348 @@
+package org.ompt4j.tools.model;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * How long tasks that were submitted to pools waited until a worker began them, how long they ran, and which pools wait for themselves.
+ *
+ * <p>A client of {@link RunModel}: it is told each event before and after the run takes it into account. Memory grows with pools, workers,
+ * and tasks that are queued at one time, up to a limit. Thread safety: none.
+ */
+public final class QueueModel {
+    /*
+     * Overview. No event says which pool a task is submitted to: that is known when a worker begins it. How long all workers of that pool
+     * were busy meanwhile is the difference between then and the task's creation, so each queued task keeps what it was for each pool that
+     * was there.
+     *
+     * Not followed is what can be created long before it could begin: a task of a scheduled executor, or of a CompletableFuture. A task
+     * that is forked is for its own worker, and begun by others as they like.
+     */
+    /** Tasks that are queued at one time, at some 150 bytes each. */
+    private static final int TASKS_FOLLOWED = 200_000;
+
+    /** Pools at one time of which it is known when all their workers are busy. */
+    private static final int SLOTS = 8;
+
+    private static final EnumSet<Construct> SUBMITTED =
+            EnumSet.of(Construct.THREAD_POOL_EXECUTOR, Construct.FORK_JOIN_POOL);
+
+    private final Map<Long, Queued> queued = new HashMap<>();
+    private final Map<Long, PoolQueue> pools = new TreeMap<>();
+    private final PoolQueue[] slots = new PoolQueue[SLOTS];
+    private int slotsUsed;
+    private final Map<Long, Worker> workers = new HashMap<>();
+    /** The worker that was asked for last: it often is the next one too. */
+    private @Nullable Worker latest;
+
+    private final List<Stuck> stuck = new ArrayList<>();
+    private final Map<PoolQueue, Ending> endings = new HashMap<>();
+    private long notFollowed;
+
+    /** @param fullBefore how long the pool of each slot had been without a free worker */
+    private record Queued(TraceEvent create, long[] fullBefore) {}
+
+    /** A submitted task that a worker has begun. */
+    private record Running(long taskId, PoolQueue pool) {}
+
+    /** A worker that was in a wait for a task which had not begun as the trace ended. */
+    private record Stuck(PoolQueue pool, StarvedPool.Worker worker, Construct awaited) {}
+
+    /** The workers of a pool as it ended, or the run did. */
+    private record Ending(int workers, int freeWorkers) {}
+
+    private static final class Worker {
+        final long threadId;
+        final PoolQueue pool;
+        final List<Running> running = new ArrayList<>(2);
+        boolean isFree;
+        /** What it was waiting in, for a task that has not begun, if nothing shows that it went on since. */
+        @Nullable
+        Stuck unmet;
+
+        Worker(long threadId, PoolQueue pool) {
+            this.threadId = threadId;
+            this.pool = pool;
+        }
+
+        void leaves(long taskId) {
+            for (int i = running.size() - 1; i >= 0; i--) {
+                if (running.get(i).taskId == taskId) {
+                    running.subList(i, running.size()).clear();
+                    return;
+                }
+            }
+        }
+    }
+
+    /** The pools that had workers, in the order of their ids. */
+    public Collection<PoolQueue> queues() {
+        return pools.values();
+    }
+
+    /** The queue of this pool; null if it had no worker. */
+    public @Nullable PoolQueue queueOf(long poolId) {
+        return pools.get(poolId);
+    }
+
+    /** How many tasks were not followed, because too many were queued. */
+    public long notFollowed() {
+        return notFollowed;
+    }
+
+    /** Takes an event into account, before the run does. */
+    public void event(TraceEvent event, ThreadModel thread) {
+        if (event.event() == null) {
+            return;
+        }
+        Worker worker = thread.poolId() == 0 ? null : worker(thread.id());
+        if (worker != null) {
+            looksForTheEnd(event, thread, worker);
+        }
+        switch (event.event()) {
+            case TASK_CREATE -> created(event);
+            case TASK_SCHEDULE -> schedule(event, worker);
+            case CANCEL -> {
+                if ((event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
+                    queued.remove(event.taskId());
+                }
+            }
+            case POOL -> pool(event);
+            case POOL_WORKER -> poolWorker(event, worker);
+            default -> {}
+        }
+    }
+
+    /** The run has taken this event of the thread into account. */
+    public void applied(TraceEvent event, ThreadModel thread) {
+        Worker worker = thread.poolId() == 0 ? null : worker(thread.id());
+        boolean isFree = worker != null && isFree(thread.stateUntil(null));
+        if (worker != null && isFree != worker.isFree) {
+            worker.isFree = isFree;
+            worker.pool.changesWorkers(0, isFree ? 1 : -1, event.timeNanos());
+        }
+    }
+
+    /** A worker that waits for its region to end has no task either. */
+    private static boolean isFree(State state) {
+        return state == State.IDLE || state == State.WAIT_BARRIER_IMPLICIT_PARALLEL;
+    }
+
+    /** The thread was in one state for so long, with its stack of tasks as it is. */
+    public void interval(ThreadModel thread, State state, long nanos) {
+        Worker worker = thread.poolId() == 0 ? null : worker(thread.id());
+        if (worker != null && !worker.running.isEmpty()) {
+            Running task = worker.running.get(worker.running.size() - 1);
+            task.pool.ran(state, thread.innermostWait(), nanos);
+        }
+    }
+
+    /** The recording ends while the thread is where it is. */
+    public void end(ThreadModel thread) {
+        Worker worker = workers.get(thread.id());
+        TraceEvent wait = thread.innermostWait();
+        if (worker != null && wait != null) {
+            isStuck(unmet(wait, worker));
+        }
+    }
+
+    /** Recording was paused: what is queued, and who works for a pool, is not known when it goes on. */
+    public void pause() {
+        queued.clear();
+        workers.values().forEach(each -> each.running.clear());
+        stuck.clear();
+    }
+
+    // ---------------------------------------------------------------- tasks
+
+    private void created(TraceEvent event) {
+        if (!SUBMITTED.contains(event.construct())) {
+            return;
+        }
+        if (queued.size() == TASKS_FOLLOWED) {
+            notFollowed++;
+            return;
+        }
+        long[] fullBefore = new long[slotsUsed];
+        for (int i = 0; i < slotsUsed; i++) {
+            PoolQueue pool = slots[i];
+            fullBefore[i] = pool == null ? 0 : pool.fullNanos(event.timeNanos());
+        }
+        queued.put(event.newTaskId(), new Queued(event, fullBefore));
+    }
+
+    private void schedule(TraceEvent event, @Nullable Worker worker) {
+        if (worker != null && event.endsBody()) {
+            worker.leaves(event.priorTaskId());
+        }
+        long next = event.nextTaskId();
+        Queued task = next == 0 ? null : queued.remove(next);
+        if (task != null && worker != null) {
+            worker.pool.begins(task.create.timeNanos(), task.fullBefore, event);
+            worker.running.add(new Running(next, worker.pool));
+        }
+    }
+
+    // ---------------------------------------------------------------- pools
+
+    private void pool(TraceEvent event) {
+        if (event.endpoint() == ScopeEndpoint.BEGIN) {
+            pool(event.poolId()).begins(event);
+        } else if (pools.containsKey(event.poolId())) {
+            PoolQueue pool = pool(event.poolId());
+            endings.put(pool, new Ending(pool.workers(), pool.freeWorkers()));
+        }
+    }
+
+    private PoolQueue pool(long poolId) {
+        return pools.computeIfAbsent(poolId, PoolQueue::new);
+    }
+
+    private void poolWorker(TraceEvent event, @Nullable Worker known) {
+        if (event.endpoint() == ScopeEndpoint.BEGIN) {
+            begins(event);
+        } else if (known != null) {
+            ends(event, known);
+        }
+    }
+
+    private void begins(TraceEvent event) {
+        PoolQueue pool = pool(event.poolId());
+        if (pool.workers() == 0) {
+            takeSlot(pool, event.timeNanos());
+        }
+        pool.changesWorkers(1, 0, event.timeNanos());
+        latest = new Worker(event.threadId(), pool);
+        workers.put(event.threadId(), latest);
+    }
+
+    private void takeSlot(PoolQueue pool, long timeNanos) {
+        for (int i = 0; i < SLOTS; i++) {
+            if (slots[i] == null) {
+                slots[i] = pool;
+                slotsUsed = Math.max(slotsUsed, i + 1);
+                pool.takeSlot(i, timeNanos);
+                return;
+            }
+        }
+    }
+
+    private void ends(TraceEvent event, Worker worker) {
+        PoolQueue pool = worker.pool;
+        if (worker.unmet != null) {
+            isStuck(worker.unmet);
+        }
+        pool.changesWorkers(-1, worker.isFree ? -1 : 0, event.timeNanos());
+        workers.remove(worker.threadId);
+        latest = null;
+        if (pool.workers() == 0 && pool.slot() >= 0) {
+            slots[pool.slot()] = null;
+            pool.leaveSlot();
+        }
+    }
+
+    private @Nullable Worker worker(long threadId) {
+        Worker worker = latest;
+        if (worker == null || worker.threadId != threadId) {
+            worker = workers.get(threadId);
+            latest = worker == null ? latest : worker;
+        }
+        return worker;
+    }
+
+    // ---------------------------------------------------------------- the end
+
+    /*
+     * Where the run ends while a worker waits, the wait, the task and the worker end on its behalf, one after the other. The pool has ended
+     * before.
+     */
+    private void looksForTheEnd(TraceEvent event, ThreadModel thread, Worker worker) {
+        boolean isEnd = event.endpoint() == ScopeEndpoint.END;
+        if (event.event() == Event.SYNC_REGION_WAIT && isEnd) {
+            TraceEvent wait = thread.innermostWait();
+            worker.unmet = wait == null ? null : unmet(wait, worker);
+        } else if (event.priorTaskStatus() != TaskStatus.CANCEL
+                && !(isEnd && (event.event() == Event.SYNC_REGION || event.event() == Event.POOL_WORKER))) {
+            worker.unmet = null;
+        }
+    }
+
+    private @Nullable Stuck unmet(TraceEvent wait, Worker worker) {
+        Queued awaited = wait.event() == Event.SYNC_REGION_WAIT && wait.syncKind() == SyncRegionKind.TASKWAIT
+                ? queued.get(wait.waitId())
+                : null;
+        return awaited == null
+                ? null
+                : new Stuck(
+                        worker.pool,
+                        new StarvedPool.Worker(
+                                worker.threadId, wait.codeptrRa(), wait.timeNanos(), awaited.create.codeptrRa()),
+                        awaited.create.construct());
+    }
+
+    private void isStuck(@Nullable Stuck worker) {
+        if (worker != null) {
+            stuck.add(worker);
+        }
+    }
+
+    /** The pools that wait for themselves, once all events have passed by. */
+    public List<StarvedPool> starved() {
+        List<StarvedPool> starved = new ArrayList<>();
+        for (PoolQueue each : pools.values()) {
+            List<Stuck> waiting = stuck.stream().filter(one -> one.pool == each).toList();
+            if (!waiting.isEmpty() && isWhole(each, waiting.size()) && isOfNoOther(each, waiting)) {
+                starved.add(new StarvedPool(
+                        each,
+                        waiting.stream()
+                                .map(Stuck::worker)
+                                .sorted(Comparator.comparing(StarvedPool.Worker::threadId))
+                                .toList()));
+            }
+        }
+        return starved;
+    }
+
+    private Ending ending(PoolQueue pool) {
+        return endings.getOrDefault(pool, new Ending(pool.workers(), pool.freeWorkers()));
+    }
+
+    /** Whether these are all workers that the pool has, and may have. */
+    private boolean isWhole(PoolQueue pool, int waiting) {
+        PoolModel begin = pool.pool();
+        int requested = begin == null ? 0 : begin.begin().requestedParallelism();
+        return requested > 0 && waiting >= requested && waiting == ending(pool).workers();
+    }
+
+    /** A task that another pool has could begin only where a worker is free, or becomes free some time. */
+    private boolean isOfNoOther(PoolQueue pool, List<Stuck> waiting) {
+        for (PoolQueue each : pools.values()) {
+            Ending ending = ending(each);
+            boolean couldHaveIt = each != pool && ending.workers > 0 && ending.freeWorkers == 0;
+            if (couldHaveIt && waiting.stream().anyMatch(one -> isFor(each, one.awaited))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isFor(PoolQueue pool, Construct awaited) {
+        PoolModel begin = pool.pool();
+        return begin == null || begin.begin().construct() == awaited;
+    }
+}

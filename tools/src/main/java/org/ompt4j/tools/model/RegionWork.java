@@ -1,0 +1,107 @@
+package org.ompt4j.tools.model;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Member;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** What the members of an open region, and others that ran its tasks, have done of it so far. */
+public final class RegionWork {
+    private final TraceEvent begin;
+    private final Map<Long, Worker> workers = new HashMap<>();
+
+    public RegionWork(TraceEvent begin) {
+        this.begin = begin;
+    }
+
+    /** One thread's part. */
+    public static final class Worker {
+        private final long threadId;
+        private long busyNanos;
+        private long tasks;
+        private long lastTaskEndNanos = Long.MIN_VALUE;
+        private long longestTaskNanos;
+        private @Nullable TraceEvent chunk;
+        private @Nullable TraceEvent longestChunk;
+
+        Worker(long threadId) {
+            this.threadId = threadId;
+        }
+
+        public long threadId() {
+            return threadId;
+        }
+
+        /** How long it worked. */
+        public long busyNanos() {
+            return busyNanos;
+        }
+
+        /** How many explicit tasks it ended. */
+        public long tasks() {
+            return tasks;
+        }
+
+        /** When it ended the last of these; the smallest number if there are none. */
+        public long lastTaskEndNanos() {
+            return lastTaskEndNanos;
+        }
+
+        /** How long it worked in one of these at most. */
+        public long longestTaskNanos() {
+            return longestTaskNanos;
+        }
+
+        /** The first element of the last chunk that this longest task had, -1 if that is not known. */
+        public long firstOfLongest() {
+            return longestChunk == null ? -1 : longestChunk.value(Member.START);
+        }
+
+        /** How many elements that chunk has. */
+        public long elementsOfLongest() {
+            return longestChunk == null ? 0 : longestChunk.value(Member.ITERATIONS);
+        }
+    }
+
+    /** The region's parallel_begin. */
+    public TraceEvent begin() {
+        return begin;
+    }
+
+    public Collection<Worker> workers() {
+        return workers.values();
+    }
+
+    /** A thread is a member, if it works or not. */
+    public void joins(long threadId) {
+        worker(threadId);
+    }
+
+    /** A thread has worked for so long. */
+    public void works(long threadId, long nanos) {
+        worker(threadId).busyNanos += nanos;
+    }
+
+    /** The thread's current task takes a chunk. */
+    public void takes(TraceEvent dispatch) {
+        worker(dispatch.threadId()).chunk = dispatch;
+    }
+
+    /** A task has ended, which kept its thread busy for so long. */
+    public void ends(TraceEvent end, long taskNanos) {
+        Worker worker = worker(end.threadId());
+        worker.tasks++;
+        worker.lastTaskEndNanos = end.timeNanos();
+        if (taskNanos > worker.longestTaskNanos) {
+            TraceEvent chunk = worker.chunk;
+            worker.longestTaskNanos = taskNanos;
+            worker.longestChunk = chunk != null && chunk.taskId() == end.priorTaskId() ? chunk : null;
+        }
+    }
+
+    private Worker worker(long threadId) {
+        return workers.computeIfAbsent(threadId, Worker::new);
+    }
+}

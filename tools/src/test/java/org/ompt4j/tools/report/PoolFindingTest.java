@@ -1,0 +1,367 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.ompt.Construct.COMPLETABLE_FUTURE;
+import static org.ompt4j.ompt.Construct.FUTURE_TASK;
+import static org.ompt4j.ompt.Construct.SCHEDULED_EXECUTOR;
+import static org.ompt4j.ompt.Construct.SLEEP;
+import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TraceBuilder;
+
+/** Findings about pools: runs that have one, and runs that look like it and have not. */
+class PoolFindingTest {
+    private static final long MILLI = 1_000_000;
+
+    private final TraceBuilder trace = new TraceBuilder();
+    private final ThreadScript main =
+            trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+    private final List<ThreadScript> workers = new ArrayList<>();
+    private final long pool = trace.newId();
+
+    private void pool(int size) {
+        pool(pool, "pool", size, size);
+    }
+
+    private void pool(long id, String name, int size, int requested) {
+        for (int i = 0; i < size; i++) {
+            ThreadScript worker =
+                    trace.thread(name + "-" + i, ThreadType.WORKER).begin();
+            if (i == 0) {
+                int site = trace.callSite("app.Main.pool(Main.java:12)");
+                worker.pool(THREAD_POOL_EXECUTOR, BEGIN, name, id, requested, site);
+            }
+            workers.add(worker.poolWorker(THREAD_POOL_EXECUTOR, BEGIN, id));
+        }
+    }
+
+    private List<Long> submit(Construct construct, int count) {
+        List<Long> tasks = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            tasks.add(main.create(
+                    construct, 0, trace.callSite("app.Main.submit(Main.java:13)"), trace.body("app.Main.fetch")));
+        }
+        return tasks;
+    }
+
+    /** The workers run the tasks, which take 100 ms each. */
+    private void run(Construct construct, List<Long> tasks, long sleepMillis) {
+        int site = trace.callSite("app.Main.fetch(Main.java:20)");
+        for (int i = 0; i < tasks.size(); i += workers.size()) {
+            List<Long> now = tasks.subList(i, Math.min(i + workers.size(), tasks.size()));
+            for (int j = 0; j < now.size(); j++) {
+                workers.get(j).start(construct, now.get(j));
+            }
+            trace.pass((100 - sleepMillis) * MILLI);
+            for (int j = 0; j < now.size() && sleepMillis > 0; j++) {
+                workers.get(j).wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, site);
+            }
+            trace.pass(sleepMillis * MILLI);
+            for (int j = 0; j < now.size(); j++) {
+                if (sleepMillis > 0) {
+                    workers.get(j).wait(SLEEP, State.WAIT_SLEEP, END, 0, site);
+                }
+                workers.get(j).complete(construct);
+            }
+        }
+    }
+
+    private void end() {
+        for (int i = 0; i < workers.size(); i++) {
+            if (i == workers.size() - 1) {
+                workers.get(i).pool(THREAD_POOL_EXECUTOR, END, "pool", pool, 2, 0);
+            }
+            workers.get(i).poolWorker(THREAD_POOL_EXECUTOR, END, pool).end();
+        }
+        main.initialTaskEnd().end();
+    }
+
+    // ---------------------------------------------------------------- queue
+
+    @Test
+    void tasksThatWaitedLongerThanTheyRanStandOut() throws IOException {
+        pool(2);
+        run(THREAD_POOL_EXECUTOR, submit(THREAD_POOL_EXECUTOR, 40), 90);
+        end();
+
+        // 0, 100, ... 1900 ms, twice each.
+        assertThat(report(130)).contains("""
+                        Findings (worst first)
+                          40 tasks waited 950 ms on average in the queue of pool (2 workers, made at Main.pool(Main.java:12)), the longest 1.90 s, in a
+                            run of 2.00 s.
+                            Each ran 100 ms on average, waiting 90.0 % of that time: sleep 90.0 % at Main.fetch(Main.java:20).
+                            All workers were busy for 100.0 % of the time in the queue. They mostly waited: with more of them tasks begin earlier.
+                        """).contains("""
+                                    made at app.Main.pool(Main.java:12)
+                                    40 submitted tasks waited 950 ms on average, at most 1.90 s, and ran 100 ms on average
+                        """);
+    }
+
+    @Test
+    void ofTasksThatWorkItIsSaidHowManyProcessorsThereAre() throws IOException {
+        pool(2);
+        run(THREAD_POOL_EXECUTOR, submit(THREAD_POOL_EXECUTOR, 40), 0);
+        end();
+
+        assertThat(report(200)).contains("They mostly worked: 2 workers on 4 processors.");
+    }
+
+    @Test
+    void workThatKeepsAllProcessorsBusyHasToWait() throws IOException {
+        pool(4);
+        run(THREAD_POOL_EXECUTOR, submit(THREAD_POOL_EXECUTOR, 40), 0);
+        end();
+
+        assertThat(report(200)).contains("Nothing stands out.");
+    }
+
+    @Test
+    void tasksThatRanLongerThanTheyWaitedDoNotStandOut() throws IOException {
+        pool(2);
+        run(THREAD_POOL_EXECUTOR, submit(THREAD_POOL_EXECUTOR, 2), 90);
+        run(THREAD_POOL_EXECUTOR, submit(THREAD_POOL_EXECUTOR, 4), 90);
+        end();
+
+        assertThat(report(200)).contains("Nothing stands out.");
+    }
+
+    @Test
+    void manyTasksThatWaitForAMomentDoNotStandOut() throws IOException {
+        pool(2);
+        for (Long each : submit(THREAD_POOL_EXECUTOR, 400)) {
+            workers.get(0).start(THREAD_POOL_EXECUTOR, each).complete(THREAD_POOL_EXECUTOR);
+        }
+        trace.pass(MILLI);
+        end();
+
+        // 400 tasks waited 80 ms in all, but no longer than 1 ms on the clock.
+        assertThat(report(200)).contains("Nothing stands out.");
+    }
+
+    @Test
+    void whereAWorkerIsFreeMoreOfThemAreNoRemedy() throws IOException {
+        pool(2);
+        List<Long> tasks = submit(THREAD_POOL_EXECUTOR, 2);
+        trace.pass(500 * MILLI);
+        run(THREAD_POOL_EXECUTOR, tasks, 90);
+        end();
+
+        assertThat(report(200))
+                .contains("2 tasks waited 500 ms on average")
+                .contains("All workers were busy for 0 % of the time in the queue.\n");
+    }
+
+    @Test
+    void whatCanBeCreatedLongBeforeItCouldBeginIsNotCounted() throws IOException {
+        pool(2);
+        run(SCHEDULED_EXECUTOR, submit(SCHEDULED_EXECUTOR, 40), 90);
+        run(COMPLETABLE_FUTURE, submit(COMPLETABLE_FUTURE, 40), 90);
+        end();
+
+        assertThat(report(200)).contains("Nothing stands out.").doesNotContain("submitted task");
+    }
+
+    @Test
+    void tasksThatTheSubmitterRunsOrNobodyAreNotCounted() throws IOException {
+        pool(2);
+        List<Long> tasks = submit(THREAD_POOL_EXECUTOR, 2);
+        trace.pass(500 * MILLI);
+        main.start(THREAD_POOL_EXECUTOR, tasks.get(0)).complete(THREAD_POOL_EXECUTOR);
+        main.cancel(THREAD_POOL_EXECUTOR, tasks.get(1), CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, 0);
+        run(THREAD_POOL_EXECUTOR, submit(THREAD_POOL_EXECUTOR, 1), 90);
+        end();
+
+        assertThat(report(200)).contains("Nothing stands out.").contains("1 submitted task waited");
+    }
+
+    @Test
+    void whatRunsInsideOfATaskIsNotCountedTwice() throws IOException {
+        pool(1);
+        List<Long> tasks = submit(THREAD_POOL_EXECUTOR, 2);
+        ThreadScript worker = workers.get(0).start(THREAD_POOL_EXECUTOR, tasks.get(0));
+        trace.pass(100 * MILLI);
+        worker.start(THREAD_POOL_EXECUTOR, tasks.get(1));
+        trace.pass(100 * MILLI);
+        worker.complete(THREAD_POOL_EXECUTOR).complete(THREAD_POOL_EXECUTOR);
+        end();
+
+        assertThat(report(200))
+                .contains("2 submitted tasks waited 50.0 ms on average, at most 100 ms, and ran 100 ms on average");
+    }
+
+    // ---------------------------------------------------------------- starvation
+
+    /** The worker submits a task and waits for it. */
+    private void awaitsInner(ThreadScript worker) {
+        long inner = worker.create(THREAD_POOL_EXECUTOR, 0, trace.callSite("app.Main.inner(Main.java:30)"), 0);
+        awaits(worker, inner);
+    }
+
+    private void awaits(ThreadScript worker, long task) {
+        int site = trace.callSite("app.Main.outer(Main.java:31)");
+        worker.sync(FUTURE_TASK, SyncRegionKind.TASKWAIT, BEGIN, task, site);
+        worker.syncWait(FUTURE_TASK, SyncRegionKind.TASKWAIT, BEGIN, task, site);
+    }
+
+    private void endsOnBehalf(ThreadScript worker, long task) {
+        int site = trace.callSite("app.Main.outer(Main.java:31)");
+        worker.syncWait(FUTURE_TASK, SyncRegionKind.TASKWAIT, END, task, site);
+        worker.sync(FUTURE_TASK, SyncRegionKind.TASKWAIT, END, task, site);
+        worker.finish(THREAD_POOL_EXECUTOR, TaskStatus.CANCEL);
+        worker.poolWorker(THREAD_POOL_EXECUTOR, END, pool).end();
+    }
+
+    private void startAll() {
+        List<Long> tasks = submit(THREAD_POOL_EXECUTOR, workers.size());
+        for (int i = 0; i < tasks.size(); i++) {
+            workers.get(i).start(THREAD_POOL_EXECUTOR, tasks.get(i));
+        }
+    }
+
+    @Test
+    void poolWhoseWorkersAllWaitForItsOwnTasksStarves() throws IOException {
+        pool(2);
+        startAll();
+        workers.forEach(this::awaitsInner);
+        trace.pass(4_000 * MILLI);
+
+        assertThat(report(150)).contains("""
+                        Findings (worst first)
+                          Pool starvation: all 2 workers of pool (made at Main.pool(Main.java:12)) wait for tasks that are in its own queue, since 4.00 s before the end.
+                            "pool-0" waits at Main.outer(Main.java:31) for a task that was submitted at Main.inner(Main.java:30).
+                            "pool-1" waits at Main.outer(Main.java:31) for a task that was submitted at Main.inner(Main.java:30).
+                        """);
+    }
+
+    @Test
+    void whatIsReportedOnBehalfOfTheStarvedWorkersEndsNothing() throws IOException {
+        pool(2);
+        startAll();
+        List<Long> inner = new ArrayList<>();
+        for (ThreadScript each : workers) {
+            inner.add(each.create(THREAD_POOL_EXECUTOR, 0, 0, 0));
+            awaits(each, inner.get(inner.size() - 1));
+        }
+        trace.pass(4_000 * MILLI);
+        main.pool(THREAD_POOL_EXECUTOR, END, "pool", pool, 2, 0);
+        for (int i = 0; i < 2; i++) {
+            endsOnBehalf(workers.get(i), inner.get(i));
+        }
+        main.initialTaskEnd().end();
+
+        assertThat(report(200)).contains("Pool starvation: all 2 workers of pool");
+    }
+
+    @Test
+    void workerThatWorksCanRunTheTaskSomeTime() throws IOException {
+        pool(2);
+        startAll();
+        long inner = workers.get(0).create(THREAD_POOL_EXECUTOR, 0, 0, 0);
+        awaits(workers.get(0), inner);
+        trace.pass(4_000 * MILLI);
+        main.pool(THREAD_POOL_EXECUTOR, END, "pool", pool, 2, 0);
+        endsOnBehalf(workers.get(0), inner);
+        workers.get(1).finish(THREAD_POOL_EXECUTOR, TaskStatus.CANCEL);
+        workers.get(1).poolWorker(THREAD_POOL_EXECUTOR, END, pool).end();
+
+        assertThat(report(200)).contains("Nothing stands out.");
+    }
+
+    @Test
+    void taskThatRunsIsWaitedForByNobodyInVain() throws IOException {
+        pool(1);
+        pool(trace.newId(), "other", 1, 1);
+        ThreadScript other = workers.get(1);
+        startAll();
+        other.complete(THREAD_POOL_EXECUTOR);
+        long inner = workers.get(0).create(THREAD_POOL_EXECUTOR, 0, 0, 0);
+        awaits(workers.get(0), inner);
+        other.start(THREAD_POOL_EXECUTOR, inner);
+        trace.pass(4_000 * MILLI);
+
+        assertThat(report(200)).contains("Nothing stands out.");
+    }
+
+    @Test
+    void taskMayBeInTheQueueOfAnotherPoolThatIsBusy() throws IOException {
+        pool(1);
+        pool(trace.newId(), "other", 1, 1);
+        startAll();
+        awaitsInner(workers.get(0));
+        trace.pass(4_000 * MILLI);
+
+        assertThat(report(200)).contains("Nothing stands out.");
+    }
+
+    @Test
+    void otherPoolThatHasNothingToDoDoesNotHaveTheTask() throws IOException {
+        pool(1);
+        pool(trace.newId(), "other", 1, 1);
+        startAll();
+        workers.get(1).complete(THREAD_POOL_EXECUTOR);
+        awaitsInner(workers.get(0));
+        trace.pass(4_000 * MILLI);
+
+        assertThat(report(200))
+                .contains("Pool starvation: the only worker of pool (made at Main.pool(Main.java:12)) waits");
+    }
+
+    @Test
+    void poolThatMayHaveMoreWorkersCanRunTheTask() throws IOException {
+        pool(pool, "pool", 2, 3);
+        startAll();
+        workers.forEach(this::awaitsInner);
+        trace.pass(4_000 * MILLI);
+
+        assertThat(report(200)).contains("Nothing stands out.");
+    }
+
+    @Test
+    void waitThatEndedWithoutTheTaskStarvesNobody() throws IOException {
+        pool(1);
+        startAll();
+        int site = trace.callSite("app.Main.outer(Main.java:31)");
+        ThreadScript worker = workers.get(0);
+        long inner = worker.create(THREAD_POOL_EXECUTOR, 0, 0, 0);
+        awaits(worker, inner);
+        trace.pass(40 * MILLI);
+        worker.syncWait(FUTURE_TASK, SyncRegionKind.TASKWAIT, END, inner, site);
+        worker.sync(FUTURE_TASK, SyncRegionKind.TASKWAIT, END, inner, site);
+        worker.complete(THREAD_POOL_EXECUTOR)
+                .poolWorker(THREAD_POOL_EXECUTOR, END, pool)
+                .end();
+
+        assertThat(report(200)).contains("Nothing stands out.");
+    }
+
+    @Test
+    void whereEventsAreMissingNoPoolIsSaidToStarve() throws IOException {
+        trace.dropped(1, "");
+        pool(1);
+        startAll();
+        awaitsInner(workers.get(0));
+        trace.pass(4_000 * MILLI);
+
+        assertThat(report(200)).doesNotContain("Pool starvation").contains("since events are missing");
+    }
+
+    private String report(int width) throws IOException {
+        StringWriter out = new StringWriter();
+        Report.write(trace.build(), "run.ompt", 10, width, out);
+        return out.toString();
+    }
+}
