@@ -6,10 +6,18 @@ package org.ompt4j.emitter;
  * <p>Thread safety: owner thread only.
  */
 public final class EventClock {
+    /** A power of 2. */
+    private static final int KEPT_DETACHED = 8;
+
     private long lastNanos;
     private boolean freshStamp;
     private long lastEndedTask;
     private boolean combined;
+
+    /** Tasks that were detached on this thread, the latest ones. */
+    private final long[] detached = new long[KEPT_DETACHED];
+
+    private int latestDetached;
 
     EventClock() {}
 
@@ -82,12 +90,34 @@ public final class EventClock {
         return shared ? lastNanos : System.nanoTime();
     }
 
-    /** A new one for the fulfillment of a task, whose detach may have come from another thread meanwhile; what comes next may share it. */
-    long fulfillmentTime() {
+    /** Says that a task was detached on this thread, with the last stamp. */
+    void markDetached(long taskId) {
+        detached[latestDetached++ & KEPT_DETACHED - 1] = taskId;
+        freshStamp = true;
+    }
+
+    /**
+     * The time of a task's fulfillment, which what comes next may share: that of the combination just before, unless the task's detach may
+     * have come from another thread meanwhile.
+     */
+    long fulfillmentTime(long taskId) {
         boolean shared = combined;
+        if (shared && wasDetachedHere(taskId)) {
+            return lastNow();
+        }
         long time = now();
         combined = shared;
         return time;
+    }
+
+    /** Looks at the latest ones first: tasks inside others are fulfilled before these. */
+    private boolean wasDetachedHere(long taskId) {
+        for (int i = 1; i <= KEPT_DETACHED; i++) {
+            if (detached[latestDetached - i & KEPT_DETACHED - 1] == taskId) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Says that time has passed since the last stamp. */

@@ -50,13 +50,11 @@ public final class Regions {
                 flags,
                 codeptrRa,
                 body);
-        // Read once more: tools that heard of the region took time in the state before.
-        pushImplicit(
-                c,
-                TaskFrame.Kind.ENCOUNTERING,
-                region,
-                region.takeIndex(),
-                c.clock().now());
+        // Tools that heard of the region took time in the state before.
+        long time = Events.hasCallback(Event.PARALLEL_BEGIN)
+                ? c.clock().now()
+                : c.clock().lastNow();
+        pushImplicit(c, TaskFrame.Kind.ENCOUNTERING, region, region.takeIndex(), time);
         return region;
     }
 

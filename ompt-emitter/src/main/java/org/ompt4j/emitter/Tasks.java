@@ -178,7 +178,7 @@ public final class Tasks {
         long endedId = ended.taskId;
         c.tasks().pop();
         if (status == TaskStatus.DETACH) {
-            c.clock().markFresh();
+            c.clock().markDetached(endedId);
         } else {
             c.clock().markEnded(endedId);
         }
@@ -191,7 +191,7 @@ public final class Tasks {
 
     /** What a detached task has been waiting for has happened on the current thread: the task is complete. */
     public static void fulfill(ThreadContext c, Construct construct, long taskId) {
-        fulfill(c, construct, taskId, c.clock().fulfillmentTime());
+        fulfill(c, construct, taskId, c.clock().fulfillmentTime(taskId));
     }
 
     /** The same for a task whose body the current thread has ended just now, while that happened elsewhere. */
