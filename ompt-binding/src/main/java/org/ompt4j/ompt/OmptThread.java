@@ -25,6 +25,11 @@ public abstract class OmptThread {
         return id;
     }
 
+    /** The number that the JVM gave the thread, {@code Thread.threadId()}; 0 where it is not known. */
+    public long javaThreadId() {
+        return 0;
+    }
+
     /** The Java thread's name when it was first reported. */
     public abstract String name();
 

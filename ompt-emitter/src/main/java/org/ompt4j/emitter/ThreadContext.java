@@ -86,6 +86,11 @@ public class ThreadContext extends OmptThread {
     // ---------------------------------------------------------------- what a sampler reads
 
     @Override
+    public long javaThreadId() {
+        return WaitIds.numberOf(thread);
+    }
+
+    @Override
     public String name() {
         return name;
     }

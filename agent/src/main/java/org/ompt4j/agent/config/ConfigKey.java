@@ -27,9 +27,10 @@ public enum ConfigKey {
             "config=ompt.properties"),
     TOOL(
             "tool",
-            new Choice("trace", "sample", "conformance", "none"),
+            new Choice("trace", "profile", "sample", "conformance", "none"),
             "trace",
-            "What to do with the events: trace writes them to a file, sample writes what each thread is doing at"
+            "What to do with the events: trace writes them to a file, profile does and has the"
+                    + " JDK's Flight Recorder take samples beside it, sample writes what each thread is doing at"
                     + " intervals, conformance holds them against the rules of order, none leaves them to the tools of"
                     + " OMP_TOOL_LIBRARIES.",
             "tool=sample"),

@@ -19,6 +19,7 @@ import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.settings.SettingsText;
 import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.conformance.ConformanceTool;
+import org.ompt4j.tools.flight.ProfileTool;
 import org.ompt4j.tools.sample.SampleTool;
 import org.ompt4j.tools.trace.TraceTool;
 
@@ -73,6 +74,7 @@ public final class RunEnvironment implements ToolEnvironment {
         String tool = configuration.text(ConfigKey.TOOL);
         return switch (tool) {
             case "trace" -> new TraceTool();
+            case "profile" -> new ProfileTool();
             case "sample" -> new SampleTool();
             case "conformance" -> conformanceTool();
             default -> null;

@@ -129,7 +129,7 @@ class ConfigurationLoaderTest {
                 "output=|output: is empty; give a file name",
                 "events=[work,reducton]|events: \"reducton\" is no event; the nearest is \"reduction\"",
                 "constructs=phasr|constructs: \"phasr\" is no construct; the nearest is \"phaser\"",
-                "tool=flamegraph|tool: \"flamegraph\" is none of trace, sample, conformance, none",
+                "tool=flamegraph|tool: \"flamegraph\" is none of trace, profile, sample, conformance, none",
                 "filename=a|unknown key \"filename\"; java -jar ompt-agent.jar config --init lists all keys",
                 "events=[all,-all]|events: \"all,-all\" leaves no event; use \"all\" or name those to keep",
                 "constructs=-all|constructs: \"-all\" leaves no construct; use \"all\" or name those to keep",

@@ -6,6 +6,7 @@ import java.io.Writer;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
+import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.report.Report;
 import picocli.CommandLine.Command;
@@ -57,13 +58,19 @@ final class ReportCommand extends TraceCommand {
 
     private void writeText(OmptCommand command, Trace trace, Path file) throws IOException {
         try (Writer out = command.text()) {
-            Report.write(trace, OneLine.of(file.toString()), top(ROWS_OF_TEXT), command.width(), out);
+            Report.write(
+                    trace,
+                    Samples.beside(file, trace),
+                    OneLine.of(file.toString()),
+                    top(ROWS_OF_TEXT),
+                    command.width(),
+                    out);
         }
     }
 
     private void writeJson(OmptCommand command, Trace trace, Path file) throws IOException {
         try (JsonGenerator out = JsonLines.generator(command.out())) {
-            Report.writeJson(trace, file.toString(), top(Integer.MAX_VALUE), out);
+            Report.writeJson(trace, Samples.beside(file, trace), file.toString(), top(Integer.MAX_VALUE), out);
             out.writeRaw('\n');
         }
     }

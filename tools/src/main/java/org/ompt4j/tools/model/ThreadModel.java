@@ -77,6 +77,11 @@ public final class ThreadModel {
         return other == null ? lastTimeNanos : Math.max(lastTimeNanos, other.lastTimeNanos);
     }
 
+    /** Whether the JDK made it for work of others. */
+    public boolean isWorker() {
+        return isWorker;
+    }
+
     public boolean isVirtual() {
         return TraceEvent.isVirtualThread(id);
     }

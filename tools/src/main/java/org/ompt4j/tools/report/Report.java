@@ -16,6 +16,7 @@ import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -38,7 +39,7 @@ public final class Report {
     private final QueueModel queues = new QueueModel();
     private final List<Section> sections;
 
-    private Report(Trace trace, String name) {
+    private Report(Trace trace, @Nullable Samples samples, String name) {
         this.trace = trace;
         this.run = RunModel.withoutHistory(trace);
         this.names = new Names(trace);
@@ -50,7 +51,7 @@ public final class Report {
         this.facts = new RunSection(trace, name);
         this.found = new FindingSection(names, findings, mutexes, queues);
         this.lost = new LossSection(trace);
-        this.tables = isSampled(trace) ? ofSamples() : ofEvents(locks, findings);
+        this.tables = isSampled(trace) ? ofSamples() : ofEvents(locks, findings, samples);
         this.sections = new ArrayList<>(tables);
         sections.add(facts);
         sections.add(found);
@@ -59,19 +60,26 @@ public final class Report {
     /**
      * Writes the report.
      *
+     * @param samples those that were taken besides; null if the run was to take none
      * @param name what the trace is called, such as its file
      * @param top how many rows a table has at most
      * @param width how long a line may be, in characters
      * @throws IOException if the trace cannot be read or the report cannot be written
      */
-    public static void write(Trace trace, String name, int top, int width, Writer out) throws IOException {
-        new TextReport(new Page(out, width, top)).write(new Report(trace, name).read());
+    public static void write(Trace trace, @Nullable Samples samples, String name, int top, int width, Writer out)
+            throws IOException {
+        new TextReport(new Page(out, width, top)).write(new Report(trace, samples, name).read());
         out.flush();
+    }
+
+    /** Writes the report of a trace alone. */
+    public static void write(Trace trace, String name, int top, int width, Writer out) throws IOException {
+        write(trace, null, name, top, width, out);
     }
 
     /** Writes only which run it was and what is wrong with it, see {@link #write}. */
     public static void writeFindings(Trace trace, String name, int top, int width, Writer out) throws IOException {
-        new TextReport(new Page(out, width, top)).writeFindings(new Report(trace, name).read());
+        new TextReport(new Page(out, width, top)).writeFindings(new Report(trace, null, name).read());
         out.flush();
     }
 
@@ -82,13 +90,24 @@ public final class Report {
     /**
      * Writes the same report as one JSON object.
      *
+     * @param samples those that were taken besides; null if the run was to take none
      * @param top how many rows a table has at most
      * @throws IOException if the trace cannot be read or the report cannot be written
      */
-    public static void writeJson(Trace trace, String name, int top, JsonGenerator json) throws IOException {
-        Report report = new Report(trace, name);
+    public static void writeJson(Trace trace, @Nullable Samples samples, String name, int top, JsonGenerator json)
+            throws IOException {
+        Report report = new Report(trace, samples, name);
         new JsonReport(json, report.names, top).write(report.read());
         json.flush();
+    }
+
+    private List<Section> ofEvents(MutexSection locks, RunFindings findings, @Nullable Samples samples) {
+        List<Section> all = new ArrayList<>();
+        if (samples != null) {
+            all.add(new ProfileSection(trace, samples));
+        }
+        all.addAll(ofEvents(locks, findings));
+        return all;
     }
 
     private List<Section> ofEvents(MutexSection locks, RunFindings findings) {

@@ -24,6 +24,7 @@ public final class Recording {
 
     final DefinitionLog definitions;
     private final Ompt4jRuntime runtime;
+    private final long startedAtMillis;
     private final TraceOutput output;
     final CallSites callSites;
     final TraceFile file;
@@ -43,11 +44,14 @@ public final class Recording {
     /** What is recorded comes from there; null if it need not be told when recording stops, or has been told. */
     private volatile RecordingControl.@Nullable Source source;
 
+    private @Nullable ThreadListener threadListener;
     private boolean failureTold;
     private boolean paused;
     private long halts;
 
-    private Recording(Ompt4jRuntime runtime, TraceOutput output, TraceFile file, int largestChunkBytes) {
+    private Recording(
+            Ompt4jRuntime runtime, RunHeader header, TraceOutput output, TraceFile file, int largestChunkBytes) {
+        this.startedAtMillis = header.startMillis;
         this.runtime = runtime;
         this.output = output;
         this.file = file;
@@ -109,11 +113,32 @@ public final class Recording {
                 settings.maxStallNanos(),
                 settings.ring());
         int largest = (int) Math.min(RecordLayout.MAX_CHUNK_BYTES, limitBytes / 64 & -RecordLayout.PAGE_BYTES);
-        Recording recording = new Recording(runtime, output, file, Math.max(largest, RecordLayout.MIN_CHUNK_BYTES));
+        Recording recording =
+                new Recording(runtime, header, output, file, Math.max(largest, RecordLayout.MIN_CHUNK_BYTES));
         ThreadLog.load();
         recording.writeGrowth(true);
         recording.pool.start();
         return recording;
+    }
+
+    /** What is to be told of threads; before the first event. */
+    void setThreadListener(@Nullable ThreadListener told) {
+        threadListener = told;
+    }
+
+    /** Where the trace will be. */
+    public File output() {
+        return output.name();
+    }
+
+    /** The time of an event that would happen now. */
+    public long nanosNow() {
+        return System.nanoTime() - file.startNanos;
+    }
+
+    /** When the trace began, as its header says, in milliseconds since 1970. */
+    public long startedAtMillis() {
+        return startedAtMillis;
     }
 
     /** To be called before definitions are written, by threads that may be held up for a moment. */
@@ -125,6 +150,9 @@ public final class Recording {
     ThreadLog newThreadLog(OmptThread thread) {
         waitForDefinitions();
         defineThread(thread);
+        if (threadListener != null) {
+            threadListener.thread(thread);
+        }
         ThreadLog log = new ThreadLog(this, thread.id(), thread, RecordLayout.KIND_EVENTS, true);
         log.resumeAt(resumedNanos);
         openLogs.add(log);

@@ -11,7 +11,8 @@ import org.ompt4j.ompt.Ompt4jRuntime;
 /** Builds the first bytes of a trace: what a reader has to know about the run. */
 final class RunHeader {
     private final ByteArrayOutputStream text = new ByteArrayOutputStream();
-    private final long startMillis = System.currentTimeMillis();
+    /** The time of time 0. */
+    final long startMillis = System.currentTimeMillis();
     /** {@link System#nanoTime} of time 0. */
     final long startNanos = System.nanoTime();
 

@@ -17,7 +17,24 @@ import org.ompt4j.ompt.RunSettings;
 public final class TraceTool implements OmptTool, OmptStartToolResult {
     private static final long EVERY_EVENT = -1;
 
+    private final String tool;
+    private final @Nullable TraceCompanion companion;
     private @Nullable RecordingControl control;
+
+    public TraceTool() {
+        this("trace", null);
+    }
+
+    /**
+     * A trace of another tool.
+     *
+     * @param tool the setting with which it runs
+     * @param companion what records something besides
+     */
+    public TraceTool(String tool, @Nullable TraceCompanion companion) {
+        this.tool = tool;
+        this.companion = companion;
+    }
 
     @Override
     public @Nullable OmptStartToolResult startTool(int ompVersion, String runtimeVersion) {
@@ -27,11 +44,12 @@ public final class TraceTool implements OmptTool, OmptStartToolResult {
     @Override
     public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
         if (!(lookup.lookup(Ompt4jRuntime.NAME) instanceof Ompt4jRuntime found)
-                || !found.settings().tool().equals("trace")) {
+                || !found.settings().tool().equals(tool)) {
             return 0;
         }
         try {
             Recording recording = Recording.begin(found, "trace");
+            recording.setThreadListener(companion);
             Events events = new Events(found, new TraceSink(recording));
             RecordingControl made = new RecordingControl(recording, events);
             control = made;
@@ -41,6 +59,9 @@ public final class TraceTool implements OmptTool, OmptStartToolResult {
             }
             events.on();
             made.register(lookup);
+            if (companion != null) {
+                companion.begin(found, recording);
+            }
             return 1;
         } catch (IOException | RuntimeException e) {
             found.message("no trace is written: " + e);

@@ -340,7 +340,7 @@ class JsonReportTest {
     private static JsonNode json(Trace trace, int top) throws IOException {
         StringWriter out = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-            Report.writeJson(trace, "run.ompt", top, json);
+            Report.writeJson(trace, null, "run.ompt", top, json);
         }
         return new ObjectMapper().readTree(out.toString());
     }

@@ -1,0 +1,110 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.ompt4j.apps.agent.EndingApp;
+import org.ompt4j.apps.agent.ProfileApp;
+import org.ompt4j.tools.profile.Samples;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.Traces;
+import org.ompt4j.tools.report.Report;
+
+/** Samples beside a trace, and where the report puts them. */
+class ProfileIT {
+    private static final String APP = ProfileApp.class.getName();
+
+    /** A row of the profile and its callers, down to the outermost one. */
+    private static final Pattern ROW =
+            Pattern.compile("(?m)^ +(?<samples>\\d+) +[0-9.<]+ % +(?<code>\\S+)\n(?<callers>(?: +called by .*\n)*)");
+
+    private static final double LEAST_SHARE = 0.98;
+
+    @OnEveryJdk
+    void workOfTasksStandsUnderTheCodeThatMadeThem(Jdk jdk) throws IOException {
+        ObservedRun run = app(jdk).observed();
+
+        String profile = profile(run.traceFile());
+        assertWorkStandsUnder(profile, "workOfTree", APP + ".tree(");
+        assertWorkStandsUnder(profile, "workOfStream", APP + ".stream(");
+        assertWorkStandsUnder(profile, "workOfExecutor", APP + ".executor(");
+        assertWorkStandsUnder(profile, "workOfFuture", APP + ".futures(");
+        assertThat(profile).doesNotContain("its task was made before the trace");
+    }
+
+    /** Its samples have that caller, and main's own part of the work has the whole stack of main. */
+    private static void assertWorkStandsUnder(String profile, String work, String creator) {
+        Map<String, Long> found = new LinkedHashMap<>();
+        long all = 0;
+        long right = 0;
+        for (Matcher row = ROW.matcher(profile); row.find(); ) {
+            String stack = row.group("code") + "\n" + row.group("callers");
+            if (stack.contains(APP + "." + work)) {
+                long samples = Long.parseLong(row.group("samples"));
+                all += samples;
+                right += stack.contains("called by " + creator) ? samples : 0;
+                found.merge(stack, samples, Long::sum);
+            }
+        }
+        assertThat(all).as("samples of %s in\n%s", work, profile).isGreaterThan(5);
+        assertThat((double) right / all).as("%s: %s", work, found).isGreaterThanOrEqualTo(LEAST_SHARE);
+    }
+
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void samplesOfAProgramThatIsEndedAreThereAndOthersCannotReadThem(Jdk jdk) throws Exception {
+        AppRun app = app(jdk).arguments("stay");
+        Path directory = app.newDirectory();
+        try (ForkedJvm jvm = app.start(directory)) {
+            await().atMost(Duration.ofMinutes(2)).until(() -> jvm.stdout().contains(ProfileApp.STAYS));
+            assumeFalse(jvm.ignores(15), "this build was started with TERM ignored");
+            jvm.signal("TERM");
+            assertThat(jvm.exitCode()).isEqualTo(128 + 15);
+        }
+
+        Path trace = ObservedRun.traceFiles(directory).get(0);
+        assertThat(profile(trace)).contains(APP + ".workOfStream");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(Path.of(trace + ".jfr"))))
+                .isEqualTo("rw-------");
+    }
+
+    @OnEveryJdk
+    void withoutAFlightRecorderTheTraceIsThere(Jdk jdk) throws IOException {
+        ObservedRun run = AppRun.of(EndingApp.class)
+                .on(jdk)
+                .arguments("return")
+                .jvm("--limit-modules", "java.se,jdk.unsupported")
+                .with("tool", "profile")
+                .observed();
+
+        assertThat(run.output().agentLines()).anyMatch(each -> each.contains("has no module jdk.jfr"));
+        assertThat(profile(run.traceFile())).contains(".ompt.jfr cannot be read: no sample is in this report.");
+    }
+
+    private static AppRun app(Jdk jdk) {
+        return AppRun.of(ProfileApp.class).on(jdk).with("tool", "profile");
+    }
+
+    private static String profile(Path file) throws IOException {
+        StringWriter out = new StringWriter();
+        try (Trace trace = Traces.open(file)) {
+            Report.write(trace, Samples.beside(file, trace), "run.ompt", 10_000, 1_000, out);
+        }
+        String report = out.toString();
+        int begin = report.indexOf("\n\nProfile") + 2;
+        return report.substring(begin, report.indexOf("\n\n", begin) + 1);
+    }
+}

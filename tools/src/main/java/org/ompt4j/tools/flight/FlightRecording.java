@@ -1,0 +1,101 @@
+package org.ompt4j.tools.flight;
+
+import java.io.File;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Locale;
+import jdk.jfr.EventType;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+import org.ompt4j.tools.trace.OwnerOnly;
+
+/** A recording of the JDK's Flight Recorder. Only to be loaded where there is one. */
+final class FlightRecording implements Runnable {
+    private static final String CPU_TIME_SAMPLE = "jdk.CPUTimeSample";
+    private static final String EXECUTION_SAMPLE = "jdk.ExecutionSample";
+    private static final String NATIVE_SAMPLE = "jdk.NativeMethodSample";
+
+    /** Of processor time of each thread, or of the clock where there is nothing better. */
+    private static final Duration PERIOD = Duration.ofMillis(10);
+
+    private static final Duration PERIOD_OF_NATIVE_CODE = Duration.ofMillis(20);
+
+    private final FlightSamples samples;
+    private final org.ompt4j.tools.trace.Recording trace;
+    private final Recording recording = new Recording();
+
+    private FlightRecording(FlightSamples samples, org.ompt4j.tools.trace.Recording trace) {
+        this.samples = samples;
+        this.trace = trace;
+    }
+
+    static FlightRecording start(FlightSamples samples, org.ompt4j.tools.trace.Recording trace) throws IOException {
+        FlightRecording made = new FlightRecording(samples, trace);
+        FlightRecorder.register(ThreadEvent.class);
+        FlightRecorder.addPeriodicEvent(ClockEvent.class, made);
+        made.start();
+        return made;
+    }
+
+    private void start() throws IOException {
+        // The Flight Recorder would let others read it.
+        File file = FlightSamples.beside(trace.output());
+        OwnerOnly.createFile(file).close();
+        recording.setName("ompt4j");
+        recording.setDestination(file.toPath());
+        recording.setDumpOnExit(true);
+        recording.enable(ThreadEvent.NAME);
+        recording.enable(ClockEvent.NAME).with("period", "everyChunk");
+        if (takesProcessorTime()) {
+            recording.enable(CPU_TIME_SAMPLE).with("throttle", PERIOD.toMillis() + "ms");
+        } else {
+            recording.enable(EXECUTION_SAMPLE).withPeriod(PERIOD);
+            recording.enable(NATIVE_SAMPLE).withPeriod(PERIOD_OF_NATIVE_CODE);
+        }
+        recording.start();
+    }
+
+    /** JDKs have that event where it is not supported, too. */
+    private static boolean takesProcessorTime() {
+        if (!System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("linux")) {
+            return false;
+        }
+        for (EventType each : FlightRecorder.getFlightRecorder().getEventTypes()) {
+            if (each.getName().equals(CPU_TIME_SAMPLE)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** At the begin and the end of each chunk of the recording. */
+    @Override
+    public void run() {
+        // Whoever records has not asked for ours, at the begin of a chunk that is not of this recording.
+        long[] threads = new ThreadEvent().isEnabled() ? samples.takeThreads() : new long[0];
+        for (int i = 0; i < threads.length; i += 2) {
+            ThreadEvent event = new ThreadEvent();
+            event.javaThread = threads[i];
+            event.traceThread = threads[i + 1];
+            event.commit();
+        }
+        ClockEvent clock = new ClockEvent();
+        clock.startedAtMillis = trace.startedAtMillis();
+        clock.traceNanos = trace.nanosNow();
+        clock.commit();
+    }
+
+    /** Writes what there is, unless the JVM's end has, and leaves nothing of ours with the Flight Recorder. */
+    void end() {
+        try {
+            recording.stop();
+        } catch (IllegalStateException hasEnded) {
+            return;
+        } finally {
+            recording.close();
+            FlightRecorder.removePeriodicEvent(this);
+            FlightRecorder.unregister(ClockEvent.class);
+            FlightRecorder.unregister(ThreadEvent.class);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package org.ompt4j.tools.profile;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordedThread;
+import jdk.jfr.consumer.RecordingFile;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.RecordSink;
+import org.ompt4j.tools.read.Trace;
+
+/** A file of the Flight Recorder, its times brought onto the clock of the trace. Only to be loaded where there is a Flight Recorder. */
+final class FlightFile {
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+    private final List<Raw> raw = new ArrayList<>();
+    private final Map<Long, Long> threads = new HashMap<>();
+    /** What to add to a time of the Flight Recorder, by that time. */
+    private final TreeMap<Long, Long> offsets = new TreeMap<>();
+
+    private final Map<RecordedMethod, String> names = new IdentityHashMap<>();
+    private final Map<String, String> sameNames = new HashMap<>();
+    private final long startedAtMillis;
+    private boolean ofProcessorTime;
+    private boolean ofOtherTrace;
+
+    private record Raw(long timeNanos, @Nullable RecordedThread thread, List<String> frames) {}
+
+    private FlightFile(Trace trace) {
+        this.startedAtMillis = trace.header().startedAt().toEpochMilli();
+    }
+
+    static FlightFile read(Path path, Trace trace) throws IOException {
+        FlightFile file = new FlightFile(trace);
+        try (RecordingFile events = new RecordingFile(path)) {
+            while (events.hasMoreEvents()) {
+                file.add(events.readEvent());
+            }
+        }
+        return file;
+    }
+
+    private void add(RecordedEvent event) {
+        long time = nanos(event.getStartTime());
+        switch (event.getEventType().getName()) {
+            case "org.ompt4j.Clock" -> {
+                ofOtherTrace |= event.getLong("startedAtMillis") != startedAtMillis;
+                offsets.put(time, event.getLong("traceNanos") - time);
+            }
+            case "org.ompt4j.Thread" -> threads.put(event.getLong("javaThread"), event.getLong("traceThread"));
+            case "jdk.CPUTimeSample" -> {
+                ofProcessorTime = true;
+                add(time, event, "eventThread");
+            }
+            case "jdk.ExecutionSample", "jdk.NativeMethodSample" -> add(time, event, "sampledThread");
+            default -> {}
+        }
+    }
+
+    private void add(long time, RecordedEvent event, String thread) {
+        List<String> frames = new ArrayList<>();
+        RecordedStackTrace stack = event.getStackTrace();
+        if (stack != null) {
+            for (RecordedFrame each : stack.getFrames()) {
+                frames.add(names.computeIfAbsent(each.getMethod(), this::name));
+            }
+        }
+        raw.add(new Raw(time, event.getThread(thread), frames));
+    }
+
+    private String name(RecordedMethod method) {
+        return sameNames.computeIfAbsent(method.getType().getName() + "." + method.getName(), each -> each);
+    }
+
+    private static long nanos(Instant time) {
+        return time.getEpochSecond() * NANOS_PER_SECOND + time.getNano();
+    }
+
+    /** Why its samples are not of this trace, in a sentence; empty if they are. */
+    String problem() {
+        if (ofOtherTrace) {
+            return "The samples beside the trace are those of another one: they are not in this report.";
+        }
+        return offsets.isEmpty() && !raw.isEmpty() ? "The samples have no times that can be compared." : "";
+    }
+
+    String metric() {
+        return ofProcessorTime ? "processor time" : "running threads";
+    }
+
+    List<Sample> samples() {
+        List<Sample> samples = new ArrayList<>();
+        if (problem().isEmpty()) {
+            for (Raw each : raw) {
+                samples.add(new Sample(each.timeNanos + offset(each.timeNanos), thread(each.thread), each.frames));
+            }
+        }
+        return samples;
+    }
+
+    /** Between two readings of both clocks the offset changes evenly. */
+    private long offset(long time) {
+        Map.Entry<Long, Long> before = offsets.floorEntry(time);
+        Map.Entry<Long, Long> after = offsets.ceilingEntry(time);
+        if (before == null || after == null || before.getKey().equals(after.getKey())) {
+            return (before == null ? offsets.firstEntry() : before).getValue();
+        }
+        double share = (double) (time - before.getKey()) / (after.getKey() - before.getKey());
+        return before.getValue() + Math.round(share * (after.getValue() - before.getValue()));
+    }
+
+    private long thread(@Nullable RecordedThread thread) {
+        if (thread == null) {
+            return 0;
+        }
+        long number = thread.getJavaThreadId();
+        Long known = threads.get(number);
+        if (known != null) {
+            return known;
+        }
+        boolean isVirtual = thread.getOSThreadId() <= 0;
+        return isVirtual ? RecordSink.FIRST_VIRTUAL_THREAD + number : 0;
+    }
+}

@@ -1,0 +1,12 @@
+package org.ompt4j.tools.profile;
+
+import java.util.List;
+
+/**
+ * One sample of a thread.
+ *
+ * @param timeNanos in the trace
+ * @param threadId of the trace; 0 for a thread that the trace does not have
+ * @param frames names of methods with their classes, the innermost first; none if the stack could not be walked
+ */
+record Sample(long timeNanos, long threadId, List<String> frames) {}

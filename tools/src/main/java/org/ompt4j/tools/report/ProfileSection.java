@@ -1,0 +1,94 @@
+package org.ompt4j.tools.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.profile.Samples;
+import org.ompt4j.tools.profile.UserStacks;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Where the program's time went, by call stacks as the program was written; there only if samples were to be taken. */
+final class ProfileSection implements Section {
+    private final Samples samples;
+    private final UserStacks stacks;
+
+    ProfileSection(Trace trace, Samples samples) {
+        this.samples = samples;
+        this.stacks = new UserStacks(trace, samples);
+    }
+
+    @Override
+    public void event(TraceEvent event, ThreadModel thread) {
+        stacks.event(event);
+    }
+
+    @Override
+    public void interval(ThreadModel thread, State state, long nanos) {
+        TraceEvent last = thread.lastEvent();
+        if (last != null) {
+            stacks.interval(thread, state, last.timeNanos(), last.timeNanos() + nanos);
+        }
+    }
+
+    @Override
+    public List<Table<?>> tables() {
+        stacks.end();
+        List<Row> rows = new ArrayList<>();
+        stacks.counts().forEach((stack, count) -> rows.add(new Row(stack, count, samples.count())));
+        rows.sort(Comparator.comparing((Row each) -> -each.count).thenComparing(each -> String.join(";", each.stack)));
+        List<Column<Row>> columns = List.of(
+                Column.count("samples", "how many samples have this stack", Row::count),
+                Column.of(Unit.SHARE, "share", "of all samples", Row::share),
+                Column.of(Unit.TEXT, "stack", "call sites and methods, the outermost first", Row::text)
+                        .notOnPage(),
+                Column.of(Unit.CALL_SITE, "code", "the innermost method of the stack", Row::innermost));
+        Table<Row> table = Table.of(
+                        "Profile", "call stacks as the program was written, by " + samples.metric(), rows, columns)
+                .under(Row::callers);
+        if (!samples.problem().isEmpty()) {
+            table = table.note(new Note(samples.problem(), Map.of()));
+        }
+        for (Map.Entry<String, Long> each : stacks.reasons().entrySet()) {
+            table = table.note(new Note(
+                    Units.plural(each.getValue(), "sample") + " without a stack: " + each.getKey() + ".",
+                    Map.of("samples_without_a_stack", each.getValue())));
+        }
+        return List.of(table);
+    }
+
+    /**
+     * @param stack the outermost frame first
+     * @param all how many samples there are
+     */
+    private record Row(List<String> stack, long count, long all) {
+        private static final int MOST_CALLERS = 12;
+
+        Double share() {
+            return (double) count / Math.max(1, all);
+        }
+
+        String text() {
+            return String.join(";", stack);
+        }
+
+        String innermost() {
+            return stack.get(stack.size() - 1);
+        }
+
+        /** The innermost first. */
+        List<Line> callers() {
+            List<Line> lines = new ArrayList<>();
+            for (int i = stack.size() - 2; i >= 0 && lines.size() < MOST_CALLERS; i--) {
+                lines.add(new Line("called by ", stack.get(i)));
+            }
+            if (stack.size() - 1 > MOST_CALLERS) {
+                lines.add(new Line("and " + (stack.size() - 1 - MOST_CALLERS) + " more"));
+            }
+            return lines;
+        }
+    }
+}
