@@ -19,6 +19,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.agent.FindingsApp;
+import org.ompt4j.apps.agent.HealthyApp;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.Traces;
 import org.ompt4j.tools.report.Report;
@@ -149,6 +150,14 @@ class FindingsIT {
         Matcher last = Pattern.compile("elements 0 to (\\d)").matcher(findings);
         assertThat(last.find()).as(findings).isTrue();
         return Long.parseLong(last.group(1)) + 1;
+    }
+
+    @OnEveryJdk
+    void nothingStandsOutInHealthyPrograms(Jdk jdk) throws IOException {
+        ObservedRun run =
+                AppRun.of(HealthyApp.class).on(jdk).profile(Profile.FULL).observedOnce();
+
+        assertThat(findings(run.traceFile())).startsWith("Findings\n  Nothing stands out.\n");
     }
 
     @OnEveryJdk
