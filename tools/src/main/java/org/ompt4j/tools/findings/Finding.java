@@ -3,7 +3,8 @@ package org.ompt4j.tools.findings;
 import java.util.List;
 
 /** Something that is wrong with a run, with the evidence for it: events, never guesses. */
-public sealed interface Finding permits Deadlock, PoolStarvation, LockInversion, LockWaits, QueueWaits, UnevenRegions {
+public sealed interface Finding
+        permits Deadlock, PoolStarvation, LockInversion, LockWaits, QueueWaits, BlockedWorkers, UnevenRegions {
 
     /** The kinds, worst first. */
     enum Kind {
@@ -12,6 +13,7 @@ public sealed interface Finding permits Deadlock, PoolStarvation, LockInversion,
         LOCK_INVERSION,
         LOCK_WAITS,
         QUEUE_WAITS,
+        BLOCKED_WORKERS,
         UNEVEN_REGIONS
     }
 

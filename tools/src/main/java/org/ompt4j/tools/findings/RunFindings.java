@@ -83,6 +83,8 @@ public final class RunFindings {
     public List<Finding> all(MutexModel mutexes, QueueModel queues) {
         List<Finding> all = new ArrayList<>(waits.find(recordedNanos()));
         all.addAll(QueueWaitFinder.find(queues, recordedNanos(), processors()));
+        long least = Math.max(LockWaitFinder.LONG_NANOS, (long) (LockWaitFinder.SHARE_OF_RUN * recordedNanos()));
+        all.addAll(BlockedWorkers.of(queues, least));
         if (isWhole()) {
             all.addAll(regions.find(recordedNanos()));
             long end = trace.losses().durationNanos();

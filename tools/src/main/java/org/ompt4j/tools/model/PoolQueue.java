@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -16,6 +17,7 @@ public final class PoolQueue {
 
     private final long poolId;
     private final Map<Long, Long> waits = new HashMap<>();
+    private final Map<Long, Long> blocked = new HashMap<>();
     private final CoveredTime covered = new CoveredTime();
     private @Nullable PoolModel pool;
     private int mostWorkers;
@@ -26,6 +28,8 @@ public final class PoolQueue {
     private long longestThread;
     private long fullWhileQueuedNanos;
     private long ranNanos;
+    private @Nullable TraceEvent longestBlocked;
+    private long longestBlockedNanos;
 
     private int workers;
     private int freeWorkers;
@@ -104,8 +108,26 @@ public final class PoolQueue {
 
     /** What these tasks waited for while they ran, the longest first. */
     public List<Wait> waits() {
+        return sorted(waits);
+    }
+
+    /** What its workers were blocked in, in whatever task, the longest first; empty for pools that are no fork/join pools. */
+    public List<Wait> blocked() {
+        return sorted(blocked);
+    }
+
+    /** The longest of these waits. */
+    public @Nullable TraceEvent longestBlocked() {
+        return longestBlocked;
+    }
+
+    public long longestBlockedNanos() {
+        return longestBlockedNanos;
+    }
+
+    private static List<Wait> sorted(Map<Long, Long> sums) {
         List<Wait> all = new ArrayList<>();
-        waits.forEach((key, nanos) -> all.add(new Wait(State.of((int) (key >>> 32)), key.intValue(), nanos)));
+        sums.forEach((key, nanos) -> all.add(new Wait(State.of((int) (key >>> 32)), key.intValue(), nanos)));
         all.sort(Comparator.comparingLong((Wait each) -> -each.nanos())
                 .thenComparing(Wait::state)
                 .thenComparing(Wait::waitsAt));
@@ -114,6 +136,11 @@ public final class PoolQueue {
 
     void begins(TraceEvent begin) {
         pool = new PoolModel(begin);
+    }
+
+    /** Whether it is a fork/join pool, as far as the trace has its begin. */
+    boolean isForkJoin() {
+        return pool != null && pool.begin().construct() == Construct.FORK_JOIN_POOL;
     }
 
     /** The workers that it has now. */
@@ -178,7 +205,20 @@ public final class PoolQueue {
     void ran(State state, @Nullable TraceEvent wait, long nanos) {
         ranNanos += nanos;
         if (wait != null) {
-            waits.merge((long) state.value() << 32 | wait.codeptrRa() & 0xFFFF_FFFFL, nanos, Long::sum);
+            waits.merge(key(state, wait), nanos, Long::sum);
+        }
+    }
+
+    private static long key(State state, TraceEvent wait) {
+        return (long) state.value() << 32 | wait.codeptrRa() & 0xFFFF_FFFFL;
+    }
+
+    /** A worker was in a wait for so long, of which the JDK tells the pool nothing by itself. */
+    void blocks(State state, TraceEvent wait, long nanos) {
+        blocked.merge(key(state, wait), nanos, Long::sum);
+        if (nanos > longestBlockedNanos) {
+            longestBlocked = wait;
+            longestBlockedNanos = nanos;
         }
     }
 }

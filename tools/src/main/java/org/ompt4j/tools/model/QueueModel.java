@@ -39,6 +39,13 @@ public final class QueueModel {
     /** Pools at one time of which it is known when all their workers are busy. */
     private static final int SLOTS = 8;
 
+    /** Waits in which the JDK gives a fork/join pool no other worker by itself. */
+    private static final EnumSet<State> BLOCKED =
+            EnumSet.of(State.WAIT_SLEEP, State.WAIT_IO, State.WAIT_LOCK, State.WAIT_CRITICAL);
+
+    private static final EnumSet<Event> CHANGES_WHO_IS_FREE = EnumSet.of(
+            Event.TASK_SCHEDULE, Event.IMPLICIT_TASK, Event.SYNC_REGION, Event.SYNC_REGION_WAIT, Event.POOL_WORKER);
+
     private static final EnumSet<Construct> SUBMITTED =
             EnumSet.of(Construct.THREAD_POOL_EXECUTOR, Construct.FORK_JOIN_POOL);
 
@@ -111,7 +118,7 @@ public final class QueueModel {
             return;
         }
         Worker worker = thread.poolId() == 0 ? null : worker(thread.id());
-        if (worker != null) {
+        if (worker != null && (worker.unmet != null || event.event() == Event.SYNC_REGION_WAIT)) {
             looksForTheEnd(event, thread, worker);
         }
         switch (event.event()) {
@@ -130,7 +137,8 @@ public final class QueueModel {
 
     /** The run has taken this event of the thread into account. */
     public void applied(TraceEvent event, ThreadModel thread) {
-        Worker worker = thread.poolId() == 0 ? null : worker(thread.id());
+        boolean canMatter = event.event() != null && CHANGES_WHO_IS_FREE.contains(event.event());
+        Worker worker = !canMatter || thread.poolId() == 0 ? null : worker(thread.id());
         boolean isFree = worker != null && isFree(thread.stateUntil(null));
         if (worker != null && isFree != worker.isFree) {
             worker.isFree = isFree;
@@ -149,6 +157,10 @@ public final class QueueModel {
         if (worker != null && !worker.running.isEmpty()) {
             Running task = worker.running.get(worker.running.size() - 1);
             task.pool.ran(state, thread.innermostWait(), nanos);
+        }
+        TraceEvent wait = worker == null || !BLOCKED.contains(state) ? null : thread.innermostWait();
+        if (worker != null && wait != null && worker.pool.isForkJoin()) {
+            worker.pool.blocks(state, wait, nanos);
         }
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.ompt4j.tools.findings.BlockedWorkers;
 import org.ompt4j.tools.findings.Deadlock;
 import org.ompt4j.tools.findings.Finding;
 import org.ompt4j.tools.findings.LockInversion;
@@ -64,6 +65,9 @@ final class FindingSection implements Section {
         }
         if (finding instanceof LockWaits waits) {
             return say(waits);
+        }
+        if (finding instanceof BlockedWorkers blocked) {
+            return say(blocked);
         }
         return finding instanceof QueueWaits waits ? say(waits) : say((UnevenRegions) finding);
     }
@@ -163,6 +167,15 @@ final class FindingSection implements Section {
                     + (full > MOSTLY ? remedy(waits) : ""));
         }
         return new FindingList.Words(sentence, details);
+    }
+
+    private FindingList.Words say(BlockedWorkers blocked) {
+        PoolQueue queue = blocked.queue();
+        String sentence = "Workers of " + pool(queue, "") + " were blocked for " + Units.time(blocked.costNanos())
+                + " in all, in a run of " + Units.time(findings.recordedNanos())
+                + places(queue.blocked(), blocked.costNanos()) + ".";
+        return new FindingList.Words(
+                sentence, List.of("The pool has no other worker meanwhile, unless managedBlock tells it."));
     }
 
     private FindingList.Words say(UnevenRegions uneven) {

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.findings.BlockedWorkers;
 import org.ompt4j.tools.findings.Deadlock;
 import org.ompt4j.tools.findings.Finding;
 import org.ompt4j.tools.findings.Interval;
@@ -124,6 +125,9 @@ final class JsonReport {
             evidence(starvation);
         } else if (finding instanceof QueueWaits waits) {
             evidence(waits);
+        } else if (finding instanceof BlockedWorkers blocked) {
+            pool(blocked.queue());
+            waits("waits", blocked.queue().blocked());
         } else if (finding instanceof UnevenRegions uneven) {
             evidence(uneven);
         }
@@ -213,8 +217,12 @@ final class JsonReport {
         if (queue.fullWhileQueuedNanos() != PoolQueue.NOT_TOLD) {
             json.writeNumberField("all_busy_ns", queue.fullWhileQueuedNanos());
         }
-        json.writeArrayFieldStart("waits");
-        for (PoolQueue.Wait each : queue.waits()) {
+        waits("waits", queue.waits());
+    }
+
+    private void waits(String member, List<PoolQueue.Wait> waits) throws IOException {
+        json.writeArrayFieldStart(member);
+        for (PoolQueue.Wait each : waits) {
             json.writeStartObject();
             json.writeStringField("state", each.state().specName());
             json.writeStringField("waited_at", names.callSite(each.waitsAt()));

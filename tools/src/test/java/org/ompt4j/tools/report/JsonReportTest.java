@@ -64,6 +64,7 @@ class JsonReportTest {
         traces.put("deadlock", deadlock());
         traces.put("orders", orders());
         traces.put("pool", pool());
+        traces.put("blocked", blocked());
         traces.put("uneven", uneven());
         traces.put("unobserved", unobserved());
         traces.put("throttled", throttled());
@@ -149,6 +150,19 @@ class JsonReportTest {
         worker.sync(Construct.FUTURE_TASK, SyncRegionKind.TASKWAIT, ScopeEndpoint.BEGIN, inner, 0);
         worker.syncWait(Construct.FUTURE_TASK, SyncRegionKind.TASKWAIT, ScopeEndpoint.BEGIN, inner, 0);
         trace.pass(100_000_000);
+        return trace.killed().build();
+    }
+
+    private static Trace blocked() {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript worker = trace.thread("worker-1", ThreadType.WORKER).begin();
+        long pool = trace.newId();
+        worker.pool(Construct.FORK_JOIN_POOL, ScopeEndpoint.BEGIN, "worker", pool, 1, 0);
+        worker.poolWorker(Construct.FORK_JOIN_POOL, ScopeEndpoint.BEGIN, pool);
+        worker.start(Construct.FORK_JOIN_TASK, trace.newId());
+        worker.wait(Construct.SLEEP, State.WAIT_SLEEP, ScopeEndpoint.BEGIN, 0, 0);
+        trace.pass(100_000_000);
+        worker.wait(Construct.SLEEP, State.WAIT_SLEEP, ScopeEndpoint.END, 0, 0);
         return trace.killed().build();
     }
 
@@ -263,6 +277,11 @@ class JsonReportTest {
         assertThat(pool.at("/1/interval/to_ns").asLong()
                         - pool.at("/1/interval/from_ns").asLong())
                 .isEqualTo(pool.at("/1/longest_ns").asLong());
+        JsonNode blocked = json(blocked(), 10).at("/findings/0");
+        assertThat(blocked.get("kind").asText()).isEqualTo("blocked_workers");
+        assertThat(blocked.at("/interval/thread").asText()).isEqualTo("worker-1");
+        assertThat(blocked.at("/waits/0/ns").asLong())
+                .isEqualTo(blocked.get("cost_ns").asLong());
         JsonNode uneven = json(uneven(), 10).at("/findings/0");
         assertThat(uneven.get("kind").asText()).isEqualTo("uneven_regions");
         assertThat(uneven.at("/interval/to_ns").asLong()

@@ -2,6 +2,8 @@ package org.ompt4j.tools.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.ompt4j.ompt.Construct.COMPLETABLE_FUTURE;
+import static org.ompt4j.ompt.Construct.FORK_JOIN_POOL;
+import static org.ompt4j.ompt.Construct.FORK_JOIN_TASK;
 import static org.ompt4j.ompt.Construct.FUTURE_TASK;
 import static org.ompt4j.ompt.Construct.SCHEDULED_EXECUTOR;
 import static org.ompt4j.ompt.Construct.SLEEP;
@@ -201,6 +203,62 @@ class PoolFindingTest {
 
         assertThat(report(200))
                 .contains("2 submitted tasks waited 50.0 ms on average, at most 100 ms, and ran 100 ms on average");
+    }
+
+    // ---------------------------------------------------------------- blocked workers
+
+    private ThreadScript forkJoinWorker(Construct construct) {
+        ThreadScript worker =
+                trace.thread("ForkJoinPool-1-worker-1", ThreadType.WORKER).begin();
+        worker.pool(construct, BEGIN, "ForkJoinPool-1", pool, 2, trace.callSite("app.Main.pool(Main.java:12)"));
+        worker.poolWorker(construct, BEGIN, pool);
+        long task = main.create(FORK_JOIN_TASK, 0, 0, 0);
+        return worker.start(FORK_JOIN_TASK, task);
+    }
+
+    private void waits(ThreadScript worker, State state, long millis) {
+        int site = trace.callSite("app.Main.fetch(Main.java:20)");
+        worker.wait(SLEEP, state, BEGIN, 0, site);
+        trace.pass(millis * MILLI);
+        worker.wait(SLEEP, state, END, 0, site);
+    }
+
+    @Test
+    void workerOfAForkJoinPoolThatSleepsStandsOut() throws IOException {
+        ThreadScript worker = forkJoinWorker(FORK_JOIN_POOL);
+        waits(worker, State.WAIT_SLEEP, 60);
+        waits(worker, State.WAIT_IO, 40);
+        worker.complete(FORK_JOIN_TASK);
+        end();
+
+        assertThat(report(200)).contains("""
+                        Findings (worst first)
+                          Workers of ForkJoinPool-1 (made at Main.pool(Main.java:12)) were blocked for 100 ms in all, in a run of 100 ms: \
+                        sleep 60.0 % at Main.fetch(Main.java:20), io 40.0 % at Main.fetch(Main.java:20).
+                            The pool has no other worker meanwhile, unless managedBlock tells it.
+                        """);
+    }
+
+    @Test
+    void workerOfAThreadPoolMaySleep() throws IOException {
+        ThreadScript worker = forkJoinWorker(THREAD_POOL_EXECUTOR);
+        waits(worker, State.WAIT_SLEEP, 100);
+        worker.complete(FORK_JOIN_TASK);
+        end();
+
+        assertThat(report(200)).contains("Nothing stands out.");
+    }
+
+    @Test
+    void whatTheJdkMayTellThePoolOfIsNoBlocking() throws IOException {
+        ThreadScript worker = forkJoinWorker(FORK_JOIN_POOL);
+        waits(worker, State.WAIT_CONDITION, 100);
+        waits(worker, State.WAIT_QUEUE, 100);
+        waits(worker, State.WAIT_SLEEP, 40);
+        worker.complete(FORK_JOIN_TASK);
+        end();
+
+        assertThat(report(200)).contains("Nothing stands out.");
     }
 
     // ---------------------------------------------------------------- starvation
