@@ -89,15 +89,15 @@ public final class RegionWork {
         worker(dispatch.threadId()).chunk = dispatch;
     }
 
-    /** A task has ended, which kept its thread busy for so long. */
-    public void ends(TraceEvent end, long taskNanos) {
-        Worker worker = worker(end.threadId());
+    /** A task has ended on a thread, which it kept busy for so long. */
+    public void ends(long taskId, long threadId, long taskNanos, long timeNanos) {
+        Worker worker = worker(threadId);
         worker.tasks++;
-        worker.lastTaskEndNanos = end.timeNanos();
+        worker.lastTaskEndNanos = timeNanos;
         if (taskNanos > worker.longestTaskNanos) {
             TraceEvent chunk = worker.chunk;
             worker.longestTaskNanos = taskNanos;
-            worker.longestChunk = chunk != null && chunk.taskId() == end.priorTaskId() ? chunk : null;
+            worker.longestChunk = chunk != null && chunk.taskId() == taskId ? chunk : null;
         }
     }
 

@@ -111,7 +111,7 @@ final class RegionSection implements Section {
         OpenRegion region = task == null ? null : open.get(regionOf(task, thread));
         if (task != null && region != null) {
             region.regions.tasks.add(task.busyNanos());
-            region.work.ends(event, task.busyNanos());
+            region.work.ends(task.taskId(), thread.id(), task.busyNanos(), event.timeNanos());
         }
     }
 
@@ -124,9 +124,29 @@ final class RegionSection implements Section {
     private void end(TraceEvent event) {
         OpenRegion region = open.remove(event.parallelId());
         if (region != null && !isPool(event.parallelId())) {
+            addOpenTasks(region.work, event);
             region.regions.add(
                     region.work, event.timeNanos() - region.work.begin().timeNanos());
             findings.ended(region.work, event.timeNanos());
+        }
+    }
+
+    /* The task that completed the region is told to end after it, as a rule. */
+    private void addOpenTasks(RegionWork work, TraceEvent end) {
+        for (RegionWork.Worker each : List.copyOf(work.workers())) {
+            ThreadModel thread = run.thread(each.threadId());
+            TaskFrame top = thread == null ? null : thread.top();
+            TraceEvent last = thread == null ? null : thread.lastEvent();
+            if (thread != null
+                    && last != null
+                    && top != null
+                    && top.kind() == TaskFrame.Kind.EXPLICIT
+                    && top.regionId() == end.parallelId()) {
+                boolean isBusy = Report.isBusy(thread.stateUntil(null));
+                long nanos = isBusy ? Math.max(0, end.timeNanos() - last.timeNanos()) : 0;
+                work.works(thread.id(), nanos);
+                work.ends(top.taskId(), thread.id(), top.busyNanos() + nanos, end.timeNanos());
+            }
         }
     }
 

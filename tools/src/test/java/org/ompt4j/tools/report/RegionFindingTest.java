@@ -112,6 +112,30 @@ class RegionFindingTest {
     }
 
     @Test
+    void taskThatEndsAfterItsRegionIsCounted() throws IOException {
+        long task = main.task();
+        long region = main.parallelBegin(PARALLEL_STREAM, 2, site, 0);
+        main.join(PARALLEL_STREAM, region, 2, 0);
+        worker.join(PARALLEL_STREAM, region, 2, 1);
+        for (ThreadScript each : List.of(main, worker)) {
+            each.start(FORK_JOIN_TASK, each.create(FORK_JOIN_TASK, 0, site, 0)).chunk(0, 10);
+        }
+        main.complete(FORK_JOIN_TASK);
+        waits(main);
+        trace.pass(400 * MILLI);
+        goesOn(main);
+        main.leave(PARALLEL_STREAM, 0);
+        main.parallelEnd(PARALLEL_STREAM, region, task, 2, site);
+        worker.complete(FORK_JOIN_TASK).leave(PARALLEL_STREAM, 1);
+        end();
+
+        assertThat(report(160))
+                .contains("\"worker\" worked 400 ms, 2 threads 200 ms on average.")
+                .contains(
+                        "It ran 1 task, of 400 ms (elements 0 to 9), and worked for 400 ms after all others had ended");
+    }
+
+    @Test
     void almostEvenSharesDoNotStandOut() throws IOException {
         region(PARALLEL_STREAM, true, List.of(500, 500), List.of(500, 300));
         end();
