@@ -1,9 +1,16 @@
 package org.ompt4j.tools.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.Writer;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.profile.Samples;
@@ -12,7 +19,7 @@ import org.ompt4j.tools.report.Report;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code report}: what a run did, as tables for people or as JSON. */
+/** {@code report}: what a run did, as tables for people, as JSON or as a page for a browser. */
 @Command(
         name = "report",
         description = {
@@ -25,11 +32,13 @@ import picocli.CommandLine.Option;
 final class ReportCommand extends TraceCommand {
 
     private static final int ROWS_OF_TEXT = 10;
+    private static final int ROWS_OF_PAGE = 300;
 
     @Option(
             names = "--top",
             paramLabel = "N",
-            description = "Rows per table at most, and findings (default: " + ROWS_OF_TEXT + ", and all with --json).")
+            description = "Rows per table at most, and findings (default: " + ROWS_OF_TEXT + ", " + ROWS_OF_PAGE
+                    + " with --html, and all with --json).")
     private @Nullable Integer top;
 
     @Option(
@@ -37,13 +46,22 @@ final class ReportCommand extends TraceCommand {
             description = "Writes the same as one JSON object, in raw units, see docs/report-json.md.")
     private boolean json;
 
+    @Option(
+            names = "--html",
+            paramLabel = "OUT",
+            description = "Writes the same with a timeline as one HTML page to this file, which must not be there yet.")
+    private @Nullable Path html;
+
     @Override
     int read(OmptCommand command, Path file) throws IOException {
         if (top != null) {
             requireAtLeast("--top", 1, top);
         }
-        try (Trace trace = json ? command.open(file) : command.openPrintable(file)) {
-            if (json) {
+        requireOneOf("--json", json, "--html", html != null);
+        try (Trace trace = json || html != null ? command.open(file) : command.openPrintable(file)) {
+            if (html != null) {
+                writeHtml(trace, file, html);
+            } else if (json) {
                 writeJson(command, trace, file);
             } else {
                 writeText(command, trace, file);
@@ -72,6 +90,18 @@ final class ReportCommand extends TraceCommand {
         try (JsonGenerator out = JsonLines.generator(command.out())) {
             Report.writeJson(trace, Samples.beside(file, trace), file.toString(), top(Integer.MAX_VALUE), out);
             out.writeRaw('\n');
+        }
+    }
+
+    private void writeHtml(Trace trace, Path file, Path page) throws IOException {
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(page, StandardOpenOption.CREATE_NEW))) {
+            Report.writeHtml(trace, file.toString(), top(ROWS_OF_PAGE), out);
+        } catch (FileAlreadyExistsException e) {
+            throw new CommandFailure(page + " exists already; name another file with --html or remove it first", e);
+        } catch (NoSuchFileException e) {
+            throw new CommandFailure(page + " cannot be written: there is no such directory", e);
+        } catch (AccessDeniedException e) {
+            throw new CommandFailure(page + " cannot be written: permission denied", e);
         }
     }
 }

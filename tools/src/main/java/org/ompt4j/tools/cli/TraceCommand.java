@@ -38,4 +38,11 @@ abstract class TraceCommand implements Callable<Integer> {
                     spec.commandLine(), option + " must be at least " + least + ", but is " + value);
         }
     }
+
+    /** Refuses two options that say different things. */
+    final void requireOneOf(String option, boolean isGiven, String other, boolean isOtherGiven) {
+        if (isGiven && isOtherGiven) {
+            throw new ParameterException(spec.commandLine(), option + " and " + other + " cannot be given together");
+        }
+    }
 }

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.PoolModel;
 import org.ompt4j.tools.model.PoolQueue;
@@ -34,12 +35,20 @@ final class PoolSection implements Section {
 
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
-        if (Report.isStart(event, thread, run)) {
+        if (isStart(event, thread)) {
             Pool pool = poolOf(thread);
             if (pool != null) {
                 pool.tasks++;
             }
         }
+    }
+
+    /** Whether this is a task_schedule that starts or resumes another task on the thread; a virtual thread starts once. */
+    private boolean isStart(TraceEvent event, ThreadModel thread) {
+        return event.event() == Event.TASK_SCHEDULE
+                && event.nextTaskId() != 0
+                && thread.find(event.nextTaskId()) == null
+                && run.switchedBy(event) == null;
     }
 
     private @Nullable Pool poolOf(ThreadModel thread) {
@@ -58,7 +67,7 @@ final class PoolSection implements Section {
             return;
         }
         pool.workers.add(worker.id());
-        if (Report.isBusy(state)) {
+        if (state.isWork()) {
             pool.busyNanos += nanos;
         } else if (state == State.IDLE) {
             pool.idleNanos += nanos;

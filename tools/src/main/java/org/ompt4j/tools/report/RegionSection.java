@@ -62,7 +62,7 @@ final class RegionSection implements Section {
 
     @Override
     public void interval(ThreadModel thread, State state, long nanos) {
-        if (!Report.isBusy(state)) {
+        if (!state.isWork()) {
             return;
         }
         long below = 0;

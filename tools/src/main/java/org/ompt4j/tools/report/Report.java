@@ -2,12 +2,12 @@ package org.ompt4j.tools.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.findings.RunFindings;
 import org.ompt4j.tools.model.MutexListener;
@@ -81,6 +81,27 @@ public final class Report {
     public static void writeFindings(Trace trace, String name, int top, int width, Writer out) throws IOException {
         new TextReport(new Page(out, width, top)).writeFindings(new Report(trace, null, name).read());
         out.flush();
+    }
+
+    /**
+     * Writes the same report, with a timeline of the threads, as one page that needs nothing else, not even a network.
+     *
+     * @param top how many rows a table has at most
+     * @throws IOException if the trace cannot be read or the page cannot be written
+     */
+    public static void writeHtml(Trace trace, String name, int top, OutputStream out) throws IOException {
+        Report report = new Report(trace, name);
+        Timeline timeline = new Timeline(trace, report.names);
+        report.sections.add(timeline);
+        Content content = report.read();
+        new HtmlPage(out).write(json -> {
+            json.writeStartObject();
+            json.writeFieldName("report");
+            new JsonReport(json, report.names, top).write(content);
+            json.writeFieldName("timeline");
+            timeline.write(json);
+            json.writeEndObject();
+        });
     }
 
     private static boolean isSampled(Trace trace) {
@@ -178,7 +199,7 @@ public final class Report {
         }
         State state = thread.stateUntil(next);
         TaskFrame top = thread.top();
-        if (top != null && isBusy(state)) {
+        if (top != null && state.isWork()) {
             top.worked(nanos);
         }
         queues.interval(thread, state, nanos);
@@ -208,18 +229,5 @@ public final class Report {
             queues.end(thread);
             sections.forEach(section -> section.end(thread, end));
         }
-    }
-
-    /** Whether a thread in this state gets on with work. */
-    static boolean isBusy(State state) {
-        return state.isWork();
-    }
-
-    /** Whether this is a task_schedule that starts or resumes another task on the thread; a virtual thread starts once. */
-    static boolean isStart(TraceEvent event, ThreadModel thread, RunModel before) {
-        return event.event() == Event.TASK_SCHEDULE
-                && event.nextTaskId() != 0
-                && thread.find(event.nextTaskId()) == null
-                && before.switchedBy(event) == null;
     }
 }

@@ -138,7 +138,7 @@ final class ThreadSection implements Section {
 
         long busy() {
             return amounts.entrySet().stream()
-                    .filter(each -> Report.isBusy(each.getKey()))
+                    .filter(each -> each.getKey().isWork())
                     .mapToLong(Map.Entry::getValue)
                     .sum();
         }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,15 @@ class OmptCommandTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "prin x.ompt", "print", "print x.ompt y.ompt", "report --top x x.ompt", "report --top 0 x"})
+            strings = {
+                "",
+                "prin x.ompt",
+                "print",
+                "print x.ompt y.ompt",
+                "report --top x x.ompt",
+                "report --top 0 x",
+                "report --json --html y x"
+            })
     void wrongUsageIsExitCode2AndSaysHow(String line) {
         CommandLineRun run = CommandLineRun.on(RichTrace.build(), line.isEmpty() ? new String[0] : line.split(" "));
 
@@ -137,6 +146,29 @@ class OmptCommandTest {
         assertThat(all.out()).contains("app.Writer.run");
         assertThat(top.out()).doesNotContain("app.Writer.run");
         assertThat(all.err()).isEmpty();
+    }
+
+    @Test
+    void reportAsPageIsAFileThatWasNotThereBefore(@TempDir Path directory) throws IOException {
+        Path page = directory.resolve("run.html");
+        CommandLineRun first = CommandLineRun.on(RichTrace.build(), "report", "--html", page.toString(), "x.ompt");
+        String written = Files.readString(page);
+        CommandLineRun second = CommandLineRun.on(RichTrace.build(), "report", "--html", page.toString(), "x.ompt");
+        CommandLineRun nowhere = CommandLineRun.on(
+                RichTrace.build(),
+                "report",
+                "--html",
+                directory.resolve("no").resolve("x.html").toString(),
+                "x.ompt");
+
+        assertThat(first.exitCode()).isZero();
+        assertThat(first.out() + first.err()).isEmpty();
+        assertThat(written).startsWith("<!DOCTYPE html>").endsWith("</html>\n");
+        assertThat(second.exitCode()).isEqualTo(1);
+        assertThat(second.err()).contains("run.html exists already; name another file with --html or remove it first");
+        assertThat(page).hasContent(written);
+        assertThat(nowhere.exitCode()).isEqualTo(1);
+        assertThat(nowhere.err().lines()).singleElement().asString().contains("there is no such directory");
     }
 
     @Test

@@ -1,0 +1,237 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.apps.agent.FindingsApp;
+
+/** The page of a report as its reader sees it: in a browser, from disk. */
+class HtmlReportIT {
+    /** Set where a browser has to be there, to any value. */
+    private static final String REQUIRED = "OMPT_BROWSER_REQUIRED";
+
+    private static final Path RUNS = Path.of(System.getProperty("ompt.runs", "target/runs"));
+
+    private static Browser browser;
+    private static Path directory;
+    private static String address;
+
+    @BeforeAll
+    static void writeThePageAndStartTheBrowser() throws Exception {
+        assumeTrue(
+                Browser.isThere() || System.getenv(REQUIRED) != null,
+                "no chromium and chromedriver: apt-get install chromium chromium-driver");
+        Jdk jdk = Jdks.all().get(0);
+        ObservedRun run = AppRun.of(FindingsApp.class)
+                .on(jdk)
+                .arguments("held", "both-orders")
+                .profile(Profile.FULL)
+                .observedOnce();
+        directory = RUNS.resolve("html-report");
+        Files.createDirectories(directory);
+        Path page = directory.resolve("run.html");
+        Files.deleteIfExists(page);
+        RunOutput written = CommandLineRun.run(
+                jdk, "report", "--html", page.toString(), run.traceFile().toString());
+        assertThat(written.stderr()).isEmpty();
+        assertThat(written.exitCode()).isZero();
+        address = page.toUri().toString();
+        browser = Browser.start(directory.resolve("driver.log"));
+    }
+
+    @AfterAll
+    static void endTheBrowser() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        browser.command("Emulation.clearDeviceMetricsOverride", "{}");
+        browser.command("Emulation.setEmulatedMedia", "{\"media\":\"\",\"features\":[]}");
+        browser.open("about:blank");
+        browser.log("browser");
+        browser.log("performance");
+        openPage("");
+    }
+
+    private static void openPage(String hash) throws Exception {
+        browser.open(address + hash);
+        assertThat(
+                        browser.run(
+                                "for (let i = 0; i < 200 && !document.documentElement.dataset.ready; i++) {"
+                                        + " await new Promise(next => setTimeout(next, 50)); } return document.documentElement.dataset.ready"))
+                .isEqualTo("true");
+        frame();
+    }
+
+    /** Waits until what is due is drawn. */
+    private static void frame() throws Exception {
+        browser.run("await new Promise(next => requestAnimationFrame(() => requestAnimationFrame(next)))");
+    }
+
+    private static String text(String selector) throws Exception {
+        return browser.run("return document.querySelector(" + quoted(selector) + ").textContent");
+    }
+
+    private static void click(String selector) throws Exception {
+        browser.run("document.querySelector(" + quoted(selector) + ").click()");
+        frame();
+    }
+
+    private static String quoted(String selector) {
+        return '"' + selector.replace("\"", "\\\"") + '"';
+    }
+
+    @Test
+    void opensFromDiskWithoutAnyRequest() throws Exception {
+        List<String> asked = new ArrayList<>();
+        for (String each : browser.log("performance")) {
+            if (each.contains("\"Network.requestWillBeSent\"")) {
+                asked.addAll(Browser.texts(each, "documentURL"));
+                asked.addAll(Browser.texts(each, "url"));
+            }
+        }
+
+        assertThat(asked).isNotEmpty().containsOnly(address);
+        assertThat(browser.log("browser")).isEmpty();
+        browser.screenshot(directory.resolve("desktop.png"));
+    }
+
+    @Test
+    void policyForbidsTheNetworkAndOtherScripts() throws Exception {
+        String violated = "const all = [];"
+                + "document.addEventListener('securitypolicyviolation', each => all.push(each.effectiveDirective));";
+
+        assertThat(
+                        browser.run(
+                                violated + "try { await fetch('http://127.0.0.1:9/'); } catch (refused) {}"
+                                        + "new Image().src = 'http://127.0.0.1:9/x.png';"
+                                        + "const script = document.createElement('script'); script.textContent = 'document.title = \"ran\"';"
+                                        + "document.body.append(script);"
+                                        + "await new Promise(next => setTimeout(next, 100)); return all.sort().join() + ' ' + document.title"))
+                .startsWith("connect-src,img-src,script-src-elem OMPT4J report of ");
+    }
+
+    @Test
+    void timelineIsDrawnAndZooms() throws Exception {
+        String colours = "const canvas = document.querySelector('#rows canvas');"
+                + "const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;"
+                + "const seen = new Set(); for (let i = 0; i < pixels.length; i += 4) {"
+                + " seen.add(pixels[i] + ' ' + pixels[i + 1] + ' ' + pixels[i + 2]); }";
+        String whole = text("#range");
+
+        // Working, asleep, waiting for a lock and for a thread each have their own.
+        assertThat(browser.run(colours
+                        + "return ['63 143 95', '47 134 197', '200 50 43', '217 164 0'].every(each => seen.has(each))"))
+                .isEqualTo("true");
+        assertThat(whole).startsWith("0 ns to ");
+        click("#zoom-in");
+        assertThat(text("#range")).doesNotStartWith("0 ns to ");
+        assertThat(browser.run("return location.hash")).contains("from=", "to=");
+        String zoomed = text("#range");
+        openPage(browser.run("return location.hash"));
+        assertThat(text("#range")).isEqualTo(zoomed);
+        click("#zoom-all");
+        assertThat(text("#range")).isEqualTo(whole);
+    }
+
+    @Test
+    void findingLeadsToItsIntervalAndThatToItsRow() throws Exception {
+        click("#finding-1 .to-timeline");
+
+        assertThat(text("#finding-1 p"))
+                .startsWith("Waiting for ReentrantLock #")
+                .contains("the longest 1.");
+        assertThat(browser.run("return document.querySelector('#finding-1').getAttribute('aria-current')"))
+                .isEqualTo("true");
+        assertThat(text("#told")).startsWith("last: Waiting for ReentrantLock #");
+        assertThat(
+                        Double.parseDouble(
+                                browser.run(
+                                        "const view = new URLSearchParams(location.hash.slice(1)); return view.get('to') - view.get('from')")))
+                .isBetween(1.1e9, 1.6e9);
+        browser.screenshot(directory.resolve("finding.png"));
+        browser.run(
+                "[...document.querySelectorAll('#told .to-row')].find(each => each.textContent.includes('Locks')).click()");
+        assertThat(text("tr.found th")).contains("java.util.concurrent.locks.ReentrantLock #");
+        assertThat(browser.run("return document.activeElement === document.querySelector('tr.found')"))
+                .isEqualTo("true");
+    }
+
+    @Test
+    void tablesSortAndTheAddressKeepsTheOrder() throws Exception {
+        String names =
+                "return [...document.querySelectorAll('#table-threads tbody th')].map(each => each.textContent).join()";
+        String before = browser.run(names);
+        click("#table-threads thead th button");
+        String sorted = browser.run(names);
+
+        assertThat(sorted).isNotEqualTo(before);
+        assertThat(sorted.split(",")).isSortedAccordingTo((one, other) -> other.compareTo(one));
+        assertThat(browser.run("return document.querySelector('#table-threads th').getAttribute('aria-sort')"))
+                .isEqualTo("descending");
+        openPage(browser.run("return location.hash"));
+        assertThat(browser.run(names)).isEqualTo(sorted);
+        click("#table-threads thead th button");
+        assertThat(browser.run(names).split(",")).isSorted();
+    }
+
+    @Test
+    void keysMoveThroughTheTimelineAndWhatIsChosenIsSaid() throws Exception {
+        String press = "const canvas = document.querySelector('#rows canvas'); canvas.focus();"
+                + "for (const key of ['0', '.', '.', '.']) { canvas.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })); }";
+        browser.run(press);
+
+        assertThat(text("#told")).matches("main: .*\\((work|wait)_\\w+\\), .* from .*");
+        assertThat(browser.run("return document.querySelector('#told').getAttribute('aria-live')"))
+                .isEqualTo("polite");
+    }
+
+    @Test
+    void whatCanBeUsedHasAName() throws Exception {
+        assertThat(browser.run("return [...document.querySelectorAll('button, a, canvas[tabindex], [role=region]')]"
+                        + ".filter(each => !(each.textContent.trim() || each.getAttribute('aria-label'))).length"))
+                .isEqualTo("0");
+        assertThat(browser.run("return [...document.querySelectorAll('th')].every(each => each.scope)"))
+                .isEqualTo("true");
+        assertThat(browser.run("return document.documentElement.lang")).isEqualTo("en");
+    }
+
+    @Test
+    void fitsAPhoneInTheDark() throws Exception {
+        browser.command(
+                "Emulation.setDeviceMetricsOverride",
+                "{\"width\":390,\"height\":844,\"deviceScaleFactor\":2,\"mobile\":true}");
+        browser.command(
+                "Emulation.setEmulatedMedia",
+                "{\"features\":[{\"name\":\"prefers-color-scheme\",\"value\":\"dark\"}]}");
+        openPage("");
+
+        assertThat(browser.run("return document.documentElement.scrollWidth + ' of ' + innerWidth"))
+                .isEqualTo("390 of 390");
+        assertThat(browser.run("return getComputedStyle(document.body).backgroundColor"))
+                .isEqualTo("rgb(20, 23, 26)");
+        browser.run("document.querySelector('#timeline-head').scrollIntoView({ behavior: 'instant' })");
+        browser.screenshot(directory.resolve("phone.png"));
+    }
+
+    @Test
+    void paperHasNoButtons() throws Exception {
+        browser.command("Emulation.setEmulatedMedia", "{\"media\":\"print\"}");
+
+        assertThat(browser.run("return getComputedStyle(document.querySelector('.bar')).display"))
+                .isEqualTo("none");
+        assertThat(browser.run("return getComputedStyle(document.querySelector('#timeline')).display"))
+                .isEqualTo("block");
+    }
+}

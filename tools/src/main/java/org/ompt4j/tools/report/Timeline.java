@@ -1,0 +1,180 @@
+package org.ompt4j.tools.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntToLongFunction;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.TaskFrame;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * What each thread did over time: its states, and the code of its tasks and regions. A carrier does what the virtual thread on it does.
+ *
+ * <p>Memory is bounded: all threads together have so many stretches at most, or few each.
+ */
+final class Timeline implements Section {
+    private static final int MOST_IN_A_ROW = 4_000;
+    private static final int FEWEST_IN_A_ROW = 50;
+    private static final int MOST_IN_ALL = 400_000;
+    private static final int COARSER = 8;
+    private static final int FEW = 500;
+
+    private final Trace trace;
+    private final Names names;
+    private final int most;
+    private final Map<Long, Stretches> rows = new HashMap<>();
+    private final Map<Long, Integer> labelsOfTasks = new HashMap<>();
+    private final Map<Long, Integer> labelsOfRegions = new HashMap<>();
+    private final Map<String, Integer> labels = new LinkedHashMap<>();
+    /** By body and call site, whose names need not be made again. */
+    private final Map<Long, Integer> labelsOfPlaces = new HashMap<>();
+
+    Timeline(Trace trace, Names names) {
+        this.trace = trace;
+        this.names = names;
+        int threads = Math.max(1, trace.threads().size());
+        this.most = Math.max(FEWEST_IN_A_ROW, Math.min(MOST_IN_A_ROW, MOST_IN_ALL / threads));
+        labels.put("", 0);
+    }
+
+    @Override
+    public void event(TraceEvent event, ThreadModel thread) {
+        if (event.event() == Event.TASK_CREATE) {
+            labelsOfTasks.put(event.newTaskId(), label(event.body(), event.codeptrRa()));
+        } else if (event.event() == Event.TASK_SCHEDULE && event.endsBody()) {
+            labelsOfTasks.remove(event.priorTaskId());
+        } else if (event.event() == Event.PARALLEL_BEGIN) {
+            labelsOfRegions.put(event.parallelId(), label(0, event.codeptrRa()));
+        } else if (event.event() == Event.PARALLEL_END) {
+            labelsOfRegions.remove(event.parallelId());
+        }
+    }
+
+    private int label(int body, int codeptrRa) {
+        long place = ((long) body << Integer.SIZE) | (codeptrRa & 0xffff_ffffL);
+        Integer known = labelsOfPlaces.get(place);
+        if (known == null) {
+            known = labels.computeIfAbsent(names.code(body, codeptrRa), name -> labels.size());
+            labelsOfPlaces.put(place, known);
+        }
+        return known;
+    }
+
+    @Override
+    public void interval(ThreadModel thread, State state, long nanos) {
+        ThreadModel platformThread = thread.platformThread();
+        TraceEvent last = thread.lastEvent();
+        if (platformThread != null && last != null) {
+            long from = last.timeNanos();
+            row(platformThread.id()).add(from, from + nanos, state.ordinal(), label(thread.top()));
+        }
+    }
+
+    private int label(@Nullable TaskFrame task) {
+        if (task == null || task.kind() == TaskFrame.Kind.INITIAL) {
+            return 0;
+        }
+        return task.kind() == TaskFrame.Kind.EXPLICIT
+                ? labelsOfTasks.getOrDefault(task.taskId(), 0)
+                : labelsOfRegions.getOrDefault(task.regionId(), 0);
+    }
+
+    @Override
+    public void sample(TraceEvent sample) {
+        State state = sample.state();
+        if (state != null) {
+            long period = trace.header().settings().samplePeriodNanos();
+            long from = sample.timeNanos();
+            row(sample.threadId()).add(from, from + period, state.ordinal(), 0);
+        }
+    }
+
+    private Stretches row(long threadId) {
+        return rows.computeIfAbsent(threadId, id -> new Stretches(most, State.values().length));
+    }
+
+    /** Writes the timeline as one JSON object, for the page alone. */
+    void write(JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeNumberField("duration_ns", trace.losses().durationNanos());
+        json.writeArrayFieldStart("states");
+        for (State each : State.values()) {
+            json.writeStartObject();
+            json.writeStringField("key", each.specName());
+            json.writeStringField("head", Names.state(each));
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("labels");
+        for (String each : labels.keySet()) {
+            json.writeString(each);
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("rows");
+        for (Trace.TraceThread each : trace.threads()) {
+            Stretches stretches = rows.get(each.id());
+            if (stretches != null) {
+                row(each, stretches, json);
+            }
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private void row(Trace.TraceThread thread, Stretches stretches, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("thread", names.thread(thread.id()));
+        json.writeNumberField("thread_id", thread.id());
+        json.writeArrayFieldStart("levels");
+        for (Stretches each : levels(stretches)) {
+            level(each, json);
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    /** The finest first, each of the others with far fewer than the one before. */
+    static List<Stretches> levels(Stretches all) {
+        all.shrink();
+        List<Stretches> levels = new ArrayList<>(List.of(all));
+        for (Stretches last = all; last.size() > FEW; ) {
+            last = last.coarser(last.size() / COARSER);
+            levels.add(last);
+        }
+        return levels;
+    }
+
+    private static void level(Stretches stretches, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeNumberField("grain_ns", stretches.grainNanos());
+        numbers("gap", stretches, i -> stretches.from(i) - (i == 0 ? 0 : stretches.to(i - 1)), json);
+        numbers("length", stretches, i -> stretches.to(i) - stretches.from(i), json);
+        numbers("state", stretches, stretches::state, json);
+        numbers("label", stretches, stretches::label, json);
+        // Rounded down: it is said to be at least that.
+        numbers(
+                "share",
+                stretches,
+                i -> (long) (100.0 * stretches.shareNanos(i) / (stretches.to(i) - stretches.from(i))),
+                json);
+        json.writeEndObject();
+    }
+
+    private static void numbers(String member, Stretches of, IntToLongFunction number, JsonGenerator json)
+            throws IOException {
+        json.writeArrayFieldStart(member);
+        for (int i = 0; i < of.size(); i++) {
+            json.writeNumber(number.applyAsLong(i));
+        }
+        json.writeEndArray();
+    }
+}

@@ -1,0 +1,739 @@
+"use strict";
+/* Shows the report that stands in this page as compressed JSON. Text of the trace only ever becomes text nodes. */
+(async function () {
+  const UNITS = ["ns", "us", "ms", "s"];
+  /* Which states look alike: of one group they have one pattern, so that no meaning hangs on the colour alone. */
+  const GROUPS = {
+    work: { pattern: "plain", is: /^work_/ },
+    task: { pattern: "rows", is: /^wait_task/ },
+    barrier: { pattern: "columns", is: /^wait_barrier/ },
+    mutex: { pattern: "up", is: /^wait_(mutex|lock|critical|atomic|ordered)$/ },
+    condition: { pattern: "down", is: /^wait_(condition|queue|park)$/ },
+    io: { pattern: "dots", is: /^wait_(sleep|io|target)/ },
+    idle: { pattern: "hollow", is: /^idle$/ },
+    overhead: { pattern: "crossed", is: /^overhead$/ },
+    unknown: { pattern: "sparse", is: /./ },
+  };
+
+  const data = await read(document.getElementById("data"));
+  const report = data.report;
+  const timeline = data.timeline;
+  const main = d3.select("#main");
+  const rowsByName = new Map();
+  const view = new URLSearchParams(location.hash.slice(1));
+
+  /* ---------------------------------------------------------------- words and numbers */
+
+  async function read(block) {
+    const text = atob(block.textContent.trim());
+    block.remove();
+    const bytes = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++) {
+      bytes[i] = text.charCodeAt(i);
+    }
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream).json();
+  }
+
+  function count(number) {
+    return Math.round(number).toLocaleString("en-US");
+  }
+
+  function time(nanos) {
+    let value = Math.abs(nanos);
+    let unit = 0;
+    while (value >= 999.5 && unit < 3) {
+      value /= 1000;
+      unit++;
+    }
+    const digits = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+    return (nanos < 0 ? "-" : "") + value.toFixed(digits) + " " + UNITS[unit];
+  }
+
+  function percent(share) {
+    return share <= 0 ? "0 %" : share < 0.0005 ? "<0.1 %" : (100 * share).toFixed(1) + " %";
+  }
+
+  function shown(unit, value) {
+    if (value === null || value === undefined) {
+      return "-";
+    }
+    switch (unit) {
+      case "count": return count(value);
+      case "ns": return time(value);
+      case "share": return percent(value);
+      case "ratio": return value.toFixed(2);
+      default: return value;
+    }
+  }
+
+  function isNumber(unit) {
+    return ["count", "ns", "share", "ratio"].includes(unit);
+  }
+
+  /* ---------------------------------------------------------------- states and their looks */
+
+  function groupOf(state) {
+    return Object.keys(GROUPS).find((each) => GROUPS[each].is.test(state));
+  }
+
+  let looks = new Map();
+
+  function css(name) {
+    return getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
+  }
+
+  /* A pattern for each state in the page's present colours. */
+  function look(state) {
+    let made = looks.get(state);
+    if (!made) {
+      const group = groupOf(state);
+      made = pattern(GROUPS[group].pattern, css(state) || css(group) || css("work_parallel"));
+      looks.set(state, made);
+    }
+    return made;
+  }
+
+  function pattern(kind, colour) {
+    const tile = document.createElement("canvas");
+    tile.width = tile.height = 8;
+    const pen = tile.getContext("2d");
+    pen.fillStyle = colour;
+    pen.fillRect(0, 0, 8, 8);
+    pen.strokeStyle = pen.fillStyle = kind === "sparse" || kind === "hollow" ? css("dark-hatch") : css("hatch");
+    pen.lineWidth = 1.5;
+    const line = (x, y, toX, toY) => {
+      pen.beginPath();
+      pen.moveTo(x, y);
+      pen.lineTo(toX, toY);
+      pen.stroke();
+    };
+    if (kind === "up" || kind === "crossed") {
+      line(-2, 10, 10, -2);
+      line(-6, 6, 6, -6);
+      line(2, 14, 14, 2);
+    }
+    if (kind === "down" || kind === "crossed") {
+      line(-2, -2, 10, 10);
+      line(-6, 2, 6, 14);
+      line(2, -6, 14, 6);
+    }
+    if (kind === "rows") {
+      line(0, 2, 8, 2);
+      line(0, 6, 8, 6);
+    }
+    if (kind === "columns") {
+      line(2, 0, 2, 8);
+      line(6, 0, 6, 8);
+    }
+    if (kind === "dots") {
+      pen.fillRect(1, 1, 2.5, 2.5);
+      pen.fillRect(5, 5, 2.5, 2.5);
+    }
+    if (kind === "sparse") {
+      pen.fillRect(3, 3, 1.5, 1.5);
+    }
+    return tile.getContext("2d").createPattern(tile, "repeat");
+  }
+
+  function swatch(parent, state) {
+    parent.append("canvas").attr("class", "swatch").attr("width", 18).attr("height", 12).attr("aria-hidden", "true")
+        .attr("data-state", state);
+  }
+
+  function paintSwatches() {
+    d3.selectAll("canvas.swatch").each(function () {
+      const pen = this.getContext("2d");
+      pen.fillStyle = look(this.dataset.state);
+      pen.fillRect(0, 0, 18, 12);
+    });
+  }
+
+  /* ---------------------------------------------------------------- the address bar keeps the view */
+
+  function keep(values) {
+    for (const [key, value] of Object.entries(values)) {
+      if (value === null) {
+        view.delete(key);
+      } else {
+        view.set(key, value);
+      }
+    }
+    history.replaceState(null, "", "#" + view.toString());
+  }
+
+  /* ---------------------------------------------------------------- head and findings */
+
+  function head() {
+    const run = report.run;
+    document.title = "OMPT4J report of " + run.trace;
+    const facts = d3.select("#facts").text("");
+    const fact = (name, text) => {
+      if (text) {
+        facts.append("b").text(name + ": ");
+        facts.append("span").text(text);
+        facts.append("br");
+      }
+    };
+    fact("Trace", run.trace);
+    fact("Command", run.command_line.join(" "));
+    fact("JVM", run.jvm + " " + run.java_version + ", process " + run.pid + " on " + run.host + ", " + run.processors + " processors");
+    fact("Run", run.started_at + ", " + time(run.duration_ns) + (report.losses.finished ? "" : " up to the last event; the run was not finished"));
+    fact("Recorded", (run.tool === "sample" ? count(run.samples) + " samples" : count(run.events) + " events") + " on "
+        + count(run.threads) + " threads, profile " + (run.settings.profile || "default") + ", OMPT4J " + run.agent_version);
+  }
+
+  function findings() {
+    const section = main.append("section").attr("aria-labelledby", "findings-head");
+    section.append("h2").attr("id", "findings-head").text(report.findings.length ? "Findings, worst first" : "Findings");
+    if (run("trace") && !report.findings.length) {
+      section.append("p").text("Nothing stands out.");
+    }
+    const items = section.append("ol").attr("class", "findings").selectAll("li.finding").data(report.findings).join("li")
+        .attr("class", "finding").attr("id", (each, i) => "finding-" + i);
+    items.append("p").text((each) => each.says);
+    items.append("ul").selectAll("li").data((each) => each.details).join("li").text((each) => each);
+    items.each(function (each, i) {
+      const actions = d3.select(this).append("div").attr("class", "actions");
+      actions.append("a").attr("href", "#from=" + each.interval.from_ns + "&to=" + each.interval.to_ns).attr("class", "to-timeline")
+          .text("Show in the timeline").on("click", (event) => {
+            event.preventDefault();
+            show(i);
+          });
+      const row = rowsByName.get(each.object || (each.links && each.links[0].waits_for) || (each.orders && each.orders[0].takes));
+      if (row) {
+        link(actions, row, "Row of the table " + row.table);
+      }
+    });
+    if (report.finding_count > report.findings.length) {
+      section.append("p").text(count(report.finding_count - report.findings.length) + " more are not on this page.");
+    }
+    sentences(section, report.not_looked_for);
+  }
+
+  function run(tool) {
+    return report.run.tool === tool;
+  }
+
+  function sentences(section, texts) {
+    if (texts.length) {
+      section.append("ul").attr("class", "notes").selectAll("li").data(texts).join("li").text((each) => each);
+    }
+  }
+
+  function link(parent, row, text) {
+    parent.append("a").attr("href", "#" + row.id).attr("class", "to-row").text(text).on("click", (event) => {
+      event.preventDefault();
+      find(row);
+    });
+  }
+
+  function find(row) {
+    const element = document.getElementById(row.id);
+    d3.selectAll("tr.found").classed("found", false);
+    element.closest("details").open = true;
+    element.classList.add("found");
+    element.tabIndex = -1;
+    element.scrollIntoView({ block: "center" });
+    element.focus({ preventScroll: true });
+    keep({ row: row.id });
+  }
+
+  /* ---------------------------------------------------------------- tables */
+
+  function tables() {
+    const section = main.append("section").attr("aria-labelledby", "tables-head");
+    section.append("h2").attr("id", "tables-head").text("Tables");
+    for (const each of report.tables) {
+      table(section, each);
+    }
+  }
+
+  function table(section, each) {
+    const part = section.append("details").attr("open", each.rows.length ? "" : null).attr("id", "table-" + each.key);
+    const summary = part.append("summary");
+    summary.append("span").text(each.title + " ");
+    const more = each.row_count > each.rows.length ? ", " + count(each.rows.length) + " of " + count(each.row_count) : "";
+    summary.append("small").text(each.rows.length ? "(" + each.order + more + ")" : "none");
+    if (each.rows.length) {
+      const columns = each.columns.filter((column) => each.rows.some((row) => row[column.key] !== null));
+      const name = columns.pop();
+      columns.unshift(name);
+      const grid = part.append("div").attr("class", "scroll").attr("tabindex", 0).attr("role", "region").attr("aria-label", each.title)
+          .append("table");
+      const heads = grid.append("thead").append("tr").selectAll("th").data(columns).join("th").attr("scope", "col")
+          .attr("class", (column) => (isNumber(column.unit) ? null : "text")).attr("title", (column) => column.meaning);
+      heads.each(function (column) {
+        const button = d3.select(this).append("button").attr("type", "button").on("click", () => sort(each, columns, grid, column));
+        if (column.meaning.startsWith("share of the state")) {
+          swatch(button, column.key);
+        }
+        button.append("span").text(column.head);
+      });
+      each.rows.forEach((row, i) => {
+        row.id = "row-" + each.key + "-" + i;
+        for (const text of [row[name.key]]) {
+          if (typeof text === "string" && !rowsByName.has(text)) {
+            rowsByName.set(text, { id: row.id, table: each.title });
+          }
+        }
+      });
+      const kept = (view.get("sort") || "").split(".");
+      const sorted = kept[0] === each.key && columns.find((column) => column.key === kept[1]);
+      fill(grid, columns, each.rows);
+      if (sorted) {
+        sort(each, columns, grid, sorted, kept[2] === "up");
+      }
+    }
+    sentences(part, each.notes.map((note) => note.says));
+  }
+
+  function fill(grid, columns, rows) {
+    grid.selectAll("tbody").remove();
+    const lines = grid.append("tbody").selectAll("tr").data(rows).join("tr").attr("id", (row) => row.id);
+    columns.forEach((column, i) => {
+      const cells = lines.append(i === 0 ? "th" : "td").text((row) => shown(column.unit, row[column.key]));
+      if (i === 0) {
+        cells.attr("scope", "row").attr("class", "name").each(function (row) {
+          portions(d3.select(this), row);
+        });
+      } else if (!isNumber(column.unit)) {
+        cells.attr("class", "text");
+      }
+    });
+  }
+
+  function portions(cell, row) {
+    if (row.portions) {
+      const whole = d3.sum(row.portions.filter((each) => each.what === row.portions[0].what), (each) => each.ns) || 1;
+      cell.append("ul").selectAll("li").data(row.portions.slice(0, 6)).join("li")
+          .text((each) => percent(each.ns / whole) + " " + each.what + " " + each.name);
+    }
+  }
+
+  function sort(each, columns, grid, column, isUp) {
+    const heads = grid.selectAll("thead th");
+    const head = heads.filter((candidate) => candidate === column);
+    const up = isUp === undefined ? head.attr("aria-sort") === "descending" : isUp;
+    heads.attr("aria-sort", null);
+    head.attr("aria-sort", up ? "ascending" : "descending");
+    const value = (row) => (row[column.key] === null ? (isNumber(column.unit) ? -1 : "") : row[column.key]);
+    fill(grid, columns, each.rows.slice().sort((a, b) => (up ? d3.ascending : d3.descending)(value(a), value(b))));
+    keep({ sort: each.key + "." + column.key + "." + (up ? "up" : "down") });
+  }
+
+  /* ---------------------------------------------------------------- timeline */
+
+  const STATE_HEIGHT = 16;
+  const LABEL_HEIGHT = 13;
+  const SMALL = 640;
+  let canvas;
+  let pen;
+  let scroller;
+  let axis;
+  let zoom;
+  let width = 0;
+  let height = 0;
+  let transform = d3.zoomIdentity;
+  let selected = { row: 0, from: 0, to: 0 };
+  let isDue = false;
+
+  function isNarrow() {
+    return width < SMALL;
+  }
+
+  function gutter() {
+    return isNarrow() ? 4 : 190;
+  }
+
+  function rowHeight() {
+    return (isNarrow() ? 16 : 0) + STATE_HEIGHT + LABEL_HEIGHT + 7;
+  }
+
+  function base() {
+    return d3.scaleLinear([0, Math.max(1, timeline.duration_ns)], [gutter(), width - 4]);
+  }
+
+  function scale() {
+    return transform.rescaleX(base());
+  }
+
+  function drawTimeline() {
+    const section = main.append("section").attr("aria-labelledby", "timeline-head");
+    section.append("h2").attr("id", "timeline-head").text("Timeline ").append("small")
+        .text("what each thread did: its state, and under it the code of its task or region");
+    unpack();
+    const bar = section.append("div").attr("class", "bar");
+    const button = (id, text, name, action) =>
+        bar.append("button").attr("type", "button").attr("id", id).attr("aria-label", name).text(text).on("click", action);
+    button("zoom-in", "+", "Zoom in", () => zoomBy(2));
+    button("zoom-out", "\u2212", "Zoom out", () => zoomBy(0.5));
+    button("zoom-all", "Whole run", "Show the whole run", () => zoomTo(0, timeline.duration_ns));
+    bar.append("span").attr("id", "range").attr("role", "status");
+    bar.append("span").text("Drag to move, Ctrl and wheel or two fingers to zoom. Keys: arrows, + and \u2212, 0; , and . for what is before and after.");
+    const legend = section.append("ul").attr("class", "legend").attr("aria-label", "States");
+    const seen = new Set(timeline.rows.flatMap((row) => row.levels[0].state));
+    legend.selectAll("li").data(timeline.states.filter((state, i) => seen.has(i))).join("li").each(function (state) {
+      swatch(d3.select(this), state.key);
+      d3.select(this).append("span").text(state.head);
+    });
+    const box = section.append("div").attr("id", "timeline");
+    axis = box.append("svg").attr("aria-hidden", "true").append("g").attr("transform", "translate(0,22)");
+    scroller = box.append("div").attr("id", "rows").on("scroll", redraw);
+    canvas = scroller.append("canvas").attr("tabindex", 0).attr("role", "application")
+        .attr("aria-roledescription", "timeline").attr("aria-describedby", "told")
+        .attr("aria-label", "Timeline of " + count(timeline.rows.length) + " threads. Up and down choose a thread, comma and full stop an interval.");
+    scroller.append("div").attr("id", "space");
+    pen = canvas.node().getContext("2d");
+    section.append("div").attr("id", "told").attr("aria-live", "polite").append("span")
+        .text(timeline.rows.length ? "Choose an interval to read what it is." : "There is nothing to show.");
+    zoom = d3.zoom().filter((event) => event.type !== "wheel" ? !event.button : event.ctrlKey || event.metaKey || event.shiftKey)
+        .on("zoom", (event) => {
+          transform = event.transform;
+          const range = visible();
+          const isAll = transform.k === 1;
+          keep({ from: isAll ? null : Math.round(range[0]), to: isAll ? null : Math.round(range[1]) });
+          redraw();
+        });
+    canvas.call(zoom).on("keydown", keyed).on("click", clicked).on("dblclick.zoom", null).on("dblclick", (event) => {
+      const at = hit(event);
+      if (at) {
+        zoomTo(at.from - (at.to - at.from) * 0.1, at.to + (at.to - at.from) * 0.1);
+      }
+    });
+    new ResizeObserver(resize).observe(scroller.node());
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+      looks = new Map();
+      paintSwatches();
+      redraw();
+    });
+    resize();
+  }
+
+  /* Rectangles stand as the time since the one before, their length, and what they are. */
+  function unpack() {
+    for (const row of timeline.rows) {
+      for (const level of row.levels) {
+        const from = new Float64Array(level.gap.length);
+        const to = new Float64Array(level.gap.length);
+        let at = 0;
+        for (let i = 0; i < from.length; i++) {
+          from[i] = at + level.gap[i];
+          to[i] = at = from[i] + level.length[i];
+        }
+        level.from = from;
+        level.to = to;
+      }
+    }
+  }
+
+  function visible() {
+    const x = scale();
+    return [Math.max(0, x.invert(gutter())), Math.min(timeline.duration_ns, x.invert(width - 4))];
+  }
+
+  function resize() {
+    const box = scroller.node();
+    const before = visible();
+    const first = width === 0;
+    const pixels = window.devicePixelRatio || 1;
+    width = box.clientWidth;
+    const all = Math.max(1, timeline.rows.length) * rowHeight();
+    height = Math.min(all, matchMedia("print").matches ? all : Math.max(120, window.innerHeight * 0.6));
+    canvas.attr("width", width * pixels).attr("height", height * pixels).style("height", height + "px");
+    d3.select("#space").style("height", all - height + "px");
+    pen.setTransform(pixels, 0, 0, pixels, 0, 0);
+    const extent = [[gutter(), 0], [width - 4, height]];
+    zoom.extent(extent).translateExtent(extent).scaleExtent([1, Math.max(1, timeline.duration_ns / 200)]);
+    if (first) {
+      if (view.has("from")) {
+        zoomTo(Number(view.get("from")), Number(view.get("to")));
+      }
+    } else if (transform.k !== 1) {
+      zoomTo(before[0], before[1]);
+    }
+    redraw();
+  }
+
+  function zoomTo(from, to) {
+    const least = timeline.duration_ns / zoom.scaleExtent()[1];
+    const begin = Math.max(0, Math.min(from, timeline.duration_ns));
+    const end = Math.max(begin + least, Math.min(to, timeline.duration_ns));
+    const x = base();
+    const k = (width - 4 - gutter()) / Math.max(1e-9, x(end) - x(begin));
+    canvas.call(zoom.transform, d3.zoomIdentity.translate(gutter() - k * x(begin), 0).scale(k));
+  }
+
+  function zoomBy(factor) {
+    canvas.call(zoom.scaleBy, factor);
+  }
+
+  function redraw() {
+    if (!isDue) {
+      isDue = true;
+      requestAnimationFrame(() => {
+        isDue = false;
+        draw();
+      });
+    }
+  }
+
+  function draw() {
+    const x = scale();
+    const range = visible();
+    d3.select("#range").text(time(range[0]) + " to " + time(range[1]));
+    axis.call(d3.axisTop(x).ticks(isNarrow() ? 4 : 8).tickFormat(time));
+    axis.selectAll(".tick").style("display", (at) => (x(at) < gutter() - 1 ? "none" : null))
+        .select("text").style("text-anchor", (at) => (x(at) < 20 ? "start" : x(at) > width - 24 ? "end" : null));
+    pen.clearRect(0, 0, width, height);
+    const top = scroller.node().scrollTop;
+    const step = rowHeight();
+    const last = Math.min(timeline.rows.length - 1, Math.floor((top + height) / step));
+    for (let i = Math.floor(top / step); i <= last; i++) {
+      drawRow(timeline.rows[i], i, i * step - top, x, range);
+    }
+  }
+
+  /* The coarsest level that shows all that a pixel can; the finest there is if none does. */
+  function levelOf(row, range) {
+    const perPixel = (range[1] - range[0]) / Math.max(1, width);
+    let chosen = row.levels[0];
+    for (const each of row.levels) {
+      if (each.grain_ns <= perPixel) {
+        chosen = each;
+      }
+    }
+    return chosen;
+  }
+
+  function drawRow(row, index, y, x, range) {
+    const left = gutter();
+    const isChosen = index === selected.row;
+    const bandY = y + 3 + (isNarrow() ? 16 : 0);
+    pen.font = (isChosen ? "600 " : "") + "12px system-ui, sans-serif";
+    pen.textBaseline = "middle";
+    pen.fillStyle = css("text");
+    pen.textAlign = "left";
+    if (isNarrow()) {
+      pen.fillText(fitted(row.thread, width - 8), 4, y + 11);
+    } else {
+      pen.fillText(fitted(row.thread, left - 14), 6, bandY + STATE_HEIGHT / 2);
+    }
+    pen.save();
+    pen.beginPath();
+    pen.rect(left, y, width - left - 4, rowHeight());
+    pen.clip();
+    const level = levelOf(row, range);
+    const bandText = css("text");
+    let labelFrom = 0;
+    let label = 0;
+    let labelTo = 0;
+    const endLabel = () => {
+      if (label) {
+        const fromX = Math.max(left, x(labelFrom));
+        const wide = Math.min(width - 4, x(labelTo)) - fromX;
+        pen.fillStyle = css("line");
+        pen.fillRect(fromX, bandY + STATE_HEIGHT + 1, Math.max(1, wide - 0.5), LABEL_HEIGHT - 2);
+        if (wide > 30) {
+          pen.fillStyle = bandText;
+          pen.font = "10px system-ui, sans-serif";
+          pen.fillText(fitted(short(timeline.labels[label]), wide - 6), fromX + 3, bandY + STATE_HEIGHT + LABEL_HEIGHT / 2);
+        }
+      }
+    };
+    for (let i = d3.bisectRight(level.to, range[0]); i < level.from.length && level.from[i] < range[1]; i++) {
+      const fromX = x(level.from[i]);
+      const wide = Math.max(0.7, x(level.to[i]) - fromX);
+      const state = timeline.states[level.state[i]];
+      const visibleX = Math.max(left, fromX);
+      const visibleWidth = Math.min(width - 4, fromX + wide) - visibleX;
+      pen.fillStyle = look(state.key);
+      pen.fillRect(visibleX, bandY, visibleWidth, STATE_HEIGHT);
+      if (visibleWidth > 46) {
+        pen.font = "11px system-ui, sans-serif";
+        const text = fitted(state.head, visibleWidth - 10);
+        pen.fillStyle = css("ground");
+        pen.fillRect(visibleX + 3, bandY + 2, pen.measureText(text).width + 4, STATE_HEIGHT - 4);
+        pen.fillStyle = bandText;
+        pen.fillText(text, visibleX + 5, bandY + STATE_HEIGHT / 2 + 0.5);
+      }
+      if (level.label[i] !== label || level.from[i] > labelTo) {
+        endLabel();
+        label = level.label[i];
+        labelFrom = level.from[i];
+      }
+      labelTo = level.to[i];
+    }
+    endLabel();
+    pen.strokeStyle = css("text");
+    if (isChosen && selected.to > selected.from) {
+      pen.lineWidth = 2;
+      const fromX = x(selected.from);
+      pen.strokeRect(fromX, bandY - 1, Math.max(3, x(selected.to) - fromX), STATE_HEIGHT + 2);
+    }
+    pen.restore();
+    pen.fillStyle = css("line");
+    pen.fillRect(0, y + rowHeight() - 1, width, 1);
+  }
+
+  function fitted(text, room) {
+    if (pen.measureText(text).width <= room) {
+      return text;
+    }
+    let length = Math.max(0, Math.min(text.length, Math.floor(room / 5)));
+    while (length > 0 && pen.measureText(text.slice(0, length) + "\u2026").width > room) {
+      length--;
+    }
+    return length === 0 ? "" : text.slice(0, length) + "\u2026";
+  }
+
+  /* Without packages. */
+  function short(text) {
+    return text.replace(/^([a-z][\w$]*\.)+(?=[A-Z])/, "");
+  }
+
+  function hit(event) {
+    const [x, y] = d3.pointer(event, canvas.node());
+    const index = Math.floor((y + scroller.node().scrollTop) / rowHeight());
+    const row = timeline.rows[index];
+    return row && x >= gutter() ? at(index, scale().invert(x)) : row ? { row: index, from: 0, to: 0 } : null;
+  }
+
+  function at(index, nanos) {
+    const level = levelOf(timeline.rows[index], visible());
+    const i = d3.bisectRight(level.to, nanos);
+    return i < level.from.length && level.from[i] <= nanos ? pick(index, level, i) : { row: index, from: 0, to: 0 };
+  }
+
+  function pick(index, level, i) {
+    return { row: index, level, i, from: level.from[i], to: level.to[i] };
+  }
+
+  function clicked(event) {
+    const found = hit(event);
+    if (found) {
+      choose(found);
+    }
+  }
+
+  function choose(found) {
+    selected = found;
+    const row = timeline.rows[found.row];
+    const told = d3.select("#told").text("");
+    told.append("b").text(row.thread);
+    if (found.level) {
+      const { level, i } = found;
+      const state = timeline.states[level.state[i]];
+      const share = level.share[i];
+      told.append("span").text(": " + (share === 100 ? "" : "at least " + share + " % ") + state.head + " (" + state.key + "), "
+          + time(found.to - found.from) + " from " + time(found.from) + ". ");
+      const label = timeline.labels[level.label[i]];
+      if (label) {
+        told.append("span").text((share === 100 ? "Code: " : "Longest in it: ") + label + ". ");
+        const known = rowsByName.get(label);
+        if (known) {
+          link(told, known, "Row of the table " + known.table);
+          told.append("span").text(" ");
+        }
+      }
+    } else if (found.says) {
+      told.append("span").text(": " + found.says + " ");
+    } else {
+      told.append("span").text(": nothing was recorded there. ");
+    }
+    const threads = rowsByName.get(row.thread);
+    if (threads) {
+      link(told, threads, "Row of the table " + threads.table);
+    }
+    keep({ thread: row.thread_id });
+    const step = rowHeight();
+    const box = scroller.node();
+    if (found.row * step < box.scrollTop || (found.row + 1) * step > box.scrollTop + height) {
+      box.scrollTop = Math.max(0, found.row * step - height / 3);
+    }
+    redraw();
+  }
+
+  /* A finding's interval, with something around it. */
+  function show(i) {
+    const finding = report.findings[i];
+    const { from_ns: from, to_ns: to, thread_id: thread } = finding.interval;
+    const room = Math.max(500, (to - from) * 0.15);
+    d3.selectAll("li.finding").attr("aria-current", null);
+    d3.select("#finding-" + i).attr("aria-current", "true");
+    zoomTo(from - room, to + room);
+    const index = timeline.rows.findIndex((row) => row.thread_id === thread);
+    choose({ row: Math.max(0, index), from: index < 0 ? 0 : from, to: index < 0 ? 0 : to, says: finding.says });
+    keep({ finding: i });
+    const row = rowsByName.get(finding.object);
+    if (row) {
+      const told = d3.select("#told");
+      told.append("span").text(" ");
+      link(told, row, "Row of the table " + row.table);
+    }
+    document.getElementById("timeline-head").scrollIntoView();
+    canvas.node().focus({ preventScroll: true });
+  }
+
+  function keyed(event) {
+    const pan = (share) => {
+      const [from, to] = visible();
+      const by = Math.max(-from, Math.min(timeline.duration_ns - to, (to - from) * share));
+      zoomTo(from + by, to + by);
+    };
+    const next = (by) => {
+      const rows = timeline.rows;
+      const level = selected.level || levelOf(rows[selected.row], visible());
+      const from = selected.level ? selected.i + by : d3.bisectRight(level.to, visible()[0]);
+      if (from >= 0 && from < level.from.length) {
+        choose(pick(selected.row, level, from));
+        const [begin, end] = visible();
+        if (selected.from < begin || selected.to > end) {
+          zoomTo(selected.from - (end - begin) / 2, selected.from + (end - begin) / 2);
+        }
+      }
+    };
+    const move = (by) => {
+      const row = Math.max(0, Math.min(timeline.rows.length - 1, selected.row + by));
+      const middle = (visible()[0] + visible()[1]) / 2;
+      choose(at(row, selected.to > selected.from ? selected.from : middle));
+    };
+    const actions = {
+      ArrowLeft: () => pan(-0.2), ArrowRight: () => pan(0.2), ArrowUp: () => move(-1), ArrowDown: () => move(1),
+      "+": () => zoomBy(2), "=": () => zoomBy(2), "-": () => zoomBy(0.5), 0: () => zoomTo(0, timeline.duration_ns),
+      Home: () => zoomTo(0, timeline.duration_ns), ",": () => next(-1), ".": () => next(1),
+    };
+    if (timeline.rows.length && actions[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      actions[event.key]();
+    }
+  }
+
+  /* ---------------------------------------------------------------- the page */
+
+  head();
+  /* Tables are made first, since the others lead to their rows, and stand last. */
+  tables();
+  findings();
+  drawTimeline();
+  main.append(() => main.select("section").node());
+  const rest = main.append("section").attr("aria-labelledby", "missing-head");
+  rest.append("h2").attr("id", "missing-head").text("What is not in this report");
+  sentences(rest, report.not_in_this_report);
+  paintSwatches();
+  if (view.has("finding") && report.findings[Number(view.get("finding"))]) {
+    d3.select("#finding-" + Number(view.get("finding"))).attr("aria-current", "true");
+  }
+  if (view.has("thread")) {
+    const index = timeline.rows.findIndex((row) => row.thread_id === Number(view.get("thread")));
+    if (index >= 0) {
+      selected = { row: index, from: 0, to: 0 };
+    }
+  }
+  if (/^row-[a-z0-9_-]+$/.test(view.get("row") || "") && document.getElementById(view.get("row"))) {
+    document.getElementById(view.get("row")).classList.add("found");
+  }
+  window.addEventListener("beforeprint", resize);
+  window.addEventListener("afterprint", resize);
+  document.documentElement.dataset.ready = "true";
+})();

@@ -1,0 +1,118 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.testing.RichTrace;
+import org.ompt4j.tools.testing.SampledTrace;
+import org.ompt4j.tools.testing.TraceBuilder;
+
+class HtmlPageTest {
+
+    @Test
+    void policyNamesWhatIsInThePageAndNothingElse() throws Exception {
+        String page = page(RichTrace.build());
+        Matcher policy = Pattern.compile("Content-Security-Policy\" content=\"([^\"]*)\"")
+                .matcher(page);
+        assertThat(policy.find()).isTrue();
+
+        assertThat(policy.group(1)).startsWith("default-src 'none'; ").doesNotContain("unsafe", "http", "*", "data:");
+        for (String each : new String[] {"<style>", "<script>"}) {
+            String end = each.replace("<", "</");
+            for (int at = page.indexOf(each); at >= 0; at = page.indexOf(each, at + 1)) {
+                String content = page.substring(at + each.length(), page.indexOf(end, at));
+                assertThat(policy.group(1)).contains("'sha256-" + sha256(content) + "'");
+            }
+        }
+        assertThat(page).doesNotContainPattern("(src|href)=\"").contains("Copyright 2010-2023 Mike Bostock");
+    }
+
+    @Test
+    void textOfATraceIsNeverInThePageAsItIs() throws IOException {
+        String name = "</script><img src=x onerror=alert(1)>";
+        TraceBuilder trace = new TraceBuilder();
+        trace.thread(name, ThreadType.INITIAL).begin().initialTaskBegin();
+        trace.pass(1_000_000);
+        String page = page(trace.killed().build());
+
+        assertThat(page).doesNotContain("<img", "alert(1)");
+        assertThat(data(page).at("/timeline/rows/0/thread").asText()).isEqualTo(name);
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.ompt4j.tools.report.JsonReportTest#names")
+    void everyTraceHasAPage(String name) throws IOException {
+        JsonNode data = data(page(JsonReportTest.traces().get(name)));
+
+        assertThat(data.at("/report/format").asText()).isEqualTo("ompt4j-report");
+        assertThat(data.at("/timeline/states")).isNotEmpty();
+    }
+
+    @Test
+    void timelineHasTheTimesOfTheTableOfThreads() throws IOException {
+        JsonNode data = data(page(RichTrace.build()));
+        for (JsonNode thread : data.at("/report/tables")) {
+            if (thread.get("key").asText().equals("threads")) {
+                for (JsonNode row : thread.get("rows")) {
+                    assertThat(lengthOf(row.get("thread").asText(), data))
+                            .as(row.get("thread").asText())
+                            .isEqualTo(row.get("time").asLong());
+                }
+            }
+        }
+        assertThat(data.at("/timeline/labels").toString()).contains("app.Main.lambda$sum$0", "app.Main.sum");
+    }
+
+    @Test
+    void timelineOfSamplesHasAStretchForEach() throws IOException {
+        JsonNode rows = data(page(SampledTrace.build())).at("/timeline/rows");
+
+        assertThat(rows).isNotEmpty();
+        assertThat(rows.get(0).at("/levels/0/length")).isNotEmpty();
+    }
+
+    private static long lengthOf(String thread, JsonNode data) {
+        long sum = 0;
+        for (JsonNode row : data.at("/timeline/rows")) {
+            if (row.get("thread").asText().equals(thread)) {
+                for (JsonNode each : row.at("/levels/0/length")) {
+                    sum += each.asLong();
+                }
+            }
+        }
+        return sum;
+    }
+
+    private static String page(Trace trace) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Report.writeHtml(trace, "run.ompt", 10, out);
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private static JsonNode data(String page) throws IOException {
+        String begin = "id=\"data\">";
+        int at = page.indexOf(begin) + begin.length();
+        byte[] compressed = Base64.getDecoder().decode(page.substring(at, page.indexOf("</script>", at)));
+        return new ObjectMapper().readTree(new GZIPInputStream(new ByteArrayInputStream(compressed)));
+    }
+
+    private static String sha256(String text) throws Exception {
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        return Base64.getEncoder().encodeToString(digest);
+    }
+}
