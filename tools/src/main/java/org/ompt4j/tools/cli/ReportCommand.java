@@ -95,7 +95,7 @@ final class ReportCommand extends TraceCommand {
 
     private void writeHtml(Trace trace, Path file, Path page) throws IOException {
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(page, StandardOpenOption.CREATE_NEW))) {
-            Report.writeHtml(trace, file.toString(), top(ROWS_OF_PAGE), out);
+            Report.writeHtml(trace, Samples.beside(file, trace), file.toString(), top(ROWS_OF_PAGE), out);
         } catch (FileAlreadyExistsException e) {
             throw new CommandFailure(page + " exists already; name another file with --html or remove it first", e);
         } catch (NoSuchFileException e) {

@@ -142,7 +142,7 @@ final class RegionSection implements Section {
                     && top != null
                     && top.kind() == TaskFrame.Kind.EXPLICIT
                     && top.regionId() == end.parallelId()) {
-                boolean isBusy = Report.isBusy(thread.stateUntil(null));
+                boolean isBusy = thread.stateUntil(null).isWork();
                 long nanos = isBusy ? Math.max(0, end.timeNanos() - last.timeNanos()) : 0;
                 work.works(thread.id(), nanos);
                 work.ends(top.taskId(), thread.id(), top.busyNanos() + nanos, end.timeNanos());

@@ -86,11 +86,13 @@ public final class Report {
     /**
      * Writes the same report, with a timeline of the threads, as one page that needs nothing else, not even a network.
      *
+     * @param samples those that were taken besides; null if the run was to take none
      * @param top how many rows a table has at most
      * @throws IOException if the trace cannot be read or the page cannot be written
      */
-    public static void writeHtml(Trace trace, String name, int top, OutputStream out) throws IOException {
-        Report report = new Report(trace, name);
+    public static void writeHtml(Trace trace, @Nullable Samples samples, String name, int top, OutputStream out)
+            throws IOException {
+        Report report = new Report(trace, samples, name);
         Timeline timeline = new Timeline(trace, report.names);
         report.sections.add(timeline);
         Content content = report.read();

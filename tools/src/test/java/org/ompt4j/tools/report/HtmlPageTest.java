@@ -100,7 +100,7 @@ class HtmlPageTest {
 
     private static String page(Trace trace) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Report.writeHtml(trace, "run.ompt", 10, out);
+        Report.writeHtml(trace, null, "run.ompt", 10, out);
         return out.toString(StandardCharsets.UTF_8);
     }
 
