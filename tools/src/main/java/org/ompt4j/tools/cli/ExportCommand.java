@@ -4,10 +4,6 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Writer;
-import java.nio.channels.Channels;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.export.ExportFormat;
 import org.ompt4j.tools.read.Trace;
-import org.ompt4j.tools.trace.OwnerOnly;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -93,7 +88,7 @@ final class ExportCommand extends TraceCommand {
                 }
                 return command.exitCode(trace, file, CommandLine.ExitCode.OK);
             }
-            write(trace, out);
+            NewFile.write(out, "-o", stream -> format.write(trace, stream));
             try (Writer text = command.text()) {
                 text.write(OneLine.of(out.toString()) + ": open it with " + format.viewer() + System.lineSeparator());
             }
@@ -106,31 +101,5 @@ final class ExportCommand extends TraceCommand {
         String stem =
                 name.endsWith(SUFFIX_OF_TRACES) ? name.substring(0, name.length() - SUFFIX_OF_TRACES.length()) : name;
         return file.resolveSibling(stem + format.suffix());
-    }
-
-    /** Like the trace, the file is for its owner's eyes only. One that cannot be completed is taken away again. */
-    private void write(Trace trace, Path out) throws IOException {
-        OutputStream file = create(out);
-        boolean isWhole = false;
-        try (OutputStream stream = new BufferedOutputStream(file, BUFFER_BYTES)) {
-            format.write(trace, stream);
-            isWhole = true;
-        } finally {
-            if (!isWhole) {
-                Files.deleteIfExists(out);
-            }
-        }
-    }
-
-    private static OutputStream create(Path out) throws IOException {
-        try {
-            return Channels.newOutputStream(OwnerOnly.createFile(out.toFile()));
-        } catch (FileAlreadyExistsException e) {
-            throw new CommandFailure(out + " exists already; name another file with -o or remove it first", e);
-        } catch (NoSuchFileException e) {
-            throw new CommandFailure(out + " cannot be made: there is no such directory", e);
-        } catch (IOException e) {
-            throw new CommandFailure(out + " cannot be made (" + e.getMessage() + "); name another file with -o", e);
-        }
     }
 }

@@ -1,16 +1,9 @@
 package org.ompt4j.tools.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.Writer;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.profile.Samples;
@@ -60,7 +53,7 @@ final class ReportCommand extends TraceCommand {
         requireOneOf("--json", json, "--html", html != null);
         try (Trace trace = json || html != null ? command.open(file) : command.openPrintable(file)) {
             if (html != null) {
-                writeHtml(trace, file, html);
+                writeHtml(command, trace, file, html);
             } else if (json) {
                 writeJson(command, trace, file);
             } else {
@@ -93,15 +86,11 @@ final class ReportCommand extends TraceCommand {
         }
     }
 
-    private void writeHtml(Trace trace, Path file, Path page) throws IOException {
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(page, StandardOpenOption.CREATE_NEW))) {
-            Report.writeHtml(trace, Samples.beside(file, trace), file.toString(), top(ROWS_OF_PAGE), out);
-        } catch (FileAlreadyExistsException e) {
-            throw new CommandFailure(page + " exists already; name another file with --html or remove it first", e);
-        } catch (NoSuchFileException e) {
-            throw new CommandFailure(page + " cannot be written: there is no such directory", e);
-        } catch (AccessDeniedException e) {
-            throw new CommandFailure(page + " cannot be written: permission denied", e);
+    private void writeHtml(OmptCommand command, Trace trace, Path file, Path page) throws IOException {
+        Samples samples = Samples.beside(file, trace);
+        NewFile.write(page, "--html", out -> Report.writeHtml(trace, samples, file.toString(), top(ROWS_OF_PAGE), out));
+        try (Writer out = command.text()) {
+            out.write(OneLine.of(page.toString()) + ": open it with a browser" + System.lineSeparator());
         }
     }
 }

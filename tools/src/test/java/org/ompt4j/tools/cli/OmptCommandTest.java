@@ -8,9 +8,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -162,13 +165,25 @@ class OmptCommandTest {
                 "x.ompt");
 
         assertThat(first.exitCode()).isZero();
-        assertThat(first.out() + first.err()).isEmpty();
+        assertThat(first.lines()).containsExactly(page + ": open it with a browser");
+        assertThat(first.err()).isEmpty();
         assertThat(written).startsWith("<!DOCTYPE html>").endsWith("</html>\n");
         assertThat(second.exitCode()).isEqualTo(1);
         assertThat(second.err()).contains("run.html exists already; name another file with --html or remove it first");
         assertThat(page).hasContent(written);
         assertThat(nowhere.exitCode()).isEqualTo(1);
         assertThat(nowhere.err().lines()).singleElement().asString().contains("there is no such directory");
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void pageIsForItsOwnerOnlyLikeTheTrace(@TempDir Path directory) throws IOException {
+        Path page = directory.resolve("run.html");
+
+        CommandLineRun.on(RichTrace.build(), "report", "--html", page.toString(), "x.ompt");
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(page)))
+                .isEqualTo("rw-------");
     }
 
     @Test
