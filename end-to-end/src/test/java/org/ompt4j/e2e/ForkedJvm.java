@@ -117,8 +117,9 @@ final class ForkedJvm implements AutoCloseable {
                 .anyMatch(ignored -> (ignored >> signal - 1 & 1) != 0);
     }
 
-    /** Ends the process as {@code kill -9} does and waits until it is gone. */
+    /** Ends the process, and those that it has started, as {@code kill -9} does and waits until it is gone. */
     void kill() throws InterruptedException {
+        destroyDescendants();
         process.destroyForcibly().waitFor();
     }
 
@@ -137,10 +138,16 @@ final class ForkedJvm implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Kills the process if it still runs. */
+    /** Kills the process, and those that it has started, if it still runs. */
     @Override
     public void close() {
+        destroyDescendants();
         process.destroyForcibly();
+    }
+
+    /** First, as nobody can tell whose they were once the process has ended. */
+    private void destroyDescendants() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
     }
 
     private String threads() throws IOException, InterruptedException {

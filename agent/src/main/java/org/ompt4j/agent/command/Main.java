@@ -22,8 +22,11 @@ public final class Main {
                 .addSubcommand(new ControlProcessCommand());
     }
 
-    /** The options behind its first word are those of the command that it runs. */
+    /** The options behind its first word are those of the command that it runs, and so are all before it that are not its own, as a whole. */
     private static CommandLine runCommand() {
-        return new CommandLine(new RunCommand()).setStopAtPositional(true);
+        return new CommandLine(new RunCommand())
+                .setStopAtPositional(true)
+                .setUnmatchedOptionsArePositionalParams(true)
+                .setPosixClusteredShortOptionsAllowed(false);
     }
 }

@@ -2,7 +2,8 @@ package org.ompt4j.agent.command;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.ompt4j.tools.trace.OutputName;
 
 /**
@@ -69,17 +69,24 @@ final class NewTraces {
     private Set<Path> all() {
         Set<Path> all = new HashSet<>();
         for (Place each : places) {
-            try (Stream<Path> files = Files.find(
-                    each.directory,
-                    each.depth,
-                    (file, what) -> what.isRegularFile()
-                            && each.files.matcher(file.toString()).matches())) {
-                files.forEach(all::add);
-            } catch (IOException | UncheckedIOException notThere) {
-                // The agent makes the directory, or finds that it cannot.
-            }
+            addFiles(each.directory, each.depth, each.files, all);
         }
         return all;
+    }
+
+    /** Links are followed as the agent follows them when it writes; the depth ends any circle of them. */
+    private static void addFiles(Path directory, int depth, Pattern files, Set<Path> all) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            for (Path each : entries) {
+                if (depth > 1 && Files.isDirectory(each)) {
+                    addFiles(each, depth - 1, files, all);
+                } else if (files.matcher(each.toString()).matches() && Files.isRegularFile(each)) {
+                    all.add(each);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException notThere) {
+            // The agent makes the directory, or finds that it cannot; others beside it are looked at.
+        }
     }
 
     @Override

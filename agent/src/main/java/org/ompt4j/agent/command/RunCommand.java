@@ -49,6 +49,9 @@ final class RunCommand implements Callable<Integer> {
     private static final int NOT_STARTED = 127;
     private static final int NO_AGENT = 126;
 
+    /** Values of {@code tool} with which no trace is written. */
+    private static final List<String> WITHOUT_TRACE = List.of("none", "conformance");
+
     @Parameters(
             paramLabel = "KEY=VALUE",
             arity = "0..*",
@@ -76,7 +79,8 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int run(String arguments, ProgramCommand command) throws InterruptedException {
-        Configuration configuration = ConfigurationLoader.load(arguments);
+        Configuration configuration = ConfigurationLoader.load(
+                arguments, System.getenv(), command.isJava() ? command.properties() : System.getProperties());
         if (!configuration.errors().isEmpty()) {
             configuration.errors().forEach(this::complain);
             return CommandLine.ExitCode.USAGE;
@@ -93,10 +97,11 @@ final class RunCommand implements Callable<Integer> {
         ProcessBuilder process = command.isJava()
                 ? command.withAgent(arguments.isEmpty() ? agent : agent + "=" + arguments)
                 : command.withVariable(agent + "=" + forAnyDirectory(configuration));
-        return run(process.inheritIO(), NewTraces.of(configuration.text(ConfigKey.OUTPUT)));
+        boolean writes = !WITHOUT_TRACE.contains(configuration.text(ConfigKey.TOOL));
+        return run(process.inheritIO(), NewTraces.of(configuration.text(ConfigKey.OUTPUT)), writes);
     }
 
-    private int run(ProcessBuilder command, NewTraces traces) throws InterruptedException {
+    private int run(ProcessBuilder command, NewTraces traces, boolean writes) throws InterruptedException {
         int exitCode;
         try (SignalRelay signals = SignalRelay.install()) {
             Process process = command.start();
@@ -107,7 +112,7 @@ final class RunCommand implements Callable<Integer> {
             return NOT_STARTED;
         }
         List<Path> found = traces.found();
-        if (found.isEmpty()) {
+        if (found.isEmpty() && writes) {
             complain("no trace was written to " + traces);
         }
         OmptCommand findings = Objects.requireNonNull(root);

@@ -7,6 +7,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,5 +97,38 @@ class MainTest {
         CommandLine commandLine = Main.commandLine();
         commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         return commandLine.execute(arguments);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "-jar app.jar -h",
+                "-cp lib Main --help",
+                "-Dkey=value -XX:+UseSerialGC -verbose:gc Main",
+                "-hello Main",
+                "-Version Main",
+                "profile=full -- java -jar app.jar",
+                "profile=full -jar app.jar",
+                "sh @words"
+            })
+    void wordsOfTheCommandToRunAreItsOwn(String line) {
+        assertThat(wordsToRun(line.split(" "))).containsExactly(line.split(" "));
+    }
+
+    @Test
+    void fileThatAWordOfTheCommandNamesIsNotReadForIt(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("words"), "one two");
+
+        assertThat(wordsToRun("java", "@" + file)).containsExactly("java", "@" + file);
+        assertThat(wordsToRun("@" + file)).containsExactly("@" + file);
+    }
+
+    private static List<String> wordsToRun(String... words) {
+        List<String> arguments = new ArrayList<>(List.of("run"));
+        arguments.addAll(List.of(words));
+        return Main.commandLine()
+                .parseArgs(arguments.toArray(new String[0]))
+                .subcommand()
+                .matchedPositionalValue(0, List.of());
     }
 }

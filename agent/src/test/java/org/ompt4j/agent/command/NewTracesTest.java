@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,5 +48,32 @@ class NewTracesTest {
     void directoryNeedNotBeThere(@TempDir Path directory) {
         assertThat(NewTraces.of(directory.resolve("none/run.ompt").toString()).found())
                 .isEmpty();
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void linkToADirectoryIsFollowed(@TempDir Path directory) throws IOException {
+        Path real = Files.createDirectory(directory.resolve("real"));
+        Path link = Files.createSymbolicLink(directory.resolve("link"), real);
+        NewTraces direct = NewTraces.of(link.resolve("run.ompt").toString());
+        NewTraces below = NewTraces.of(directory.resolve("%h/run.ompt").toString());
+        Files.createFile(real.resolve("run.ompt"));
+
+        assertThat(direct.found()).containsExactly(link.resolve("run.ompt"));
+        assertThat(below.found()).contains(link.resolve("run.ompt"));
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void entryThatCannotBeReadHidesNoOther(@TempDir Path directory) throws IOException {
+        NewTraces traces = NewTraces.of(directory.resolve("%h/run.ompt").toString());
+        Files.createSymbolicLink(directory.resolve("gone"), directory.resolve("nowhere"));
+        Files.createDirectory(
+                directory.resolve("closed"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("---------")));
+        Path file = Files.createDirectory(directory.resolve("host")).resolve("run.ompt");
+        Files.createFile(file);
+
+        assertThat(traces.found()).containsExactly(file);
     }
 }

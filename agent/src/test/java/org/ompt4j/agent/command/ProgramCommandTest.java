@@ -76,4 +76,22 @@ class ProgramCommandTest {
         assertThat(java.waitFor()).isZero();
         assertThat(output).containsPattern("(?m)^ +x = " + Pattern.quote(option.substring(4)) + "$");
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "java -Dompt4j.output=x.ompt -jar app.jar -Dompt4j.output=y",
+                "-cp lib -Dompt4j.output=x.ompt Main -Dompt4j.output=y",
+                "java -Dompt4j.output=z --module-path lib -Dompt4j.output=x.ompt -m app/Main -Dompt4j.output=y"
+            })
+    void propertiesOfTheJvmAreToldFromThoseOfTheProgram(String line) {
+        assertThat(new ProgramCommand(List.of(line.split(" "))).properties())
+                .containsExactly(Map.entry("ompt4j.output", "x.ompt"));
+    }
+
+    @Test
+    void otherCommandSetsNoProperties() {
+        assertThat(new ProgramCommand(List.of("mvn", "-Dompt4j.output=x", "test")).properties())
+                .isEmpty();
+    }
 }

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -159,13 +160,17 @@ public final class OmptCommand implements Runnable {
         err.flush();
     }
 
-    /** Says on the error output what is wrong with the run of a trace, and how to see the rest; one line if the trace cannot be read. */
+    /** Says on the error output what is wrong with the run of a trace, and how to see the rest; one line if that fails, by whatever. */
     public void tellFindings(Path file) {
         StringWriter text = new StringWriter();
         try (Trace trace = openPrintable(file)) {
             Report.writeFindings(trace, nameOf(file), FINDINGS, width(), text);
-        } catch (CommandFailure | IOException e) {
-            remark(String.valueOf(e.getMessage()));
+        } catch (RuntimeException | IOException e) {
+            LOG.debug("nothing can be told of {}", file, e);
+            remark(explain(e));
+            return;
+        } catch (OutOfMemoryError e) {
+            remark(file + ": there is not enough memory to tell what stands out; its report needs a larger -Xmx");
             return;
         }
         endProgress();
@@ -235,6 +240,9 @@ public final class OmptCommand implements Runnable {
     }
 
     private static String explain(Exception failure) {
+        if (failure instanceof UncheckedIOException && failure.getCause() instanceof IOException cause) {
+            return explain(cause);
+        }
         if (failure instanceof CommandFailure || failure instanceof IOException) {
             return String.valueOf(failure.getMessage());
         }

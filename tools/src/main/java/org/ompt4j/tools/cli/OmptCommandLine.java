@@ -31,6 +31,8 @@ public final class OmptCommandLine {
         line.setOut(new PrintWriter(new OutputStreamWriter(out, OmptCommand.terminalCharset()), true));
         line.setErr(err);
         line.setCaseInsensitiveEnumValuesAllowed(true);
+        // Such a word can be an argument of the command that is run.
+        line.setExpandAtFiles(false);
         line.setParameterExceptionHandler(OmptCommand::explainUsage);
         line.setExecutionExceptionHandler(root::explainFailure);
         return line;

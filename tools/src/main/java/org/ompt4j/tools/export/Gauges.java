@@ -89,7 +89,12 @@ final class Gauges {
                 change);
     }
 
-    private void add(Gauge gauge, int change) {
+    /** From now on only tasks that are created later are counted. */
+    void nothingWaitsToBegin() {
+        waiting.values().forEach(each -> add(each, -each.value));
+    }
+
+    private void add(Gauge gauge, long change) {
         gauge.value += change;
         if (!gauge.isChanged) {
             gauge.isChanged = true;

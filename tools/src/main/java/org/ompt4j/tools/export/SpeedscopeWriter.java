@@ -26,7 +26,7 @@ final class SpeedscopeWriter implements TimelineSink {
     /** Those with the names of single objects can be many; what comes later has its kind as its name. */
     private static final int MOST_FRAMES = 100_000;
 
-    private static final Pattern PLACE = Pattern.compile("\\(([^():]+):(\\d+)\\)");
+    private static final Pattern PLACE = Pattern.compile("\\(([^():]+):(\\d{1,9})\\)");
 
     private final TraceHeader header;
     private final OutputStream out;

@@ -40,6 +40,7 @@ final class Timeline {
     private final Arrows releases = new Arrows();
     private final Arrows wakeups = new Arrows();
     private final Gauges gauges;
+    private long pausedNanos = -1;
 
     private Timeline(Trace trace, TimelineSink sink) {
         this.trace = trace;
@@ -69,8 +70,9 @@ final class Timeline {
             accept(event);
         }
         long end = Math.max(lastNanos, trace.losses().durationNanos());
-        if (pause != null) {
+        while (pause != null) {
             pause(pause);
+            pause = pauses.hasNext() ? pauses.next() : null;
         }
         endAll(end);
         gauges.tell();
@@ -79,7 +81,9 @@ final class Timeline {
 
     private void pause(Pause pause) throws IOException {
         endAll(pause.fromNanos());
+        gauges.nothingWaitsToBegin();
         gauges.tell();
+        pausedNanos = pause.fromNanos();
         run.pause();
         releases.clear();
         wakeups.clear();
@@ -269,7 +273,9 @@ final class Timeline {
         boolean isInitial = (event.flags() & TaskFlag.INITIAL) != 0;
         if (!isInitial && region != null && !region.isPool() && region.encounteringThread() != thread.id()) {
             TraceEvent begin = region.begin();
-            begin(track, Kind.MEMBER, event.taskId(), titles.region(begin), begin.construct(), null, event.timeNanos());
+            String callSite = titles.callSite(begin.codeptrRa());
+            Construct construct = begin.construct();
+            begin(track, Kind.MEMBER, event.taskId(), titles.region(begin), construct, callSite, event.timeNanos());
         }
     }
 
@@ -303,7 +309,8 @@ final class Timeline {
 
     private @Nullable Created forget(long task) {
         Created known = created.remove(task);
-        if (known != null) {
+        // What was created before a pause may have begun in it, and is not counted any more.
+        if (known != null && known.timeNanos() > pausedNanos) {
             gauges.waitsToBegin(known.construct(), -1);
         }
         return known;

@@ -45,7 +45,7 @@ public final class ReadingHint {
         return isPlain(path.replace('\\', '/')) ? path : '"' + path + '"';
     }
 
-    /** A word that the shell takes as it is, and that the command takes neither for an option nor for a file of arguments. */
+    /** A word that the shell takes as it is, and that neither the command takes for an option nor {@code java} for a file of arguments. */
     static String forShell(String path) {
         String word = path.startsWith("-") || path.startsWith("@") ? "./" + path : path;
         if (isPlain(word)) {

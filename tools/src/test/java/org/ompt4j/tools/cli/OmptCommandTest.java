@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -27,6 +28,7 @@ import org.ompt4j.tools.testing.TestThread;
 import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
 import org.ompt4j.tools.trace.TraceTool;
+import picocli.CommandLine;
 
 class OmptCommandTest {
 
@@ -247,5 +249,29 @@ class OmptCommandTest {
                 throw new IOException(message);
             }
         };
+    }
+
+    @Test
+    void whateverFailsWhileFindingsAreToldIsOneLine() {
+        assertThat(findingsWith(new UncheckedIOException(new IOException("the disk is gone"))))
+                .isEqualTo("ompt4j: the disk is gone");
+        assertThat(findingsWith(new IllegalStateException("oops")))
+                .isEqualTo("ompt4j: unexpected failure, please report it: java.lang.IllegalStateException: oops");
+        assertThat(findingsWith(new OutOfMemoryError("made up")))
+                .startsWith("ompt4j: run.ompt: there is not enough memory");
+    }
+
+    private static String findingsWith(Throwable failure) {
+        StringWriter err = new StringWriter();
+        TraceOpener failing = (file, shown) -> {
+            if (failure instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) failure;
+        };
+        CommandLine line =
+                OmptCommandLine.create(failing, OutputStream.nullOutputStream(), new PrintWriter(err), Terminal.NONE);
+        line.<OmptCommand>getCommand().tellFindings(Path.of("run.ompt"));
+        return err.toString().strip();
     }
 }

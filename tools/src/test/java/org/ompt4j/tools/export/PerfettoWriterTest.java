@@ -263,4 +263,31 @@ class PerfettoWriterTest {
         ExportFormat.PERFETTO.write(trace, out);
         return new PerfettoFile(out.toByteArray());
     }
+
+    @Test
+    void everyPauseAfterTheLastEventIsShown() throws IOException {
+        TraceInMemory whole = RichTrace.build();
+        long end = whole.losses().durationNanos();
+        Trace paused = new TraceWithEvents(
+                whole, whole.eventList(), List.of(new Pause(end + 1, end + 2), new Pause(end + 3, end + 4)));
+
+        assertThat(export(paused).slices())
+                .filteredOn(each -> each.name.equals("paused"))
+                .hasSize(2);
+    }
+
+    @Test
+    void tasksCreatedBeforeAPauseAreCountedUpToIt() throws IOException {
+        TraceInMemory whole = RichTrace.build();
+        String gauge = "fork-join-task: tasks not begun";
+        long created = export(whole).counters().get(gauge).get(0).timeNanos();
+        Trace paused = new TraceWithEvents(whole, whole.eventList(), List.of(new Pause(created, created + 1)));
+
+        assertThat(export(paused).counters().get(gauge))
+                .extracting(Value::value)
+                .allMatch(each -> each >= 0)
+                .startsWith(0L)
+                .contains(1L)
+                .endsWith(0L);
+    }
 }
