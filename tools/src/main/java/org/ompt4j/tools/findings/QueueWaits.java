@@ -1,7 +1,9 @@
 package org.ompt4j.tools.findings;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
+import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.PoolQueue;
 
 /**
@@ -12,9 +14,22 @@ import org.ompt4j.tools.model.PoolQueue;
  */
 public record QueueWaits(PoolQueue queue, int madeAt) implements Finding {
 
+    /** Waits that more workers do not make longer. */
+    private static final Set<State> OUTSIDE =
+            Set.of(State.WAIT_SLEEP, State.WAIT_IO, State.WAIT_QUEUE, State.WAIT_PARK);
+
     /** Whether the tasks waited for most of the time that they ran, rather than worked. */
     public boolean isOfWaitingTasks() {
         return waitedNanos() > queue.ranNanos() / 2;
+    }
+
+    /** Whether most of the time that the tasks ran was waiting for what is outside of the program's locks and tasks. */
+    public boolean waitedForOthers() {
+        return queue.waits().stream()
+                        .filter(each -> OUTSIDE.contains(each.state()))
+                        .mapToLong(PoolQueue.Wait::nanos)
+                        .sum()
+                > queue.ranNanos() / 2;
     }
 
     /** What the tasks waited while they ran. */

@@ -1,5 +1,7 @@
 package org.ompt4j.tools.model;
 
+import java.util.Arrays;
+
 /**
  * How long it was that at least one of many stretches of time lasted. They are added in the order of their ends.
  *
@@ -9,8 +11,8 @@ package org.ompt4j.tools.model;
 final class CoveredTime {
     private static final int PARTS_KEPT = 1_024;
 
-    private final long[] from = new long[PARTS_KEPT];
-    private final long[] to = new long[PARTS_KEPT];
+    private long[] from = new long[8];
+    private long[] to = new long[8];
     private int size;
     private long closedNanos;
     private long closedUntil = Long.MIN_VALUE;
@@ -24,6 +26,9 @@ final class CoveredTime {
         }
         if (size == PARTS_KEPT) {
             close(PARTS_KEPT / 2);
+        } else if (size == from.length) {
+            from = Arrays.copyOf(from, 2 * size);
+            to = Arrays.copyOf(to, 2 * size);
         }
         from[size] = begin;
         to[size] = endNanos;

@@ -58,6 +58,10 @@ public final class QueueModel {
     private @Nullable Worker latest;
 
     private final List<Stuck> stuck = new ArrayList<>();
+
+    /** Pools that were made in a pause, and workers that were busy in it, are not known. */
+    private boolean hasPaused;
+
     private final Map<PoolQueue, Ending> endings = new HashMap<>();
     private long notFollowed;
 
@@ -178,6 +182,7 @@ public final class QueueModel {
         queued.clear();
         workers.values().forEach(each -> each.running.clear());
         stuck.clear();
+        hasPaused = true;
     }
 
     // ---------------------------------------------------------------- tasks
@@ -316,9 +321,15 @@ public final class QueueModel {
     /** The pools that wait for themselves, once all events have passed by. */
     public List<StarvedPool> starved() {
         List<StarvedPool> starved = new ArrayList<>();
+        if (stuck.isEmpty() || hasPaused) {
+            return starved;
+        }
         for (PoolQueue each : pools.values()) {
             List<Stuck> waiting = stuck.stream().filter(one -> one.pool == each).toList();
-            if (!waiting.isEmpty() && isWhole(each, waiting.size()) && isOfNoOther(each, waiting)) {
+            if (!waiting.isEmpty()
+                    && waiting.stream().allMatch(one -> isFor(each, one.awaited))
+                    && isWhole(each, waiting.size())
+                    && isOfNoOther(each, waiting)) {
                 starved.add(new StarvedPool(
                         each,
                         waiting.stream()

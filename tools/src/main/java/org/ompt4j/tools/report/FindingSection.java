@@ -175,7 +175,7 @@ final class FindingSection implements Section {
                 + " in all, in a run of " + Units.time(findings.recordedNanos())
                 + places(queue.blocked(), blocked.costNanos()) + ".";
         return new FindingList.Words(
-                sentence, List.of("The pool has no other worker meanwhile, unless managedBlock tells it."));
+                sentence, List.of("The pool gets no other worker instead, unless managedBlock tells it."));
     }
 
     private FindingList.Words say(UnevenRegions uneven) {
@@ -224,10 +224,13 @@ final class FindingSection implements Section {
     }
 
     private String remedy(QueueWaits waits) {
+        if (waits.waitedForOthers()) {
+            return " The tasks mostly waited: with more workers they begin earlier.";
+        }
         int workers = waits.queue().mostWorkers();
         return waits.isOfWaitingTasks()
-                ? " They mostly waited: with more of them tasks begin earlier."
-                : " They mostly worked: " + Units.plural(workers, "worker") + " on "
+                ? ""
+                : " The tasks mostly worked: " + Units.plural(workers, "worker") + " on "
                         + Units.plural(findings.processors(), "processor") + ".";
     }
 

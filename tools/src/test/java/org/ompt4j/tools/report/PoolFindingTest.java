@@ -106,7 +106,7 @@ class PoolFindingTest {
                           40 tasks waited 950 ms on average in the queue of pool (2 workers, made at Main.pool(Main.java:12)), the longest 1.90 s, in a
                             run of 2.00 s.
                             Each ran 100 ms on average, waiting 90.0 % of that time: sleep 90.0 % at Main.fetch(Main.java:20).
-                            All workers were busy for 100.0 % of the time in the queue. They mostly waited: with more of them tasks begin earlier.
+                            All workers were busy for 100.0 % of the time in the queue. The tasks mostly waited: with more workers they begin earlier.
                         """).contains("""
                                     made at app.Main.pool(Main.java:12)
                                     40 submitted tasks waited 950 ms on average, at most 1.90 s, and ran 100 ms on average
@@ -119,7 +119,7 @@ class PoolFindingTest {
         run(THREAD_POOL_EXECUTOR, submit(THREAD_POOL_EXECUTOR, 40), 0);
         end();
 
-        assertThat(report(200)).contains("They mostly worked: 2 workers on 4 processors.");
+        assertThat(report(200)).contains("The tasks mostly worked: 2 workers on 4 processors.");
     }
 
     @Test
@@ -235,7 +235,7 @@ class PoolFindingTest {
                         Findings (worst first)
                           Workers of ForkJoinPool-1 (made at Main.pool(Main.java:12)) were blocked for 100 ms in all, in a run of 100 ms: \
                         sleep 60.0 % at Main.fetch(Main.java:20), io 40.0 % at Main.fetch(Main.java:20).
-                            The pool has no other worker meanwhile, unless managedBlock tells it.
+                            The pool gets no other worker instead, unless managedBlock tells it.
                         """);
     }
 
