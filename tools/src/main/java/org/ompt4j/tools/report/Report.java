@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Writer;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
@@ -14,10 +13,9 @@ import org.ompt4j.tools.model.MutexListener;
 import org.ompt4j.tools.model.MutexModel;
 import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.RunModel;
-import org.ompt4j.tools.model.TaskFrame;
+import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.profile.Samples;
-import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -151,85 +149,50 @@ public final class Report {
     }
 
     private Content read() throws IOException {
-        Iterator<TraceEvent> events = trace.events();
-        Iterator<Pause> pauses = trace.pauses().iterator();
-        Pause pause = pauses.hasNext() ? pauses.next() : null;
-        while (events.hasNext()) {
-            TraceEvent event = events.next();
-            while (pause != null && event.timeNanos() > pause.fromNanos()) {
-                pauseAt(pause.fromNanos());
-                pause = pauses.hasNext() ? pauses.next() : null;
-            }
-            accept(event);
-        }
-        finish(pause == null ? trace.losses().durationNanos() : pause.fromNanos());
+        RunReader.read(trace, run, new Told());
         List<Table<?>> all = new ArrayList<>();
         tables.forEach(each -> all.addAll(each.tables()));
         FindingList findings = isSampled(trace) ? null : found.list();
         return new Content(facts.facts(), findings, all, lost.sentences(), lost.tables());
     }
 
-    private void accept(TraceEvent told) {
-        if (told.event() == null) {
-            sections.forEach(each -> each.sample(told));
-            return;
+    /** Passes on what is told to the models and then to the sections, which ask those. */
+    private final class Told implements RunReader.Listener {
+        @Override
+        public void event(TraceEvent event, ThreadModel thread) {
+            mutexes.event(event, thread);
+            queues.event(event, thread);
+            sections.forEach(each -> each.event(event, thread));
         }
-        run.recognize(told);
-        TraceEvent event = run.located(told);
-        ThreadModel thread = run.thread(event);
-        ThreadModel switched = run.switchedBy(event);
-        if (switched != null) {
-            passUntil(null, event.timeNanos(), switched);
-        }
-        passUntil(event, event.timeNanos(), thread);
-        mutexes.event(event, thread);
-        queues.event(event, thread);
-        for (Section each : sections) {
-            each.event(event, thread);
-        }
-        run.apply(event);
-        queues.applied(event, thread);
-    }
 
-    /** @param next the thread's next event, or null if there is none at that time */
-    private void passUntil(@Nullable TraceEvent next, long timeNanos, ThreadModel thread) {
-        TraceEvent last = thread.lastEvent();
-        // A carrier's time is that of the virtual thread on it.
-        long nanos = last == null || thread.mounted() != null ? 0 : timeNanos - last.timeNanos();
-        if (nanos <= 0) {
-            return;
+        @Override
+        public void applied(TraceEvent event, ThreadModel thread) {
+            queues.applied(event, thread);
         }
-        State state = thread.stateUntil(next);
-        TaskFrame top = thread.top();
-        if (top != null && state.isWork()) {
-            top.worked(nanos);
+
+        @Override
+        public void interval(ThreadModel thread, State state, long nanos) {
+            queues.interval(thread, state, nanos);
+            sections.forEach(each -> each.interval(thread, state, nanos));
         }
-        queues.interval(thread, state, nanos);
-        for (Section each : sections) {
-            each.interval(thread, state, nanos);
-        }
-    }
 
-    private void pauseAt(long timeNanos) {
-        finish(timeNanos);
-        run.pause();
-        mutexes.pause();
-        queues.pause();
-        sections.forEach(Section::pause);
-    }
-
-    /* Threads that the trace does not see end, because the run was cut short, are in their last state up to the end. */
-    private void finish(long end) {
-        run.threads().forEach(each -> finish(each, end));
-        run.virtualThreads().forEach(each -> finish(each, end));
-    }
-
-    private void finish(ThreadModel thread, long end) {
-        if (!thread.hasEnded() && thread.lastEvent() != null) {
-            passUntil(null, end, thread);
-            mutexes.end(thread, end);
+        @Override
+        public void end(ThreadModel thread, long timeNanos) {
+            mutexes.end(thread, timeNanos);
             queues.end(thread);
-            sections.forEach(section -> section.end(thread, end));
+            sections.forEach(each -> each.end(thread, timeNanos));
+        }
+
+        @Override
+        public void pause() {
+            mutexes.pause();
+            queues.pause();
+            sections.forEach(Section::pause);
+        }
+
+        @Override
+        public void sample(TraceEvent sample) {
+            sections.forEach(each -> each.sample(sample));
         }
     }
 }

@@ -1,0 +1,133 @@
+package org.ompt4j.tools.model;
+
+import java.io.IOException;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.read.Pause;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * Reads a trace once and tells what its threads did: each event, and each stretch of time between two events of a thread with the state that the
+ * thread was in. The stretches of a thread, its pauses left out, add up to its time. Thread safety: none.
+ */
+public final class RunReader {
+    private final Trace trace;
+    private final RunModel run;
+    private final Listener listener;
+
+    private RunReader(Trace trace, RunModel run, Listener listener) {
+        this.trace = trace;
+        this.run = run;
+        this.listener = listener;
+    }
+
+    /** Who wants to know. */
+    public interface Listener {
+
+        /**
+         * An event; the thread's stack of tasks is as it was before the event.
+         *
+         * @param thread the thread on which it happened
+         */
+        default void event(TraceEvent event, ThreadModel thread) {}
+
+        /** The same event, once the run model has taken it into account. */
+        default void applied(TraceEvent event, ThreadModel thread) {}
+
+        /**
+         * A stretch of time in which a thread was in one state, up to its next event. A carrier has none while a virtual thread is on it.
+         *
+         * @param thread its stack of tasks is as it was in that time
+         * @param nanos length, at least 1
+         */
+        default void interval(ThreadModel thread, State state, long nanos) {}
+
+        /** The end of the recording, for each thread whose end it does not hold. */
+        default void end(ThreadModel thread, long timeNanos) {}
+
+        /** Recording was paused: what is open now is not seen to end. Threads have been told {@link #end} before. */
+        default void pause() {}
+
+        /** A sample of a thread's state. */
+        default void sample(TraceEvent sample) {}
+    }
+
+    /**
+     * Reads the whole trace.
+     *
+     * @param run the run before the first event
+     */
+    public static void read(Trace trace, RunModel run, Listener listener) throws IOException {
+        new RunReader(trace, run, listener).read();
+    }
+
+    private void read() throws IOException {
+        Iterator<TraceEvent> events = trace.events();
+        Iterator<Pause> pauses = trace.pauses().iterator();
+        Pause pause = pauses.hasNext() ? pauses.next() : null;
+        while (events.hasNext()) {
+            TraceEvent event = events.next();
+            while (pause != null && event.timeNanos() > pause.fromNanos()) {
+                pauseAt(pause.fromNanos());
+                pause = pauses.hasNext() ? pauses.next() : null;
+            }
+            accept(event);
+        }
+        finish(pause == null ? trace.losses().durationNanos() : pause.fromNanos());
+    }
+
+    private void accept(TraceEvent told) {
+        if (told.event() == null) {
+            listener.sample(told);
+            return;
+        }
+        run.recognize(told);
+        TraceEvent event = run.located(told);
+        ThreadModel thread = run.thread(event);
+        ThreadModel switched = run.switchedBy(event);
+        if (switched != null) {
+            passUntil(null, event.timeNanos(), switched);
+        }
+        passUntil(event, event.timeNanos(), thread);
+        listener.event(event, thread);
+        run.apply(event);
+        listener.applied(event, thread);
+    }
+
+    /** @param next the thread's next event, or null if there is none at that time */
+    private void passUntil(@Nullable TraceEvent next, long timeNanos, ThreadModel thread) {
+        TraceEvent last = thread.lastEvent();
+        // A carrier's time is that of the virtual thread on it.
+        long nanos = last == null || thread.mounted() != null ? 0 : timeNanos - last.timeNanos();
+        if (nanos <= 0) {
+            return;
+        }
+        State state = thread.stateUntil(next);
+        TaskFrame top = thread.top();
+        if (top != null && state.isWork()) {
+            top.worked(nanos);
+        }
+        listener.interval(thread, state, nanos);
+    }
+
+    private void pauseAt(long timeNanos) {
+        finish(timeNanos);
+        run.pause();
+        listener.pause();
+    }
+
+    /* Threads that the trace does not see end, because the run was cut short, are in their last state up to the end. */
+    private void finish(long end) {
+        run.threads().forEach(each -> finish(each, end));
+        run.virtualThreads().forEach(each -> finish(each, end));
+    }
+
+    private void finish(ThreadModel thread, long end) {
+        if (!thread.hasEnded() && thread.lastEvent() != null) {
+            passUntil(null, end, thread);
+            listener.end(thread, end);
+        }
+    }
+}
