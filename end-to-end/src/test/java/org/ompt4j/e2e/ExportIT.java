@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.ompt4j.apps.agent.ProfileApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
+import org.ompt4j.tools.testing.CollapsedFile;
 import org.ompt4j.tools.testing.PerfettoFile;
 import org.ompt4j.tools.testing.SpeedscopeFile;
 import org.ompt4j.tools.testing.WhatHappened;
@@ -42,6 +44,20 @@ class ExportIT {
 
         assertThat(file.opened("(taskwait|taskgroup|barrier\\w*) .*")).isEqualTo(happened.syncRegions);
         assertThat(file.opened("wait_(taskwait|taskgroup|barrier\\w*)")).isEqualTo(happened.syncWaits);
+    }
+
+    @OnEveryJdk
+    void samplesStandUnderTheCodeThatMadeTheirTask(Jdk jdk) throws IOException, InterruptedException {
+        ObservedRun run =
+                AppRun.of(ProfileApp.class).on(jdk).with("tool", "profile").observedOnce();
+
+        CollapsedFile stacks = new CollapsedFile(Files.readAllBytes(export(jdk, run, "collapsed")));
+
+        String app = ProfileApp.class.getName();
+        assertThat(stacks.stacks().keySet())
+                .anySatisfy(each -> assertThat(each)
+                        .anyMatch(frame -> frame.startsWith(app + ".tree("))
+                        .contains(app + ".workOfTree"));
     }
 
     private static int count(PerfettoFile file, String category) {

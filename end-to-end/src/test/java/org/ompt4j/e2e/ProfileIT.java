@@ -91,7 +91,7 @@ class ProfileIT {
                 .observed();
 
         assertThat(run.output().agentLines()).anyMatch(each -> each.contains("has no module jdk.jfr"));
-        assertThat(profile(run.traceFile())).contains(".ompt.jfr cannot be read: no sample is in this report.");
+        assertThat(profile(run.traceFile())).contains(".ompt.jfr cannot be read: no sample is shown.");
     }
 
     private static AppRun app(Jdk jdk) {

@@ -11,6 +11,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.export.ExportFormat;
+import org.ompt4j.tools.export.Metric;
+import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,6 +29,8 @@ import picocli.CommandLine.TypeConversionException;
             "perfetto: threads with their regions, tasks, waits and states, counters, and arrows from cause to effect, for"
                     + " ui.perfetto.dev.",
             "speedscope: for each thread what it was in, one inside the other, for speedscope.app.",
+            "collapsed: call stacks as the program was written, one on a line with its samples or its time, for flame"
+                    + " graphs.",
             ""
         })
 final class ExportCommand extends TraceCommand {
@@ -51,6 +55,16 @@ final class ExportCommand extends TraceCommand {
                             + " name with another ending).")
     private @Nullable Path output;
 
+    @Option(
+            names = {"-m", "--metric"},
+            paramLabel = "METRIC",
+            converter = MetricName.class,
+            completionCandidates = MetricNames.class,
+            description =
+                    "What collapsed counts, one of: ${COMPLETION-CANDIDATES}; time is in nanoseconds (default: samples,"
+                            + " or time if there are none).")
+    private @Nullable Metric metric;
+
     static final class FormatNames extends ArrayList<String> {
         private static final long serialVersionUID = 1L;
 
@@ -74,26 +88,69 @@ final class ExportCommand extends TraceCommand {
         }
     }
 
+    static final class MetricNames extends ArrayList<String> {
+        private static final long serialVersionUID = 1L;
+
+        MetricNames() {
+            super(Arrays.stream(Metric.values()).map(Metric::toString).toList());
+        }
+    }
+
+    static final class MetricName implements ITypeConverter<Metric> {
+        @Override
+        public Metric convert(String text) {
+            for (Metric each : Metric.values()) {
+                if (each.toString().equals(text.toLowerCase(Locale.ROOT))) {
+                    return each;
+                }
+            }
+            throw new TypeConversionException(
+                    "'" + text + "' is no metric; there are " + Arrays.toString(Metric.values()));
+        }
+    }
+
     @Override
     int read(OmptCommand command, Path file) throws IOException {
+        requireOneOf("--metric", metric != null, "--format " + format, format != ExportFormat.COLLAPSED);
         Path out = output == null ? beside(file) : output;
         boolean toStandardOutput = out.toString().equals(STANDARD_OUTPUT);
         if (toStandardOutput && format.isBinary() && command.isTerminal()) {
             throw new CommandFailure(format + " is binary and would garble the terminal; name a file with -o", null);
         }
         try (Trace trace = command.open(file)) {
+            Samples samples = format.hasSamples() ? Samples.beside(file, trace) : null;
+            Metric counted = metric(trace, samples, file);
+            if (samples != null && !samples.problem().isEmpty()) {
+                command.remark(samples.problem());
+            }
             if (toStandardOutput) {
                 try (OutputStream stream = new BufferedOutputStream(command.out(), BUFFER_BYTES)) {
-                    format.write(trace, stream);
+                    format.write(trace, samples, counted, stream);
                 }
                 return command.exitCode(trace, file, CommandLine.ExitCode.OK);
             }
-            NewFile.write(out, "-o", stream -> format.write(trace, stream));
+            NewFile.write(out, "-o", stream -> format.write(trace, samples, counted, stream));
             try (Writer text = command.text()) {
                 text.write(OneLine.of(out.toString()) + ": open it with " + format.viewer() + System.lineSeparator());
             }
             return command.exitCode(trace, file, CommandLine.ExitCode.OK);
         }
+    }
+
+    private Metric metric(Trace trace, @Nullable Samples samples, Path file) {
+        Metric asked = metric;
+        if (asked == null) {
+            return Metric.of(trace, samples);
+        }
+        if (!asked.isOf(trace, samples)) {
+            throw new CommandFailure(
+                    asked == Metric.TIME
+                            ? file + " has samples and no events, so times are not known; leave out --metric time"
+                            : "no samples of " + file
+                                    + " are there; record it with tool=profile, or take --metric time",
+                    null);
+        }
+        return asked;
     }
 
     private Path beside(Path file) {

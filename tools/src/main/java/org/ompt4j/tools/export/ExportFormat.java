@@ -3,12 +3,16 @@ package org.ompt4j.tools.export;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
 
 /** A format of another viewer that a trace can be written in. */
 public enum ExportFormat {
     PERFETTO(".pftrace", true, "ui.perfetto.dev"),
-    SPEEDSCOPE(".speedscope.json", false, "speedscope.app");
+    SPEEDSCOPE(".speedscope.json", false, "speedscope.app"),
+    /** Call stacks with a number each, not a timeline. */
+    COLLAPSED(".collapsed", false, "speedscope.app or flamegraph.pl");
 
     private final String suffix;
     private final boolean isBinary;
@@ -30,6 +34,11 @@ public enum ExportFormat {
         return isBinary;
     }
 
+    /** Whether it has the samples that were taken beside the trace. */
+    public boolean hasSamples() {
+        return this == COLLAPSED;
+    }
+
     /** What shows such files. */
     public String viewer() {
         return viewer;
@@ -44,19 +53,27 @@ public enum ExportFormat {
     /**
      * Writes the whole trace in this format.
      *
+     * @param samples those beside the trace; null if the run was to take none
+     * @param metric what the numbers of stacks count, if the format has such
      * @throws IOException if the trace cannot be read or the output cannot be written
      */
-    public void write(Trace trace, OutputStream out) throws IOException {
-        try (TimelineSink sink = sink(trace, out)) {
-            Timeline.tell(trace, sink);
+    public void write(Trace trace, @Nullable Samples samples, Metric metric, OutputStream out) throws IOException {
+        switch (this) {
+            case PERFETTO -> tell(trace, new PerfettoWriter(trace.header(), out));
+            case SPEEDSCOPE -> tell(trace, new SpeedscopeWriter(trace.header(), out));
+            case COLLAPSED -> CollapsedWriter.write(trace, samples, metric, out);
         }
         out.flush();
     }
 
-    private TimelineSink sink(Trace trace, OutputStream out) throws IOException {
-        return switch (this) {
-            case PERFETTO -> new PerfettoWriter(trace.header(), out);
-            case SPEEDSCOPE -> new SpeedscopeWriter(trace.header(), out);
-        };
+    /** Writes a trace that has no samples beside it. */
+    public void write(Trace trace, OutputStream out) throws IOException {
+        write(trace, null, Metric.of(trace, null), out);
+    }
+
+    private static void tell(Trace trace, TimelineSink told) throws IOException {
+        try (TimelineSink sink = told) {
+            Timeline.tell(trace, sink);
+        }
     }
 }

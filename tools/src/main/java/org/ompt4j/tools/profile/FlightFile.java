@@ -89,7 +89,7 @@ final class FlightFile {
     /** Why its samples are not of this trace, in a sentence; empty if they are. */
     String problem() {
         if (ofOtherTrace) {
-            return "The samples beside the trace are those of another one: they are not in this report.";
+            return "The samples beside the trace are those of another one: none is shown.";
         }
         return offsets.isEmpty() && !raw.isEmpty() ? "The samples have no times that can be compared." : "";
     }

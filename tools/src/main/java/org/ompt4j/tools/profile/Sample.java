@@ -9,4 +9,4 @@ import java.util.List;
  * @param threadId of the trace; 0 for a thread that the trace does not have
  * @param frames names of methods with their classes, the innermost first; none if the stack could not be walked
  */
-record Sample(long timeNanos, long threadId, List<String> frames) {}
+public record Sample(long timeNanos, long threadId, List<String> frames) {}

@@ -35,8 +35,8 @@ public final class Samples {
         }
     }
 
-    /** In the order of time. */
-    static Samples of(List<Sample> samples, String metric) {
+    /** Those of a run, in any order. */
+    public static Samples of(List<Sample> samples, String metric) {
         return new Samples(samples, metric, "");
     }
 
@@ -51,7 +51,7 @@ public final class Samples {
         }
         Path samples = Path.of(file + SUFFIX);
         if (!Files.isReadable(samples)) {
-            return without(samples + " cannot be read: no sample is in this report.");
+            return without(samples + " cannot be read: no sample is shown.");
         }
         if (ModuleLayer.boot().findModule(MODULE).isEmpty()) {
             return without("This Java runtime has no module " + MODULE + ", which reads samples.");
@@ -60,7 +60,7 @@ public final class Samples {
             FlightFile read = FlightFile.read(samples, trace);
             return new Samples(read.samples(), read.metric(), read.problem());
         } catch (IOException | RuntimeException damaged) {
-            return without(samples + " is damaged: no sample is in this report.");
+            return without(samples + " is damaged: no sample is shown.");
         }
     }
 

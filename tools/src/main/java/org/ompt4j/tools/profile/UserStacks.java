@@ -10,6 +10,7 @@ import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.Trace;
@@ -19,11 +20,12 @@ import org.ompt4j.tools.read.TraceEvent;
  * The call stacks of samples as the program was written: what a task runs stands under the code that made it, in whatever thread it ran. Each sample
  * is counted once, under a stack or under the reason why it has none.
  */
-public final class UserStacks {
+public final class UserStacks implements RunReader.Listener {
     private static final String RECURSIVE = " [recursive]";
 
     private final Trace trace;
     private final Samples samples;
+    private final Listener listener;
     private final CallPath root = CallPath.root();
     /** Of explicit tasks that have not ended. */
     private final Map<Long, CallPath> tasks = new HashMap<>();
@@ -36,12 +38,30 @@ public final class UserStacks {
     private final Map<String, Long> reasons = new TreeMap<>();
 
     public UserStacks(Trace trace, Samples samples) {
+        this(trace, samples, (sample, stack) -> {});
+    }
+
+    /** @param listener is told of each sample that has a stack, those of a thread in the order of time */
+    public UserStacks(Trace trace, Samples samples, Listener listener) {
         this.trace = trace;
         this.samples = samples;
+        this.listener = listener;
+    }
+
+    /** Who wants to know each sample. */
+    public interface Listener {
+
+        /** @param stack the outermost frame first */
+        void placed(Sample sample, List<String> stack);
+    }
+
+    @Override
+    public void event(TraceEvent event, ThreadModel thread) {
+        event(event);
     }
 
     /** An event; the thread's stack of tasks is as it was before. */
-    public void event(TraceEvent event) {
+    void event(TraceEvent event) {
         Event kind = event.event();
         if (kind == Event.TASK_CREATE) {
             create(event);
@@ -86,8 +106,15 @@ public final class UserStacks {
         return path == null ? members.get(task) : path;
     }
 
-    /** A stretch of a thread's time, at the end of which its next event is; its stack of tasks is as it was in that time. */
-    public void interval(ThreadModel thread, State state, long fromNanos, long toNanos) {
+    @Override
+    public void interval(ThreadModel thread, State state, long nanos) {
+        TraceEvent last = thread.lastEvent();
+        if (last != null) {
+            interval(thread, state, last.timeNanos(), last.timeNanos() + nanos);
+        }
+    }
+
+    private void interval(ThreadModel thread, State state, long fromNanos, long toNanos) {
         for (Sample each : samples.takeBefore(fromNanos, thread.id())) {
             none("before the first event of its thread", each);
         }
@@ -101,9 +128,7 @@ public final class UserStacks {
             none("its stack could not be walked", sample);
             return;
         }
-        TaskFrame top = thread.top();
-        long task = top != null ? top.taskId() : TraceEvent.isVirtualThread(thread.id()) ? thread.id() : 0;
-        CallPath path = path(task);
+        CallPath path = pathOf(thread);
         UserFrames frames = UserFrames.of(sample.frames(), !state.isWork());
         List<String> own = frames.outermostFirst();
         if (!own.isEmpty() && !frames.endsAtTask()) {
@@ -112,32 +137,44 @@ public final class UserStacks {
             none("its task was made before the trace, or is not observed", sample);
             return;
         }
-        List<String> stack = new ArrayList<>();
-        for (CallPath each : (path == null ? root : path).steps()) {
-            stack.add(callSite(each.callSite()) + (each.isRecursive() ? RECURSIVE : ""));
-        }
+        List<String> stack = callers(path == null ? root : path);
         stack.addAll(own);
         if (own.isEmpty() || !state.isWork()) {
-            stack.add(pseudoFrame(state));
+            stack.add(PseudoFrames.of(state));
         }
-        counts.merge(List.copyOf(stack), 1L, Long::sum);
+        List<String> whole = List.copyOf(stack);
+        counts.merge(whole, 1L, Long::sum);
+        listener.placed(sample, whole);
     }
 
-    private String callSite(int id) {
+    /** Where the thread's current task was made, null if that is not known. */
+    @Nullable
+    CallPath pathOf(ThreadModel thread) {
+        return path(taskOf(thread));
+    }
+
+    /** The thread's current task, 0 if it is in none. */
+    static long taskOf(ThreadModel thread) {
+        TaskFrame top = thread.top();
+        return top != null ? top.taskId() : TraceEvent.isVirtualThread(thread.id()) ? thread.id() : 0;
+    }
+
+    /** Where that was, the outermost call site first. */
+    List<String> callers(CallPath path) {
+        List<String> callers = new ArrayList<>();
+        for (CallPath each : path.steps()) {
+            callers.add(callSite(each.callSite()) + (each.isRecursive() ? RECURSIVE : ""));
+        }
+        return callers;
+    }
+
+    String callSite(int id) {
         String text = id == 0 ? null : trace.callSite(id);
         return text == null ? "(unknown call site)" : text;
     }
 
     private void none(String reason, Sample sample) {
         reasons.merge(reason, 1L, Long::sum);
-    }
-
-    /** What stands for the JDK's own code in this state. */
-    private static String pseudoFrame(State state) {
-        return "<"
-                + (state.isWork()
-                        ? "overhead"
-                        : state.specName().replaceFirst("^wait_", "").replace('_', ' ')) + ">";
     }
 
     /** Nothing comes any more. */

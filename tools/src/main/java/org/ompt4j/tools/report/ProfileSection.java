@@ -23,15 +23,12 @@ final class ProfileSection implements Section {
 
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
-        stacks.event(event);
+        stacks.event(event, thread);
     }
 
     @Override
     public void interval(ThreadModel thread, State state, long nanos) {
-        TraceEvent last = thread.lastEvent();
-        if (last != null) {
-            stacks.interval(thread, state, last.timeNanos(), last.timeNanos() + nanos);
-        }
+        stacks.interval(thread, state, nanos);
     }
 
     @Override

@@ -24,6 +24,8 @@ import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.TraceLosses;
 import org.ompt4j.tools.testing.PerfettoFile;
 import org.ompt4j.tools.testing.RichTrace;
+import org.ompt4j.tools.testing.SampledTrace;
+import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
 import org.ompt4j.tools.testing.TraceWithEvents;
 
@@ -141,6 +143,48 @@ class ExportCommandTest {
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err()).contains("'pdf' is no format; there are [perfetto");
+    }
+
+    @Test
+    void metricThatTheTraceDoesNotHaveIsRefusedInOneLine() {
+        CommandLineRun samples =
+                CommandLineRun.on(RichTrace.build(), "export", "-f", "collapsed", "-m", "samples", "run.ompt");
+        CommandLineRun time =
+                CommandLineRun.on(SampledTrace.build(), "export", "-f", "collapsed", "-m", "time", "run.ompt");
+
+        assertThat(samples.err().lines())
+                .containsExactly(
+                        "ompt4j: no samples of run.ompt are there; record it with tool=profile, or take --metric time");
+        assertThat(time.err().lines())
+                .containsExactly(
+                        "ompt4j: run.ompt has samples and no events, so times are not known; leave out --metric time");
+        assertThat(samples.exitCode()).isEqualTo(1);
+        assertThat(time.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void metricOfAFormatThatHasNoneIsWrongUsage() {
+        CommandLineRun run = CommandLineRun.on(RichTrace.build(), "export", "-f", "perfetto", "-m", "time", "run.ompt");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("--metric and --format perfetto cannot be given together");
+    }
+
+    @Test
+    void samplesThatCannotBeReadAreSaidAndTimesAreExported() {
+        TraceInMemory trace = new TraceBuilder().configure("tool", "profile").build();
+
+        CommandLineRun run = CommandLineRun.on(
+                trace,
+                "export",
+                "-f",
+                "collapsed",
+                "-o",
+                "-",
+                directory.resolve("run.ompt").toString());
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err()).contains("run.ompt.jfr cannot be read: no sample is shown.");
     }
 
     private static final class ShownTerminal implements Terminal {

@@ -1,0 +1,42 @@
+package org.ompt4j.tools.export;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.profile.Samples;
+import org.ompt4j.tools.read.Trace;
+
+/** What the numbers of stacks count. */
+public enum Metric {
+    /** Samples: those beside the trace, or those in it if it has no events. */
+    SAMPLES,
+    /** Nanoseconds of threads, by events. */
+    TIME;
+
+    /** The one that says most of this trace. */
+    public static Metric of(Trace trace, @Nullable Samples beside) {
+        return SAMPLES.isOf(trace, beside) ? SAMPLES : TIME;
+    }
+
+    /**
+     * Whether it can be told of this trace.
+     *
+     * @param beside the samples beside the trace; null if the run was to take none
+     */
+    public boolean isOf(Trace trace, @Nullable Samples beside) {
+        boolean isSampled = isSampled(trace);
+        return this == TIME
+                ? !isSampled
+                : isSampled || beside != null && beside.problem().isEmpty();
+    }
+
+    /** Whether the trace has samples instead of events. */
+    static boolean isSampled(Trace trace) {
+        return trace.header().tool().equals("sample");
+    }
+
+    /** What users call it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,50 @@
+package org.ompt4j.tools.testing;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Collapsed stacks, read as flamegraph.pl and speedscope read them: all up to the last space is the stack, what follows is a number. */
+public final class CollapsedFile {
+    private static final Pattern LINE = Pattern.compile("(?<stack>\\S.*) (?<value>[1-9]\\d*)");
+
+    private final Map<List<String>, Long> stacks = new LinkedHashMap<>();
+
+    /** @throws IllegalArgumentException if a line is something else */
+    public CollapsedFile(byte[] bytes) {
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        if (!text.isEmpty() && !text.endsWith("\n")) {
+            throw new IllegalArgumentException("the last line is cut");
+        }
+        text.lines().forEach(this::read);
+    }
+
+    private void read(String line) {
+        Matcher parts = LINE.matcher(line);
+        if (!parts.matches()) {
+            throw new IllegalArgumentException("no stack with a number: " + line);
+        }
+        List<String> stack = Arrays.asList(parts.group("stack").split(";", -1));
+        if (stack.contains("") || stacks.put(stack, Long.parseLong(parts.group("value"))) != null) {
+            throw new IllegalArgumentException("a frame without a name, or a stack twice: " + line);
+        }
+    }
+
+    /** The numbers by the frames, the outermost first. */
+    public Map<List<String>, Long> stacks() {
+        return stacks;
+    }
+
+    /** The number of this stack, whose frames have semicolons between them; 0 if it is not there. */
+    public long value(String stack) {
+        return stacks.getOrDefault(List.of(stack.split(";")), 0L);
+    }
+
+    public long sum() {
+        return stacks.values().stream().mapToLong(Long::longValue).sum();
+    }
+}
