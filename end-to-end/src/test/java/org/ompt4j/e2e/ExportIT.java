@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.ompt4j.apps.agent.ProfileApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.tools.testing.CollapsedFile;
+import org.ompt4j.tools.testing.JfrFile;
 import org.ompt4j.tools.testing.PerfettoFile;
 import org.ompt4j.tools.testing.SpeedscopeFile;
 import org.ompt4j.tools.testing.WhatHappened;
@@ -44,6 +45,19 @@ class ExportIT {
 
         assertThat(file.opened("(taskwait|taskgroup|barrier\\w*) .*")).isEqualTo(happened.syncRegions);
         assertThat(file.opened("wait_(taskwait|taskgroup|barrier\\w*)")).isEqualTo(happened.syncWaits);
+    }
+
+    @OnEveryJdk
+    void jfrHasEveryTaskAndSyncRegionOfTheTrace(Jdk jdk) throws IOException, InterruptedException {
+        ObservedRun run =
+                AppRun.of(ForkJoinTaskApp.class).on(jdk).profile(Profile.FULL).observedOnce();
+        WhatHappened happened = new WhatHappened(run.trace());
+
+        JfrFile file = new JfrFile(export(jdk, run, "jfr"));
+
+        assertThat(file.events("Task")).hasSize(happened.begunTasks.size());
+        assertThat(file.events("Sync")).hasSize(happened.syncRegions);
+        assertThat(file.events("Region")).hasSameSizeAs(happened.regions);
     }
 
     @OnEveryJdk

@@ -12,7 +12,8 @@ public enum ExportFormat {
     PERFETTO(".pftrace", true, "ui.perfetto.dev"),
     SPEEDSCOPE(".speedscope.json", false, "speedscope.app"),
     /** Call stacks with a number each, not a timeline. */
-    COLLAPSED(".collapsed", false, "speedscope.app or flamegraph.pl");
+    COLLAPSED(".collapsed", false, "speedscope.app or flamegraph.pl"),
+    JFR(".jfr", true, "Mission Control or jfr print");
 
     private final String suffix;
     private final boolean isBinary;
@@ -36,7 +37,7 @@ public enum ExportFormat {
 
     /** Whether it has the samples that were taken beside the trace. */
     public boolean hasSamples() {
-        return this == COLLAPSED;
+        return this == COLLAPSED || this == JFR;
     }
 
     /** What shows such files. */
@@ -61,6 +62,7 @@ public enum ExportFormat {
         switch (this) {
             case PERFETTO -> tell(trace, new PerfettoWriter(trace.header(), out));
             case SPEEDSCOPE -> tell(trace, new SpeedscopeWriter(trace.header(), out));
+            case JFR -> tell(trace, new JfrWriter(trace.header(), PlacedSamples.of(trace, samples), out));
             case COLLAPSED -> CollapsedWriter.write(trace, samples, metric, out);
         }
         out.flush();

@@ -10,8 +10,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.TraceHeader;
@@ -25,8 +23,6 @@ final class SpeedscopeWriter implements TimelineSink {
 
     /** Those with the names of single objects can be many; what comes later has its kind as its name. */
     private static final int MOST_FRAMES = 100_000;
-
-    private static final Pattern PLACE = Pattern.compile("\\(([^():]+):(\\d{1,9})\\)");
 
     private final TraceHeader header;
     private final OutputStream out;
@@ -151,10 +147,10 @@ final class SpeedscopeWriter implements TimelineSink {
     private static void write(Frame frame, JsonGenerator json) throws IOException {
         json.writeStartObject();
         json.writeStringField("name", frame.name);
-        Matcher place = PLACE.matcher(frame.callSite == null ? "" : frame.callSite);
-        if (place.find()) {
-            json.writeStringField("file", place.group(1));
-            json.writeNumberField("line", Integer.parseInt(place.group(2)));
+        FrameText place = FrameText.of(frame.callSite == null ? "" : frame.callSite);
+        if (place.file() != null) {
+            json.writeStringField("file", place.file());
+            json.writeNumberField("line", place.line());
         }
         json.writeEndObject();
     }

@@ -1,0 +1,116 @@
+package org.ompt4j.tools.export;
+
+import java.io.Closeable;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.openjdk.jmc.flightrecorder.writer.api.Recording;
+import org.openjdk.jmc.flightrecorder.writer.api.Recordings;
+import org.openjdk.jmc.flightrecorder.writer.api.Type;
+import org.openjdk.jmc.flightrecorder.writer.api.TypedValue;
+import org.openjdk.jmc.flightrecorder.writer.api.TypedValueBuilder;
+
+/** One chunk of a file of the Flight Recorder. A tick of its clock is a nanosecond of the trace. */
+final class JfrChunk implements Closeable {
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+    /** The tick of time 0: the writer takes 0 for none. */
+    private static final long FIRST_TICK = 1;
+
+    /** What the Flight Recorder's own events have for a time that is not known. */
+    private static final long UNKNOWN = Long.MIN_VALUE;
+
+    private static final String UNKNOWN_PLACE = "<unknown call site>";
+
+    private final Recording recording;
+    private final JfrTypes types;
+    private final Map<JfrEvent, Type> events = new EnumMap<>(JfrEvent.class);
+    private final Map<Long, TypedValue> threads = new HashMap<>();
+    private final Map<List<String>, TypedValue> stacks = new HashMap<>();
+
+    /**
+     * Begins a chunk.
+     *
+     * @param startedAt the time of time 0
+     * @param out stays open
+     */
+    JfrChunk(Instant startedAt, long fromNanos, long toNanos, OutputStream out) {
+        long epochNanos = startedAt.getEpochSecond() * NANOS_PER_SECOND + startedAt.getNano();
+        recording = Recordings.newRecording(
+                new Kept(out),
+                settings -> settings.withTimestamp(epochNanos + fromNanos)
+                        .withStartTicks(FIRST_TICK + fromNanos)
+                        .withDuration(Math.max(1, toNanos - fromNanos)));
+        types = new JfrTypes(recording.getTypes());
+        for (JfrEvent each : JfrEvent.values()) {
+            events.put(each, types.register(each));
+        }
+    }
+
+    /** The file goes on after this chunk. */
+    private static final class Kept extends FilterOutputStream {
+        Kept(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int count) throws IOException {
+            out.write(bytes, from, count);
+        }
+
+        @Override
+        public void close() throws IOException {
+            flush();
+        }
+    }
+
+    // ---------------------------------------------------------------- events
+
+    /** @param thread its name */
+    void write(JfrRow row, String thread) {
+        Type type = events.get(row.event());
+        if (type == null) {
+            throw new IllegalArgumentException("an event without a type: " + row);
+        }
+        recording.writeEvent(type.asValue(value -> put(row, thread, value)));
+    }
+
+    private void put(JfrRow row, String thread, TypedValueBuilder value) {
+        JfrEvent event = row.event();
+        value.putField("startTime", FIRST_TICK + row.fromNanos());
+        if (event.hasDuration()) {
+            value.putField("duration", row.nanos());
+        }
+        if (event.hasThread()) {
+            value.putField("eventThread", threads.computeIfAbsent(row.threadId(), id -> types.thread(id, thread)));
+            value.putField("stackTrace", stacks.computeIfAbsent(row.stack(), this::stack));
+        }
+        if (event.hasName()) {
+            value.putField("name", row.name());
+        }
+        if (event.hasConstruct()) {
+            value.putField("construct", row.construct());
+        }
+        if (!event.idField().isEmpty()) {
+            value.putField(event.idField(), row.id());
+        }
+        if (event.hasQueueTime()) {
+            value.putField("queued", row.queuedNanos() < 0 ? UNKNOWN : row.queuedNanos());
+        }
+    }
+
+    /** Never of no frame, which the writer cannot write. */
+    private TypedValue stack(List<String> outermostFirst) {
+        return types.stack(outermostFirst.isEmpty() ? List.of(UNKNOWN_PLACE) : outermostFirst);
+    }
+
+    @Override
+    public void close() throws IOException {
+        recording.close();
+    }
+}

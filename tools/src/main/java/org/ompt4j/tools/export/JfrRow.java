@@ -1,0 +1,23 @@
+package org.ompt4j.tools.export;
+
+import java.util.List;
+
+/**
+ * One event of the Flight Recorder, before it is written.
+ *
+ * @param nanos how long it took, 0 for what takes no time
+ * @param threadId 0 if it is of no thread
+ * @param stack the outermost frame first; empty if it is not known
+ * @param id of what it is about
+ * @param queuedNanos how long a task had been created; -1 for others, and if that is not known
+ */
+record JfrRow(
+        JfrEvent event,
+        long fromNanos,
+        long nanos,
+        long threadId,
+        List<String> stack,
+        String name,
+        String construct,
+        long id,
+        long queuedNanos) {}
