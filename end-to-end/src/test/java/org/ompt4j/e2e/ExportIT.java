@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.ompt4j.apps.agent.ProfileApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.tools.testing.CollapsedFile;
+import org.ompt4j.tools.testing.FirefoxFile;
 import org.ompt4j.tools.testing.JfrFile;
 import org.ompt4j.tools.testing.PerfettoFile;
 import org.ompt4j.tools.testing.SpeedscopeFile;
@@ -66,12 +68,22 @@ class ExportIT {
                 AppRun.of(ProfileApp.class).on(jdk).with("tool", "profile").observedOnce();
 
         CollapsedFile stacks = new CollapsedFile(Files.readAllBytes(export(jdk, run, "collapsed")));
+        FirefoxFile profile = new FirefoxFile(Files.readAllBytes(export(jdk, run, "firefox")));
 
         String app = ProfileApp.class.getName();
         assertThat(stacks.stacks().keySet())
                 .anySatisfy(each -> assertThat(each)
                         .anyMatch(frame -> frame.startsWith(app + ".tree("))
                         .contains(app + ".workOfTree"));
+        long placed = stacks.stacks().entrySet().stream()
+                .filter(each -> !each.getKey().get(0).startsWith("<no stack"))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+        assertThat(profile.threads().stream()
+                        .distinct()
+                        .mapToLong(each -> profile.samples(each).size())
+                        .sum())
+                .isEqualTo(placed);
     }
 
     private static int count(PerfettoFile file, String category) {

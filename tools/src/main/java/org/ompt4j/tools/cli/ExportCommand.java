@@ -29,6 +29,8 @@ import picocli.CommandLine.TypeConversionException;
             "perfetto: threads with their regions, tasks, waits and states, counters, and arrows from cause to effect, for"
                     + " ui.perfetto.dev.",
             "speedscope: for each thread what it was in, one inside the other, for speedscope.app.",
+            "firefox: threads with their regions, tasks and waits as markers, and samples as stacks, for"
+                    + " profiler.firefox.com.",
             "jfr: the same as events of the Flight Recorder, for Mission Control, jfr print and others.",
             "collapsed: call stacks as the program was written, one on a line with its samples or its time, for flame"
                     + " graphs.",

@@ -13,6 +13,7 @@ public enum ExportFormat {
     SPEEDSCOPE(".speedscope.json", false, "speedscope.app"),
     /** Call stacks with a number each, not a timeline. */
     COLLAPSED(".collapsed", false, "speedscope.app or flamegraph.pl"),
+    FIREFOX(".firefox.json", false, "profiler.firefox.com"),
     JFR(".jfr", true, "Mission Control or jfr print");
 
     private final String suffix;
@@ -37,7 +38,7 @@ public enum ExportFormat {
 
     /** Whether it has the samples that were taken beside the trace. */
     public boolean hasSamples() {
-        return this == COLLAPSED || this == JFR;
+        return this == COLLAPSED || this == FIREFOX || this == JFR;
     }
 
     /** What shows such files. */
@@ -62,6 +63,7 @@ public enum ExportFormat {
         switch (this) {
             case PERFETTO -> tell(trace, new PerfettoWriter(trace.header(), out));
             case SPEEDSCOPE -> tell(trace, new SpeedscopeWriter(trace.header(), out));
+            case FIREFOX -> tell(trace, new FirefoxWriter(trace.header(), PlacedSamples.of(trace, samples), out));
             case JFR -> tell(trace, new JfrWriter(trace.header(), PlacedSamples.of(trace, samples), out));
             case COLLAPSED -> CollapsedWriter.write(trace, samples, metric, out);
         }

@@ -1,0 +1,95 @@
+package org.ompt4j.tools.export;
+
+import java.io.IOException;
+
+/**
+ * What is told of one thread for the Firefox Profiler. Of each marker: its kind, its begin, its length and one more or 0 if it has none, its name, its
+ * call site and one more or 0, the time in a queue and one more or 0. Of each sample: the time since the one before, its stack.
+ */
+final class FirefoxThread {
+    static final int NUMBERS_OF_A_MARKER = 6;
+
+    private final long id;
+    private final String name;
+    private final Spill.Tape markerTape;
+    private final Spill.Tape sampleTape;
+    private long firstNanos = Long.MAX_VALUE;
+    private long lastSampleNanos;
+    private long markers;
+    private long samples;
+
+    FirefoxThread(Track track, Spill spill) {
+        this.id = track.threadId();
+        this.name = track.name();
+        this.markerTape = spill.new Tape();
+        this.sampleTape = spill.new Tape();
+    }
+
+    /**
+     * Something that the thread was in, or that happened there.
+     *
+     * @param endNanos -1 for what takes no time
+     * @param callSite -1 if it is not known
+     * @param queuedNanos -1 if it was in no queue, or if that is not known
+     */
+    void marker(FirefoxMarker kind, long beginNanos, long endNanos, int text, int callSite, long queuedNanos)
+            throws IOException {
+        firstNanos = Math.min(firstNanos, beginNanos);
+        markers++;
+        markerTape.add(kind.ordinal());
+        markerTape.add(beginNanos);
+        markerTape.add(endNanos < 0 ? 0 : endNanos - beginNanos + 1);
+        markerTape.add(text);
+        markerTape.add(callSite + 1L);
+        markerTape.add(queuedNanos + 1);
+    }
+
+    /** A sample, not before the last one. */
+    void sample(long timeNanos, int stack) throws IOException {
+        firstNanos = Math.min(firstNanos, timeNanos);
+        samples++;
+        sampleTape.add(timeNanos - lastSampleNanos);
+        sampleTape.add(stack);
+        lastSampleNanos = timeNanos;
+    }
+
+    /** No more comes for now. */
+    void rest() throws IOException {
+        markerTape.rest();
+        sampleTape.rest();
+    }
+
+    long id() {
+        return id;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** When it was first heard of; 0 if nothing is known of it. */
+    long firstNanos() {
+        return firstNanos == Long.MAX_VALUE ? 0 : firstNanos;
+    }
+
+    long markers() {
+        return markers;
+    }
+
+    long samples() {
+        return samples;
+    }
+
+    /** How many things are to be seen. */
+    long things() {
+        return markers + samples;
+    }
+
+    Spill.Numbers markerNumbers() throws IOException {
+        return markerTape.numbers();
+    }
+
+    Spill.Numbers sampleNumbers() throws IOException {
+        return sampleTape.numbers();
+    }
+}

@@ -1,0 +1,238 @@
+package org.ompt4j.tools.export;
+
+import com.fasterxml.jackson.core.JsonEncoding;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.export.PlacedSamples.Placed;
+import org.ompt4j.tools.profile.PseudoFrames;
+import org.ompt4j.tools.read.Pause;
+import org.ompt4j.tools.read.TraceHeader;
+
+/**
+ * Writes a timeline as a processed profile of the Firefox Profiler: each thread has its slices as markers and its samples as stacks.
+ *
+ * <p>The version of the format is an old one, which every newer viewer brings up to date by itself.
+ */
+final class FirefoxWriter implements TimelineSink {
+    private static final int PROCESSED_VERSION = 48;
+    private static final int GECKO_VERSION = 29;
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    /** How often tool=profile has samples taken. */
+    private static final double SAMPLE_MILLIS = 10;
+
+    /** What the viewer shows first; the others are a click away. */
+    private static final int MOST_SHOWN = 25;
+
+    private final TraceHeader header;
+    private final OutputStream out;
+    private final boolean hasSamples;
+    private final Spill spill = new Spill();
+    private final Map<Long, List<Placed>> samples = new HashMap<>();
+    private final Map<Long, FirefoxThread> threads = new LinkedHashMap<>();
+    private final FirefoxNames names = new FirefoxNames();
+    private final Map<List<String>, Integer> stacks = new HashMap<>();
+    private final List<List<String>> stackList = new ArrayList<>();
+    private final List<Pause> pauses = new ArrayList<>();
+    private boolean ofStates;
+
+    /** @param placed the samples beside the trace */
+    FirefoxWriter(TraceHeader header, List<Placed> placed, OutputStream out) throws IOException {
+        this.header = header;
+        this.out = out;
+        this.hasSamples = !placed.isEmpty();
+        placed.forEach(each -> samples.computeIfAbsent(each.threadId(), id -> new ArrayList<>())
+                .add(each));
+    }
+
+    @Override
+    public void thread(Track track) throws IOException {
+        if (threads.containsKey(track.threadId())) {
+            return;
+        }
+        FirefoxThread thread = new FirefoxThread(track, spill);
+        threads.put(track.threadId(), thread);
+        List<Placed> placed = samples.remove(track.threadId());
+        if (placed != null) {
+            for (Placed each : placed) {
+                thread.sample(each.timeNanos(), stack(each.stack()));
+            }
+        }
+    }
+
+    private int stack(List<String> frames) {
+        Integer known = stacks.get(frames);
+        if (known == null) {
+            known = stackList.size();
+            stacks.put(frames, known);
+            stackList.add(frames);
+        }
+        return known;
+    }
+
+    private FirefoxThread of(Track track) {
+        return Objects.requireNonNull(threads.get(track.threadId()), "a thread that was not told");
+    }
+
+    @Override
+    public void begin(Track track, Slice slice, long fork) {}
+
+    @Override
+    public void end(Track track, Slice slice, long timeNanos) throws IOException {
+        FirefoxThread thread = of(track);
+        thread.marker(
+                FirefoxMarker.of(slice.kind()),
+                slice.beginNanos(),
+                timeNanos,
+                names.of(slice.name(), slice.kind().category()),
+                slice.callSite() == null ? -1 : names.of(slice.callSite(), ""),
+                slice.queuedNanos());
+        if (track.isVirtual() && track.open.isEmpty()) {
+            thread.rest();
+        }
+    }
+
+    @Override
+    public void mark(Track track, Mark mark) throws IOException {
+        String said = mark.kind() == Mark.Kind.TASK_CREATED ? "created " + mark.name() : mark.name();
+        String name = mark.message() == null ? said : said + ": " + mark.message();
+        of(track)
+                .marker(
+                        FirefoxMarker.MARK,
+                        mark.timeNanos(),
+                        -1,
+                        names.of(name, mark.kind().name().toLowerCase(Locale.ROOT)),
+                        mark.callSite() == null ? -1 : names.of(mark.callSite(), ""),
+                        -1);
+    }
+
+    @Override
+    public void sample(Track track, State state, long timeNanos) throws IOException {
+        ofStates = true;
+        String frame = state.isWork() ? state.specName() : PseudoFrames.of(state);
+        of(track).sample(timeNanos, stack(List.of(frame)));
+    }
+
+    @Override
+    public void state(Track track, @Nullable State before, @Nullable State now, long timeNanos) {}
+
+    @Override
+    public void gauge(Gauge gauge, long timeNanos) {}
+
+    @Override
+    public void pause(long fromNanos, long toNanos) {
+        pauses.add(new Pause(fromNanos, toNanos));
+    }
+
+    @Override
+    public void finish(long timeNanos) throws IOException {
+        try (JsonGenerator json = new JsonFactory()
+                .createGenerator(out, JsonEncoding.UTF8)
+                .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
+            json.writeStartObject();
+            meta(timeNanos, json);
+            array("libs", json);
+            json.writeArrayFieldStart("threads");
+            int index = 0;
+            for (FirefoxThread each : threads.values()) {
+                thread(each, index++ == 0, timeNanos, json);
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+    }
+
+    private void meta(long timeNanos, JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart("meta");
+        json.writeNumberField("interval", intervalMillis());
+        json.writeNumberField("startTime", header.startedAt().toEpochMilli());
+        json.writeNumberField("profilingStartTime", 0);
+        json.writeNumberField("profilingEndTime", timeNanos / NANOS_PER_MILLI);
+        json.writeNumberField("processType", 0);
+        json.writeStringField("product", "OMPT4J " + header.host() + " " + header.pid());
+        json.writeStringField("importedFrom", "OMPT4J");
+        json.writeStringField("arguments", String.join(" ", header.commandLine()));
+        json.writeNumberField("logicalCPUs", header.availableProcessors());
+        json.writeNumberField("stackwalk", hasSamples ? 1 : 0);
+        json.writeNumberField("version", GECKO_VERSION);
+        json.writeNumberField("preprocessedProfileVersion", PROCESSED_VERSION);
+        json.writeBooleanField("symbolicated", true);
+        json.writeBooleanField("symbolicationNotSupported", true);
+        json.writeBooleanField("usesOnlyOneStackType", true);
+        json.writeBooleanField("doesNotUseFrameImplementation", true);
+        json.writeBooleanField("sourceCodeIsNotOnSearchfox", true);
+        json.writeBooleanField("keepProfileThreadOrder", true);
+        FirefoxMarker.writeCategories(json);
+        FirefoxMarker.writeSchemas(json);
+        shown(json);
+        json.writeEndObject();
+    }
+
+    /* The viewer takes it for the time that a sample stands for. */
+    private double intervalMillis() {
+        return ofStates ? header.settings().samplePeriodNanos() / NANOS_PER_MILLI : SAMPLE_MILLIS;
+    }
+
+    /** Threads in which most is to be seen, in their order. */
+    private void shown(JsonGenerator json) throws IOException {
+        List<FirefoxThread> all = new ArrayList<>(threads.values());
+        List<FirefoxThread> most = new ArrayList<>(all);
+        most.sort(Comparator.comparingLong((FirefoxThread each) -> -each.things()));
+        TreeSet<Integer> indexes = new TreeSet<>();
+        most.stream().limit(MOST_SHOWN).forEach(each -> indexes.add(all.indexOf(each)));
+        json.writeArrayFieldStart("initialVisibleThreads");
+        for (Integer each : indexes) {
+            json.writeNumber(each);
+        }
+        json.writeEndArray();
+    }
+
+    private void thread(FirefoxThread thread, boolean isFirst, long timeNanos, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("processType", "default");
+        json.writeStringField("processName", header.host() + " " + header.pid());
+        json.writeNumberField("processStartupTime", 0);
+        json.writeNullField("processShutdownTime");
+        json.writeNumberField("registerTime", thread.firstNanos() / NANOS_PER_MILLI);
+        json.writeNullField("unregisterTime");
+        json.writeArrayFieldStart("pausedRanges");
+        for (Pause each : pauses) {
+            json.writeStartObject();
+            json.writeNumberField("startTime", each.fromNanos() / NANOS_PER_MILLI);
+            json.writeNumberField("endTime", Math.min(each.toNanos(), timeNanos) / NANOS_PER_MILLI);
+            json.writeStringField("reason", "profiler-paused");
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeBooleanField("showMarkersInTimeline", true);
+        json.writeStringField("name", thread.name());
+        json.writeBooleanField("isMainThread", isFirst);
+        json.writeStringField("pid", Long.toString(header.pid()));
+        json.writeNumberField("tid", thread.id());
+        new FirefoxTables(thread, names, stackList, json).write();
+        json.writeEndObject();
+    }
+
+    private static void array(String name, JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart(name);
+        json.writeEndArray();
+    }
+
+    @Override
+    public void close() throws IOException {
+        spill.close();
+    }
+}
