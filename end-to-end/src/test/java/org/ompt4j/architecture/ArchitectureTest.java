@@ -131,6 +131,8 @@ class ArchitectureTest {
                 .definedBy("org.ompt4j.tools.report", "org.ompt4j.tools.check", "org.ompt4j.tools.export")
                 .layer("findings")
                 .definedBy("org.ompt4j.tools.findings")
+                .layer("paths")
+                .definedBy("org.ompt4j.tools.path")
                 .layer("samples")
                 .definedBy("org.ompt4j.tools.profile")
                 .layer("live tools")
@@ -150,6 +152,8 @@ class ArchitectureTest {
                 .mayOnlyBeAccessedByLayers("command line")
                 .whereLayer("findings")
                 .mayOnlyBeAccessedByLayers("outputs")
+                .whereLayer("paths")
+                .mayOnlyBeAccessedByLayers("outputs", "findings")
                 .whereLayer("samples")
                 .mayOnlyBeAccessedByLayers("command line", "outputs")
                 .whereLayer("live tools")
@@ -157,10 +161,11 @@ class ArchitectureTest {
                 .whereLayer("rules")
                 .mayOnlyBeAccessedByLayers("outputs", "live tools")
                 .whereLayer("model")
-                .mayOnlyBeAccessedByLayers("command line", "outputs", "findings", "samples", "live tools", "rules")
+                .mayOnlyBeAccessedByLayers(
+                        "command line", "outputs", "findings", "paths", "samples", "live tools", "rules")
                 .whereLayer("reader")
                 .mayOnlyBeAccessedByLayers(
-                        "command line", "outputs", "findings", "samples", "live tools", "rules", "model")
+                        "command line", "outputs", "findings", "paths", "samples", "live tools", "rules", "model")
                 .whereLayer("trace")
                 .mayNotAccessAnyLayer());
     }

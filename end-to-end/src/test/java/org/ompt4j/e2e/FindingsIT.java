@@ -94,9 +94,13 @@ class FindingsIT {
         String where = pattern.endsWith(" ") ? pattern + time : time + ": " + pattern;
         Matcher matcher = Pattern.compile(where).matcher(findings);
         assertThat(matcher.find()).as("%s in\n%s", where, findings).isTrue();
+        assertTime(matcher, where, nanos);
+    }
+
+    private static void assertTime(Matcher matcher, String what, long nanos) {
         double told = Double.parseDouble(matcher.group("number")) * UNITS.get(matcher.group("unit"));
         double most = Math.max(nanos * PERCENT / 100, LEAST_SLACK_NANOS);
-        assertThat(told).as(where).isCloseTo(nanos, within(most));
+        assertThat(told).as(what).isCloseTo(nanos, within(most));
     }
 
     private static long between(Map<String, Long> measured, String from, String to) {
@@ -158,6 +162,37 @@ class FindingsIT {
     }
 
     @OnEveryJdk
+    void pathGoesThroughWhatOneThreadDidAloneAndTheSlowestStages(Jdk jdk) throws IOException {
+        ObservedRun run = AppRun.of(FindingsApp.class)
+                .on(jdk)
+                .arguments("serial")
+                .profile(Profile.DEFAULT)
+                .observedOnce();
+        Map<String, Long> measured = measured(run, FindingsApp.MEASURED_SERIAL);
+        String report = report(run.traceFile());
+        String path = section(report, "Critical path");
+        String alone = section(report, "Serial part");
+
+        assertThat(section(report, "Findings"))
+                .containsPattern("Serial part: exactly one thread worked for [0-9.]+ m?s, [0-9.]+ % of a run of ")
+                .containsPattern("ms: serial before FindingsApp.alone\\(FindingsApp.java:\\d+\\)\\.");
+        assertRow(path, "serial before +\\S*FindingsApp.alone", measured.get("alone"));
+        assertRow(alone, "serial before +\\S*FindingsApp.alone", measured.get("alone"));
+        assertRow(path, "agent in +\\S*FindingsApp.slow", measured.get("slow"));
+        assertRow(path, "agent in +\\S*FindingsApp.last", measured.get("last"));
+        assertThat(path).doesNotContain("FindingsApp.fast");
+        assertThat(path).doesNotContain("unknown: idle", "unknown: taskwait", "unknown: group");
+    }
+
+    /** The time in the first row that matches. */
+    private static void assertRow(String table, String row, long nanos) {
+        Matcher matcher = Pattern.compile("(?<number>[0-9.]+) (?<unit>us|ms|s) +[0-9.]+ % +" + row)
+                .matcher(table);
+        assertThat(matcher.find()).as("%s in\n%s", row, table).isTrue();
+        assertTime(matcher, row, nanos);
+    }
+
+    @OnEveryJdk
     void nothingStandsOutInHealthyPrograms(Jdk jdk) throws IOException {
         AppRun app = AppRun.of(HealthyApp.class).on(jdk).profile(Profile.FULL);
         String findings = findings(app.observed().traceFile());
@@ -206,12 +241,19 @@ class FindingsIT {
     }
 
     private static String findings(Path file) throws IOException {
+        return section(report(file), "Findings");
+    }
+
+    private static String report(Path file) throws IOException {
         StringWriter out = new StringWriter();
         try (Trace trace = Traces.open(file)) {
             Report.write(trace, "run.ompt", 10, 1_000, out);
         }
-        String report = out.toString();
-        int begin = report.indexOf("\n\nFindings") + 2;
+        return out.toString();
+    }
+
+    private static String section(String report, String title) {
+        int begin = report.indexOf("\n\n" + title) + 2;
         return report.substring(begin, report.indexOf("\n\n", begin) + 1);
     }
 

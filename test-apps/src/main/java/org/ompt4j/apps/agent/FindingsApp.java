@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
@@ -35,12 +36,20 @@ public final class FindingsApp {
     /** As {@link #MEASURED}, of {@code uneven}: what its longest element took. */
     public static final String MEASURED_UNEVEN = "measured-uneven";
 
+    /** As {@link #MEASURED}, of {@code serial}: what each part of its critical path took. */
+    public static final String MEASURED_SERIAL = "measured-serial";
+
     public static final int ELEMENTS = 64;
     private static final long LONG_MILLIS = 800;
     private static final long SHORT_MILLIS = 1;
     public static final int QUEUED_TASKS = 20;
     private static final int WORKERS = 2;
     private static final long FETCH_MILLIS = 60;
+    private static final long ALONE_MILLIS = 900;
+    private static final long SHARE_MILLIS = 4;
+    private static final long SLOW_MILLIS = 250;
+    private static final long FAST_MILLIS = 120;
+    private static final long LAST_MILLIS = 150;
     private static final long FIRST_HOLDS_MILLIS = 600;
     private static final long SECOND_HOLDS_MILLIS = 500;
 
@@ -55,6 +64,7 @@ public final class FindingsApp {
                 .add("both-orders", scale -> bothOrders())
                 .add("queue", scale -> queue())
                 .add("uneven", scale -> uneven())
+                .add("serial", scale -> serial())
                 .run(args);
     }
 
@@ -185,17 +195,56 @@ public final class FindingsApp {
     private static String uneven() throws IOException {
         LongAdder longest = new LongAdder();
         IntStream.range(0, ELEMENTS).parallel().forEach(each -> {
-            long begun = System.nanoTime();
-            long end = begun + TimeUnit.MILLISECONDS.toNanos(each == 0 ? LONG_MILLIS : SHORT_MILLIS);
-            while (System.nanoTime() < end) {
-                Thread.onSpinWait();
-            }
-            longest.add(each == 0 ? System.nanoTime() - begun : 0);
+            long nanos = works(each == 0 ? LONG_MILLIS : SHORT_MILLIS);
+            longest.add(each == 0 ? nanos : 0);
         });
         ConcurrentSkipListMap<String, Long> measured = new ConcurrentSkipListMap<>();
         measured.put("longest", longest.sum());
         write(MEASURED_UNEVEN, measured);
         return "done";
+    }
+
+    /** Returns how long it took. */
+    private static long works(long millis) {
+        long begun = System.nanoTime();
+        long end = begun + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+        return System.nanoTime() - begun;
+    }
+
+    /* One thread works, then all, then two, of which a third one waits for the slower, while the caller waits for that. */
+    private static String serial() throws Exception {
+        ConcurrentSkipListMap<String, Long> measured = new ConcurrentSkipListMap<>();
+        measured.put("alone", alone());
+        IntStream.range(0, ELEMENTS).parallel().forEach(each -> works(SHARE_MILLIS));
+        CompletableFuture<Long> slow = CompletableFuture.supplyAsync(FindingsApp::slow);
+        CompletableFuture<Long> fast = CompletableFuture.supplyAsync(FindingsApp::fast);
+        measured.put("last", slow.thenCombineAsync(fast, FindingsApp::last).join());
+        measured.put("slow", slow.join());
+        write(MEASURED_SERIAL, measured);
+        return "done";
+    }
+
+    /* Nothing but the work lies between the two waits. */
+    private static long alone() throws InterruptedException {
+        Thread.sleep(1);
+        long nanos = works(ALONE_MILLIS);
+        Thread.sleep(1);
+        return nanos;
+    }
+
+    private static long slow() {
+        return works(SLOW_MILLIS);
+    }
+
+    private static long fast() {
+        return works(FAST_MILLIS);
+    }
+
+    private static long last(long slow, long fast) {
+        return slow > fast ? works(LAST_MILLIS) : 0;
     }
 
     /* One after the other, but both threads live all the time. */

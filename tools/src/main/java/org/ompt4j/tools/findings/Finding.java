@@ -4,7 +4,14 @@ import java.util.List;
 
 /** Something that is wrong with a run, with the evidence for it: events, never guesses. */
 public sealed interface Finding
-        permits Deadlock, PoolStarvation, LockInversion, LockWaits, QueueWaits, BlockedWorkers, UnevenRegions {
+        permits Deadlock,
+                PoolStarvation,
+                LockInversion,
+                LockWaits,
+                QueueWaits,
+                BlockedWorkers,
+                UnevenRegions,
+                SerialPart {
 
     /** The kinds, worst first. */
     enum Kind {
@@ -14,7 +21,8 @@ public sealed interface Finding
         LOCK_WAITS,
         QUEUE_WAITS,
         BLOCKED_WORKERS,
-        UNEVEN_REGIONS
+        UNEVEN_REGIONS,
+        SERIAL_PART
     }
 
     Kind kind();

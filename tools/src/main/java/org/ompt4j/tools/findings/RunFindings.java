@@ -18,6 +18,7 @@ import org.ompt4j.tools.model.MutexListener;
 import org.ompt4j.tools.model.MutexModel;
 import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.RegionWork;
+import org.ompt4j.tools.path.Parallelism;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -80,13 +81,15 @@ public final class RunFindings {
     }
 
     /** The findings, worst first, once all events have passed by. */
-    public List<Finding> all(MutexModel mutexes, QueueModel queues) {
+    public List<Finding> all(MutexModel mutexes, QueueModel queues, Parallelism parallelism) {
         List<Finding> all = new ArrayList<>(waits.find(recordedNanos()));
         all.addAll(QueueWaitFinder.find(queues, recordedNanos(), processors()));
         long least = Math.max(LockWaitFinder.LONG_NANOS, (long) (LockWaitFinder.SHARE_OF_RUN * recordedNanos()));
         all.addAll(BlockedWorkers.of(queues, least));
         if (isWhole()) {
-            all.addAll(regions.find(recordedNanos()));
+            List<UnevenRegions> uneven = regions.find(recordedNanos());
+            all.addAll(uneven);
+            all.addAll(SerialPartFinder.find(parallelism, uneven, recordedNanos(), processors()));
             long end = trace.losses().durationNanos();
             queues.starved().forEach(each -> all.add(PoolStarvation.of(each, end)));
         }
@@ -129,7 +132,8 @@ public final class RunFindings {
         if (!hasTasks()) {
             limits.add("Not looked for: queues of pools, which this trace does not tell.");
         } else if (!isWhole()) {
-            limits.add("Not looked for, since events are missing: pools that wait for themselves, uneven regions.");
+            limits.add(
+                    "Not looked for, since events are missing: pools that wait for themselves, uneven regions, a serial part.");
         }
         if (queues.notFollowed() > 0) {
             limits.add("Only a part of the tasks in queues was followed: there are too many.");

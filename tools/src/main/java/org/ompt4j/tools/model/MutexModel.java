@@ -98,6 +98,12 @@ public final class MutexModel {
         return notFollowed;
     }
 
+    /** Whether a thread tries to acquire this mutex now. */
+    public boolean isTried(long waitId) {
+        MutexState mutex = known(waitId);
+        return mutex != null && !mutex.attempts.isEmpty();
+    }
+
     /** Takes an event into account, before the run does. */
     public void event(TraceEvent event, ThreadModel thread) {
         TraceEvent answered = thread.acquireAnsweredBy(event);

@@ -33,8 +33,12 @@ public final class RunReader {
          */
         default void event(TraceEvent event, ThreadModel thread) {}
 
-        /** The same event, once the run model has taken it into account. */
-        default void applied(TraceEvent event, ThreadModel thread) {}
+        /**
+         * The same event, once the run model has taken it into account.
+         *
+         * @param switched the virtual thread that its carrier mounted or left by it; null if it did neither
+         */
+        default void applied(TraceEvent event, ThreadModel thread, @Nullable ThreadModel switched) {}
 
         /**
          * A stretch of time in which a thread was in one state, up to its next event. A carrier has none while a virtual thread is on it.
@@ -44,11 +48,28 @@ public final class RunReader {
          */
         default void interval(ThreadModel thread, State state, long nanos) {}
 
+        /**
+         * The same, for who asks what the stretch ended with.
+         *
+         * @param next the thread's event at its end; null if there is none
+         */
+        default void interval(ThreadModel thread, State state, long nanos, @Nullable TraceEvent next) {
+            interval(thread, state, nanos);
+        }
+
         /** The end of the recording, for each thread whose end it does not hold. */
         default void end(ThreadModel thread, long timeNanos) {}
 
+        /** All threads have been told {@link #end}: of the recording, or of its part up to a pause. */
+        default void partEnded(long timeNanos) {}
+
         /** Recording was paused: what is open now is not seen to end. Threads have been told {@link #end} before. */
         default void pause() {}
+
+        /** The same, for who asks when. */
+        default void pause(Pause pause) {
+            pause();
+        }
 
         /** A sample of a thread's state. */
         default void sample(TraceEvent sample) {}
@@ -58,24 +79,27 @@ public final class RunReader {
      * Reads the whole trace.
      *
      * @param run the run before the first event
+     * @return when the recording ended, in nanoseconds since it began
      */
-    public static void read(Trace trace, RunModel run, Listener listener) throws IOException {
-        new RunReader(trace, run, listener).read();
+    public static long read(Trace trace, RunModel run, Listener listener) throws IOException {
+        return new RunReader(trace, run, listener).read();
     }
 
-    private void read() throws IOException {
+    private long read() throws IOException {
         Iterator<TraceEvent> events = trace.events();
         Iterator<Pause> pauses = trace.pauses().iterator();
         Pause pause = pauses.hasNext() ? pauses.next() : null;
         while (events.hasNext()) {
             TraceEvent event = events.next();
             while (pause != null && event.timeNanos() > pause.fromNanos()) {
-                pauseAt(pause.fromNanos());
+                pauseAt(pause);
                 pause = pauses.hasNext() ? pauses.next() : null;
             }
             accept(event);
         }
-        finish(pause == null ? trace.losses().durationNanos() : pause.fromNanos());
+        long end = pause == null ? trace.losses().durationNanos() : pause.fromNanos();
+        finish(end);
+        return end;
     }
 
     private void accept(TraceEvent told) {
@@ -93,7 +117,7 @@ public final class RunReader {
         passUntil(event, event.timeNanos(), thread);
         listener.event(event, thread);
         run.apply(event);
-        listener.applied(event, thread);
+        listener.applied(event, thread, switched);
     }
 
     /** @param next the thread's next event, or null if there is none at that time */
@@ -109,19 +133,20 @@ public final class RunReader {
         if (top != null && state.isWork()) {
             top.worked(nanos);
         }
-        listener.interval(thread, state, nanos);
+        listener.interval(thread, state, nanos, next);
     }
 
-    private void pauseAt(long timeNanos) {
-        finish(timeNanos);
+    private void pauseAt(Pause pause) {
+        finish(pause.fromNanos());
         run.pause();
-        listener.pause();
+        listener.pause(pause);
     }
 
     /* Threads that the trace does not see end, because the run was cut short, are in their last state up to the end. */
     private void finish(long end) {
         run.threads().forEach(each -> finish(each, end));
         run.virtualThreads().forEach(each -> finish(each, end));
+        listener.partEnded(end);
     }
 
     private void finish(ThreadModel thread, long end) {

@@ -12,6 +12,7 @@ import org.ompt4j.tools.findings.LockWaits;
 import org.ompt4j.tools.findings.PoolStarvation;
 import org.ompt4j.tools.findings.QueueWaits;
 import org.ompt4j.tools.findings.RunFindings;
+import org.ompt4j.tools.findings.SerialPart;
 import org.ompt4j.tools.findings.UnevenRegions;
 import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.model.MutexModel;
@@ -20,6 +21,7 @@ import org.ompt4j.tools.model.PoolQueue;
 import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.StarvedPool;
 import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.path.Parallelism;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** What is wrong with the run, in plain words. */
@@ -36,12 +38,14 @@ final class FindingSection implements Section {
     private final RunFindings findings;
     private final MutexModel mutexes;
     private final QueueModel queues;
+    private final Parallelism parallelism;
 
-    FindingSection(Names names, RunFindings findings, MutexModel mutexes, QueueModel queues) {
+    FindingSection(Names names, RunFindings findings, MutexModel mutexes, QueueModel queues, Parallelism parallelism) {
         this.names = names;
         this.findings = findings;
         this.mutexes = mutexes;
         this.queues = queues;
+        this.parallelism = parallelism;
     }
 
     @Override
@@ -50,7 +54,8 @@ final class FindingSection implements Section {
     }
 
     FindingList list() {
-        return new FindingList(findings.all(mutexes, queues), this::words, findings.limits(mutexes, queues));
+        return new FindingList(
+                findings.all(mutexes, queues, parallelism), this::words, findings.limits(mutexes, queues));
     }
 
     private FindingList.Words words(Finding finding) {
@@ -68,6 +73,9 @@ final class FindingSection implements Section {
         }
         if (finding instanceof BlockedWorkers blocked) {
             return say(blocked);
+        }
+        if (finding instanceof SerialPart serial) {
+            return say(serial);
         }
         return finding instanceof QueueWaits waits ? say(waits) : say((UnevenRegions) finding);
     }
@@ -200,6 +208,27 @@ final class FindingSection implements Section {
                 ? (alone.isEmpty() ? "" : "It worked " + alone)
                 : tasks + (alone.isEmpty() ? "" : ", and worked " + alone);
         return new FindingList.Words(sentence, second.isEmpty() ? List.of(first) : List.of(first, second + "."));
+    }
+
+    private FindingList.Words say(SerialPart serial) {
+        long run = findings.recordedNanos();
+        String sentence = "Serial part: exactly one thread worked for " + Units.time(serial.costNanos()) + ", "
+                + Units.percent(serial.costNanos() / (double) Math.max(1, run)) + " of a run of " + Units.time(run)
+                + ".";
+        List<String> details = new ArrayList<>();
+        details.add("So the work can be done at most " + Units.ratio(serial.mostSpeedUp())
+                + " times as fast as by one thread on " + Units.plural(serial.processors(), "processor") + ".");
+        PathRow.of(serial.parts(), names).stream()
+                .filter(each -> each.nanos() > SMALL_SHARE * serial.costNanos())
+                .limit(SHARES_PER_FINDING)
+                .forEach(each -> details.add(Units.time(each.nanos()) + ": " + each.what()
+                        + (each.code() == null
+                                ? ", in code that is not known."
+                                : " " + Names.withoutPackages(each.code()) + ".")));
+        details.add(
+                "The longest time at once was " + Units.time(serial.interval().nanos()) + ", of "
+                        + thread(serial.interval().threadId()) + ".");
+        return new FindingList.Words(sentence, details);
     }
 
     private static String elements(UnevenRegions.Worst worst) {

@@ -15,6 +15,7 @@ import org.ompt4j.tools.findings.LockInversion;
 import org.ompt4j.tools.findings.LockWaits;
 import org.ompt4j.tools.findings.PoolStarvation;
 import org.ompt4j.tools.findings.QueueWaits;
+import org.ompt4j.tools.findings.SerialPart;
 import org.ompt4j.tools.findings.UnevenRegions;
 import org.ompt4j.tools.model.PoolModel;
 import org.ompt4j.tools.model.PoolQueue;
@@ -130,6 +131,8 @@ final class JsonReport {
             waits("waits", blocked.queue().blocked());
         } else if (finding instanceof UnevenRegions uneven) {
             evidence(uneven);
+        } else if (finding instanceof SerialPart serial) {
+            evidence(serial);
         }
         json.writeEndObject();
     }
@@ -261,6 +264,22 @@ final class JsonReport {
         }
         json.writeNumberField("alone_ns", worst.aloneNanos());
         json.writeEndObject();
+    }
+
+    private void evidence(SerialPart serial) throws IOException {
+        json.writeNumberField("together_ns", serial.togetherNanos());
+        json.writeNumberField("most_speed_up", serial.mostSpeedUp());
+        json.writeArrayFieldStart("parts");
+        for (PathRow each : PathRow.of(serial.parts(), names)) {
+            json.writeStartObject();
+            json.writeNumberField("ns", each.nanos());
+            json.writeStringField("what", each.what());
+            if (each.code() != null) {
+                json.writeStringField("code", each.code());
+            }
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     /** A thread's name and id; neither where it is not known, or several. */

@@ -15,7 +15,9 @@ import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.path.PathModel;
 import org.ompt4j.tools.profile.Samples;
+import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -35,6 +37,7 @@ public final class Report {
     private final LossSection lost;
     private final List<Section> tables;
     private final QueueModel queues = new QueueModel();
+    private final PathModel path;
     private final List<Section> sections;
 
     private Report(Trace trace, @Nullable Samples samples, String name) {
@@ -47,7 +50,8 @@ public final class Report {
         listeners.add(locks);
         this.mutexes = new MutexModel(trace, listeners);
         this.facts = new RunSection(trace, name);
-        this.found = new FindingSection(names, findings, mutexes, queues);
+        this.path = new PathModel(trace, run, mutexes);
+        this.found = new FindingSection(names, findings, mutexes, queues, path.parallelism());
         this.lost = new LossSection(trace);
         this.tables = isSampled(trace) ? ofSamples() : ofEvents(locks, findings, samples);
         this.sections = new ArrayList<>(tables);
@@ -133,6 +137,7 @@ public final class Report {
 
     private List<Section> ofEvents(MutexSection locks, RunFindings findings) {
         return List.of(
+                new PathSection(trace, names, path),
                 new RegionSection(names, run, findings),
                 new PoolSection(names, run, queues),
                 new TaskSection(names),
@@ -149,7 +154,7 @@ public final class Report {
     }
 
     private Content read() throws IOException {
-        RunReader.read(trace, run, new Told());
+        path.finish(RunReader.read(trace, run, new Told()));
         List<Table<?>> all = new ArrayList<>();
         tables.forEach(each -> all.addAll(each.tables()));
         FindingList findings = isSampled(trace) ? null : found.list();
@@ -162,17 +167,20 @@ public final class Report {
         public void event(TraceEvent event, ThreadModel thread) {
             mutexes.event(event, thread);
             queues.event(event, thread);
+            path.event(event, thread);
             sections.forEach(each -> each.event(event, thread));
         }
 
         @Override
-        public void applied(TraceEvent event, ThreadModel thread) {
+        public void applied(TraceEvent event, ThreadModel thread, @Nullable ThreadModel switched) {
             queues.applied(event, thread);
+            path.applied(event, thread, switched);
         }
 
         @Override
-        public void interval(ThreadModel thread, State state, long nanos) {
+        public void interval(ThreadModel thread, State state, long nanos, @Nullable TraceEvent next) {
             queues.interval(thread, state, nanos);
+            path.interval(thread, state, nanos, next);
             sections.forEach(each -> each.interval(thread, state, nanos));
         }
 
@@ -180,13 +188,15 @@ public final class Report {
         public void end(ThreadModel thread, long timeNanos) {
             mutexes.end(thread, timeNanos);
             queues.end(thread);
+            path.end(thread, timeNanos);
             sections.forEach(each -> each.end(thread, timeNanos));
         }
 
         @Override
-        public void pause() {
+        public void pause(Pause pause) {
             mutexes.pause();
             queues.pause();
+            path.pause(pause);
             sections.forEach(Section::pause);
         }
 

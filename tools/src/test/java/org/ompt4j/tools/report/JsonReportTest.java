@@ -66,6 +66,7 @@ class JsonReportTest {
         traces.put("pool", pool());
         traces.put("blocked", blocked());
         traces.put("uneven", uneven());
+        traces.put("serial", serial());
         traces.put("unobserved", unobserved());
         traces.put("throttled", throttled());
         return traces;
@@ -186,6 +187,28 @@ class JsonReportTest {
         return trace.build();
     }
 
+    private static Trace serial() {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+        ThreadScript worker = trace.thread("worker", ThreadType.WORKER).begin();
+        trace.pass(500_000_000);
+        long task = main.task();
+        long region = main.parallelBegin(Construct.PARALLEL_STREAM, 2, 0, 0);
+        main.join(Construct.PARALLEL_STREAM, region, 2, 0);
+        worker.join(Construct.PARALLEL_STREAM, region, 2, 1);
+        for (ThreadScript each : List.of(worker, main)) {
+            each.start(Construct.FORK_JOIN_TASK, each.create(Construct.FORK_JOIN_TASK, 0, 0, 0));
+        }
+        trace.pass(100_000_000);
+        for (ThreadScript each : List.of(worker, main)) {
+            each.complete(Construct.FORK_JOIN_TASK);
+        }
+        worker.leave(Construct.PARALLEL_STREAM, 1);
+        main.leave(Construct.PARALLEL_STREAM, 0);
+        main.parallelEnd(Construct.PARALLEL_STREAM, region, task, 2, 0);
+        return trace.build();
+    }
+
     private static Trace unobserved() {
         TraceBuilder trace = new TraceBuilder().classes(7);
         for (Reason each : Reason.values()) {
@@ -287,6 +310,17 @@ class JsonReportTest {
         assertThat(uneven.at("/interval/to_ns").asLong()
                         - uneven.at("/interval/from_ns").asLong())
                 .isEqualTo(uneven.get("total_ns").asLong());
+        JsonNode serial = json(serial(), 10).at("/findings/0");
+        assertThat(serial.get("kind").asText()).isEqualTo("serial_part");
+        assertThat(serial.at("/interval/thread").asText()).isEqualTo("main");
+        assertThat(serial.at("/interval/to_ns").asLong()
+                        - serial.at("/interval/from_ns").asLong())
+                .isBetween(500_000_000L, serial.get("cost_ns").asLong());
+        long parts = 0;
+        for (JsonNode each : serial.get("parts")) {
+            parts += each.get("ns").asLong();
+        }
+        assertThat(parts).isEqualTo(serial.get("cost_ns").asLong());
         assertThat(orders.get("kind").asText()).isEqualTo("lock_inversion");
         assertThat(orders.at("/interval/from_ns").asLong())
                 .isPositive()

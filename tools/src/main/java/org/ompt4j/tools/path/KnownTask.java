@@ -1,0 +1,60 @@
+package org.ompt4j.tools.path;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** A task that was created and has not ended. */
+final class KnownTask {
+    private final TraceEvent create;
+    /** What led to that it could begin; null if that is not known. */
+    private @Nullable Path ready;
+
+    /** How many tasks have to end before it can begin. */
+    private int awaited;
+
+    private boolean hasBegun;
+
+    KnownTask(TraceEvent create, @Nullable Path ready) {
+        this.create = create;
+        this.ready = ready;
+    }
+
+    TraceEvent create() {
+        return create;
+    }
+
+    boolean isThread() {
+        return create.construct() == Construct.THREAD;
+    }
+
+    /** It could begin from this on, but for tasks that have not ended. */
+    void canBegin(Path path) {
+        if (!hasBegun) {
+            ready = path;
+        }
+    }
+
+    void waitsForOne() {
+        awaited++;
+    }
+
+    /** A task that it waits for has ended: if others are left, a later one says when it can begin. */
+    void oneHasEnded(Path path) {
+        awaited--;
+        canBegin(path);
+    }
+
+    boolean hasBegun() {
+        return hasBegun;
+    }
+
+    /** It begins; what led to that it could, null if that is not known. */
+    @Nullable
+    Path begin() {
+        Path path = awaited > 0 ? null : ready;
+        hasBegun = true;
+        ready = null;
+        return path;
+    }
+}

@@ -1,0 +1,80 @@
+package org.ompt4j.tools.path;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.DependenceType;
+import org.ompt4j.ompt.Member;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Tasks that were created and have not ended, up to a limit, and which of them wait for which. */
+final class KnownTasks {
+    /** Tasks that are known at one time, at some 300 bytes each. */
+    private static final int MOST = 200_000;
+
+    private final Map<Long, KnownTask> tasks = new HashMap<>();
+    /** Those that wait for a task, by its id. */
+    private final Map<Long, List<KnownTask>> dependents = new HashMap<>();
+
+    private long notFollowed;
+
+    /** The task; null if its creation was not seen, or if it was one too many. */
+    @Nullable
+    KnownTask get(long id) {
+        return tasks.get(id);
+    }
+
+    void created(TraceEvent create, Line line) {
+        if (tasks.size() == MOST) {
+            notFollowed++;
+            return;
+        }
+        // With dependences that nobody tells it can begin nobody knows when.
+        boolean depends = create.value(Member.HAS_DEPENDENCES) != 0;
+        tasks.put(create.newTaskId(), new KnownTask(create, depends ? null : line.trail.path()));
+    }
+
+    /** One of the dependences of a new task was told: it begins once all others are met that it waits for. */
+    void depends(TraceEvent dependence, Line line) {
+        KnownTask task = tasks.get(dependence.taskId());
+        if (task != null && dependence.enumerator(Member.DEPENDENCE_TYPE) == DependenceType.IN) {
+            task.canBegin(line.trail.path());
+        }
+    }
+
+    /** A task has to end before another one begins. */
+    void waits(TraceEvent dependence) {
+        KnownTask sink = tasks.get(dependence.sinkTaskId());
+        if (sink != null && !sink.hasBegun()) {
+            sink.waitsForOne();
+            // The end of one that is not known is not either, and then it is not known when the other can begin.
+            if (tasks.containsKey(dependence.srcTaskId())) {
+                dependents
+                        .computeIfAbsent(dependence.srcTaskId(), any -> new ArrayList<>(1))
+                        .add(sink);
+            }
+        }
+    }
+
+    /** A task has ended, or will not run. */
+    void ended(long id, Line line) {
+        tasks.remove(id);
+        List<KnownTask> waiting = dependents.isEmpty() ? null : dependents.remove(id);
+        if (waiting != null) {
+            Path path = line.trail.path();
+            waiting.forEach(each -> each.oneHasEnded(path));
+        }
+    }
+
+    void clear() {
+        tasks.clear();
+        dependents.clear();
+    }
+
+    /** Tasks whose creation is not remembered, because there were too many. */
+    long notFollowed() {
+        return notFollowed;
+    }
+}

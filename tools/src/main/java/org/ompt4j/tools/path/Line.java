@@ -1,0 +1,91 @@
+package org.ompt4j.tools.path;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** What is known of one thread, or of one virtual thread: the path that led to where it is, and what it waits in. */
+final class Line {
+    final long threadId;
+    final boolean isWorker;
+    private final boolean isOther;
+    final Trail trail;
+    boolean hasWorked;
+    /** Whether its last task was ended on its behalf. */
+    boolean isCutOff;
+
+    private final List<OpenWait> waits = new ArrayList<>(2);
+
+    /** Whether it works, and its neighbours among those that do. */
+    boolean works;
+
+    @Nullable
+    Line previous;
+
+    @Nullable
+    Line next;
+    /** How long it was the only one that worked, in the time that has not been given to a part. */
+    long aloneNanos;
+
+    /**
+     * A wait that has begun.
+     *
+     * @param region whose tasks it is for, 0 if it is for no region
+     * @param parent the task whose children it is for, 0 if it is for no task's
+     * @param round of the barrier that it is at, null if it is at none
+     */
+    record OpenWait(
+            TraceEvent begin,
+            long region,
+            long parent,
+            @Nullable Round round) {}
+
+    /** The parties that meet at a barrier once. */
+    static final class Round {
+        /** The last of them, which did not wait. */
+        @Nullable
+        Cause opened;
+    }
+
+    /** @param type null if it is not known, and for a virtual one */
+    Line(long threadId, @Nullable ThreadType type, Path path) {
+        this.threadId = threadId;
+        this.isWorker = type == ThreadType.WORKER || TraceEvent.isVirtualThread(threadId);
+        this.isOther = type == ThreadType.OTHER;
+        this.trail = new Trail(path);
+    }
+
+    /** Whether the run may have lasted until it had done its work: not if that was cut off, nor if it only ran because the JVM ended. */
+    boolean mayEndRun() {
+        return !isOther && !(isWorker && isCutOff);
+    }
+
+    void begins(OpenWait wait) {
+        waits.add(wait);
+    }
+
+    /** Takes out the wait that this event ends; null if its begin was not seen. */
+    @Nullable
+    OpenWait ends(TraceEvent end) {
+        int innermost = -1;
+        for (int i = waits.size() - 1; i >= 0; i--) {
+            TraceEvent begin = waits.get(i).begin;
+            if (begin.event() == end.event()) {
+                innermost = innermost < 0 ? i : innermost;
+                if (begin.taskId() == end.taskId()) {
+                    return waits.remove(i);
+                }
+            }
+        }
+        return innermost < 0 ? null : waits.remove(innermost);
+    }
+
+    /** Takes out all waits: what they wait for does not come any more. */
+    List<OpenWait> leaves() {
+        List<OpenWait> open = List.copyOf(waits);
+        waits.clear();
+        return open;
+    }
+}

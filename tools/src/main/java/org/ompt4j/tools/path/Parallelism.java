@@ -1,0 +1,215 @@
+package org.ompt4j.tools.path;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many threads worked at the same time, and what was done while only one did. The times of all numbers of threads add up to what was
+ * recorded, the parts of the time with one thread to that time.
+ */
+public final class Parallelism {
+    private final Parts parts;
+    /** By the number of threads that worked. */
+    private long[] nanos = new long[8];
+
+    /** By part, the time in which it was all that was done. */
+    private long[] alone = new long[64];
+
+    private int working;
+    private @Nullable Line first;
+    private long nowNanos;
+    /** The thread that works alone, or did last. */
+    private long aloneThread;
+
+    private long aloneSinceNanos;
+    private long aloneUntilNanos = -1;
+    private long longestNanos;
+    private long longestFromNanos;
+    private long longestThread;
+    private long teamNanos;
+
+    Parallelism(Parts parts) {
+        this.parts = parts;
+    }
+
+    /** How many threads worked at the same time at most. */
+    public int most() {
+        int most = nanos.length - 1;
+        while (most > 0 && nanos[most] == 0) {
+            most--;
+        }
+        return most;
+    }
+
+    /** How long exactly so many threads worked. */
+    public long nanosOf(int threads) {
+        return threads < nanos.length ? nanos[threads] : 0;
+    }
+
+    /** How long at least two threads worked. */
+    public long togetherNanos() {
+        return Arrays.stream(nanos).skip(2).sum();
+    }
+
+    /** The time that threads worked, all together. */
+    public long workNanos() {
+        long sum = 0;
+        for (int i = 1; i < nanos.length; i++) {
+            sum += i * nanos[i];
+        }
+        return sum;
+    }
+
+    /** How much of it was work for pools with more than one worker, and in regions. */
+    public long teamNanos() {
+        return teamNanos;
+    }
+
+    /** What the time with exactly one working thread went by with, the longest first. */
+    public List<PartTime> serialParts() {
+        return parts.times(part -> part < alone.length ? alone[part] : 0);
+    }
+
+    /**
+     * How many times as fast as by one thread the work can be done at most, as long as what one thread did while no other worked is left to
+     * one thread; 1 where nothing was done.
+     */
+    public double mostSpeedUp(int processors) {
+        double serial = nanosOf(1);
+        double work = workNanos();
+        return work == 0 ? 1 : work / (serial + (work - serial) / Math.max(1, processors));
+    }
+
+    /** The thread that was the only one for longest. */
+    public long longestThread() {
+        return longestThread;
+    }
+
+    public long longestFromNanos() {
+        return longestFromNanos;
+    }
+
+    /** How long it was. */
+    public long longestNanos() {
+        return longestNanos;
+    }
+
+    // ---------------------------------------------------------------- as the run goes on
+
+    void passTo(long timeNanos) {
+        long passed = timeNanos - nowNanos;
+        if (passed <= 0) {
+            return;
+        }
+        if (working >= nanos.length) {
+            nanos = Arrays.copyOf(nanos, Math.max(working + 1, 2 * nanos.length));
+        }
+        nanos[working] += passed;
+        Line only = first;
+        if (working == 1 && only != null) {
+            only.aloneNanos += passed;
+        }
+        nowNanos = timeNanos;
+    }
+
+    /** The thread works from now on, or ceases to. */
+    void works(Line line, boolean works, long timeNanos) {
+        if (line.works == works) {
+            return;
+        }
+        passTo(timeNanos);
+        isAloneNoMore();
+        line.works = works;
+        working += works ? 1 : -1;
+        if (works) {
+            add(line);
+        } else {
+            remove(line);
+        }
+        isAlone();
+    }
+
+    /* A lock that is acquired without a wait interrupts the work for no time. */
+    private void isAlone() {
+        Line only = first;
+        if (working == 1 && only != null) {
+            boolean goesOn = only.threadId == aloneThread && aloneUntilNanos == nowNanos;
+            aloneSinceNanos = goesOn ? aloneSinceNanos : nowNanos;
+            aloneThread = only.threadId;
+        }
+    }
+
+    private void isAloneNoMore() {
+        if (working == 1) {
+            aloneUntilNanos = nowNanos;
+            if (nowNanos - aloneSinceNanos > longestNanos) {
+                longestNanos = nowNanos - aloneSinceNanos;
+                longestFromNanos = aloneSinceNanos;
+                longestThread = aloneThread;
+            }
+        }
+    }
+
+    private void add(Line line) {
+        Line second = first;
+        line.previous = null;
+        line.next = second;
+        if (second != null) {
+            second.previous = line;
+        }
+        first = line;
+    }
+
+    private void remove(Line line) {
+        Line before = line.previous;
+        Line after = line.next;
+        if (before == null) {
+            first = after;
+        } else {
+            before.next = after;
+        }
+        if (after != null) {
+            after.previous = before;
+        }
+        line.previous = null;
+        line.next = null;
+    }
+
+    /** What the thread has done up to now is this. */
+    void was(Line line, int part, long timeNanos) {
+        passTo(timeNanos);
+        if (line.aloneNanos > 0) {
+            if (part >= alone.length) {
+                alone = Arrays.copyOf(alone, Math.max(part + 1, 2 * alone.length));
+            }
+            alone[part] += line.aloneNanos;
+            line.aloneNanos = 0;
+        }
+    }
+
+    /** So much work was done where several threads could. */
+    void worksInTeam(long workNanos) {
+        teamNanos += workNanos;
+    }
+
+    /** Nothing is known of the time until then. */
+    void pause(long untilNanos) {
+        isAloneNoMore();
+        for (Line each = first; each != null; ) {
+            Line after = each.next;
+            each.works = false;
+            each.previous = null;
+            each.next = null;
+            each = after;
+        }
+        first = null;
+        working = 0;
+        nowNanos = untilNanos;
+    }
+
+    void end(long timeNanos) {
+        passTo(timeNanos);
+        isAloneNoMore();
+    }
+}

@@ -1,0 +1,48 @@
+package org.ompt4j.tools.path;
+
+import org.ompt4j.ompt.State;
+
+/**
+ * What some time of a run went by with.
+ *
+ * @param state what the thread was in; {@link State#UNKNOWN} where the kind says all
+ * @param body the code of the task, 0 if it is not known, or if there is no task
+ * @param codeptrRa where the task or the region was made, where the thread waited, or what it came to; 0 if that is not known
+ */
+public record Part(Kind kind, State state, int body, int codeptrRa) {
+    /** Stands for a call site: what the thread came to is its end. */
+    public static final int END_OF_THREAD = -1;
+
+    /** How a part is to be understood. */
+    public enum Kind {
+        /** A thread worked, in a task or a region. */
+        WORK_IN,
+        /** A thread worked, in neither; the call site is the next one that it came to. */
+        WORK_BEFORE,
+        /** The same, where that has none: the call site is the one that it came from. */
+        WORK_AFTER,
+        /** A thread slept, or waited for input or output, which no other thread ends. */
+        OUTSIDE,
+        /** A thread waited or had no task, and nothing tells what ended that. */
+        UNKNOWN_END,
+        /** From what ended a wait until the thread went on. */
+        WAKE_UP,
+        /** From when a task could have begun, as far as events tell, until it did. */
+        START,
+        /** Before the first event of all, when nothing was recorded. */
+        BEFORE,
+        /** Before a thread's first event, and nothing tells what began the thread. */
+        UNKNOWN_BEGIN,
+        /** After the last work of the program's threads. */
+        AFTER
+    }
+
+    /** Whether events tell why this part could not be shorter. */
+    public boolean isKnown() {
+        return kind != Kind.UNKNOWN_END && kind != Kind.UNKNOWN_BEGIN;
+    }
+
+    static Part of(Kind kind) {
+        return new Part(kind, State.UNKNOWN, 0, 0);
+    }
+}

@@ -1,0 +1,529 @@
+package org.ompt4j.tools.path;
+
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.model.MutexModel;
+import org.ompt4j.tools.model.RegionModel;
+import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.TaskFrame;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.path.Line.OpenWait;
+import org.ompt4j.tools.path.Line.Round;
+import org.ompt4j.tools.path.Part.Kind;
+import org.ompt4j.tools.read.Pause;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * What the length of a run is made of: its critical path, that of its longest regions, and how many threads worked meanwhile.
+ *
+ * <p>A client of {@link RunModel}: it is told each event before and after the run takes it into account, and each stretch of time of a thread.
+ * Memory grows with threads, code and call sites, and with what is waited for or has not begun at one time. Thread safety: none.
+ */
+public final class PathModel {
+    /*
+     * Overview. The critical path is defined backwards: from the end along the thread that worked last; where that came out of a wait, to
+     * what ended the wait; where a task began, to what it came from. What precedes a thread at one time depends only on what was before, so
+     * the path to each thread is kept up to date as events come, as the sums of its parts, and no event has to be read twice. Where a wait
+     * ends the thread takes over the path of whoever ended it. Paths share what they have in common, so that to take one over costs
+     * nothing, and to keep one for each task that has not begun costs little.
+     *
+     * The parts of a path add up to the time at which it ends, whatever is known: time of which nothing tells anything is a part too.
+     */
+    /** Mutexes at a time that are waited for and were released. */
+    private static final int MUTEXES_FOLLOWED = 100_000;
+
+    /** Whoever works before one of these does so after it. */
+    private static final EnumSet<Event> KEEP_WORKING = EnumSet.of(
+            Event.TASK_CREATE,
+            Event.DISPATCH,
+            Event.WAKEUP,
+            Event.MUTEX_RELEASED,
+            Event.NEST_LOCK,
+            Event.WORK,
+            Event.FLUSH,
+            Event.DEPENDENCES,
+            Event.TASK_DEPENDENCE);
+
+    private final RunModel run;
+    private final MutexModel mutexes;
+    private final Map<Long, ThreadType> types = new HashMap<>();
+    private final Parts parts = new Parts();
+    private final WatchedRegions regions = new WatchedRegions(parts);
+    private final Parallelism parallelism = new Parallelism(parts);
+    private final KnownTasks tasks = new KnownTasks();
+    private final Map<Long, Line> lines = new HashMap<>();
+    /** The line that was asked for last: it often is the next one too. */
+    private @Nullable Line latest;
+
+    /** What threads wait for, regions whose tasks they wait for, and tasks whose children they wait for. */
+    private final Awaited awaited = new Awaited();
+
+    private final Awaited teamwork = new Awaited();
+    private final Awaited parents = new Awaited();
+    private final Map<Long, Cause> releases = new HashMap<>();
+    private final Map<Long, Round> barriers = new HashMap<>();
+    /** How many workers each pool has, and pools that have had several. */
+    private final Map<Long, Integer> workers = new HashMap<>();
+
+    private final Set<Long> teams = new HashSet<>();
+
+    private Path origin = Path.begin();
+    private boolean isBeforeFirst = true;
+    /** The path to the latest work so far: of threads whose end may be that of the run, and of all. */
+    private @Nullable Path end;
+
+    private @Nullable Path anyEnd;
+    private @Nullable Path whole;
+
+    /**
+     * @param run told of each event after this
+     * @param mutexes told of each event before this
+     */
+    public PathModel(Trace trace, RunModel run, MutexModel mutexes) {
+        this.run = run;
+        this.mutexes = mutexes;
+        trace.threads().forEach(each -> types.put(each.id(), each.type()));
+    }
+
+    // ---------------------------------------------------------------- answers, once all events have passed by
+
+    /** The parts of the critical path, which add up to what was recorded, the longest first. */
+    public List<PartTime> criticalPath() {
+        Path path = whole;
+        return path == null ? List.of() : parts.times(path::nanosOf);
+    }
+
+    /** Of a few call sites the longest region, the longest of all first. */
+    public List<RegionPath> longestRegions() {
+        return regions.longest();
+    }
+
+    /** How many regions and tasks were not followed, because there were too many at a time. */
+    public long notFollowed() {
+        return regions.notWatched() + tasks.notFollowed();
+    }
+
+    public Parallelism parallelism() {
+        return parallelism;
+    }
+
+    // ---------------------------------------------------------------- time
+
+    /**
+     * The thread was in one state for so long, with its stack of tasks as it is.
+     *
+     * @param next what it does next, or null if that is nothing of its own
+     */
+    public void interval(ThreadModel thread, State state, long nanos, @Nullable TraceEvent next) {
+        TraceEvent last = thread.lastEvent();
+        if (last == null) {
+            return;
+        }
+        long until = last.timeNanos() + nanos;
+        Line line = line(thread.id(), last.timeNanos());
+        int part = parts.number(part(thread, state, next));
+        parallelism.was(line, part, until);
+        if (!state.isWork()) {
+            line.trail.rests(until, part, regions);
+            return;
+        }
+        line.trail.works(until, part, regions);
+        line.hasWorked = true;
+        if (isOfTeam(thread, state)) {
+            parallelism.worksInTeam(nanos);
+        }
+    }
+
+    private boolean isOfTeam(ThreadModel thread, State state) {
+        return state == State.WORK_PARALLEL
+                || state == State.WORK_REDUCTION
+                || thread.poolId() != 0 && teams.contains(thread.poolId());
+    }
+
+    private Part part(ThreadModel thread, State state, @Nullable TraceEvent next) {
+        TaskFrame top = thread.top();
+        if (state.isWork()) {
+            return top == null || top.kind() == TaskFrame.Kind.INITIAL
+                    ? work(state, thread.lastEvent(), next)
+                    : work(top, state);
+        }
+        TraceEvent wait = thread.innermostWait();
+        boolean isOutside = state == State.WAIT_SLEEP || state == State.WAIT_IO;
+        return new Part(isOutside ? Kind.OUTSIDE : Kind.UNKNOWN_END, state, 0, wait == null ? 0 : wait.codeptrRa());
+    }
+
+    private static Part work(State state, @Nullable TraceEvent last, @Nullable TraceEvent next) {
+        int before = next == null ? 0 : placeOf(next);
+        int after = before != 0 || last == null ? 0 : last.codeptrRa();
+        return after == 0 ? new Part(Kind.WORK_BEFORE, state, 0, before) : new Part(Kind.WORK_AFTER, state, 0, after);
+    }
+
+    private Part work(TaskFrame top, State state) {
+        if (top.kind() == TaskFrame.Kind.EXPLICIT) {
+            KnownTask task = tasks.get(top.taskId());
+            return task == null ? new Part(Kind.WORK_IN, state, 0, 0) : of(task, Kind.WORK_IN, state);
+        }
+        RegionModel region = top.region();
+        return new Part(
+                Kind.WORK_IN, state, 0, region == null ? 0 : region.begin().codeptrRa());
+    }
+
+    private static int placeOf(TraceEvent event) {
+        boolean isEnd = event.event() == Event.THREAD_END
+                || event.event() == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.END;
+        return isEnd ? Part.END_OF_THREAD : event.codeptrRa();
+    }
+
+    private static Part of(KnownTask task, Kind kind, State state) {
+        return new Part(kind, state, task.create().body(), task.create().codeptrRa());
+    }
+
+    private Line line(long threadId, long timeNanos) {
+        Line line = latest;
+        if (line == null || line.threadId != threadId) {
+            line = lines.get(threadId);
+            if (line == null) {
+                if (isBeforeFirst) {
+                    origin = origin.until(timeNanos, parts.number(Kind.BEFORE), regions);
+                    isBeforeFirst = false;
+                }
+                ThreadType type = types.get(threadId);
+                Path before = origin.until(timeNanos, parts.number(Kind.UNKNOWN_BEGIN), regions);
+                line = new Line(threadId, type, before);
+                lines.put(threadId, line);
+            }
+            latest = line;
+        }
+        return line;
+    }
+
+    // ---------------------------------------------------------------- events
+
+    /** Takes an event into account, before the run does. */
+    public void event(TraceEvent event, ThreadModel thread) {
+        Event kind = event.event();
+        if (kind == null) {
+            return;
+        }
+        Line line = line(thread.id(), event.timeNanos());
+        switch (kind) {
+            case TASK_CREATE -> tasks.created(event, line);
+            case DEPENDENCES -> tasks.depends(event, line);
+            case TASK_DEPENDENCE -> tasks.waits(event);
+            case TASK_SCHEDULE -> schedule(event, thread, line);
+            case CANCEL -> {
+                if ((event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
+                    ends(event.taskId(), thread, line);
+                }
+            }
+            case SYNC_REGION_WAIT, WAIT -> wait(event, line);
+            case WAKEUP -> awaited.ends(event.waitId(), line);
+            case MUTEX_RELEASED -> released(event, line);
+            case MUTEX_ACQUIRED -> acquired(event, thread, line);
+            case PARALLEL_BEGIN -> region(event);
+            case PARALLEL_END -> regions.ends(event, line.trail.path());
+            case POOL -> {
+                if (event.endpoint() == ScopeEndpoint.END) {
+                    awaited.ends(event.poolId(), line);
+                }
+            }
+            case POOL_WORKER -> worker(event);
+            default -> {}
+        }
+    }
+
+    /* Before version 8 it can stand for a pool. */
+    private void region(TraceEvent event) {
+        if (run.tellsPools() || event.construct() != Construct.FORK_JOIN_POOL) {
+            regions.begins(event);
+        }
+    }
+
+    private void worker(TraceEvent event) {
+        int more = event.endpoint() == ScopeEndpoint.BEGIN ? 1 : -1;
+        int now = workers.merge(event.poolId(), more, Integer::sum);
+        if (now > 1) {
+            teams.add(event.poolId());
+        } else if (now <= 0) {
+            workers.remove(event.poolId());
+        }
+    }
+
+    // ---------------------------------------------------------------- tasks
+
+    private void schedule(TraceEvent event, ThreadModel thread, Line line) {
+        if (event.endsTask()) {
+            ends(event.priorTaskId(), thread, line);
+            line.isCutOff = event.priorTaskStatus() == TaskStatus.CANCEL;
+        }
+        long next = event.nextTaskId();
+        KnownTask task = next == 0 || thread.find(next) != null ? null : tasks.get(next);
+        if (task != null && !task.hasBegun()) {
+            begins(task, event.isMount() ? line(next, event.timeNanos()) : line, thread, event);
+        }
+    }
+
+    private void ends(long task, ThreadModel thread, Line line) {
+        TaskFrame top = thread.top();
+        awaited.ends(task, line);
+        if (top != null) {
+            teamwork.ends(top.regionId(), line);
+        }
+        KnownTask known = tasks.get(task);
+        if (known != null) {
+            parents.ends(known.create().encounteringTaskId(), line);
+        }
+        tasks.ended(task, line);
+    }
+
+    /*
+     * A worker that had nothing to do since before the task could begin was waiting for it. If it had not, the task was waiting for the
+     * worker.
+     */
+    private void begins(KnownTask task, Line line, ThreadModel thread, TraceEvent event) {
+        Trail trail = line.trail;
+        Path ready = task.begin();
+        if (ready == null) {
+            return;
+        }
+        boolean isNew = task.isThread() || line.isWorker && !line.hasWorked;
+        boolean waited = trail.isResting() && ready.timeNanos() >= trail.restedSinceNanos();
+        int start = parts.number(of(task, Kind.START, State.UNKNOWN));
+        if (isNew || waited) {
+            trail.follows(ready.until(event.timeNanos(), start, regions));
+        } else if (trail.isResting() && isBetweenTasks(thread)) {
+            trail.follows(trail.pathToRest().until(event.timeNanos(), start, regions));
+        }
+    }
+
+    private static boolean isBetweenTasks(ThreadModel thread) {
+        TaskFrame top = thread.top();
+        return top == null || top.isMembership();
+    }
+
+    // ---------------------------------------------------------------- waits
+
+    private void wait(TraceEvent event, Line line) {
+        if (event.endsAttempt()) {
+            if (!mutexes.isTried(event.waitId())) {
+                releases.remove(event.waitId());
+            }
+        } else if (event.endpoint() == ScopeEndpoint.BEGIN) {
+            begins(event, line);
+        } else if (event.endpoint() == ScopeEndpoint.END) {
+            OpenWait wait = line.ends(event);
+            if (wait != null) {
+                ends(wait, event, line);
+            }
+        }
+    }
+
+    private void begins(TraceEvent wait, Line line) {
+        long region = isForTeamwork(wait) ? wait.parallelId() : 0;
+        long parent = region == 0 && wait.syncKind() == SyncRegionKind.TASKGROUP ? wait.taskId() : 0;
+        awaited.waits(wait.waitId());
+        teamwork.waits(region);
+        parents.waits(parent);
+        line.begins(new OpenWait(wait, region, parent, isAtBarrier(wait) ? round(wait.waitId()) : null));
+    }
+
+    /* Members that wait for their region to end may have more of its tasks, but for the one that ends it. */
+    private boolean isForTeamwork(TraceEvent wait) {
+        RegionModel region = wait.syncKind() == null ? null : run.region(wait.parallelId());
+        if (region == null) {
+            return false;
+        }
+        return switch (wait.syncKind()) {
+            case TASKGROUP, BARRIER_IMPLICIT_WORKSHARE -> true;
+            case BARRIER_IMPLICIT_PARALLEL -> region.encounteringThread() == wait.threadId();
+            default -> false;
+        };
+    }
+
+    private void ends(OpenWait wait, TraceEvent end, Line line) {
+        Cause cause = causeOf(wait, line.threadId);
+        Round round = wait.round();
+        if (round != null) {
+            cause = atBarrier(wait.begin(), round, end, line);
+        }
+        if (cause != null) {
+            TraceEvent begin = wait.begin();
+            State state =
+                    begin.syncKind() == null ? begin.state() : begin.syncKind().waitState();
+            goesOn(line, cause, state == null ? State.UNKNOWN : state, begin.codeptrRa(), end);
+        }
+    }
+
+    private @Nullable Cause causeOf(OpenWait wait, long waiter) {
+        TraceEvent begin = wait.begin();
+        Cause one = awaited.isOver(begin.waitId());
+        Cause teams = teamwork.isOver(wait.region());
+        Cause childs = parents.isOver(wait.parent());
+        if (one != null && one.ended(begin.timeNanos(), waiter)) {
+            return one;
+        }
+        Cause last = teams == null ? childs : teams;
+        return last != null && last.ended(begin.timeNanos(), waiter) ? last : null;
+    }
+
+    private void goesOn(Line line, Cause cause, State state, int codeptrRa, TraceEvent event) {
+        int part = parts.number(new Part(Kind.WAKE_UP, state, 0, codeptrRa));
+        line.trail.follows(cause.path().until(event.timeNanos(), part, regions));
+    }
+
+    // ---------------------------------------------------------------- barriers and mutexes
+
+    /** Only of these it is told who came last: it does not wait. */
+    private static boolean isAtBarrier(TraceEvent wait) {
+        return wait.construct() == Construct.CYCLIC_BARRIER && wait.syncKind() == SyncRegionKind.BARRIER_EXPLICIT;
+    }
+
+    private Round round(long barrier) {
+        return barriers.computeIfAbsent(barrier, any -> new Round());
+    }
+
+    private @Nullable Cause atBarrier(TraceEvent begin, Round round, TraceEvent end, Line line) {
+        // Who comes after that meets others.
+        barriers.remove(begin.waitId(), round);
+        if (begin.timeNanos() == end.timeNanos()) {
+            round.opened = Cause.now(line);
+            return null;
+        }
+        Cause opened = round.opened;
+        return opened != null && opened.ended(begin.timeNanos(), line.threadId) ? opened : null;
+    }
+
+    private void released(TraceEvent event, Line line) {
+        if (releases.size() < MUTEXES_FOLLOWED && mutexes.isTried(event.waitId())) {
+            releases.put(event.waitId(), Cause.now(line));
+        }
+    }
+
+    private void acquired(TraceEvent event, ThreadModel thread, Line line) {
+        TraceEvent acquire = thread.acquireAnsweredBy(event);
+        Cause released = releases.isEmpty() ? null : releases.get(event.waitId());
+        if (released == null) {
+            return;
+        }
+        if (!mutexes.isTried(event.waitId())) {
+            releases.remove(event.waitId());
+        }
+        if (acquire != null
+                && acquire.timeNanos() < event.timeNanos()
+                && acquire.mutexKind() != null
+                && released.ended(acquire.timeNanos(), line.threadId)) {
+            goesOn(line, released, acquire.mutexKind().waitState(), acquire.codeptrRa(), event);
+        }
+    }
+
+    // ---------------------------------------------------------------- after an event
+
+    /**
+     * The run has taken this event of the thread into account.
+     *
+     * @param switched the virtual thread that was mounted or unmounted with it, or null
+     */
+    public void applied(TraceEvent event, ThreadModel thread, @Nullable ThreadModel switched) {
+        if (event.event() == null) {
+            return;
+        }
+        Line line = line(thread.id(), event.timeNanos());
+        if (!line.works || !KEEP_WORKING.contains(event.event())) {
+            update(thread, event.timeNanos());
+        }
+        if (switched != null) {
+            update(switched, event.timeNanos());
+        }
+        ThreadModel mounted = thread.mounted();
+        if (mounted != null && mounted != switched) {
+            update(mounted, event.timeNanos());
+        }
+        boolean isOver = event.event() == Event.THREAD_END
+                || thread.isVirtual() && thread.frames().isEmpty();
+        if (isOver) {
+            end(line, event.timeNanos());
+        }
+    }
+
+    private void update(ThreadModel thread, long timeNanos) {
+        boolean works = !thread.hasEnded()
+                && thread.mounted() == null
+                && !(thread.isVirtual() && thread.carrier() == null)
+                && thread.stateUntil(null).isWork();
+        parallelism.works(line(thread.id(), timeNanos), works, timeNanos);
+    }
+
+    /** The recording ends while the thread is where it is. */
+    public void end(ThreadModel thread, long timeNanos) {
+        end(line(thread.id(), timeNanos), timeNanos);
+    }
+
+    private void end(Line line, long timeNanos) {
+        worksNoMore(line, timeNanos);
+        for (OpenWait each : line.leaves()) {
+            awaited.isOver(each.begin().waitId());
+            teamwork.isOver(each.region());
+            parents.isOver(each.parent());
+        }
+        if (line.hasWorked) {
+            Path worked = line.trail.pathToRest();
+            end = line.mayEndRun() ? laterOf(end, worked) : end;
+            anyEnd = laterOf(anyEnd, worked);
+        }
+        lines.remove(line.threadId);
+        latest = null;
+    }
+
+    /* Of a trace that breaks rules it can be that nothing tells what the thread did last. */
+    private void worksNoMore(Line line, long timeNanos) {
+        parallelism.works(line, false, timeNanos);
+        parallelism.was(line, parts.number(new Part(Kind.WORK_IN, State.UNKNOWN, 0, 0)), timeNanos);
+    }
+
+    private static Path laterOf(@Nullable Path one, Path other) {
+        return one == null || other.timeNanos() > one.timeNanos() ? other : one;
+    }
+
+    /** Recording was paused: what comes after that comes after all that was before. Each thread has been told to end. */
+    public void pause(Pause pause) {
+        finish(pause.fromNanos());
+        Path path = whole;
+        origin = (path == null ? origin : path).afterPause(pause.toNanos());
+        isBeforeFirst = true;
+        parallelism.pause(pause.toNanos());
+        regions.pause();
+        tasks.clear();
+        awaited.clear();
+        teamwork.clear();
+        parents.clear();
+        releases.clear();
+        barriers.clear();
+        workers.clear();
+        lines.clear();
+        latest = null;
+        end = null;
+        anyEnd = null;
+    }
+
+    /** All events have passed by, and each thread has been told to end. */
+    public void finish(long endNanos) {
+        lines.values().forEach(each -> worksNoMore(each, endNanos));
+        parallelism.end(endNanos);
+        Path best = end != null ? end : anyEnd != null ? anyEnd : origin;
+        whole = best.until(endNanos, parts.number(Kind.AFTER), regions);
+    }
+}

@@ -1,0 +1,114 @@
+package org.ompt4j.tools.path;
+
+import java.util.Arrays;
+
+/** The path to where one thread is, as it goes on: what came last is kept apart from the path until somebody asks for it. */
+final class Trail {
+    private Path base;
+    private final Times worked = new Times();
+    private final Times rested = new Times();
+    private long timeNanos;
+    private boolean isResting;
+    private long restedSinceNanos;
+
+    /** A few parts and how long they were. */
+    private static final class Times {
+        private int[] parts = new int[4];
+        private long[] nanos = new long[4];
+        private int size;
+
+        void add(int part, long more) {
+            for (int i = 0; i < size; i++) {
+                if (parts[i] == part) {
+                    nanos[i] += more;
+                    return;
+                }
+            }
+            if (size == parts.length) {
+                parts = Arrays.copyOf(parts, 2 * size);
+                nanos = Arrays.copyOf(nanos, 2 * size);
+            }
+            parts[size] = part;
+            nanos[size++] = more;
+        }
+
+        Path after(Path path) {
+            Path whole = path;
+            for (int i = 0; i < size; i++) {
+                whole = whole.plus(nanos[i], parts[i]);
+            }
+            return whole;
+        }
+    }
+
+    /** More are added to the path itself: they are looked for one by one. */
+    private static final int MANY = 16;
+
+    Trail(Path begin) {
+        base = begin;
+        timeNanos = begin.timeNanos();
+    }
+
+    /** The thread worked until then. */
+    void works(long untilNanos, int part, WatchedRegions regions) {
+        if (isResting) {
+            base = path();
+            rested.size = 0;
+            isResting = false;
+        }
+        if (regions.beginBetween(timeNanos, untilNanos) || worked.size == MANY) {
+            base = path().until(untilNanos, part, regions);
+            worked.size = 0;
+        } else if (untilNanos > timeNanos) {
+            worked.add(part, untilNanos - timeNanos);
+        }
+        timeNanos = Math.max(timeNanos, untilNanos);
+    }
+
+    /** The thread did anything but work until then, which may turn out to have been something else. */
+    void rests(long untilNanos, int part, WatchedRegions regions) {
+        if (!isResting) {
+            isResting = true;
+            restedSinceNanos = timeNanos;
+        }
+        if (regions.beginBetween(timeNanos, untilNanos)) {
+            base = pathToRest().withBeginsOf(path().until(untilNanos, part, regions));
+        }
+        if (untilNanos > timeNanos) {
+            rested.add(part, untilNanos - timeNanos);
+        }
+        timeNanos = Math.max(timeNanos, untilNanos);
+    }
+
+    /** Whether it has not worked since some time. */
+    boolean isResting() {
+        return isResting;
+    }
+
+    /** Since when, if it has not. */
+    long restedSinceNanos() {
+        return restedSinceNanos;
+    }
+
+    /** The path up to that time, or up to now. */
+    Path pathToRest() {
+        base = worked.after(base);
+        worked.size = 0;
+        return base;
+    }
+
+    /** The path up to now. */
+    Path path() {
+        Path toRest = pathToRest();
+        return isResting ? rested.after(toRest) : toRest;
+    }
+
+    /** The thread goes on with what this path led to. */
+    void follows(Path other) {
+        base = other;
+        timeNanos = other.timeNanos();
+        worked.size = 0;
+        rested.size = 0;
+        isResting = false;
+    }
+}

@@ -1,0 +1,533 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.ompt.Construct.COMPLETABLE_FUTURE;
+import static org.ompt4j.ompt.Construct.CYCLIC_BARRIER;
+import static org.ompt4j.ompt.Construct.FORK_JOIN_TASK;
+import static org.ompt4j.ompt.Construct.FUTURE_TASK;
+import static org.ompt4j.ompt.Construct.PARALLEL_STREAM;
+import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
+import static org.ompt4j.ompt.Construct.THREAD;
+import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+import static org.ompt4j.ompt.SyncRegionKind.BARRIER_EXPLICIT;
+import static org.ompt4j.ompt.SyncRegionKind.BARRIER_IMPLEMENTATION;
+import static org.ompt4j.ompt.SyncRegionKind.BARRIER_IMPLICIT_PARALLEL;
+import static org.ompt4j.ompt.SyncRegionKind.TASKGROUP;
+import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DependenceType;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.Pause;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.testing.EventDraft;
+import org.ompt4j.tools.testing.Mutation;
+import org.ompt4j.tools.testing.RichTrace;
+import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TraceBuilder;
+import org.ompt4j.tools.testing.TraceInMemory;
+import org.ompt4j.tools.testing.TraceMutator;
+import org.ompt4j.tools.testing.TraceWithEvents;
+import org.ompt4j.tools.testing.VirtualThreadTrace;
+
+/** Critical paths and parallelism of runs of which they are known, and their sums for runs of any kind. */
+class PathSectionTest {
+    private static final long MILLI = 1_000_000;
+
+    private final TraceBuilder trace = new TraceBuilder();
+    private final ThreadScript main =
+            trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+    private final ThreadScript one = trace.thread("worker-1", ThreadType.WORKER).begin();
+    private final ThreadScript two = trace.thread("worker-2", ThreadType.WORKER).begin();
+    private final int submit = trace.callSite("app.Main.submit(Main.java:5)");
+    private final int get = trace.callSite("app.Main.get(Main.java:9)");
+    private final int shortCode = trace.body("app.Main.fast");
+    private final int longCode = trace.body("app.Main.slow");
+
+    private void end() {
+        one.end();
+        two.end();
+        main.initialTaskEnd().end();
+    }
+
+    private void pass(long millis) {
+        trace.pass(millis * MILLI);
+    }
+
+    private void waitsFor(Construct construct, SyncRegionKind kind, long id) {
+        main.sync(construct, kind, BEGIN, id, get).syncWait(construct, kind, BEGIN, id, get);
+    }
+
+    private void goesOn(Construct construct, SyncRegionKind kind, long id) {
+        main.syncWait(construct, kind, END, id, get).sync(construct, kind, END, id, get);
+    }
+
+    // ---------------------------------------------------------------- critical path
+
+    @Test
+    void goesThroughTheTaskThatIsWaitedFor() throws IOException {
+        pass(2);
+        long task = main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode);
+        long other = main.create(THREAD_POOL_EXECUTOR, 0, submit, shortCode);
+        one.start(THREAD_POOL_EXECUTOR, task);
+        two.start(THREAD_POOL_EXECUTOR, other);
+        pass(5);
+        two.complete(THREAD_POOL_EXECUTOR);
+        waitsFor(FUTURE_TASK, TASKWAIT, task);
+        pass(7);
+        one.complete(THREAD_POOL_EXECUTOR);
+        pass(1);
+        goesOn(FUTURE_TASK, TASKWAIT, task);
+        pass(3);
+        end();
+
+        assertThat(path())
+                .containsExactly(
+                        "12 ms agent in app.Main.slow",
+                        "3 ms serial before the end of its thread",
+                        "2 ms serial before app.Main.submit(Main.java:5)",
+                        "1 ms after taskwait at app.Main.get(Main.java:9)");
+    }
+
+    @Test
+    void taskThatWaitedInAQueueComesAfterWhatItsWorkerDid() throws IOException {
+        long first = main.create(THREAD_POOL_EXECUTOR, 0, submit, shortCode);
+        long second = main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode);
+        waitsFor(FUTURE_TASK, TASKWAIT, second);
+        one.start(THREAD_POOL_EXECUTOR, first);
+        pass(5);
+        one.complete(THREAD_POOL_EXECUTOR);
+        pass(1);
+        one.start(THREAD_POOL_EXECUTOR, second);
+        pass(7);
+        one.complete(THREAD_POOL_EXECUTOR);
+        goesOn(FUTURE_TASK, TASKWAIT, second);
+        end();
+
+        assertThat(path())
+                .containsExactly(
+                        "7 ms agent in app.Main.slow", "5 ms agent in app.Main.fast", "1 ms start of app.Main.slow");
+    }
+
+    @Test
+    void taskThatDependsOnOthersComesAfterTheLastOfThem() throws IOException {
+        long left = main.create(COMPLETABLE_FUTURE, 0, submit, shortCode);
+        long right = main.create(COMPLETABLE_FUTURE, 0, submit, longCode);
+        long both = main.create(COMPLETABLE_FUTURE, 0, true, submit, trace.body("app.Main.both"));
+        main.depends(COMPLETABLE_FUTURE, both, left, DependenceType.IN, 2);
+        main.depends(COMPLETABLE_FUTURE, both, right, DependenceType.IN, 2);
+        main.dependence(COMPLETABLE_FUTURE, left, both).dependence(COMPLETABLE_FUTURE, right, both);
+        one.start(COMPLETABLE_FUTURE, left);
+        two.start(COMPLETABLE_FUTURE, right);
+        waitsFor(COMPLETABLE_FUTURE, TASKWAIT, both);
+        pass(5);
+        one.complete(COMPLETABLE_FUTURE);
+        pass(7);
+        two.complete(COMPLETABLE_FUTURE);
+        pass(1);
+        one.start(COMPLETABLE_FUTURE, both);
+        pass(3);
+        one.complete(COMPLETABLE_FUTURE);
+        goesOn(COMPLETABLE_FUTURE, TASKWAIT, both);
+        end();
+
+        assertThat(path())
+                .containsExactly(
+                        "12 ms agent in app.Main.slow", "3 ms agent in app.Main.both", "1 ms start of app.Main.both");
+    }
+
+    @Test
+    void whatATaskComesAfterIsUnknownWhereNoDependenceTellsIt() throws IOException {
+        long task = main.create(COMPLETABLE_FUTURE, 0, true, submit, shortCode);
+        one.start(FORK_JOIN_TASK, main.create(FORK_JOIN_TASK, 0, submit, longCode));
+        pass(2);
+        one.complete(FORK_JOIN_TASK);
+        waitsFor(COMPLETABLE_FUTURE, TASKWAIT, task);
+        pass(9);
+        one.start(COMPLETABLE_FUTURE, task);
+        pass(3);
+        one.complete(COMPLETABLE_FUTURE);
+        goesOn(COMPLETABLE_FUTURE, TASKWAIT, task);
+        end();
+
+        assertThat(path())
+                .containsExactly(
+                        "9 ms unknown: idle null", "3 ms agent in app.Main.fast", "2 ms agent in app.Main.slow");
+        assertThat(table("critical_path").at("/notes/0/unknown_ns").asLong()).isBetween(9 * MILLI, 9 * MILLI + 9_000);
+    }
+
+    @Test
+    void mutexLeadsToWhoReleasedIt() throws IOException {
+        long lock = trace.waitId(REENTRANT_LOCK, "java.util.concurrent.locks.ReentrantLock");
+        long task = main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode);
+        one.start(THREAD_POOL_EXECUTOR, task);
+        acquire(one, lock).acquired(REENTRANT_LOCK, MutexKind.LOCK, lock, get);
+        pass(4);
+        acquire(main, lock);
+        pass(6);
+        one.released(REENTRANT_LOCK, MutexKind.LOCK, lock, get);
+        pass(1);
+        main.acquired(REENTRANT_LOCK, MutexKind.LOCK, lock, get);
+        pass(2);
+        main.released(REENTRANT_LOCK, MutexKind.LOCK, lock, submit);
+        one.complete(THREAD_POOL_EXECUTOR);
+        end();
+
+        assertThat(path())
+                .containsExactly(
+                        "10 ms agent in app.Main.slow",
+                        "2 ms serial before app.Main.submit(Main.java:5)",
+                        "1 ms after lock at app.Main.get(Main.java:9)");
+    }
+
+    private ThreadScript acquire(ThreadScript thread, long lock) {
+        return thread.acquire(REENTRANT_LOCK, MutexKind.LOCK, MutexImpl.REENTRANT_NONFAIR, lock, get);
+    }
+
+    @Test
+    void waitIsLedToItsLastWakeupAndToNothingThatCameBefore() throws IOException {
+        long queue = trace.waitId(Construct.BLOCKING_QUEUE, "java.util.concurrent.ArrayBlockingQueue");
+        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
+        one.wakeup(Construct.BLOCKING_QUEUE, queue, submit);
+        pass(1);
+        main.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, get);
+        pass(2);
+        main.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, get);
+        main.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, get);
+        pass(8);
+        one.wakeup(Construct.BLOCKING_QUEUE, queue, submit);
+        pass(3);
+        main.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, get);
+        one.complete(THREAD_POOL_EXECUTOR);
+        end();
+
+        assertThat(path())
+                .containsExactly("11 ms agent in app.Main.slow", "3 ms after queue at app.Main.get(Main.java:9)");
+    }
+
+    @Test
+    void waitsThatNothingEndsStayWithTheThread() throws IOException {
+        main.wait(Construct.PARK, State.WAIT_PARK, BEGIN, 0, get);
+        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
+        pass(6);
+        main.wait(Construct.PARK, State.WAIT_PARK, END, 0, get);
+        main.wait(Construct.SLEEP, State.WAIT_SLEEP, BEGIN, 0, submit);
+        pass(4);
+        main.wait(Construct.SLEEP, State.WAIT_SLEEP, END, 0, submit);
+        one.complete(THREAD_POOL_EXECUTOR);
+        end();
+
+        assertThat(path())
+                .containsExactly(
+                        "6 ms unknown: park at app.Main.get(Main.java:9)",
+                        "4 ms sleep at app.Main.submit(Main.java:5)");
+    }
+
+    @Test
+    void barrierLeadsToTheLastParty() throws IOException {
+        long barrier = trace.waitId(CYCLIC_BARRIER, "java.util.concurrent.CyclicBarrier");
+        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, shortCode));
+        two.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
+        waitsFor(CYCLIC_BARRIER, BARRIER_EXPLICIT, barrier);
+        pass(2);
+        one.sync(CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, get);
+        one.syncWait(CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, get);
+        pass(6);
+        two.sync(CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, get);
+        two.syncWait(CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, get);
+        trace.pass(-1_000); // The last one does not wait.
+        two.syncWait(CYCLIC_BARRIER, BARRIER_EXPLICIT, END, barrier, get);
+        two.sync(CYCLIC_BARRIER, BARRIER_EXPLICIT, END, barrier, get);
+        // It comes again before the others have left, which is of no interest to them.
+        pass(1);
+        two.sync(CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, get);
+        two.syncWait(CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, get);
+        goesOn(CYCLIC_BARRIER, BARRIER_EXPLICIT, barrier);
+        end();
+
+        assertThat(path())
+                .containsExactly("8 ms agent in app.Main.slow", "1 ms after barrier at app.Main.get(Main.java:9)");
+    }
+
+    @Test
+    void terminationOfAPoolComesAfterItsLastTask() throws IOException {
+        long pool = trace.newId();
+        one.pool(THREAD_POOL_EXECUTOR, BEGIN, "pool", pool, 1, submit).poolWorker(THREAD_POOL_EXECUTOR, BEGIN, pool);
+        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
+        waitsFor(THREAD_POOL_EXECUTOR, BARRIER_IMPLEMENTATION, pool);
+        pass(6);
+        one.complete(THREAD_POOL_EXECUTOR).poolWorker(THREAD_POOL_EXECUTOR, END, pool);
+        one.pool(THREAD_POOL_EXECUTOR, END, "pool", pool, 1, submit);
+        goesOn(THREAD_POOL_EXECUTOR, BARRIER_IMPLEMENTATION, pool);
+        end();
+
+        assertThat(path()).containsExactly("6 ms agent in app.Main.slow");
+    }
+
+    @Test
+    void threadComesFromWhoStartedIt() throws IOException {
+        pass(3);
+        long body = main.create(THREAD, 0, submit, longCode);
+        main.initialTaskEnd().end();
+        pass(1);
+        ThreadScript started =
+                trace.thread("started", ThreadType.INITIAL).begin().initialTaskBegin();
+        started.start(THREAD, body);
+        pass(5);
+        started.complete(THREAD).initialTaskEnd().end();
+        pass(2);
+        one.end();
+        two.end();
+
+        assertThat(path())
+                .containsExactly(
+                        "5 ms serial in app.Main.slow",
+                        "3 ms serial before app.Main.submit(Main.java:5)",
+                        "2 ms after the last work null",
+                        "1 ms start of app.Main.slow");
+    }
+
+    // ---------------------------------------------------------------- regions
+
+    @Test
+    void lengthOfTheLongestRegionIsDividedToo() throws IOException {
+        pass(9);
+        stream(1);
+        stream(4);
+        pass(5);
+        end();
+
+        JsonNode regions = table("longest_regions").get("rows");
+        assertThat(regions).hasSize(1);
+        long nanos = regions.at("/0/length").asLong();
+        Map<String, Long> parts = new LinkedHashMap<>();
+        for (JsonNode each : regions.at("/0/portions")) {
+            assertThat(each.get("what").asText()).isEqualTo("made of");
+            parts.put(each.get("name").asText(), each.get("ns").asLong());
+        }
+        assertThat(nanos).isBetween(6 * MILLI, 6 * MILLI + 50_000);
+        assertThat(parts.values().stream().mapToLong(each -> each).sum()).isEqualTo(nanos);
+        assertThat(parts.get("parallel in app.Main.slow")).isBetween(5 * MILLI, 5 * MILLI + 50_000);
+        assertThat(parts.get("after group at app.Main.get(Main.java:9)")).isBetween(MILLI, MILLI + 50_000);
+    }
+
+    /* Main has a short part of it, a worker a long one. */
+    private void stream(long millis) {
+        long parent = main.task();
+        long region = main.parallelBegin(PARALLEL_STREAM, 2, get, longCode);
+        main.join(PARALLEL_STREAM, region, 2, 0).sync(PARALLEL_STREAM, TASKGROUP, BEGIN, 0, get);
+        long root = main.create(PARALLEL_STREAM, TaskFlag.UNDEFERRED, get, longCode);
+        main.start(PARALLEL_STREAM, root);
+        long half = main.create(PARALLEL_STREAM, 0, get, longCode);
+        one.join(PARALLEL_STREAM, region, 2, 1).start(PARALLEL_STREAM, half);
+        pass(1);
+        main.finish(PARALLEL_STREAM, TaskStatus.DETACH);
+        main.syncWait(PARALLEL_STREAM, TASKGROUP, BEGIN, 0, get);
+        pass(millis);
+        one.fulfill(PARALLEL_STREAM, root).complete(PARALLEL_STREAM);
+        pass(1);
+        goesOn(PARALLEL_STREAM, TASKGROUP, 0);
+        one.leave(PARALLEL_STREAM, 1);
+        main.sync(PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, BEGIN, 0, get);
+        main.sync(PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, END, 0, get);
+        main.leave(PARALLEL_STREAM, 0).parallelEnd(PARALLEL_STREAM, region, parent, 2, get);
+    }
+
+    @Test
+    void groupOutsideOfRegionsComesAfterItsLastChild() throws IOException {
+        long other = main.create(THREAD_POOL_EXECUTOR, 0, submit, shortCode);
+        one.start(THREAD_POOL_EXECUTOR, other);
+        two.start(THREAD_POOL_EXECUTOR, one.create(THREAD_POOL_EXECUTOR, 0, submit, shortCode));
+        waitsFor(THREAD_POOL_EXECUTOR, TASKGROUP, 0);
+        pass(5);
+        one.complete(THREAD_POOL_EXECUTOR);
+        pass(1);
+        two.complete(THREAD_POOL_EXECUTOR); // Not its child.
+        pass(1);
+        goesOn(THREAD_POOL_EXECUTOR, TASKGROUP, 0);
+        end();
+
+        assertThat(path())
+                .containsExactly("5 ms agent in app.Main.fast", "2 ms after group at app.Main.get(Main.java:9)");
+    }
+
+    // ---------------------------------------------------------------- parallelism
+
+    @Test
+    void countsThreadsThatWorkAtTheSameTime() throws IOException {
+        pass(4);
+        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
+        pass(3);
+        two.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, shortCode));
+        pass(2);
+        main.wait(Construct.SLEEP, State.WAIT_SLEEP, BEGIN, 0, get);
+        one.complete(THREAD_POOL_EXECUTOR);
+        pass(5);
+        two.complete(THREAD_POOL_EXECUTOR);
+        pass(1);
+        main.wait(Construct.SLEEP, State.WAIT_SLEEP, END, 0, get);
+        end();
+
+        assertThat(rows("parallelism", each -> each.get("threads").asText()))
+                .containsExactly("9 ms 1", "3 ms 2", "2 ms 3", "1 ms 0");
+        assertThat(rows("serial_part", PathSectionTest::what))
+                .containsExactly("5 ms agent in app.Main.fast", "4 ms serial before app.Main.submit(Main.java:5)");
+        // 9 ms alone, and 12 ms of work by several, on 4 processors.
+        assertThat(table("parallelism").at("/notes/0/says").asText())
+                .startsWith("On 4 processors the work can be done at most 1.75 times as fast as by one thread");
+    }
+
+    // ---------------------------------------------------------------- sums
+
+    @Test
+    void partsAddUpWhateverATraceHas() throws IOException {
+        List<Trace> traces = new ArrayList<>();
+        for (TraceInMemory each : List.of(RichTrace.build(), VirtualThreadTrace.build())) {
+            traces.add(each);
+            for (Mutation mutation : TraceMutator.mutations()) {
+                Optional<List<TraceEvent>> broken = mutation.apply().apply(each.eventList());
+                broken.ifPresent(events -> traces.add(each.withEvents(events)));
+            }
+            for (int seed = 0; seed < 200; seed++) {
+                traces.add(each.withEvents(random(each.eventList(), new Random(seed))));
+            }
+        }
+
+        for (Trace each : traces) {
+            assertSums(each, each.losses().durationNanos());
+        }
+    }
+
+    /* Some events are left out, of some the object, the task or the thread is another one. */
+    private static List<TraceEvent> random(List<TraceEvent> events, Random random) {
+        List<TraceEvent> some = new ArrayList<>();
+        for (TraceEvent each : events) {
+            EventDraft draft = EventDraft.of(each);
+            TraceEvent other = events.get(random.nextInt(events.size()));
+            switch (random.nextInt(20)) {
+                case 0, 1 -> {
+                    continue;
+                }
+                case 2 -> draft.waitId = other.waitId();
+                case 3 -> draft.taskId = other.taskId();
+                case 4 -> draft.nextTaskId = other.nextTaskId();
+                case 5 -> draft.threadId = other.threadId();
+                default -> {}
+            }
+            some.add(draft.toEvent());
+        }
+        return some;
+    }
+
+    @Test
+    void pausesAreNoPartOfAPath() throws IOException {
+        pass(2);
+        long task = main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode);
+        one.start(THREAD_POOL_EXECUTOR, task);
+        pass(5);
+        long from = trace.now();
+        pass(50);
+        long to = trace.now();
+        main.syncWait(FUTURE_TASK, TASKWAIT, BEGIN, task, get);
+        pass(3);
+        one.complete(THREAD_POOL_EXECUTOR);
+        main.syncWait(FUTURE_TASK, TASKWAIT, END, task, get);
+        end();
+        TraceInMemory whole = trace.build();
+        Trace paused = new TraceWithEvents(whole, whole.eventList(), List.of(new Pause(from, to)));
+
+        assertSums(paused, whole.losses().durationNanos() - (to - from));
+    }
+
+    private static void assertSums(Trace trace, long recorded) throws IOException {
+        JsonNode report = json(trace);
+        JsonNode parallelism = table(report, "parallelism");
+        long alone = 0;
+        for (JsonNode each : parallelism.get("rows")) {
+            alone += each.get("threads").asInt() == 1 ? each.get("time").asLong() : 0;
+        }
+
+        assertThat(sum(table(report, "critical_path").get("rows"), "time")).isEqualTo(recorded);
+        assertThat(sum(parallelism.get("rows"), "time")).isEqualTo(recorded);
+        assertThat(sum(table(report, "serial_part").get("rows"), "time")).isEqualTo(alone);
+        for (JsonNode each : table(report, "longest_regions").get("rows")) {
+            assertThat(sum(each.get("portions"), "ns"))
+                    .isEqualTo(each.get("length").asLong());
+        }
+    }
+
+    private static long sum(JsonNode rows, String member) {
+        long sum = 0;
+        for (JsonNode each : rows) {
+            sum += each.get(member).asLong();
+        }
+        return sum;
+    }
+
+    // ---------------------------------------------------------------- reading
+
+    /** The parts of the path that are longer than a few steps of the builder, and that the path is as long as the run. */
+    private List<String> path() throws IOException {
+        assertSums(trace.build(), trace.now());
+        return rows("critical_path", PathSectionTest::what);
+    }
+
+    private static String what(JsonNode row) {
+        return row.get("what").asText() + ' ' + row.get("code").asText();
+    }
+
+    private List<String> rows(String key, Function<JsonNode, String> text) throws IOException {
+        List<String> rows = new ArrayList<>();
+        for (JsonNode each : table(key).get("rows")) {
+            long millis = each.get("time").asLong() / MILLI;
+            if (millis > 0) {
+                rows.add(millis + " ms " + text.apply(each));
+            }
+        }
+        return rows;
+    }
+
+    private JsonNode table(String key) throws IOException {
+        return table(json(trace.build()), key);
+    }
+
+    private static JsonNode table(JsonNode report, String key) {
+        for (JsonNode each : report.get("tables")) {
+            if (each.get("key").asText().equals(key)) {
+                return each;
+            }
+        }
+        throw new AssertionError("no table " + key);
+    }
+
+    private static JsonNode json(Trace trace) throws IOException {
+        StringWriter out = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
+            Report.writeJson(trace, null, "run.ompt", Integer.MAX_VALUE, json);
+        }
+        return new ObjectMapper().readTree(out.toString());
+    }
+}

@@ -1,0 +1,107 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.ompt.Construct.FORK_JOIN_TASK;
+import static org.ompt4j.ompt.Construct.PARALLEL_STREAM;
+import static org.ompt4j.ompt.Construct.THREAD;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+import static org.ompt4j.ompt.SyncRegionKind.BARRIER_IMPLICIT_PARALLEL;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TraceBuilder;
+
+/** Runs in which one thread works alone for most of the time although work is divided, and runs that look like them and are not. */
+class SerialPartFindingTest {
+    private static final long MILLI = 1_000_000;
+
+    private final TraceBuilder trace = new TraceBuilder();
+    private final ThreadScript main =
+            trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+    private final ThreadScript worker =
+            trace.thread("worker", ThreadType.WORKER).begin();
+    private final int site = trace.callSite("app.Main.run(Main.java:9)");
+    private final int body = trace.body("app.Main.part");
+
+    /** A region in which both work, and then the worker alone. */
+    private void region(long bothMillis, long aloneMillis) {
+        long task = main.task();
+        long region = main.parallelBegin(PARALLEL_STREAM, 2, site, 0);
+        main.join(PARALLEL_STREAM, region, 2, 0);
+        worker.join(PARALLEL_STREAM, region, 2, 1);
+        worker.start(FORK_JOIN_TASK, main.create(FORK_JOIN_TASK, 0, site, body));
+        main.start(FORK_JOIN_TASK, main.create(FORK_JOIN_TASK, 0, site, body));
+        trace.pass(bothMillis * MILLI);
+        main.complete(FORK_JOIN_TASK);
+        main.sync(PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, BEGIN, region, site);
+        main.syncWait(PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, BEGIN, region, site);
+        trace.pass(aloneMillis * MILLI);
+        worker.complete(FORK_JOIN_TASK);
+        main.syncWait(PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, END, region, site);
+        main.sync(PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, END, region, site);
+        worker.leave(PARALLEL_STREAM, 1);
+        main.leave(PARALLEL_STREAM, 0);
+        main.parallelEnd(PARALLEL_STREAM, region, task, 2, site);
+    }
+
+    private String findings() throws IOException {
+        worker.end();
+        main.initialTaskEnd().end();
+        StringWriter out = new StringWriter();
+        Report.writeFindings(trace.build(), "run.ompt", 10, 160, out);
+        return out.toString();
+    }
+
+    @Test
+    void longWorkOfOneThreadBeforeARegionIsASerialPart() throws IOException {
+        trace.pass(600 * MILLI);
+        region(200, 0);
+
+        assertThat(findings()).contains("""
+                Findings (worst first)
+                  Serial part: exactly one thread worked for 600 ms, 75.0 % of a run of 800 ms.
+                    So the work can be done at most 1.43 times as fast as by one thread on 4 processors.
+                    600 ms: serial before Main.run(Main.java:9).
+                    The longest time at once was 600 ms, of "main".
+                """);
+    }
+
+    @Test
+    void goingOnAloneInARegionIsSaidOnce() throws IOException {
+        region(200, 600);
+
+        assertThat(findings()).contains("Uneven work: ").doesNotContain("Serial part: ");
+    }
+
+    @Test
+    void runThatIsNotMostlySerialDoesNotStandOut() throws IOException {
+        trace.pass(300 * MILLI);
+        region(400, 0);
+
+        assertThat(findings()).contains("Nothing stands out.");
+    }
+
+    @Test
+    void runWithLittleParallelWorkWasNotMadeParallel() throws IOException {
+        trace.pass(2_000 * MILLI);
+        region(60, 0);
+
+        assertThat(findings()).contains("Nothing stands out.");
+    }
+
+    @Test
+    void threadsOfTheProgramsOwnAreNoTeam() throws IOException {
+        long task = main.create(THREAD, 0, site, body);
+        trace.pass(600 * MILLI);
+        ThreadScript own = trace.thread("own", ThreadType.INITIAL).begin().initialTaskBegin();
+        own.start(THREAD, task);
+        trace.pass(200 * MILLI);
+        own.complete(THREAD).initialTaskEnd().end();
+
+        assertThat(findings()).contains("Nothing stands out.");
+    }
+}
