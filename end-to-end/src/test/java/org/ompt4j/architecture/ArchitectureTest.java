@@ -133,6 +133,8 @@ class ArchitectureTest {
                 .definedBy("org.ompt4j.tools.findings")
                 .layer("paths")
                 .definedBy("org.ompt4j.tools.path")
+                .layer("blame")
+                .definedBy("org.ompt4j.tools.blame")
                 .layer("samples")
                 .definedBy("org.ompt4j.tools.profile")
                 .layer("live tools")
@@ -154,6 +156,8 @@ class ArchitectureTest {
                 .mayOnlyBeAccessedByLayers("outputs")
                 .whereLayer("paths")
                 .mayOnlyBeAccessedByLayers("outputs", "findings")
+                .whereLayer("blame")
+                .mayOnlyBeAccessedByLayers("outputs", "findings")
                 .whereLayer("samples")
                 .mayOnlyBeAccessedByLayers("command line", "outputs")
                 .whereLayer("live tools")
@@ -162,10 +166,10 @@ class ArchitectureTest {
                 .mayOnlyBeAccessedByLayers("outputs", "live tools")
                 .whereLayer("model")
                 .mayOnlyBeAccessedByLayers(
-                        "command line", "outputs", "findings", "paths", "samples", "live tools", "rules")
+                        "command line", "outputs", "findings", "blame", "paths", "samples", "live tools", "rules")
                 .whereLayer("reader")
                 .mayOnlyBeAccessedByLayers(
-                        "command line", "outputs", "findings", "paths", "samples", "live tools", "rules", "model")
+                        "command line", "outputs", "findings", "blame", "paths", "samples", "live tools", "rules", "model")
                 .whereLayer("trace")
                 .mayNotAccessAnyLayer());
     }

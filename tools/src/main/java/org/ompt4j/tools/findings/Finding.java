@@ -10,6 +10,7 @@ public sealed interface Finding
                 LockWaits,
                 QueueWaits,
                 BlockedWorkers,
+                BlockingQueueWaits,
                 UnevenRegions,
                 SerialPart {
 
@@ -21,6 +22,7 @@ public sealed interface Finding
         LOCK_WAITS,
         QUEUE_WAITS,
         BLOCKED_WORKERS,
+        BLOCKING_QUEUE_WAITS,
         UNEVEN_REGIONS,
         SERIAL_PART
     }

@@ -14,6 +14,7 @@ import org.ompt4j.ompt.RunSettings.MutexDetail;
 import org.ompt4j.ompt.RunSettings.Profile;
 import org.ompt4j.ompt.UnobservedUse;
 import org.ompt4j.ompt.UnobservedUse.Reason;
+import org.ompt4j.tools.blame.BlameListener;
 import org.ompt4j.tools.model.MutexListener;
 import org.ompt4j.tools.model.MutexModel;
 import org.ompt4j.tools.model.QueueModel;
@@ -37,6 +38,7 @@ public final class RunFindings {
     private final RunSettings settings;
     private final Set<Construct> mayBeReleasedUnseen = EnumSet.noneOf(Construct.class);
     private final LockWaitFinder waits = new LockWaitFinder();
+    private final BlockingQueueFinder blockingQueues = new BlockingQueueFinder();
     private final UnevenRegionFinder regions = new UnevenRegionFinder();
     private final LockInversionFinder inversions = new LockInversionFinder(this::tellsHolders);
 
@@ -65,6 +67,11 @@ public final class RunFindings {
         return List.of(waits, inversions);
     }
 
+    /** What has to hear because of whom threads wait. */
+    public List<BlameListener> blameListeners() {
+        return List.of(blockingQueues);
+    }
+
     /** Takes an event into account. */
     public void event(TraceEvent event) {
         inversions.event(event);
@@ -86,6 +93,7 @@ public final class RunFindings {
         all.addAll(QueueWaitFinder.find(queues, recordedNanos(), processors()));
         long least = Math.max(LockWaitFinder.LONG_NANOS, (long) (LockWaitFinder.SHARE_OF_RUN * recordedNanos()));
         all.addAll(BlockedWorkers.of(queues, least));
+        all.addAll(blockingQueues.find(least));
         if (isWhole()) {
             List<UnevenRegions> uneven = regions.find(recordedNanos());
             all.addAll(uneven);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ompt4j.tools.findings.BlockedWorkers;
+import org.ompt4j.tools.findings.BlockingQueueWaits;
 import org.ompt4j.tools.findings.Deadlock;
 import org.ompt4j.tools.findings.Finding;
 import org.ompt4j.tools.findings.LockInversion;
@@ -35,13 +36,21 @@ final class FindingSection implements Section {
     private static final double MOSTLY = 0.5;
 
     private final Names names;
+    private final BlameWords words;
     private final RunFindings findings;
     private final MutexModel mutexes;
     private final QueueModel queues;
     private final Parallelism parallelism;
 
-    FindingSection(Names names, RunFindings findings, MutexModel mutexes, QueueModel queues, Parallelism parallelism) {
+    FindingSection(
+            Names names,
+            BlameWords words,
+            RunFindings findings,
+            MutexModel mutexes,
+            QueueModel queues,
+            Parallelism parallelism) {
         this.names = names;
+        this.words = words;
         this.findings = findings;
         this.mutexes = mutexes;
         this.queues = queues;
@@ -76,6 +85,9 @@ final class FindingSection implements Section {
         }
         if (finding instanceof SerialPart serial) {
             return say(serial);
+        }
+        if (finding instanceof BlockingQueueWaits waits) {
+            return say(waits);
         }
         return finding instanceof QueueWaits waits ? say(waits) : say((UnevenRegions) finding);
     }
@@ -184,6 +196,24 @@ final class FindingSection implements Section {
                 + places(queue.blocked(), blocked.costNanos()) + ".";
         return new FindingList.Words(
                 sentence, List.of("The pool gets no other worker instead, unless managedBlock tells it."));
+    }
+
+    private FindingList.Words say(BlockingQueueWaits waits) {
+        String sentence = "Threads waited " + Units.time(waits.costNanos()) + " in all in "
+                + object(waits.waitId()) + " at " + site(waits.place().waitsAt())
+                + ", in a run of " + Units.time(findings.recordedNanos()) + ": "
+                + Units.plural(waits.waits(), "wait") + ", the longest "
+                + Units.time(waits.longest().nanos()) + ". The other side is slower.";
+        List<String> details = new ArrayList<>();
+        for (BlockingQueueWaits.Share each : waits.shares()) {
+            if (details.size() < SHARES_PER_FINDING && each.nanos() > SMALL_SHARE * waits.costNanos()) {
+                String where = Names.withoutPackages(words.where(each.cause()));
+                details.add(Units.time(each.nanos()) + ": " + words.what(each.cause())
+                        + (where.isEmpty() ? "" : " " + where) + ".");
+            }
+        }
+        details.add("Between these waits those that waited worked for " + Units.time(waits.workedNanos()) + ".");
+        return new FindingList.Words(sentence, details);
     }
 
     private FindingList.Words say(UnevenRegions uneven) {

@@ -7,7 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.blame.Cause;
 import org.ompt4j.tools.findings.BlockedWorkers;
+import org.ompt4j.tools.findings.BlockingQueueWaits;
 import org.ompt4j.tools.findings.Deadlock;
 import org.ompt4j.tools.findings.Finding;
 import org.ompt4j.tools.findings.Interval;
@@ -129,6 +131,8 @@ final class JsonReport {
         } else if (finding instanceof BlockedWorkers blocked) {
             pool(blocked.queue());
             waits("waits", blocked.queue().blocked());
+        } else if (finding instanceof BlockingQueueWaits waits) {
+            evidence(waits);
         } else if (finding instanceof UnevenRegions uneven) {
             evidence(uneven);
         } else if (finding instanceof SerialPart serial) {
@@ -221,6 +225,35 @@ final class JsonReport {
             json.writeNumberField("all_busy_ns", queue.fullWhileQueuedNanos());
         }
         waits("waits", queue.waits());
+    }
+
+    private void evidence(BlockingQueueWaits waits) throws IOException {
+        json.writeStringField("object", names.object(waits.waitId()));
+        json.writeStringField("waited_at", names.callSite(waits.place().waitsAt()));
+        json.writeNumberField("waits", waits.waits());
+        json.writeNumberField("longest_ns", waits.longest().nanos());
+        json.writeNumberField("worked_ns", waits.workedNanos());
+        json.writeArrayFieldStart("shares");
+        for (BlockingQueueWaits.Share each : waits.shares()) {
+            Cause cause = each.cause();
+            json.writeStartObject();
+            json.writeNumberField("ns", each.nanos());
+            json.writeStringField("because_of", lowerCase(cause.kind()));
+            if (cause.state() != null) {
+                json.writeStringField("state", cause.state().specName());
+            }
+            if (cause.body() != 0 || cause.madeAt() != 0) {
+                json.writeStringField("code", names.code(cause.body(), cause.madeAt()));
+            }
+            if (cause.at() != 0) {
+                json.writeStringField("culprit_at", names.callSite(cause.at()));
+            }
+            if (cause.kind() == Cause.Kind.DID) {
+                thread("culprit", cause.of());
+            }
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private void waits(String member, List<PoolQueue.Wait> waits) throws IOException {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.blame.Blame;
 import org.ompt4j.tools.findings.RunFindings;
 import org.ompt4j.tools.model.MutexListener;
 import org.ompt4j.tools.model.MutexModel;
@@ -35,6 +36,8 @@ public final class Report {
     private final RunSection facts;
     private final FindingSection found;
     private final LossSection lost;
+    private final BlameSection blamed;
+    private final @Nullable Blame blame;
     private final List<Section> tables;
     private final QueueModel queues = new QueueModel();
     private final PathModel path;
@@ -51,8 +54,11 @@ public final class Report {
         this.mutexes = new MutexModel(trace, listeners);
         this.facts = new RunSection(trace, name);
         this.path = new PathModel(trace, run, mutexes);
-        this.found = new FindingSection(names, findings, mutexes, queues, path.parallelism());
+        BlameWords words = new BlameWords(names, run);
+        this.found = new FindingSection(names, words, findings, mutexes, queues, path.parallelism());
         this.lost = new LossSection(trace);
+        this.blamed = new BlameSection(names, words, run, findings.blameListeners());
+        this.blame = run.tellsPools() ? blamed.blame() : null;
         this.tables = isSampled(trace) ? ofSamples() : ofEvents(locks, findings, samples);
         this.sections = new ArrayList<>(tables);
         sections.add(facts);
@@ -145,6 +151,7 @@ public final class Report {
                 new ThreadSection(names),
                 locks,
                 new SyncSection(names),
+                blamed,
                 new ThrottleSection(trace, names),
                 new ErrorSection());
     }
@@ -168,6 +175,9 @@ public final class Report {
             mutexes.event(event, thread);
             queues.event(event, thread);
             path.event(event, thread);
+            if (blame != null) {
+                blame.event(event, thread);
+            }
             sections.forEach(each -> each.event(event, thread));
         }
 
@@ -175,12 +185,18 @@ public final class Report {
         public void applied(TraceEvent event, ThreadModel thread, @Nullable ThreadModel switched) {
             queues.applied(event, thread);
             path.applied(event, thread, switched);
+            if (blame != null) {
+                blame.applied(event, thread, switched);
+            }
         }
 
         @Override
         public void interval(ThreadModel thread, State state, long nanos, @Nullable TraceEvent next) {
             queues.interval(thread, state, nanos);
             path.interval(thread, state, nanos, next);
+            if (blame != null) {
+                blame.interval(thread, state, nanos);
+            }
             sections.forEach(each -> each.interval(thread, state, nanos));
         }
 
@@ -189,7 +205,17 @@ public final class Report {
             mutexes.end(thread, timeNanos);
             queues.end(thread);
             path.end(thread, timeNanos);
+            if (blame != null) {
+                blame.end(thread, timeNanos);
+            }
             sections.forEach(each -> each.end(thread, timeNanos));
+        }
+
+        @Override
+        public void partEnded(long timeNanos) {
+            if (blame != null) {
+                blame.finish(timeNanos);
+            }
         }
 
         @Override
@@ -197,6 +223,9 @@ public final class Report {
             mutexes.pause();
             queues.pause();
             path.pause(pause);
+            if (blame != null) {
+                blame.pause();
+            }
             sections.forEach(Section::pause);
         }
 

@@ -67,6 +67,7 @@ class JsonReportTest {
         traces.put("blocked", blocked());
         traces.put("uneven", uneven());
         traces.put("serial", serial());
+        traces.put("blocking queue", blockingQueue());
         traces.put("unobserved", unobserved());
         traces.put("throttled", throttled());
         return traces;
@@ -165,6 +166,25 @@ class JsonReportTest {
         trace.pass(100_000_000);
         worker.wait(Construct.SLEEP, State.WAIT_SLEEP, ScopeEndpoint.END, 0, 0);
         return trace.killed().build();
+    }
+
+    /** A consumer that waits for a producer, again and again. */
+    private static Trace blockingQueue() {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript consumer =
+                trace.thread("consumer", ThreadType.INITIAL).begin().initialTaskBegin();
+        ThreadScript producer =
+                trace.thread("producer", ThreadType.INITIAL).begin().initialTaskBegin();
+        long queue = trace.waitId(Construct.BLOCKING_QUEUE, "app.Queue");
+        int site = trace.callSite("app.Main.take(Main.java:9)");
+        for (int i = 0; i < 10; i++) {
+            consumer.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, ScopeEndpoint.BEGIN, queue, site);
+            trace.pass(20_000_000);
+            producer.wakeup(Construct.BLOCKING_QUEUE, queue, 0);
+            consumer.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, ScopeEndpoint.END, queue, site);
+            trace.pass(5_000_000);
+        }
+        return trace.build();
     }
 
     private static Trace uneven() {
@@ -305,6 +325,11 @@ class JsonReportTest {
         assertThat(blocked.at("/interval/thread").asText()).isEqualTo("worker-1");
         assertThat(blocked.at("/waits/0/ns").asLong())
                 .isEqualTo(blocked.get("cost_ns").asLong());
+        JsonNode queue = json(blockingQueue(), 10).at("/findings/0");
+        assertThat(queue.get("kind").asText()).isEqualTo("blocking_queue_waits");
+        assertThat(queue.at("/shares/0/culprit").asText()).isEqualTo("producer");
+        assertThat(queue.at("/shares/0/ns").asLong() + queue.at("/shares/1/ns").asLong())
+                .isEqualTo(queue.get("cost_ns").asLong());
         JsonNode uneven = json(uneven(), 10).at("/findings/0");
         assertThat(uneven.get("kind").asText()).isEqualTo("uneven_regions");
         assertThat(uneven.at("/interval/to_ns").asLong()

@@ -305,7 +305,8 @@
 
   function portions(cell, row) {
     if (row.portions) {
-      const whole = d3.sum(row.portions.filter((each) => each.what === row.portions[0].what), (each) => each.ns) || 1;
+      const first = row.portions.filter((each) => each.what === row.portions[0].what);
+      const whole = row.waited || d3.sum(first, (each) => each.ns) || 1;
       cell.append("ul").selectAll("li").data(row.portions.slice(0, 6)).join("li")
           .text((each) => percent(each.ns / whole) + " " + each.what + " " + each.name);
     }

@@ -1,0 +1,33 @@
+package org.ompt4j.tools.blame;
+
+/** Hears from {@link Blame} how long threads waited, and because of whom. */
+public interface BlameListener {
+    /** A wait is over. */
+    default void waited(Waited wait) {}
+
+    /**
+     * A part of waits at one place; the parts of each wait add up to it.
+     *
+     * @param waitId what was waited for, 0 where that is nobody's
+     * @param nanos at least 1; several threads can have waited at once
+     */
+    default void blames(WaitPlace place, long waitId, Cause cause, long nanos) {}
+
+    /**
+     * Workers were idle while this was done; the parts add up to all their idleness.
+     *
+     * @param nanos at least 1
+     */
+    default void idled(Cause meanwhile, long nanos) {}
+
+    /**
+     * One wait.
+     *
+     * @param waitId what was waited for, 0 if that has no id
+     * @param threadId who waited
+     * @param fromNanos when it began
+     * @param nanos how long it took, without other tasks that the thread ran meanwhile
+     * @param workedNanos how long the thread had worked since the wait before
+     */
+    record Waited(WaitPlace place, long waitId, long threadId, long fromNanos, long nanos, long workedNanos) {}
+}

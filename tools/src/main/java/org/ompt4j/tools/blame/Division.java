@@ -1,0 +1,111 @@
+package org.ompt4j.tools.blame;
+
+import java.util.NavigableSet;
+import org.jspecify.annotations.Nullable;
+
+/** Divides a time among what is to blame for it, from its begin to its end. */
+final class Division {
+    /** Steps from a task to the one that made it, or that it comes after. */
+    private static final int MOST_STEPS = 1_000;
+
+    private final BlameView view;
+    private final Parts parts = new Parts();
+    /** Where what is found is written down too, or null. */
+    private final @Nullable Doings copy;
+
+    private int steps;
+
+    Division(BlameView view, @Nullable Doings copy) {
+        this.view = view;
+        this.copy = copy;
+    }
+
+    /** What a division has to know. */
+    interface BlameView {
+        /** The number of this cause. */
+        int number(Cause cause);
+
+        /** What a thread does since its last event, whose time has not been told yet. */
+        int doing(Actor thread);
+
+        /** The latest time at which a wait has begun. */
+        long pinNanos();
+
+        /** When the waits have begun that are open. */
+        NavigableSet<Long> open();
+    }
+
+    Parts parts() {
+        return parts;
+    }
+
+    void add(long fromNanos, long toNanos, int cause) {
+        if (fromNanos < toNanos) {
+            parts.add(cause, toNanos - fromNanos);
+            if (copy != null) {
+                copy.add(fromNanos, toNanos, cause, view.pinNanos(), view.open());
+            }
+        }
+    }
+
+    /** What the thread did; while it was in that task, if one is given, and before that what the task waited for. */
+    void during(@Nullable Actor thread, @Nullable TaskStory task, long fromNanos, long toNanos) {
+        if (task != null) {
+            during(task, fromNanos, toNanos);
+        } else if (thread != null) {
+            during(thread, fromNanos, toNanos);
+        } else {
+            add(fromNanos, toNanos, Causes.UNKNOWN);
+        }
+    }
+
+    private void during(Actor thread, long fromNanos, long toNanos) {
+        if (fromNanos >= toNanos) {
+            return;
+        }
+        long until = thread.doings.during(fromNanos, toNanos, parts);
+        if (copy != null) {
+            copy.copy(thread.doings, fromNanos, toNanos, view.pinNanos(), view.open());
+        }
+        // What comes now has not been told to the doings.
+        long since = Math.max(until, Math.min(toNanos, thread.thread.lastTimeNanos()));
+        add(until, since, Causes.UNKNOWN);
+        add(since, toNanos, view.doing(thread));
+    }
+
+    /* From the task's creation back it is its creator's turn; then the task is in a queue; then it runs. */
+    private void during(TaskStory task, long fromNanos, long toNanos) {
+        if (fromNanos >= toNanos) {
+            return;
+        }
+        if (++steps > MOST_STEPS) {
+            add(fromNanos, toNanos, Causes.NOT_KEPT);
+            return;
+        }
+        long created = between(fromNanos, task.createdNanos, toNanos);
+        during(task.creator, task.parent, fromNanos, created);
+        long started = between(created, task.startedNanos, toNanos);
+        queued(task, created, started);
+        long ended = between(started, task.endedNanos, toNanos);
+        during(task.runner, null, started, ended);
+        long done = between(ended, task.doneNanos(), toNanos);
+        during(task.fulfiller, task.fulfilledIn, ended, done);
+        add(done, toNanos, Causes.HAND_OFF);
+    }
+
+    private void queued(TaskStory task, long fromNanos, long toNanos) {
+        TaskStory source = task.lastSource();
+        long ready = source == null ? fromNanos : between(fromNanos, source.doneNanos(), toNanos);
+        if (source != null) {
+            during(source, fromNanos, ready);
+        }
+        if (ready < toNanos) {
+            Cause cause = new Cause(Cause.Kind.QUEUED, null, task.body, task.madeAt, task.poolId, 0);
+            add(ready, toNanos, view.number(cause));
+        }
+    }
+
+    private static long between(long least, long nanos, long most) {
+        return Math.max(least, Math.min(nanos, most));
+    }
+}

@@ -1,0 +1,166 @@
+package org.ompt4j.tools.blame;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Divides what some threads wait, at each instant, among those that work meanwhile, in equal parts: with k that wait and m that work each
+ * worker's cause gets k/m of the time.
+ *
+ * <p>Takes a few additions for each thread that begins or ceases to wait or to work, however many there are.
+ */
+final class EqualParts {
+    /*
+     * Overview. Each row has a clock that says how much each worker has got so far; it goes on by k/m. What does not divide by m is divided
+     * with what comes next. A worker is given what the clock says now, minus what it said when the worker began with its cause.
+     */
+    private final List<Row> rows = new ArrayList<>(1);
+    private final Map<Object, Worker> workers = new HashMap<>();
+    private final int mostCauses;
+    private long lastNanos;
+
+    /** @param mostCauses how many causes each place has at most */
+    EqualParts(int mostCauses) {
+        this.mostCauses = mostCauses;
+    }
+
+    private static final class Row {
+        final WaitPlace place;
+        final Parts parts;
+        int waiting;
+        long clock;
+        long undivided;
+
+        Row(WaitPlace place, int mostCauses) {
+            this.place = place;
+            this.parts = new Parts(4, mostCauses);
+        }
+    }
+
+    private static final class Worker {
+        int cause;
+        /** What each row's clock said when the worker began; rows that came later began at 0. */
+        long[] since;
+
+        Worker(int cause, int rows) {
+            this.cause = cause;
+            this.since = new long[rows];
+        }
+    }
+
+    /** Takes what was waited at one place. */
+    interface Share {
+        void of(WaitPlace place, int cause, long nanos);
+    }
+
+    /** Whether nobody waits and nobody works. */
+    boolean isEmpty() {
+        return workers.isEmpty() && rows.stream().allMatch(each -> each.waiting == 0);
+    }
+
+    /** A thread does this from now on; null if it does nothing that others could wait for. */
+    void works(Object thread, @Nullable Integer cause, long timeNanos) {
+        Worker worker = workers.get(thread);
+        if (worker != null) {
+            advance(timeNanos);
+            give(worker);
+        }
+        if (cause == null) {
+            workers.remove(thread);
+        } else if (worker != null) {
+            worker.cause = cause;
+        } else {
+            advance(timeNanos);
+            workers.put(thread, begun(cause));
+        }
+    }
+
+    private Worker begun(int cause) {
+        Worker worker = new Worker(cause, rows.size());
+        for (int i = 0; i < rows.size(); i++) {
+            worker.since[i] = rows.get(i).clock;
+        }
+        return worker;
+    }
+
+    /** More threads wait from now on, or fewer. */
+    void waits(WaitPlace place, int more, long timeNanos) {
+        advance(timeNanos);
+        row(place).waiting += more;
+    }
+
+    private Row row(WaitPlace place) {
+        for (int i = 0; i < rows.size(); i++) {
+            if (rows.get(i).place.equals(place)) {
+                return rows.get(i);
+            }
+        }
+        Row row = new Row(place, mostCauses);
+        rows.add(row);
+        return row;
+    }
+
+    private void advance(long timeNanos) {
+        long nanos = timeNanos - lastNanos;
+        lastNanos = Math.max(lastNanos, timeNanos);
+        if (nanos <= 0) {
+            return;
+        }
+        for (int i = 0; i < rows.size(); i++) {
+            Row each = rows.get(i);
+            if (each.waiting > 0 && workers.isEmpty()) {
+                each.parts.add(Causes.NOBODY, each.waiting * nanos);
+            } else if (each.waiting > 0) {
+                long whole = each.waiting * nanos + each.undivided;
+                each.clock += whole / workers.size();
+                each.undivided = whole % workers.size();
+            }
+        }
+    }
+
+    private void give(Worker worker) {
+        if (worker.since.length < rows.size()) {
+            worker.since = Arrays.copyOf(worker.since, rows.size());
+        }
+        for (int i = 0; i < rows.size(); i++) {
+            Row each = rows.get(i);
+            each.parts.add(worker.cause, each.clock - worker.since[i]);
+            worker.since[i] = each.clock;
+        }
+    }
+
+    /** Nothing is divided any more: gives away all that was. */
+    void settle(long timeNanos, Share share) {
+        advance(timeNanos);
+        workers.values().forEach(this::give);
+        for (Row each : rows) {
+            if (each.undivided > 0) {
+                each.parts.add(largest(each.parts), each.undivided);
+                each.undivided = 0;
+            }
+            for (int i = 0; i < each.parts.size(); i++) {
+                share.of(each.place, each.parts.cause(i), each.parts.nanos(i));
+            }
+        }
+        rows.clear();
+        workers.clear();
+    }
+
+    /* A few nanoseconds, fewer than there are workers. */
+    private static int largest(Parts parts) {
+        int largest = Causes.NOBODY;
+        long most = 0;
+        for (int i = 0; i < parts.size(); i++) {
+            boolean isFirst = parts.nanos(i) == most && parts.cause(i) < largest;
+            if (parts.nanos(i) > most || isFirst) {
+                largest = parts.cause(i);
+                most = parts.nanos(i);
+            }
+        }
+        return largest;
+    }
+}

@@ -1,0 +1,79 @@
+package org.ompt4j.tools.blame;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** A wait that is not over. */
+final class OpenWait {
+    final TraceEvent begin;
+    final WaitPlace place;
+    final Actor waiter;
+    /** The task that is waited for, if it is one. */
+    final @Nullable TaskStory awaited;
+    /** The barrier that is waited in, if it is one. */
+    final @Nullable BarrierRound round;
+    /** Those that are waited for together, if they are a region or a pool. */
+    final @Nullable EqualParts group;
+
+    @Nullable
+    Actor waker;
+
+    @Nullable
+    TaskStory wakerTask;
+
+    long wokenNanos;
+
+    /** From and to, one after the other: a thread can run other tasks in the middle of a wait. */
+    private long[] pieces = new long[2];
+
+    private int size;
+    long nanos;
+
+    OpenWait(
+            TraceEvent begin,
+            WaitPlace place,
+            Actor waiter,
+            @Nullable TaskStory awaited,
+            @Nullable BarrierRound round,
+            @Nullable EqualParts group) {
+        this.begin = begin;
+        this.place = place;
+        this.waiter = waiter;
+        this.awaited = awaited;
+        this.round = round;
+        this.group = group;
+    }
+
+    /** The thread has waited for so long. */
+    void add(long fromNanos, long toNanos) {
+        nanos += toNanos - fromNanos;
+        if (size > 0 && pieces[size - 1] == fromNanos) {
+            pieces[size - 1] = toNanos;
+            return;
+        }
+        if (size == pieces.length) {
+            pieces = Arrays.copyOf(pieces, 2 * size);
+        }
+        pieces[size++] = fromNanos;
+        pieces[size++] = toNanos;
+    }
+
+    int pieces() {
+        return size / 2;
+    }
+
+    long from(int piece) {
+        return pieces[2 * piece];
+    }
+
+    long to(int piece) {
+        return pieces[2 * piece + 1];
+    }
+
+    void wokenBy(Actor thread, @Nullable TaskStory task, long timeNanos) {
+        waker = thread;
+        wakerTask = task;
+        wokenNanos = timeNanos;
+    }
+}

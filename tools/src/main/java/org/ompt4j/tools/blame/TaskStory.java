@@ -1,0 +1,72 @@
+package org.ompt4j.tools.blame;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** When a task was made, began and ended, and by whom. Thread safety: none. */
+final class TaskStory {
+    /** No task remembers more of those before it than so many steps. */
+    private static final int DEEPEST = 64;
+
+    private static final int MOST_SOURCES = 4;
+
+    final int body;
+    final int madeAt;
+    final long createdNanos;
+    final Actor creator;
+    /** The task that made it, if that was made itself. */
+    final @Nullable TaskStory parent;
+
+    private final List<TaskStory> sources = new ArrayList<>(0);
+    private int depth;
+
+    long startedNanos = Long.MAX_VALUE;
+    long endedNanos = Long.MAX_VALUE;
+    /** Who has run it. */
+    @Nullable
+    Actor runner;
+    /** The pool that its first worker works for, 0 if there is none. */
+    long poolId;
+
+    boolean isDetached;
+    long fulfilledNanos = Long.MAX_VALUE;
+
+    @Nullable
+    Actor fulfiller;
+
+    @Nullable
+    TaskStory fulfilledIn;
+
+    TaskStory(int body, int madeAt, long createdNanos, Actor creator, @Nullable TaskStory parent) {
+        this.body = body;
+        this.madeAt = madeAt;
+        this.createdNanos = createdNanos;
+        this.creator = creator;
+        this.parent = parent == null || parent.depth >= DEEPEST ? null : parent;
+        this.depth = this.parent == null ? 0 : this.parent.depth + 1;
+    }
+
+    /** It cannot begin before this one has ended. */
+    void comesAfter(TaskStory source) {
+        if (source.depth < DEEPEST && sources.size() < MOST_SOURCES) {
+            sources.add(source);
+            depth = Math.max(depth, source.depth + 1);
+        }
+    }
+
+    /** Of those that it comes after the one that ended last; null if there is none. */
+    @Nullable
+    TaskStory lastSource() {
+        TaskStory last = null;
+        for (TaskStory each : sources) {
+            last = last == null || each.doneNanos() > last.doneNanos() ? each : last;
+        }
+        return last;
+    }
+
+    /** When it was done for good. */
+    long doneNanos() {
+        return isDetached ? fulfilledNanos : endedNanos;
+    }
+}

@@ -1,0 +1,51 @@
+package org.ompt4j.tools.findings;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.ompt4j.tools.blame.Cause;
+import org.ompt4j.tools.blame.WaitPlace;
+
+/**
+ * Threads that waited in a blocking queue, again and again, for others that worked: these are the slower side.
+ *
+ * @param place where they waited
+ * @param waitId the queue
+ * @param waits how often
+ * @param costNanos how long in all
+ * @param workedNanos how long those that waited worked before these waits
+ * @param longest the longest wait
+ * @param shares what others did meanwhile, the largest first; they add up to {@code costNanos}
+ */
+public record BlockingQueueWaits(
+        WaitPlace place,
+        long waitId,
+        long waits,
+        long costNanos,
+        long workedNanos,
+        Interval longest,
+        List<Share> shares)
+        implements Finding {
+    /** A part of the waiting. */
+    public record Share(Cause cause, long nanos) {}
+
+    @Override
+    public Kind kind() {
+        return Kind.BLOCKING_QUEUE_WAITS;
+    }
+
+    @Override
+    public Interval interval() {
+        return longest;
+    }
+
+    @Override
+    public List<Integer> callSites() {
+        return Stream.concat(Stream.of(place.waitsAt()), shares.stream().map(each -> siteOf(each.cause())))
+                .distinct()
+                .toList();
+    }
+
+    private static int siteOf(Cause cause) {
+        return cause.at() != 0 ? cause.at() : cause.madeAt();
+    }
+}

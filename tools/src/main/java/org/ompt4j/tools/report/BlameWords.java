@@ -1,0 +1,69 @@
+package org.ompt4j.tools.report;
+
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.blame.Cause;
+import org.ompt4j.tools.model.PoolModel;
+import org.ompt4j.tools.model.RunModel;
+
+/** What the causes of waits are called: what somebody did, and where. */
+final class BlameWords {
+    private final Names names;
+    private final RunModel run;
+
+    BlameWords(Names names, RunModel run) {
+        this.names = names;
+        this.run = run;
+    }
+
+    /** What was done, such as {@code sleep at}. */
+    String what(Cause cause) {
+        return switch (cause.kind()) {
+            case DID -> did(cause);
+            case QUEUED -> cause.of() == 0 ? "before the begin of" : "in the queue of " + pool(cause.of()) + ":";
+            case HAND_OFF -> "until it ran again";
+            case NOBODY -> "while none of them had work";
+            case UNKNOWN -> "<unknown>: no event tells";
+            case NOT_ENDED -> "not over at the end";
+            case NOT_KEPT -> "<unknown>: too much to be kept apart";
+        };
+    }
+
+    private static String did(Cause cause) {
+        State state = cause.state();
+        if (state == null || cause.isWork()) {
+            return "work in";
+        }
+        return switch (state) {
+            case IDLE -> "idle worker";
+            case OVERHEAD -> "worker between two tasks";
+            case UNKNOWN -> "unknown state in";
+            default -> Names.state(state) + (cause.at() == 0 ? " in" : " at");
+        };
+    }
+
+    /** Where that was: a call site, or the code that was run. Empty if there is none. */
+    String where(Cause cause) {
+        if (cause.at() != 0) {
+            return names.callSite(cause.at());
+        }
+        boolean isSomebody = cause.of() != 0 || cause.body() != 0 || cause.madeAt() != 0;
+        boolean hasCode = cause.kind() == Cause.Kind.QUEUED || cause.kind() == Cause.Kind.DID && isSomebody;
+        return hasCode ? code(cause) : "";
+    }
+
+    /** The code that the culprit ran; without a task of its own the thread. */
+    String code(Cause cause) {
+        boolean isThread = cause.kind() == Cause.Kind.DID && cause.of() != 0;
+        return isThread ? names.threadInText(cause.of()) : names.code(cause.body(), cause.madeAt());
+    }
+
+    private String pool(long poolId) {
+        for (PoolModel each : run.pools()) {
+            String name = each.name();
+            if (each.id() == poolId && name != null) {
+                return name;
+            }
+        }
+        return "a pool";
+    }
+}

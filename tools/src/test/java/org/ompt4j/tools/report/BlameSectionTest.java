@@ -1,0 +1,388 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.ompt.Construct.BLOCKING_QUEUE;
+import static org.ompt4j.ompt.Construct.COUNT_DOWN_LATCH;
+import static org.ompt4j.ompt.Construct.CYCLIC_BARRIER;
+import static org.ompt4j.ompt.Construct.FUTURE_TASK;
+import static org.ompt4j.ompt.Construct.PARALLEL_STREAM;
+import static org.ompt4j.ompt.Construct.SLEEP;
+import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
+import static org.ompt4j.ompt.Construct.THREAD;
+import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+import static org.ompt4j.ompt.SyncRegionKind.BARRIER_EXPLICIT;
+import static org.ompt4j.ompt.SyncRegionKind.BARRIER_IMPLEMENTATION;
+import static org.ompt4j.ompt.SyncRegionKind.BARRIER_IMPLICIT_PARALLEL;
+import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TraceBuilder;
+
+/** Who made whom wait, in traces of which it is known. */
+class BlameSectionTest {
+    private static final long MILLI = 1_000_000;
+
+    private final TraceBuilder trace = new TraceBuilder();
+    private final ThreadScript main =
+            trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+
+    private int site(String method) {
+        return trace.callSite("app.Main." + method + "(Main.java:7)");
+    }
+
+    /** Starts a thread that runs this. */
+    private ThreadScript start(String code) {
+        long task = main.create(THREAD, 0, site("start"), trace.body("app.Main." + code));
+        return trace.thread(code, ThreadType.INITIAL).begin().initialTaskBegin().start(THREAD, task);
+    }
+
+    private ThreadScript worker(long pool) {
+        return trace.thread("pool-" + trace.newId(), ThreadType.WORKER)
+                .begin()
+                .poolWorker(THREAD_POOL_EXECUTOR, BEGIN, pool);
+    }
+
+    private void sleeps(ThreadScript thread, long millis, String at) {
+        thread.wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, site(at));
+        trace.pass(millis * MILLI);
+        thread.wait(SLEEP, State.WAIT_SLEEP, END, 0, site(at));
+    }
+
+    private void waits(ThreadScript thread, ScopeEndpoint endpoint, long queue) {
+        thread.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, endpoint, queue, site("take"));
+    }
+
+    private void syncs(
+            ThreadScript thread,
+            Construct construct,
+            SyncRegionKind kind,
+            ScopeEndpoint endpoint,
+            long id,
+            String method) {
+        if (endpoint == BEGIN) {
+            thread.sync(construct, kind, BEGIN, id, site(method));
+            thread.syncWait(construct, kind, BEGIN, id, site(method));
+        } else {
+            thread.syncWait(construct, kind, END, id, site(method));
+            thread.sync(construct, kind, END, id, site(method));
+        }
+    }
+
+    /** The lines of the table from the row with this name to the next row. */
+    private String blamed(String row) throws IOException {
+        StringWriter out = new StringWriter();
+        Report.write(trace.build(), "run.ompt", 50, 200, out);
+        String report = out.toString();
+        int table = report.indexOf("\nWho made whom wait");
+        assertThat(table).as(report).isPositive();
+        String lines = report.substring(table, report.indexOf("\n\n", table + 1) + 1);
+        int begin = lines.indexOf(row);
+        assertThat(begin).as(lines).isPositive();
+        return lines.substring(begin)
+                        .replaceFirst("(?s)(\n {12}[^\n]*)\n {0,9}\\S.*", "$1")
+                        .replaceAll("\n +", "\n")
+                        .stripTrailing()
+                + "\n";
+    }
+
+    private static String lines(String row, String... causes) {
+        StringBuilder lines = new StringBuilder("app.Main.").append(row).append('\n');
+        for (String each : causes) {
+            lines.append(each.strip()).append('\n');
+        }
+        return lines.toString();
+    }
+
+    @Test
+    void consumerWaitsForWhatTheProducerDid() throws IOException {
+        long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");
+        ThreadScript consumer = start("consume");
+        ThreadScript producer = start("produce");
+        waits(consumer, BEGIN, queue);
+        trace.pass(30 * MILLI);
+        sleeps(producer, 60, "fetch");
+        trace.pass(9 * MILLI);
+        producer.wakeup(BLOCKING_QUEUE, queue, site("put"));
+        trace.pass(MILLI);
+        waits(consumer, END, queue);
+
+        assertThat(blamed("app.Main.take"))
+                .isEqualTo(lines(
+                        "take(Main.java:7) [queue]",
+                        "  60.0 % sleep at app.Main.fetch(Main.java:7)",
+                        "  39.0 % work in app.Main.produce",
+                        "   1.0 % until it ran again"));
+    }
+
+    /** The consumer takes what the producer makes, each in so many milliseconds; the producer sleeps for some of them. */
+    private String findings(int items, long producedMillis, long sleptMillis, long consumedMillis) throws IOException {
+        long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");
+        ThreadScript consumer = start("consume");
+        ThreadScript producer = start("produce");
+        for (int i = 0; i < items; i++) {
+            waits(consumer, BEGIN, queue);
+            trace.pass((producedMillis - sleptMillis - consumedMillis) * MILLI);
+            if (sleptMillis > 0) {
+                sleeps(producer, sleptMillis, "fetch");
+            }
+            producer.wakeup(BLOCKING_QUEUE, queue, site("put"));
+            waits(consumer, END, queue);
+            trace.pass(consumedMillis * MILLI);
+        }
+        StringWriter out = new StringWriter();
+        Report.write(trace.build(), "run.ompt", 50, 200, out);
+        return out.toString();
+    }
+
+    @Test
+    void queueOfWhichOneSideWaitsForTheWorkOfTheOtherStandsOut() throws IOException {
+        assertThat(findings(12, 40, 0, 10)).contains("""
+                Findings (worst first)
+                  Threads waited 360 ms in all in Queue #4 at Main.take(Main.java:7), in a run of 480 ms: 12 waits, the longest 30.0 ms. The other side is slower.
+                    360 ms: work in Main.produce.
+                    Between these waits those that waited worked for 110 ms.
+                """);
+    }
+
+    @Test
+    void consumerWithHardlyAnyWorkWaitsForWhatComesNowAndThen() throws IOException {
+        assertThat(findings(12, 40, 0, 1)).contains("Nothing stands out.");
+    }
+
+    @Test
+    void producerThatSleepsCouldNotBeFaster() throws IOException {
+        assertThat(findings(12, 40, 25, 10)).contains("Nothing stands out.");
+    }
+
+    @Test
+    void fewWaitsSayNothingOfHowFastTwoSidesAre() throws IOException {
+        assertThat(findings(9, 40, 0, 10)).contains("Nothing stands out.");
+    }
+
+    @Test
+    void blameGoesOnToTheEndOfTheChain() throws IOException {
+        long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");
+        long latch = trace.waitId(COUNT_DOWN_LATCH, "app.Latch");
+        ThreadScript middle = start("relay");
+        ThreadScript producer = start("produce");
+        syncs(main, COUNT_DOWN_LATCH, TASKWAIT, BEGIN, latch, "await");
+        trace.pass(20 * MILLI);
+        waits(middle, BEGIN, queue);
+        trace.pass(70 * MILLI);
+        producer.wakeup(BLOCKING_QUEUE, queue, site("put"));
+        waits(middle, END, queue);
+        trace.pass(10 * MILLI);
+        middle.wakeup(COUNT_DOWN_LATCH, latch, site("countDown"));
+        syncs(main, COUNT_DOWN_LATCH, TASKWAIT, END, latch, "await");
+
+        assertThat(blamed("app.Main.await"))
+                .startsWith(lines(
+                        "await(Main.java:7) [taskwait]",
+                        "  70.0 % work in app.Main.produce",
+                        "  30.0 % work in app.Main.relay"));
+    }
+
+    @Test
+    void awaitedTaskIsInTheQueueThenItRunsAndWaits() throws IOException {
+        long pool = trace.newId();
+        ThreadScript worker = worker(pool);
+        worker.pool(THREAD_POOL_EXECUTOR, BEGIN, "pool", pool, 1, site("pool"));
+        long task = main.create(THREAD_POOL_EXECUTOR, 0, site("submit"), trace.body("app.Main.fetch"));
+        syncs(main, FUTURE_TASK, TASKWAIT, BEGIN, task, "get");
+        trace.pass(20 * MILLI);
+        worker.start(THREAD_POOL_EXECUTOR, task);
+        trace.pass(30 * MILLI);
+        sleeps(worker, 50, "nap");
+        worker.complete(THREAD_POOL_EXECUTOR);
+        syncs(main, FUTURE_TASK, TASKWAIT, END, task, "get");
+
+        assertThat(blamed("app.Main.get"))
+                .isEqualTo(lines(
+                        "get(Main.java:7) [taskwait]",
+                        "  50.0 % sleep at app.Main.nap(Main.java:7)",
+                        "  30.0 % work in app.Main.fetch",
+                        "  20.0 % in the queue of pool: app.Main.fetch"));
+    }
+
+    @Test
+    void whatATaskDidNotExistForItsCreatorDid() throws IOException {
+        long latch = trace.waitId(COUNT_DOWN_LATCH, "app.Latch");
+        ThreadScript waiter = start("waiter");
+        ThreadScript maker = start("make");
+        long pool = trace.newId();
+        ThreadScript worker = worker(pool);
+        syncs(waiter, COUNT_DOWN_LATCH, TASKWAIT, BEGIN, latch, "await");
+        sleeps(maker, 80, "delay");
+        long task = maker.create(THREAD_POOL_EXECUTOR, 0, site("submit"), trace.body("app.Main.open"));
+        trace.pass(MILLI);
+        worker.start(THREAD_POOL_EXECUTOR, task);
+        trace.pass(19 * MILLI);
+        worker.wakeup(COUNT_DOWN_LATCH, latch, site("countDown"));
+        syncs(waiter, COUNT_DOWN_LATCH, TASKWAIT, END, latch, "await");
+
+        assertThat(blamed("app.Main.await"))
+                .startsWith(lines(
+                        "await(Main.java:7) [taskwait]",
+                        "  80.0 % sleep at app.Main.delay(Main.java:7)",
+                        "  19.0 % work in app.Main.open",
+                        "   1.0 % in the queue of a pool: app.Main.open"));
+    }
+
+    @Test
+    void barrierWaitsAreDueToThoseThatAreMissing() throws IOException {
+        long barrier = trace.waitId(CYCLIC_BARRIER, "app.Barrier");
+        ThreadScript first = start("quick");
+        ThreadScript second = start("middle");
+        ThreadScript last = start("slow");
+        syncs(first, CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, "first");
+        trace.pass(40 * MILLI);
+        syncs(second, CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, "second");
+        trace.pass(60 * MILLI);
+        comesLast(last, barrier);
+        syncs(first, CYCLIC_BARRIER, BARRIER_EXPLICIT, END, barrier, "first");
+        syncs(second, CYCLIC_BARRIER, BARRIER_EXPLICIT, END, barrier, "second");
+
+        assertThat(blamed("app.Main.first"))
+                .startsWith(lines(
+                        "first(Main.java:7) [barrier]",
+                        "  80.0 % work in app.Main.slow",
+                        "  20.0 % work in app.Main.middle"));
+        assertThat(blamed("app.Main.second"))
+                .startsWith(lines("second(Main.java:7) [barrier]", " 100.0 % work in app.Main.slow"));
+    }
+
+    /** Its wait takes no time. */
+    private void comesLast(ThreadScript thread, long barrier) {
+        thread.sync(CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, site("last"));
+        thread.syncWait(CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, site("last"));
+        trace.pass(-1_000);
+        thread.syncWait(CYCLIC_BARRIER, BARRIER_EXPLICIT, END, barrier, site("last"));
+        thread.sync(CYCLIC_BARRIER, BARRIER_EXPLICIT, END, barrier, site("last"));
+    }
+
+    @Test
+    void nobodyIsToBlameWhereAThreadGaveUp() throws IOException {
+        long barrier = trace.waitId(CYCLIC_BARRIER, "app.Barrier");
+        ThreadScript first = start("quick");
+        ThreadScript second = start("middle");
+        syncs(first, CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, "first");
+        trace.pass(40 * MILLI);
+        syncs(second, CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, "second");
+        trace.pass(60 * MILLI);
+        syncs(first, CYCLIC_BARRIER, BARRIER_EXPLICIT, END, barrier, "first");
+
+        assertThat(blamed("app.Main.first"))
+                .startsWith(lines("first(Main.java:7) [barrier]", " 100.0 % <unknown>: no event tells"));
+        assertThat(blamed("app.Main.second"))
+                .startsWith(lines("second(Main.java:7) [barrier]", " 100.0 % not over at the end"));
+    }
+
+    @Test
+    void whoSignalsEndsOneWaitAndTheOtherIsGivenUp() throws IOException {
+        long monitor = trace.waitId(SYNCHRONIZED, "app.Monitor");
+        ThreadScript one = start("one");
+        ThreadScript other = start("other");
+        ThreadScript signaller = start("signal");
+        one.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, site("one"));
+        other.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, site("other"));
+        trace.pass(50 * MILLI);
+        signaller.wakeup(SYNCHRONIZED, monitor, site("notify"));
+        one.wait(SYNCHRONIZED, State.WAIT_CONDITION, END, monitor, site("one"));
+        signaller.flush(0);
+        trace.pass(50 * MILLI);
+        other.wait(SYNCHRONIZED, State.WAIT_CONDITION, END, monitor, site("other"));
+
+        assertThat(blamed("app.Main.one"))
+                .startsWith(lines("one(Main.java:7) [condition]", " 100.0 % work in app.Main.signal"));
+        assertThat(blamed("app.Main.other"))
+                .startsWith(lines("other(Main.java:7) [condition]", " 100.0 % <unknown>: no event tells"));
+    }
+
+    @Test
+    void membersWaitForThoseThatStillWork() throws IOException {
+        ThreadScript[] workers = {worker(trace.newId()), worker(trace.newId())};
+        long parent = main.task();
+        long region = main.parallelBegin(PARALLEL_STREAM, 3, site("sum"), trace.body("app.Main.add"));
+        main.join(PARALLEL_STREAM, region, 3, 0);
+        long slow = main.create(PARALLEL_STREAM, 0, site("sum"), trace.body("app.Main.slow"));
+        long slower = main.create(PARALLEL_STREAM, 0, site("sum"), trace.body("app.Main.slower"));
+        workers[0].join(PARALLEL_STREAM, region, 3, 1).start(PARALLEL_STREAM, slow);
+        workers[1].join(PARALLEL_STREAM, region, 3, 2).start(PARALLEL_STREAM, slower);
+        syncs(main, PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, BEGIN, 0, "sum");
+        trace.pass(40 * MILLI);
+        workers[0].complete(PARALLEL_STREAM);
+        syncs(workers[0], PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, BEGIN, 0, "sum");
+        trace.pass(30 * MILLI);
+        workers[1].complete(PARALLEL_STREAM);
+        syncs(workers[1], PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, BEGIN, 0, "sum");
+        for (int i = 0; i < 2; i++) {
+            syncs(workers[i], PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, END, 0, "sum");
+            workers[i].leave(PARALLEL_STREAM, i + 1);
+        }
+        syncs(main, PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, END, 0, "sum");
+        main.leave(PARALLEL_STREAM, 0);
+        main.parallelEnd(PARALLEL_STREAM, region, parent, 3, site("sum"));
+
+        // 40 ms of one for two in equal parts, then 30 ms of two for one.
+        assertThat(blamed("app.Main.sum"))
+                .startsWith(lines(
+                        "sum(Main.java:7) [end]",
+                        "  80.0 % work in app.Main.slower",
+                        "  20.0 % work in app.Main.slow"));
+    }
+
+    @Test
+    void whoWaitsForAPoolWaitsForItsTasks() throws IOException {
+        long pool = trace.newId();
+        ThreadScript worker = worker(pool);
+        worker.pool(THREAD_POOL_EXECUTOR, BEGIN, "pool", pool, 1, site("pool"));
+        long task = main.create(THREAD_POOL_EXECUTOR, 0, site("submit"), trace.body("app.Main.fetch"));
+        syncs(main, THREAD_POOL_EXECUTOR, BARRIER_IMPLEMENTATION, BEGIN, pool, "awaitTermination");
+        trace.pass(25 * MILLI);
+        worker.start(THREAD_POOL_EXECUTOR, task);
+        sleeps(worker, 75, "nap");
+        worker.complete(THREAD_POOL_EXECUTOR);
+        syncs(main, THREAD_POOL_EXECUTOR, BARRIER_IMPLEMENTATION, END, pool, "awaitTermination");
+
+        assertThat(blamed("app.Main.awaitTermination"))
+                .isEqualTo(lines(
+                        "awaitTermination(Main.java:7) [JDK]",
+                        "  75.0 % sleep at app.Main.nap(Main.java:7)",
+                        "  25.0 % while none of them had work",
+                        "  <0.1 % work in app.Main.fetch"));
+    }
+
+    @Test
+    void whoWorksWhileWorkersAreIdleIsToldInEqualParts() throws IOException {
+        long pool = trace.newId();
+        ThreadScript one = worker(pool);
+        worker(pool);
+        long task = main.create(THREAD_POOL_EXECUTOR, 0, site("submit"), trace.body("app.Main.compute"));
+        trace.pass(10 * MILLI);
+        one.start(THREAD_POOL_EXECUTOR, task);
+        trace.pass(20 * MILLI);
+        one.complete(THREAD_POOL_EXECUTOR);
+        sleeps(main, 5, "nap");
+        StringWriter out = new StringWriter();
+        Report.write(trace.build(), "run.ompt", 10, 100, out);
+
+        // Two idle for 10 ms and one working; then one idle and two working for 20 ms; then nobody works for 5 ms.
+        assertThat(out.toString()).contains("""
+                Who worked while workers were idle (idleness in equal parts of those that worked)
+                     idle   share  meanwhile
+                  30.0 ms  60.0 %  "main"
+                  10.0 ms  20.0 %  (nobody worked)
+                  10.0 ms  20.0 %  app.Main.compute
+                """);
+    }
+}
