@@ -28,6 +28,7 @@ public final class OmptCommandLine {
         line.addSubcommand(new ReportCommand());
         line.addSubcommand(new CheckCommand());
         line.addSubcommand(new ExportCommand());
+        line.addSubcommand(new CompareCommand());
         line.setOut(new PrintWriter(new OutputStreamWriter(out, OmptCommand.terminalCharset()), true));
         line.setErr(err);
         line.setCaseInsensitiveEnumValuesAllowed(true);

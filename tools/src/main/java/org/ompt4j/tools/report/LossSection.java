@@ -26,7 +26,7 @@ final class LossSection implements Section {
     /** What is not in the report, a sentence each. */
     List<String> sentences() {
         List<String> lines = new ArrayList<>();
-        losses(lines);
+        lines.addAll(losses());
         settings(lines);
         lines.addAll(trace.header().notObserved());
         if (lines.isEmpty() && unobserved.isEmpty()) {
@@ -41,7 +41,9 @@ final class LossSection implements Section {
         return unobserved.tables();
     }
 
-    private void losses(List<String> lines) {
+    /** What was lost of what was to be recorded, a sentence each. */
+    List<String> losses() {
+        List<String> lines = new ArrayList<>();
         TraceLosses losses = trace.losses();
         if (!losses.endReason().isEmpty()) {
             lines.add("Recording stopped early: " + losses.endReason());
@@ -66,6 +68,7 @@ final class LossSection implements Section {
         new TreeMap<>(losses.failures())
                 .forEach((what, count) ->
                         lines.add("Failed inside the agent " + Units.plural(count, "time") + ": " + what));
+        return lines;
     }
 
     private void settings(List<String> lines) {

@@ -114,6 +114,11 @@ public final class Report {
         });
     }
 
+    /** What the report of a trace alone says, as data. */
+    static Content read(Trace trace, String name) throws IOException {
+        return new Report(trace, null, name).read();
+    }
+
     private static boolean isSampled(Trace trace) {
         return trace.header().tool().equals("sample");
     }

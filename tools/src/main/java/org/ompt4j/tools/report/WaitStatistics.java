@@ -11,6 +11,9 @@ import java.util.stream.Stream;
 
 /** The waits for one object: how long, at which call sites, and because of whom. */
 final class WaitStatistics {
+    /** What the time is that a portion says the place of. */
+    static final String WAITED_AT = "waited at";
+
     final Distribution waits = new Distribution();
     private final Map<Place, Long> nanosByCallSite = new HashMap<>();
     private final Map<Place, Long> nanosByHolder = new HashMap<>();
@@ -41,7 +44,7 @@ final class WaitStatistics {
 
     void add(long nanos, String callSite) {
         waits.add(nanos);
-        nanosByCallSite.merge(new Place("waited at", callSite), nanos, Long::sum);
+        nanosByCallSite.merge(new Place(WAITED_AT, callSite), nanos, Long::sum);
     }
 
     /** Notes who held the object, such as {@code while held from} the call site that acquired it. */

@@ -1,0 +1,85 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.ompt4j.apps.agent.ComparedApp;
+
+/** What differs between runs of which it is known, by the shipped jar. */
+@Isolated("holds waits against those of the program's own clock")
+class CompareAndScoreIT {
+    private static final double PERCENT = 2;
+
+    /** A thread that is taken off its processor between an event and the program's own reading. */
+    private static final double LEAST_SLACK_NANOS = 3e6;
+
+    @OnEveryJdk
+    void aLockThatIsHeldLongerIsFoundWithBothValues(Jdk jdk) throws IOException, InterruptedException {
+        ObservedRun one = compared(jdk, "1");
+        ObservedRun four = compared(jdk, "4");
+
+        String text = compare(jdk, one, four);
+        JsonNode json = new ObjectMapper().readTree(compare(jdk, one, four, "--json"));
+
+        String site = "org.ompt4j.apps.agent.ComparedApp.waits(ComparedApp.java:";
+        assertThat(text)
+                .contains("Where locks and monitors were waited for")
+                .containsPattern(Pattern.quote(site) + "\\d+\\) \\[ReentrantLock\\]")
+                .doesNotContain("What may not be comparable\n  Not the same is the setting");
+        JsonNode row = row(json, "mutex_waits", site);
+        assertThat(row.get("before").get("median").asDouble()).isCloseTo(waited(one), slack(waited(one)));
+        assertThat(row.get("difference").asDouble())
+                .isCloseTo(waited(four) - waited(one), slack(waited(one) + waited(four)));
+        assertThat(text).containsPattern("Before \\(.*\\) and after \\(.*\\): Waiting for ReentrantLock #");
+    }
+
+    private static ObservedRun compared(Jdk jdk, String scale) {
+        return AppRun.of(ComparedApp.class)
+                .on(jdk)
+                .profile(Profile.FULL)
+                .arguments(scale)
+                .observedUnjudged();
+    }
+
+    private static double waited(ObservedRun run) throws IOException {
+        return Double.parseDouble(Files.readString(run.directory().resolve(ComparedApp.MEASURED)));
+    }
+
+    private static org.assertj.core.data.Offset<Double> slack(double nanos) {
+        return within(Math.max(nanos * PERCENT / 100, LEAST_SLACK_NANOS));
+    }
+
+    private static JsonNode row(JsonNode json, String table, String name) {
+        return StreamSupport.stream(json.get("tables").spliterator(), false)
+                .filter(each -> each.get("key").asText().equals(table))
+                .flatMap(each -> StreamSupport.stream(each.get("rows").spliterator(), false))
+                .filter(each -> each.get("name_after").asText().startsWith(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String compare(Jdk jdk, ObservedRun before, ObservedRun after, String... options)
+            throws IOException, InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of("compare"));
+        arguments.addAll(List.of(options));
+        arguments.add(before.traceFile().toString());
+        arguments.add(after.traceFile().toString());
+        return said(jdk, arguments.toArray(new String[0]));
+    }
+
+    private static String said(Jdk jdk, String... arguments) throws IOException, InterruptedException {
+        RunOutput run = CommandLineRun.run(jdk, arguments);
+        assertThat(run.exitCode()).as("%s", run).isZero();
+        assertThat(run.stderr()).isEmpty();
+        return run.stdout();
+    }
+}

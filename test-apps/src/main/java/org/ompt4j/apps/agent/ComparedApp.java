@@ -1,0 +1,61 @@
+package org.ompt4j.apps.agent;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.ToLongFunction;
+import org.ompt4j.apps.Scenarios;
+import org.ompt4j.apps.Threads;
+
+/**
+ * A program that takes as much longer as its scale says.
+ *
+ * <p>Known besides: how long a thread waited for a lock, by the program's own clock, in the file {@code MEASURED} of its directory.
+ */
+public final class ComparedApp {
+    /** Nanoseconds. */
+    public static final String MEASURED = "measured-wait";
+
+    private static final long HOLDS_MILLIS = 100;
+
+    private ComparedApp() {}
+
+    public static void main(String[] args) throws Exception {
+        new Scenarios().add("lock", ComparedApp::lock).run(args);
+    }
+
+    private static String lock(int scale) throws Exception {
+        contend(1, ComparedApp::waitsForTheFirstTime);
+        Files.writeString(Path.of(MEASURED), String.valueOf(contend(scale * HOLDS_MILLIS, ComparedApp::waits)));
+        return "done";
+    }
+
+    private static long contend(long millis, ToLongFunction<ReentrantLock> waits) throws InterruptedException {
+        ReentrantLock lock = new ReentrantLock(true);
+        long[] waited = new long[1];
+        lock.lock();
+        Thread waiter = Threads.start("waiter", () -> waited[0] = waits.applyAsLong(lock));
+        while (!lock.hasQueuedThread(waiter)) {
+            Thread.onSpinWait();
+        }
+        Thread.sleep(millis);
+        lock.unlock();
+        Threads.join(waiter);
+        return waited[0];
+    }
+
+    /* Loads classes, which takes some of what would be measured. */
+    private static long waitsForTheFirstTime(ReentrantLock lock) {
+        lock.lock();
+        lock.unlock();
+        return 0;
+    }
+
+    private static long waits(ReentrantLock lock) {
+        long begun = System.nanoTime();
+        lock.lock();
+        long acquired = System.nanoTime();
+        lock.unlock();
+        return acquired - begun;
+    }
+}

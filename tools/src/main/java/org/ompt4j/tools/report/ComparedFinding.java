@@ -1,0 +1,58 @@
+package org.ompt4j.tools.report;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.ompt4j.tools.findings.Deadlock;
+import org.ompt4j.tools.findings.Finding;
+import org.ompt4j.tools.findings.LockInversion;
+import org.ompt4j.tools.findings.LockWaits;
+
+/**
+ * A finding of one run, with what tells it apart in another run.
+ *
+ * @param subject the classes of the locks that it is about; empty if it is about none
+ * @param callSites those that are known
+ * @param says in words
+ */
+record ComparedFinding(Finding.Kind kind, String subject, Set<String> callSites, double costNanos, String says) {
+
+    static ComparedFinding of(Finding finding, FindingList.Words words, Names names) {
+        Set<String> sites = finding.callSites().stream()
+                .filter(each -> each != 0)
+                .map(names::callSite)
+                .collect(Collectors.toCollection(TreeSet::new));
+        String subject = mutexes(finding).stream()
+                .map(each -> Matching.withoutId(names.object(each)))
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(", "));
+        return new ComparedFinding(finding.kind(), subject, sites, finding.costNanos(), words.sentence());
+    }
+
+    private static List<Long> mutexes(Finding finding) {
+        if (finding instanceof LockWaits waits) {
+            return List.of(waits.waitId());
+        }
+        if (finding instanceof LockInversion inversion) {
+            return List.of(inversion.one().heldId(), inversion.one().askedId());
+        }
+        return finding instanceof Deadlock deadlock
+                ? deadlock.links().stream().map(Deadlock.Link::waitId).toList()
+                : List.of();
+    }
+
+    /** Whether it is about the same: the same kind and classes, and a method that both name, unless neither names one. */
+    boolean isLike(ComparedFinding other) {
+        return kind == other.kind
+                && subject.equals(other.subject)
+                && (callSites.isEmpty() ? other.callSites.isEmpty() : sharesMethodWith(other));
+    }
+
+    private boolean sharesMethodWith(ComparedFinding other) {
+        Set<String> methods =
+                other.callSites.stream().map(Matching::withoutNumbers).collect(Collectors.toSet());
+        return callSites.stream().map(Matching::withoutNumbers).anyMatch(methods::contains);
+    }
+}

@@ -1,0 +1,282 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.RunSettings;
+import org.ompt4j.ompt.State;
+import org.ompt4j.settings.SettingsText;
+import org.ompt4j.tools.read.Pause;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceHeader;
+
+/**
+ * What of one run can be held against another one: the report's tables, with names that mean the same in any run, and the findings.
+ * Keeps nothing of the trace; memory grows with call sites and classes. Thread safety: none.
+ */
+public final class ComparedRun {
+    /** The settings that decide what a trace has. */
+    private static final List<String> SETTINGS = List.of(
+            "profile",
+            "events",
+            "constructs",
+            "include",
+            "exclude",
+            "define",
+            "native",
+            "mutex.detail",
+            "min-wait",
+            "throttle");
+
+    private final String name;
+    private final Map<ComparedTable, Map<String, Figures>> tables = new EnumMap<>(ComparedTable.class);
+    private final List<ComparedFinding> findings = new ArrayList<>();
+    private final List<String> limits = new ArrayList<>();
+    private final List<String> losses;
+    private final Map<String, String> settings = new LinkedHashMap<>();
+    private final Map<String, String> facts = new LinkedHashMap<>();
+    private final long nanos;
+    private final long pid;
+
+    private ComparedRun(Trace trace, String name) {
+        this.name = name;
+        this.nanos = trace.losses().durationNanos()
+                - trace.pauses().stream().mapToLong(Pause::nanos).sum();
+        this.pid = trace.header().pid();
+        this.losses = new ArrayList<>(new LossSection(trace).losses());
+        if (!trace.pauses().isEmpty()) {
+            losses.add("Paused for "
+                    + Units.time(trace.pauses().stream().mapToLong(Pause::nanos).sum())
+                    + ", of which nothing is here.");
+        }
+        for (ComparedTable each : ComparedTable.values()) {
+            tables.put(each, new HashMap<>());
+        }
+        facts(trace.header());
+    }
+
+    /**
+     * Reads a trace once.
+     *
+     * @param name what it is called, such as its file
+     * @throws IOException if it cannot be read
+     */
+    public static ComparedRun read(Trace trace, String name) throws IOException {
+        ComparedRun run = new ComparedRun(trace, name);
+        Names names = new Names(trace);
+        Content content = Report.read(trace, name);
+        content.tables().forEach(run::take);
+        FindingList found = content.findings();
+        if (found != null) {
+            found.all()
+                    .forEach(each -> run.findings.add(
+                            ComparedFinding.of(each, found.words().apply(each), names)));
+            run.limits.addAll(found.limits());
+        }
+        return run;
+    }
+
+    /** Why the trace has nothing to be compared; null if it has. */
+    public static @Nullable String whyNot(Trace trace) {
+        TraceHeader header = trace.header();
+        if (header.tool().equals("sample")) {
+            return "has samples, not events; compare traces of tool=trace or tool=profile";
+        }
+        return header.settings().profile() == RunSettings.Profile.STATES
+                ? "has no events (profile=states); compare traces of profile=default or full"
+                : null;
+    }
+
+    private void facts(TraceHeader header) {
+        Map<String, String> texts = SettingsText.of(header.settings());
+        SETTINGS.forEach(each -> settings.put(each, quoted(texts.getOrDefault(each, ""))));
+        facts.put("the tool", header.tool());
+        facts.put("the agent", "OMPT4J " + header.agentVersion());
+        facts.put("the JVM", header.jvmName() + " " + header.javaVersion());
+        facts.put("the host", header.host());
+        facts.put("the number of processors", Units.count(header.availableProcessors()));
+        facts.put("the command line", quoted(command(header.commandLine())));
+    }
+
+    /* What tells the agent where to write differs in any case. */
+    private static String command(List<String> commandLine) {
+        return String.join(
+                " ",
+                commandLine.stream()
+                        .filter(each -> !each.startsWith("-javaagent:") && !each.startsWith("-Dompt4j."))
+                        .toList());
+    }
+
+    private static String quoted(String value) {
+        return value.isEmpty() ? "none" : value;
+    }
+
+    private <R> void take(Table<R> table) {
+        for (R row : table.rows()) {
+            Cells cells = Cells.of(table, row);
+            switch (table.key()) {
+                case "threads" -> takeStates(cells);
+                case "parallel_regions" ->
+                    add(ComparedTable.REGIONS, cells.text("call_site") + " [" + cells.text("construct") + "]", cells);
+                case "tasks" -> add(ComparedTable.TASKS, cells.text("code"), cells);
+                case "pools" -> takePool(cells);
+                case "virtual_threads" -> add(ComparedTable.VIRTUAL_THREADS, cells.text("code"), cells);
+                case "locks_and_monitors" -> takeMutex(cells, table.portions().apply(row));
+                case "barriers_and_joins" ->
+                    add(
+                            ComparedTable.SYNCS,
+                            Matching.withoutId(cells.text("what")) + " [" + cells.text("kind") + "]",
+                            cells);
+                case "exceptions_and_cancellations" -> add(ComparedTable.ERRORS, cells.text("what_happened"), cells);
+                default -> {}
+            }
+        }
+    }
+
+    /* Threads have other names in each run, and there may be more or fewer of them. */
+    private void takeStates(Cells cells) {
+        double nanos = cells.number("time", 0);
+        for (State each : State.values()) {
+            if (cells.has(each.specName())) {
+                double ofState = Math.rint(nanos * cells.number(each.specName(), 0));
+                add(ComparedTable.STATES, each.specName(), new Double[] {ofState});
+            }
+        }
+    }
+
+    /* Where it is known, where it was made names a pool better than the JDK, which counts pools. */
+    private void takePool(Cells cells) {
+        String madeAt = cells.text("made_at");
+        String pool = madeAt.isEmpty() ? cells.text("pool") : madeAt;
+        if (cells.number("submitted", 0) > 0) {
+            add(ComparedTable.POOL_QUEUES, pool, cells);
+        }
+        double nanos = cells.number("worker_time", 0);
+        for (String each : List.of("idle", "busy", "waiting")) {
+            cells.put(each, Math.rint(nanos * cells.number(each, 0)));
+        }
+        add(ComparedTable.POOL_IDLE, pool, cells);
+    }
+
+    private void takeMutex(Cells cells, List<Portion> portions) {
+        String mutexClass = Matching.withoutId(cells.text("object"));
+        add(ComparedTable.MUTEX_CLASSES, mutexClass, cells);
+        for (Portion each : portions) {
+            boolean isWait = each.what().equals(WaitStatistics.WAITED_AT);
+            ComparedTable table = isWait ? ComparedTable.MUTEX_WAITS : ComparedTable.MUTEX_HOLDERS;
+            String how = isWait ? "" : each.what() + ", ";
+            String row = each.name() + " [" + how + Names.withoutPackages(mutexClass) + "]";
+            add(table, row, new Double[] {(double) each.nanos()});
+        }
+    }
+
+    private void add(ComparedTable table, String row, Cells cells) {
+        add(table, row, cells.figures(table.measures()));
+    }
+
+    private void add(ComparedTable table, String row, @Nullable Double[] values) {
+        Map<String, Figures> rows = rows(table);
+        Figures known = rows.get(row);
+        if (known == null) {
+            rows.put(row, new Figures(table.measures(), values));
+        } else {
+            known.add(values);
+        }
+    }
+
+    /** What the trace is called. */
+    String name() {
+        return name;
+    }
+
+    long pid() {
+        return pid;
+    }
+
+    /** How long the run was recorded. */
+    long nanos() {
+        return nanos;
+    }
+
+    Map<String, Figures> rows(ComparedTable table) {
+        return tables.getOrDefault(table, Map.of());
+    }
+
+    List<ComparedFinding> findings() {
+        return findings;
+    }
+
+    /** What could not be looked for, a sentence each. */
+    List<String> limits() {
+        return limits;
+    }
+
+    /** What the trace has lost, a sentence each. */
+    List<String> losses() {
+        return losses;
+    }
+
+    /** The settings that decide what a trace has, by their keys. */
+    Map<String, String> settings() {
+        return settings;
+    }
+
+    /** Where and how the program ran, by what each is called in a sentence. */
+    Map<String, String> facts() {
+        return facts;
+    }
+
+    /** The values of one row by the keys of its columns. */
+    private static final class Cells {
+        private final Map<String, @Nullable Object> values = new HashMap<>();
+
+        static <R> Cells of(Table<R> table, R row) {
+            Cells cells = new Cells();
+            for (Column<R> each : table.columns()) {
+                cells.put(each.key(), each.value().apply(row));
+            }
+            return cells;
+        }
+
+        void put(String key, @Nullable Object value) {
+            values.put(key, value);
+        }
+
+        boolean has(String key) {
+            return values.containsKey(key);
+        }
+
+        /** Empty if the row has none. */
+        String text(String key) {
+            Object value = value(key);
+            return value == null ? "" : value.toString();
+        }
+
+        double number(String key, double otherwise) {
+            return value(key) instanceof Number number ? number.doubleValue() : otherwise;
+        }
+
+        @Nullable
+        Double[] figures(List<Measure> measures) {
+            @Nullable Double[] figures = new Double[measures.size()];
+            for (int i = 0; i < figures.length; i++) {
+                Measure measure = measures.get(i);
+                boolean isThere = measure.joined() != Measure.Joined.MEAN && value(measure.key()) instanceof Number;
+                figures[i] = isThere ? Double.valueOf(number(measure.key(), 0)) : null;
+            }
+            return figures;
+        }
+
+        private @Nullable Object value(String key) {
+            if (!values.containsKey(key)) {
+                throw new IllegalArgumentException("the report has no column " + key + ", which is compared");
+            }
+            return values.get(key);
+        }
+    }
+}

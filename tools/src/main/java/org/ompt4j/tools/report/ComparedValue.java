@@ -1,0 +1,26 @@
+package org.ompt4j.tools.report;
+
+import java.util.List;
+
+/**
+ * One figure of the runs before, or of those after.
+ *
+ * @param median of the runs that have it
+ * @param least of them
+ * @param most of them
+ */
+record ComparedValue(double median, double least, double most) {
+
+    /** @param values at least one */
+    static ComparedValue of(List<Double> values) {
+        List<Double> sorted = values.stream().sorted().toList();
+        int half = sorted.size() / 2;
+        double median = sorted.size() % 2 == 1 ? sorted.get(half) : (sorted.get(half - 1) + sorted.get(half)) / 2;
+        return new ComparedValue(median, sorted.get(0), sorted.get(sorted.size() - 1));
+    }
+
+    /** Whether every value here is on the same side of every value there. */
+    boolean isApartFrom(ComparedValue other) {
+        return most < other.least || least > other.most;
+    }
+}

@@ -1,0 +1,251 @@
+package org.ompt4j.tools.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.Writer;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What differs between runs of one program before a change and runs after it. With several runs a side, a figure differs only if all runs
+ * of one side have more of it than all of the other.
+ *
+ * <p>Thread safety: none.
+ */
+public final class Comparison {
+    private static final double SHARE_OF_RUN = 0.01;
+
+    private final List<ComparedRun> before;
+    private final List<ComparedRun> after;
+    private final double percent;
+    private final long leastNanos;
+
+    /**
+     * @param before at least one run
+     * @param after at least one run
+     * @param percent by how much of the smaller one figures differ at least
+     * @param leastNanos by how much times differ at least; null for a hundredth of the shortest run
+     */
+    public Comparison(List<ComparedRun> before, List<ComparedRun> after, double percent, @Nullable Long leastNanos) {
+        this.before = List.copyOf(before);
+        this.after = List.copyOf(after);
+        this.percent = percent;
+        this.leastNanos = leastNanos == null ? shareOfShortest() : leastNanos;
+    }
+
+    private long shareOfShortest() {
+        return (long) (SHARE_OF_RUN * runs().mapToLong(ComparedRun::nanos).min().orElse(0));
+    }
+
+    /**
+     * Writes it for people.
+     *
+     * @param top how many rows a table has at most
+     * @param width how long a line may be, in characters
+     */
+    public void write(int top, int width, Writer out) throws IOException {
+        new ComparisonText(new Page(out, width, top)).write(this);
+        out.flush();
+    }
+
+    /** Writes it as one JSON object. */
+    public void writeJson(int top, JsonGenerator json) throws IOException {
+        new ComparisonJson(json, top).write(this);
+        json.flush();
+    }
+
+    List<ComparedRun> before() {
+        return before;
+    }
+
+    List<ComparedRun> after() {
+        return after;
+    }
+
+    double percent() {
+        return percent;
+    }
+
+    long leastNanos() {
+        return leastNanos;
+    }
+
+    /** Whether a side has several runs. */
+    boolean isOfSeveral() {
+        return before.size() > 1 || after.size() > 1;
+    }
+
+    ComparedValue lengthBefore() {
+        return length(before);
+    }
+
+    ComparedValue lengthAfter() {
+        return length(after);
+    }
+
+    private static ComparedValue length(List<ComparedRun> runs) {
+        return ComparedValue.of(runs.stream().map(each -> (double) each.nanos()).toList());
+    }
+
+    List<FindingGroup> findings() {
+        return FindingGroup.of(before, after);
+    }
+
+    /** All rows of the table, whether they differ or not. */
+    List<ComparedRow> rows(ComparedTable table) {
+        List<ComparedRow> rows = new ArrayList<>();
+        for (Matching.Pair each : Matching.pairs(names(before, table), names(after, table))) {
+            rows.add(row(table, each));
+        }
+        return rows;
+    }
+
+    /** Those that differ by more than the threshold, those that differ most first. */
+    List<ComparedRow> differences(ComparedTable table) {
+        double least = table.compared().unit() == Unit.NANOSECONDS ? leastNanos : 0;
+        return rows(table).stream()
+                .filter(each -> each.differsByMore(percent, least) && !isLeftOut(each))
+                .sorted(Comparator.comparing((ComparedRow each) -> -Math.abs(each.difference()))
+                        .thenComparing(each -> each.name().text()))
+                .toList();
+    }
+
+    /** Where one side was to record other things, what only one side has need not be a difference. */
+    private boolean isLeftOut(ComparedRow row) {
+        return !sameSettings() && (row.isNew() || row.isGone());
+    }
+
+    private static Set<String> names(List<ComparedRun> runs, ComparedTable table) {
+        Set<String> names = new TreeSet<>();
+        runs.forEach(each -> names.addAll(each.rows(table).keySet()));
+        return names;
+    }
+
+    private ComparedRow row(ComparedTable table, Matching.Pair name) {
+        List<ComparedRow.Detail> details = new ArrayList<>();
+        List<Measure> measures = table.measures();
+        for (int i = 1; i < measures.size(); i++) {
+            details.add(new ComparedRow.Detail(
+                    measures.get(i),
+                    detail(values(before, table, name.before(), i)),
+                    detail(values(after, table, name.after(), i))));
+        }
+        return new ComparedRow(
+                name, compared(before, table, name.before()), compared(after, table, name.after()), details);
+    }
+
+    private static @Nullable ComparedValue detail(List<Double> values) {
+        return values.isEmpty() ? null : ComparedValue.of(values);
+    }
+
+    /* A run without the row has none of it. */
+    private static ComparedValue compared(List<ComparedRun> runs, ComparedTable table, String name) {
+        List<Double> values = new ArrayList<>(values(runs, table, name, 0));
+        while (values.size() < runs.size()) {
+            values.add(0.0);
+        }
+        return ComparedValue.of(values);
+    }
+
+    private static List<Double> values(List<ComparedRun> runs, ComparedTable table, String name, int measure) {
+        List<Double> values = new ArrayList<>();
+        for (ComparedRun each : runs) {
+            Figures figures = each.rows(table).get(name);
+            Double value = figures == null ? null : figures.value(measure);
+            if (value != null) {
+                values.add(value);
+            }
+        }
+        return values;
+    }
+
+    private Stream<ComparedRun> runs() {
+        return Stream.concat(before.stream(), after.stream());
+    }
+
+    private boolean sameSettings() {
+        return runs().map(ComparedRun::settings).distinct().count() == 1;
+    }
+
+    /** Why what differs may be something else than the program, a sentence each. */
+    List<String> doubts() {
+        List<String> doubts = new ArrayList<>();
+        differing("the setting ", ComparedRun::settings, doubts);
+        if (!sameSettings()) {
+            doubts.add("So rows that only one side has are left out: the program may have done the same on the other.");
+        }
+        differing("", ComparedRun::facts, doubts);
+        runs().forEach(run -> run.losses().forEach(each -> doubts.add(run.name() + ": " + each)));
+        runs().forEach(run -> run.limits().stream()
+                .filter(each -> runs().anyMatch(other -> !other.limits().contains(each)))
+                .forEach(each -> doubts.add(run.name() + ": " + each)));
+        return doubts;
+    }
+
+    private void differing(String what, Function<ComparedRun, Map<String, String>> values, List<String> doubts) {
+        for (String key : values.apply(before.get(0)).keySet()) {
+            Set<String> one = valuesOf(before, values, key);
+            Set<String> other = valuesOf(after, values, key);
+            if (one.size() > 1 || !one.equals(other)) {
+                doubts.add("Not the same is " + what + key + ": " + inWords(one, other) + " before, "
+                        + inWords(other, one) + " after.");
+            }
+        }
+    }
+
+    /** The values, without the words that each value of both sides begins with. */
+    private static String inWords(Set<String> values, Set<String> others) {
+        List<List<String>> all = Stream.concat(values.stream(), others.stream())
+                .map(each -> List.of(each.split(" ")))
+                .toList();
+        int same = 0;
+        while (isWordOfAll(all, same)) {
+            same++;
+        }
+        int common = same;
+        return values.stream()
+                .map(each -> (common == 0 ? "" : ".. ") + String.join(" ", wordsFrom(each, common)))
+                .collect(Collectors.joining(" or "));
+    }
+
+    private static boolean isWordOfAll(List<List<String>> all, int index) {
+        // The last word is shown in any case.
+        return all.stream().allMatch(each -> each.size() > index + 1)
+                && all.stream().map(each -> each.get(index)).distinct().count() == 1;
+    }
+
+    private static List<String> wordsFrom(String value, int index) {
+        List<String> words = List.of(value.split(" "));
+        return words.subList(index, words.size());
+    }
+
+    private static Set<String> valuesOf(
+            List<ComparedRun> runs, Function<ComparedRun, Map<String, String>> values, String key) {
+        return runs.stream()
+                .map(each -> values.apply(each).getOrDefault(key, ""))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** What is shown, in one sentence. */
+    String threshold() {
+        String by = "Shown is what differs by more than " + percentage()
+                + " of the smaller one, and of times by more than " + Units.time(leastNanos);
+        return isOfSeveral()
+                ? by + ", and only where all runs of one side have more than all of the other. Figures are medians."
+                : by + ". With one run a side it is not known how much runs differ by themselves.";
+    }
+
+    private String percentage() {
+        return new BigDecimal(String.valueOf(percent)).stripTrailingZeros().toPlainString() + " %";
+    }
+}

@@ -1,0 +1,89 @@
+package org.ompt4j.tools.report;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/** Which names of one run are those of another one. */
+final class Matching {
+    private static final Pattern ID = Pattern.compile(" #\\d+$");
+    private static final Pattern LINE = Pattern.compile(":\\d+\\)");
+    private static final Pattern LAMBDA = Pattern.compile("(lambda\\$[^ (]*)\\$\\d+");
+
+    private Matching() {}
+
+    /** An object's name without its wait id, which is another one in each run. */
+    static String withoutId(String object) {
+        return ID.matcher(object).replaceFirst("");
+    }
+
+    /** A name without what changes if lines or lambdas are put in before it: line numbers, and the number of a lambda in its class. */
+    static String withoutNumbers(String name) {
+        return LAMBDA.matcher(LINE.matcher(name).replaceAll(")")).replaceAll("$1");
+    }
+
+    /**
+     * For each name of the runs before, in their order, and then of those after, the pair that it makes: equal names; else the only two
+     * without a partner that differ in nothing but {@link #withoutNumbers numbers}; else it has none.
+     */
+    static List<Pair> pairs(Set<String> before, Set<String> after) {
+        Map<String, List<String>> restBefore = byForm(without(before, after));
+        Map<String, List<String>> restAfter = byForm(without(after, before));
+        List<Pair> pairs = new ArrayList<>();
+        for (String each : new TreeSet<>(before)) {
+            if (after.contains(each)) {
+                pairs.add(new Pair(each, each));
+            } else {
+                pairs.add(new Pair(each, partner(each, restBefore, restAfter)));
+            }
+        }
+        for (String each : without(after, before)) {
+            if (partner(each, restAfter, restBefore).isEmpty()) {
+                pairs.add(new Pair("", each));
+            }
+        }
+        return pairs;
+    }
+
+    private static Set<String> without(Collection<String> names, Set<String> others) {
+        Set<String> rest = new TreeSet<>(names);
+        rest.removeAll(others);
+        return rest;
+    }
+
+    private static Map<String, List<String>> byForm(Set<String> names) {
+        Map<String, List<String>> byForm = new HashMap<>();
+        for (String each : names) {
+            byForm.computeIfAbsent(withoutNumbers(each), form -> new ArrayList<>())
+                    .add(each);
+        }
+        return byForm;
+    }
+
+    private static String partner(String name, Map<String, List<String>> own, Map<String, List<String>> others) {
+        String form = withoutNumbers(name);
+        List<String> partners = others.getOrDefault(form, List.of());
+        boolean isOnlyOne = own.getOrDefault(form, List.of()).size() == 1 && partners.size() == 1;
+        return isOnlyOne ? partners.get(0) : "";
+    }
+
+    /**
+     * Two names of one thing.
+     *
+     * @param before empty if the runs before have none; {@code after} likewise
+     */
+    record Pair(String before, String after) {
+        /** The name, with what has become of it where that is another one. */
+        String text() {
+            if (before.isEmpty() || before.equals(after)) {
+                return after;
+            }
+            return after.isEmpty() ? before : after + " (was " + before + ")";
+        }
+    }
+}

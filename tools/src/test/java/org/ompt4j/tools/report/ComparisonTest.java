@@ -1,0 +1,441 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
+import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceHeader;
+import org.ompt4j.tools.testing.RichTrace;
+import org.ompt4j.tools.testing.SampledTrace;
+import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TraceBuilder;
+import org.ompt4j.tools.testing.TraceInMemory;
+import org.ompt4j.tools.testing.VirtualThreadTrace;
+
+/** Two runs of which it is known what became of them. */
+class ComparisonTest {
+    private static final long MILLI = 1_000_000;
+    private static final double PERCENT = 10;
+
+    /** A program that waits for a lock and lets a pool of one worker run tasks; how long each takes can be chosen. */
+    private static final class Program {
+        final TraceBuilder trace = new TraceBuilder();
+        long lockMillis = 100;
+        long taskMillis = 10;
+        int tasks = 10;
+        int lockLine = 5;
+        String code = "app.Main.work";
+
+        Program lock(long millis) {
+            lockMillis = millis;
+            return this;
+        }
+
+        Program tasks(int count, long millis) {
+            tasks = count;
+            taskMillis = millis;
+            return this;
+        }
+
+        Trace run() {
+            ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+            ThreadScript worker =
+                    trace.thread("pool-1-thread-1", ThreadType.WORKER).begin();
+            lock(main, worker);
+            pool(main, worker);
+            main.initialTaskEnd().end();
+            return trace.build();
+        }
+
+        /** The worker has the lock while main waits for it. */
+        private void lock(ThreadScript main, ThreadScript worker) {
+            long lock = trace.waitId(REENTRANT_LOCK, "app.Lock");
+            int held = trace.callSite("app.Main.hold(Main.java:3)");
+            int waits = trace.callSite("app.Main.lock(Main.java:" + lockLine + ")");
+            acquire(worker, lock, held).acquired(REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, held);
+            acquire(main, lock, waits);
+            trace.pass(lockMillis * MILLI);
+            worker.released(REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, held);
+            main.acquired(REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, waits);
+            main.released(REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, waits);
+        }
+
+        private static ThreadScript acquire(ThreadScript thread, long lock, int site) {
+            return thread.acquire(REENTRANT_LOCK, MutexKind.NEST_LOCK, MutexImpl.REENTRANT_NONFAIR, lock, site);
+        }
+
+        private void pool(ThreadScript main, ThreadScript worker) {
+            long pool = trace.newId();
+            int made = trace.callSite("app.Main.pool(Main.java:9)");
+            worker.pool(THREAD_POOL_EXECUTOR, BEGIN, "pool-1-thread", pool, 1, made);
+            worker.poolWorker(THREAD_POOL_EXECUTOR, BEGIN, pool);
+            int submit = trace.callSite("app.Main.submit(Main.java:10)");
+            long[] ids = new long[tasks];
+            for (int i = 0; i < tasks; i++) {
+                ids[i] = main.create(THREAD_POOL_EXECUTOR, 0, submit, trace.body(code));
+            }
+            for (long each : ids) {
+                worker.start(THREAD_POOL_EXECUTOR, each);
+                trace.pass(taskMillis * MILLI);
+                worker.complete(THREAD_POOL_EXECUTOR);
+            }
+            worker.poolWorker(THREAD_POOL_EXECUTOR, END, pool).end();
+        }
+    }
+
+    private static Program program() {
+        return new Program();
+    }
+
+    /** A run with something of everything that is compared. */
+    private static Trace everything() {
+        TraceBuilder trace = new TraceBuilder();
+        RichTrace.addTo(trace);
+        VirtualThreadTrace.addTo(trace);
+        return trace.build();
+    }
+
+    private static List<ComparedRun> runs(Trace... traces) {
+        return Arrays.stream(traces).map(ComparisonTest::read).toList();
+    }
+
+    private static ComparedRun read(Trace trace) {
+        try {
+            return ComparedRun.read(trace, "run.ompt");
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Comparison compare(Trace before, Trace after) {
+        return new Comparison(runs(before), runs(after), PERCENT, null);
+    }
+
+    private static String text(Comparison comparison) throws IOException {
+        StringWriter out = new StringWriter();
+        comparison.write(10, 200, out);
+        return out.toString();
+    }
+
+    private static List<String> names(Comparison comparison, ComparedTable table) {
+        return comparison.differences(table).stream()
+                .map(each -> each.name().text())
+                .toList();
+    }
+
+    // ---------------------------------------------------------------- what is read
+
+    @ParameterizedTest
+    @EnumSource(ComparedTable.class)
+    void everyTableHasRowsOfWhatTheReportHas(ComparedTable table) {
+        assertThat(compare(everything(), everything()).rows(table)).isNotEmpty();
+    }
+
+    @Test
+    void figuresOfARunAddUpToThoseOfItsReport() throws IOException {
+        Trace trace = everything();
+
+        assertThat(sum(trace, ComparedTable.STATES)).isCloseTo(reported(trace, "threads", "time"), within(1.0));
+        assertThat(sum(trace, ComparedTable.REGIONS)).isEqualTo(reported(trace, "parallel_regions", "total"));
+        assertThat(sum(trace, ComparedTable.TASKS)).isEqualTo(reported(trace, "tasks", "total"));
+        assertThat(sum(trace, ComparedTable.POOL_QUEUES)).isEqualTo(reported(trace, "pools", "queued"));
+        assertThat(sum(trace, ComparedTable.VIRTUAL_THREADS)).isEqualTo(reported(trace, "virtual_threads", "waiting"));
+        assertThat(sum(trace, ComparedTable.SYNCS)).isEqualTo(reported(trace, "barriers_and_joins", "waited"));
+        assertThat(sum(trace, ComparedTable.ERRORS))
+                .isEqualTo(reported(trace, "exceptions_and_cancellations", "count"));
+        double waited = reported(trace, "locks_and_monitors", "waited");
+        assertThat(sum(trace, ComparedTable.MUTEX_CLASSES)).isEqualTo(waited);
+        assertThat(sum(trace, ComparedTable.MUTEX_WAITS)).isEqualTo(waited);
+    }
+
+    private static double sum(Trace trace, ComparedTable table) {
+        return compare(trace, trace).rows(table).stream()
+                .mapToDouble(each -> each.before().median())
+                .sum();
+    }
+
+    private static double reported(Trace trace, String table, String column) throws IOException {
+        StringWriter out = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
+            Report.writeJson(trace, null, "run.ompt", Integer.MAX_VALUE, json);
+        }
+        double sum = 0;
+        for (JsonNode each : new ObjectMapper().readTree(out.toString()).get("tables")) {
+            if (each.get("key").asText().equals(table)) {
+                for (JsonNode row : each.get("rows")) {
+                    sum += row.get(column).asDouble();
+                }
+            }
+        }
+        assertThat(sum).as("%s.%s", table, column).isPositive();
+        return sum;
+    }
+
+    // ---------------------------------------------------------------- what differs
+
+    @Test
+    void nothingDiffersBetweenARunAndItself() throws IOException {
+        Comparison comparison = compare(everything(), everything());
+
+        assertThat(text(comparison)).contains("\nNo table differs\n").doesNotContain("What may not be comparable");
+        for (ComparedTable each : ComparedTable.values()) {
+            assertThat(comparison.differences(each)).isEmpty();
+        }
+    }
+
+    @Test
+    void whatBecameSlowerIsSaidByCallSiteWithBothValues() throws IOException {
+        Comparison comparison =
+                compare(program().run(), program().lock(300).tasks(20, 10).run());
+
+        assertThat(names(comparison, ComparedTable.MUTEX_WAITS)).containsExactly("app.Main.lock(Main.java:5) [Lock]");
+        assertThat(text(comparison)).contains("""
+                Length    200 ms before, 500 ms after: +300 ms, 2.50 times as long
+                """).contains("""
+                Tasks (busy time in all, by the code they run; 1 of 1 differ, the largest difference first)
+                  before   after  difference  times  code
+                  100 ms  200 ms     +100 ms   2.00  app.Main.work
+                            run 10 -> 20, mean 10.0 ms -> 10.0 ms, max 10.0 ms -> 10.0 ms
+                """).contains("""
+                Waits for locks and monitors (by their class; 1 of 1 differ, the largest difference first)
+                  before   after  difference  times  class
+                  100 ms  300 ms     +200 ms   3.00  app.Lock
+                            waits 2 -> 2, mean 50.0 ms -> 150 ms, max 100 ms -> 300 ms, acquired 2 -> 2
+                """).contains("""
+                With one run a side it is not known how much runs differ by themselves.
+                """);
+        ComparedRow queue = comparison.differences(ComparedTable.POOL_QUEUES).get(0);
+        assertThat(queue.name().text()).isEqualTo("app.Main.pool(Main.java:9)");
+        // 0, 10, ... 90 ms, and up to 190.
+        assertThat(queue.before().median()).isCloseTo(450.0 * MILLI, within(1.0 * MILLI));
+        assertThat(queue.after().median()).isCloseTo(1_900.0 * MILLI, within(1.0 * MILLI));
+    }
+
+    @Test
+    void whatBecameFasterIsLessBySoMuch() {
+        Comparison comparison = compare(program().lock(300).run(), program().run());
+
+        ComparedRow row = comparison.differences(ComparedTable.MUTEX_WAITS).get(0);
+        assertThat(row.difference()).isEqualTo(-200.0 * MILLI);
+        assertThat(row.ratio()).isCloseTo(1.0 / 3, within(0.001));
+    }
+
+    @Test
+    void whatDiffersLessThanTheThresholdIsNotShown() {
+        Trace before = program().run();
+        Trace little = program().lock(109).run();
+
+        assertThat(names(compare(before, little), ComparedTable.MUTEX_WAITS)).isEmpty();
+        assertThat(names(new Comparison(runs(before), runs(little), 8, null), ComparedTable.MUTEX_WAITS))
+                .hasSize(1);
+        assertThat(names(new Comparison(runs(before), runs(little), 8, 20 * MILLI), ComparedTable.MUTEX_WAITS))
+                .isEmpty();
+    }
+
+    @Test
+    void theLargestDifferenceIsFirst() {
+        Program before = program();
+        Program after = program().lock(150).tasks(10, 40);
+
+        List<ComparedRow> rows = compare(before.run(), after.run()).differences(ComparedTable.STATES);
+
+        assertThat(rows)
+                .hasSizeGreaterThan(1)
+                .isSortedAccordingTo(
+                        (one, other) -> Double.compare(Math.abs(other.difference()), Math.abs(one.difference())));
+    }
+
+    @Test
+    void aMethodWhoseLinesMovedIsTheSame() {
+        Program moved = program().lock(300);
+        moved.lockLine = 7;
+        Program same = program();
+        same.lockLine = 7;
+
+        assertThat(names(compare(program().run(), moved.run()), ComparedTable.MUTEX_WAITS))
+                .containsExactly("app.Main.lock(Main.java:7) [Lock] (was app.Main.lock(Main.java:5) [Lock])");
+        assertThat(names(compare(program().run(), same.run()), ComparedTable.MUTEX_WAITS))
+                .isEmpty();
+    }
+
+    @Test
+    void otherCodeIsNewAndWhatIsNotRunAnyMoreIsGone() throws IOException {
+        Program other = program();
+        other.code = "app.Main.other";
+
+        Comparison comparison = compare(program().run(), other.run());
+
+        assertThat(text(comparison))
+                .containsPattern(" - +100 ms +\\+100 ms +new +app.Main.other\n")
+                .containsPattern("100 ms +- +-100 ms +gone +app.Main.work\n");
+    }
+
+    // ---------------------------------------------------------------- several runs
+
+    @Test
+    void withSeveralRunsOnlyWhatNoRunOfTheOtherSideReachesDiffers() throws IOException {
+        List<ComparedRun> before = runs(
+                program().lock(100).run(),
+                program().lock(180).run(),
+                program().lock(110).run());
+        List<ComparedRun> overlapping =
+                runs(program().lock(170).run(), program().lock(300).run());
+        List<ComparedRun> apart =
+                runs(program().lock(190).run(), program().lock(300).run());
+
+        assertThat(names(new Comparison(before, overlapping, PERCENT, null), ComparedTable.MUTEX_WAITS))
+                .isEmpty();
+        Comparison comparison = new Comparison(before, apart, PERCENT, null);
+        assertThat(names(comparison, ComparedTable.MUTEX_WAITS)).hasSize(1);
+        assertThat(text(comparison))
+                .contains("only where all runs of one side have more than all of the other")
+                .containsPattern("110 ms  245 ms +\\+135 ms +2.23  app.Lock\n"
+                        + " +100 ms to 180 ms before, 190 ms to 300 ms after\n");
+    }
+
+    // ---------------------------------------------------------------- findings
+
+    @Test
+    void findingsThatCameAndWentAreSaid() throws IOException {
+        Trace without = program().lock(0).tasks(1, 500).run();
+        Trace with = program().lock(300).tasks(1, 500).run();
+
+        assertThat(text(compare(without, with)))
+                .contains("  New: Waiting for Lock #")
+                .doesNotContain("  Gone: ");
+        assertThat(text(compare(with, without)))
+                .contains("  Gone: Waiting for Lock #")
+                .doesNotContain("  New: ");
+        assertThat(text(compare(with, with))).contains("  Before (300 ms) and after (300 ms): Waiting for Lock #");
+        assertThat(text(compare(without, without))).contains("Findings: none, neither before nor after\n");
+        assertThat(text(new Comparison(runs(without, with, with), runs(with, with), PERCENT, null)))
+                .contains("  Before (300 ms, in 2 of 3 runs) and after (300 ms, in 2 of 2 runs): Waiting for");
+    }
+
+    // ---------------------------------------------------------------- what cannot be compared
+
+    @Test
+    void otherSettingsAreSaidAndWhatOneSideAloneHasIsLeftOut() throws IOException {
+        Program other = program();
+        other.code = "app.Main.other";
+        other.trace.configure("profile", "default").configure("mutex.detail", "contended");
+
+        Comparison comparison = compare(program().run(), other.run());
+
+        assertThat(names(comparison, ComparedTable.TASKS)).isEmpty();
+        assertThat(text(comparison))
+                .contains(
+                        "\nWhat may not be comparable\n  Not the same is the setting profile: full before, default after.\n")
+                .contains("So rows that only one side has are left out")
+                .contains("run.ompt: Not looked for: deadlocks and lock orders, which only profile=full tells.");
+    }
+
+    @Test
+    void ofCommandLinesOnlyWhatDiffersIsSaid() throws IOException {
+        TraceInMemory one = (TraceInMemory) program().run();
+        TraceInMemory other = (TraceInMemory) program().run();
+
+        assertThat(text(compare(
+                        withCommand(one, "java", "-javaagent:a.jar", "Main", "1"),
+                        withCommand(other, "java", "Main", "2"))))
+                .contains("Not the same is the command line: .. 1 before, .. 2 after.\n");
+        assertThat(text(compare(withCommand(one, "java", "Main"), withCommand(other, "java", "Main", "2"))))
+                .contains("Not the same is the command line: .. Main before, .. Main 2 after.\n");
+        assertThat(text(compare(withCommand(one), withCommand(other, "java", "Main"))))
+                .contains("Not the same is the command line: none before, java Main after.\n");
+    }
+
+    private static Trace withCommand(TraceInMemory trace, String... command) {
+        TraceHeader header = trace.header();
+        TraceHeader with = new TraceHeader(
+                header.formatVersion(),
+                header.agentVersion(),
+                header.tool(),
+                header.startedAt(),
+                header.host(),
+                header.pid(),
+                header.javaVersion(),
+                header.jvmName(),
+                header.availableProcessors(),
+                List.of(command),
+                header.configuration(),
+                header.settings(),
+                header.notObserved(),
+                header.classScan());
+        return new TraceInMemory(
+                with,
+                trace.losses(),
+                trace.callSites(),
+                trace.bodies(),
+                trace.waitObjects(),
+                trace.threadList(),
+                trace.eventList());
+    }
+
+    @Test
+    void whatATraceHasLostIsSaid() throws IOException {
+        Program killed = program();
+        killed.trace.killed().dropped(3, "the disk is full");
+
+        assertThat(text(compare(program().run(), killed.run())))
+                .contains("run.ompt: Recording stopped early: the disk is full")
+                .contains("run.ompt: The run was not finished");
+    }
+
+    @Test
+    void samplesAndStatesHaveNothingToCompare() {
+        assertThat(ComparedRun.whyNot(SampledTrace.build())).contains("samples");
+        assertThat(ComparedRun.whyNot(
+                        new TraceBuilder().configure("profile", "states").build()))
+                .contains("profile=states");
+        assertThat(ComparedRun.whyNot(program().run())).isNull();
+    }
+
+    // ---------------------------------------------------------------- as data
+
+    @Test
+    void jsonHasTheSame() throws IOException {
+        Program after = program().lock(300);
+        after.trace
+                .thread("x", ThreadType.INITIAL)
+                .begin()
+                .error(THREAD_POOL_EXECUTOR, Severity.FATAL, "no")
+                .end();
+        StringWriter out = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
+            compare(program().run(), after.run()).writeJson(10, json);
+        }
+
+        JsonNode node = new ObjectMapper().readTree(out.toString());
+        assertThat(node.get("format").asText()).isEqualTo("ompt4j-comparison");
+        assertThat(node.get("threshold_ns").asLong()).isCloseTo(2 * MILLI, within(MILLI / 10));
+        assertThat(node.get("tables")).hasSize(ComparedTable.values().length);
+        JsonNode waits = node.get("tables").get(ComparedTable.MUTEX_WAITS.ordinal());
+        JsonNode row = waits.get("rows").get(0);
+        assertThat(row.get("name_before").asText()).isEqualTo("app.Main.lock(Main.java:5) [Lock]");
+        assertThat(row.get("before").get("median").asDouble()).isCloseTo(100.0 * MILLI, within(0.01 * MILLI));
+        assertThat(row.get("difference").asDouble()).isEqualTo(200.0 * MILLI);
+        JsonNode errors = node.get("tables").get(ComparedTable.ERRORS.ordinal());
+        assertThat(errors.get("rows").get(0).get("name_before").isNull()).isTrue();
+        assertThat(node.get("findings").get(0).get("before_runs").asInt()).isEqualTo(1);
+    }
+}
