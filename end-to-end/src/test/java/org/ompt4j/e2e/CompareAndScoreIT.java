@@ -7,14 +7,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.agent.ComparedApp;
+import org.ompt4j.apps.agent.ThrottleApp;
+import org.ompt4j.ompt.Event;
 
-/** What differs between runs of which it is known, by the shipped jar. */
+/** What differs between runs of which it is known, and that a filter leaves out what it promises; by the shipped jar. */
 @Isolated("holds waits against those of the program's own clock")
 class CompareAndScoreIT {
     private static final double PERCENT = 2;
@@ -81,5 +85,45 @@ class CompareAndScoreIT {
         assertThat(run.exitCode()).as("%s", run).isZero();
         assertThat(run.stderr()).isEmpty();
         return run.stdout();
+    }
+
+    @OnEveryJdk
+    void aRunWithTheFilterLacksWhatWasPromisedAndHasTheRest(Jdk jdk) throws IOException, InterruptedException {
+        AppRun program = AppRun.of(ThrottleApp.class)
+                .on(jdk)
+                .arguments("lock", "monitor", "sections")
+                .profile(Profile.FULL);
+        ObservedRun run = program.observedUnjudged();
+        Path filter = run.directory().resolve("filter.properties");
+
+        String said = said(
+                jdk,
+                "score",
+                "--write-filter",
+                filter.toString(),
+                run.traceFile().toString());
+        Matcher promise = Pattern.compile("leaves out (\\d+) of (\\d+) events").matcher(said);
+        assertThat(promise.find()).as(said).isTrue();
+        long all = Long.parseLong(promise.group(2));
+        long out = Long.parseLong(promise.group(1));
+        assertThat(all).isEqualTo(run.events().size());
+        assertThat(out).isGreaterThan(6L * ThrottleApp.ACQUISITIONS);
+        assertThat(Files.readString(filter)).contains("\nexclude = " + ThrottleApp.class.getName() + "\n");
+        assertThat(said(jdk, "config", "--effective", "config=" + filter)).contains(ThrottleApp.class.getName());
+
+        ObservedRun filtered = program.with("config", filter.toString()).observedUnjudged();
+
+        // How tasks are shared out among workers differs from run to run.
+        double left = all - out;
+        assertThat((double) filtered.events().size()).isBetween(left / 2, left * 1.2);
+        assertThat(count(filtered, Event.MUTEX_ACQUIRED)).isZero();
+        assertThat(count(filtered, Event.TASK_CREATE))
+                .isEqualTo(count(run, Event.TASK_CREATE))
+                .isGreaterThanOrEqualTo(ThrottleApp.SECTIONS);
+        assertThat(Files.size(filtered.traceFile())).isLessThan(Files.size(run.traceFile()));
+    }
+
+    private static long count(ObservedRun run, Event event) {
+        return run.events().stream().filter(each -> each.event() == event).count();
     }
 }

@@ -29,6 +29,7 @@ public final class OmptCommandLine {
         line.addSubcommand(new CheckCommand());
         line.addSubcommand(new ExportCommand());
         line.addSubcommand(new CompareCommand());
+        line.addSubcommand(new ScoreCommand());
         line.setOut(new PrintWriter(new OutputStreamWriter(out, OmptCommand.terminalCharset()), true));
         line.setErr(err);
         line.setCaseInsensitiveEnumValuesAllowed(true);

@@ -34,15 +34,19 @@ abstract class TraceCommand implements Callable<Integer> {
     /** Refuses a value of an option that is too small. */
     final void requireAtLeast(String option, long least, long value) {
         if (value < least) {
-            throw new ParameterException(
-                    spec.commandLine(), option + " must be at least " + least + ", but is " + value);
+            throw usage(option + " must be at least " + least + ", but is " + value);
         }
     }
 
     /** Refuses two options that say different things. */
     final void requireOneOf(String option, boolean isGiven, String other, boolean isOtherGiven) {
         if (isGiven && isOtherGiven) {
-            throw new ParameterException(spec.commandLine(), option + " and " + other + " cannot be given together");
+            throw usage(option + " and " + other + " cannot be given together");
         }
+    }
+
+    /** Wrong usage of this command. */
+    final ParameterException usage(String problem) {
+        return new ParameterException(spec.commandLine(), problem);
     }
 }

@@ -26,6 +26,7 @@ final class ChunkReader {
     private final int version;
     private final TimeRange times;
     private final Damage damage;
+    private final @Nullable StoredBytes told;
     private final long[] lastAttributes = new long[RecordLayout.EVENT_TAGS];
     private final long[] lastPlaces = new long[RecordLayout.EVENT_TAGS];
     /** Whether there are last attributes, and an event can have them. */
@@ -54,14 +55,23 @@ final class ChunkReader {
      * @param version of the trace's format
      * @param times those that the chunk's events can have
      * @param damage is told where the chunk ends in what is no event
+     * @param told is told of the records; null for nobody
      */
-    ChunkReader(Source source, ChunkInfo chunk, Texts texts, int version, TimeRange times, Damage damage) {
+    ChunkReader(
+            Source source,
+            ChunkInfo chunk,
+            Texts texts,
+            int version,
+            TimeRange times,
+            Damage damage,
+            @Nullable StoredBytes told) {
         this.bytes = new RecordBytes(source, chunk.firstRecord(), chunk.endPosition());
         this.chunk = chunk;
         this.texts = texts;
         this.version = version;
         this.times = times;
         this.damage = damage;
+        this.told = told;
         this.time = chunk.baseTime();
         this.currentTask = chunk.task();
         // A copy: tasks that begin later take the places of those that have ended.
@@ -104,6 +114,9 @@ final class ChunkReader {
                 damage.add(validEnd, chunk.endPosition() - validEnd);
             }
             return null;
+        }
+        if (told != null) {
+            told.record(event, (int) (bytes.position() - validEnd));
         }
         validEnd = bytes.position();
         return event;

@@ -306,7 +306,7 @@ final class FileTrace implements Trace {
 
     private long timeAtEndOf(ThreadChunks ofThread, int index) throws IOException {
         ChunkInfo chunk = ofThread.get(index);
-        ChunkReader reader = ofThread.open(index);
+        ChunkReader reader = ofThread.open(index, null);
         long time = chunk.baseTime();
         for (TraceEvent event = reader.next(); event != null; event = reader.next()) {
             time = event.timeNanos();
@@ -392,9 +392,23 @@ final class FileTrace implements Trace {
 
     @Override
     public Iterator<TraceEvent> events() throws IOException {
+        return merged(null);
+    }
+
+    @Override
+    public Iterator<TraceEvent> events(StoredBytes stored) throws IOException {
+        return merged(stored);
+    }
+
+    @Override
+    public long fileBytes() {
+        return source.lengthBytes;
+    }
+
+    private Iterator<TraceEvent> merged(@Nullable StoredBytes stored) {
         List<ThreadCursor> cursors = new ArrayList<>();
         for (ThreadChunks ofThread : chunks.values()) {
-            cursors.add(new ThreadCursor(ofThread, cursors.size()));
+            cursors.add(new ThreadCursor(ofThread, cursors.size(), stored));
         }
         Iterator<TraceEvent> events = new EventMerger(cursors);
         List<Pause> pauses = pauses();

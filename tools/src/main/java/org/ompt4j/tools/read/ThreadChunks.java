@@ -3,6 +3,7 @@ package org.ompt4j.tools.read;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The chunks of one thread in their order. Time does not go back from one to the next: those that would have it go back are damaged. */
 final class ThreadChunks {
@@ -62,9 +63,10 @@ final class ThreadChunks {
         return chunks.get(index);
     }
 
-    ChunkReader open(int index) {
+    /** @param stored is told of the chunk's records; null for nobody */
+    ChunkReader open(int index, @Nullable StoredBytes stored) {
         boolean isLast = index == chunks.size() - 1;
         TimeRange own = isLast ? times : times.upTo(chunks.get(index + 1).baseTime());
-        return new ChunkReader(source, chunks.get(index), texts, version, own, damage);
+        return new ChunkReader(source, chunks.get(index), texts, version, own, damage, stored);
     }
 }

@@ -9,14 +9,19 @@ final class ThreadCursor {
     final int order;
 
     private final ThreadChunks chunks;
+    private final @Nullable StoredBytes stored;
     private int nextChunk;
     private @Nullable ChunkReader reader;
     private @Nullable TraceEvent head;
     private long headTime;
 
-    /** @param chunks at least one */
-    ThreadCursor(ThreadChunks chunks, int order) {
+    /**
+     * @param chunks at least one
+     * @param stored is told of their records; null for nobody
+     */
+    ThreadCursor(ThreadChunks chunks, int order, @Nullable StoredBytes stored) {
         this.chunks = chunks;
+        this.stored = stored;
         this.order = order;
         this.headTime = chunks.get(0).baseTime();
     }
@@ -34,7 +39,7 @@ final class ThreadCursor {
                 if (nextChunk == chunks.count()) {
                     return null;
                 }
-                reader = chunks.open(nextChunk++);
+                reader = chunks.open(nextChunk++, stored);
             }
             head = reader.next();
             if (head == null) {

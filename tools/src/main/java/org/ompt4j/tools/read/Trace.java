@@ -59,6 +59,19 @@ public interface Trace extends Closeable {
      */
     Iterator<TraceEvent> events() throws IOException;
 
+    /**
+     * The same events, and what each takes in the file, of which {@code stored} is told before the iterator answers with the event, as a rule
+     * a few events before. Where a trace is no file, it is told nothing.
+     */
+    default Iterator<TraceEvent> events(StoredBytes stored) throws IOException {
+        return events();
+    }
+
+    /** How long the trace's file is; 0 if it is none. */
+    default long fileBytes() {
+        return 0;
+    }
+
     /** How much of the trace has been read so far, from 0 to 1. Any thread may ask. */
     default double shareRead() {
         return 0;

@@ -68,7 +68,7 @@ final class TextReport {
     }
 
     /** The first rows with a heading and an empty line before it; one line if there is nothing to show. */
-    private <R> void write(Table<R> table) throws IOException {
+    <R> void write(Table<R> table) throws IOException {
         List<R> rows = page.top(table.rows());
         if (rows.isEmpty()) {
             page.heading(table.title() + ": none");

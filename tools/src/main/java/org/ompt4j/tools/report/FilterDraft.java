@@ -1,0 +1,156 @@
+package org.ompt4j.tools.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.RunSettings;
+import org.ompt4j.ompt.RunSettings.MutexDetail;
+import org.ompt4j.settings.SettingsText;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * What settings could leave out of a trace, each event under one of them at most: operations on locks and monitors by the class whose code
+ * has them, since that code is what is rewritten; everything else by its construct.
+ */
+final class FilterDraft {
+    private static final Pattern CLASS_NAME = Pattern.compile("[\\p{javaJavaIdentifierPart}.]+");
+    private static final Pattern JDK = Pattern.compile("(java|javax|jdk|sun|com\\.sun)\\..*");
+
+    private static final Set<Event> MUTEX = EnumSet.of(
+            Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.NEST_LOCK, Event.LOCK_INIT);
+
+    /** Those whose waits are seen inside the JDK, and whose other operations in the code that calls them. */
+    private static final Set<Construct> SEEN_IN_CODE_IF_FULL =
+            EnumSet.of(Construct.READ_WRITE_LOCK, Construct.STAMPED_LOCK, Construct.SEMAPHORE);
+
+    /** Who runs what: without these no other event can be placed. */
+    private static final Set<Construct> KEPT =
+            EnumSet.of(Construct.NONE, Construct.THREAD, Construct.VIRTUAL_THREAD, Construct.DEFINED);
+
+    private final Trace trace;
+    private final RunSettings settings;
+    private final Map<Integer, @Nullable String> classes = new HashMap<>();
+    private final Map<String, Score.Sum> byClass = new HashMap<>();
+    private final Map<Construct, Score.Sum> byConstruct = new HashMap<>();
+
+    FilterDraft(Trace trace) {
+        this.trace = trace;
+        this.settings = trace.header().settings();
+    }
+
+    void add(TraceEvent event, long bytes) {
+        Construct construct = event.construct();
+        if (isSeenInCode(construct)) {
+            String name = MUTEX.contains(event.event()) ? className(event.codeptrRa()) : null;
+            if (name != null) {
+                byClass.computeIfAbsent(name, key -> new Score.Sum()).add(bytes);
+            }
+        } else if (!KEPT.contains(construct)) {
+            byConstruct.computeIfAbsent(construct, key -> new Score.Sum()).add(bytes);
+        }
+    }
+
+    private boolean isSeenInCode(Construct construct) {
+        return construct == Construct.REENTRANT_LOCK
+                || construct == Construct.SYNCHRONIZED && !settings.nativeMonitors()
+                || settings.mutexDetail() == MutexDetail.FULL && SEEN_IN_CODE_IF_FULL.contains(construct);
+    }
+
+    /** The class whose code it is; null if that cannot be left out. */
+    private @Nullable String className(int codeptrRa) {
+        if (!classes.containsKey(codeptrRa)) {
+            classes.put(codeptrRa, classOf(codeptrRa == 0 ? null : trace.callSite(codeptrRa)));
+        }
+        return classes.get(codeptrRa);
+    }
+
+    private static @Nullable String classOf(@Nullable String callSite) {
+        if (callSite == null) {
+            return null;
+        }
+        int parenthesis = callSite.indexOf('(');
+        String method = parenthesis < 0 ? callSite : callSite.substring(0, parenthesis);
+        int dot = method.lastIndexOf('.');
+        String name = dot < 0 ? "" : method.substring(0, dot);
+        // A class of that name is looked for in the program; whoever wrote the trace may have made it up.
+        return CLASS_NAME.matcher(name).matches() && !JDK.matcher(name).matches() ? name : null;
+    }
+
+    /**
+     * As few as make up so much of the events' bytes; of a trace that is no file, of the events.
+     *
+     * @param name what the trace is called
+     */
+    Filter choose(Score.Sum all, double percent, String name) {
+        boolean hasBytes = all.bytes > 0;
+        List<Candidate> candidates = new ArrayList<>();
+        byClass.forEach((key, sum) -> candidates.add(new Candidate(key, null, sum)));
+        byConstruct.forEach((key, sum) -> candidates.add(new Candidate("", key, sum)));
+        candidates.sort(Comparator.comparing((Candidate each) -> hasBytes ? -each.sum.bytes : -each.sum.events)
+                .thenComparing(Candidate::text));
+        List<Candidate> chosen = new ArrayList<>();
+        Score.Sum out = new Score.Sum();
+        double wanted = percent / 100 * (hasBytes ? all.bytes : all.events);
+        for (Candidate each : candidates) {
+            if ((hasBytes ? out.bytes : out.events) >= wanted) {
+                break;
+            }
+            chosen.add(each);
+            out.events += each.sum.events;
+            out.bytes += each.sum.bytes;
+        }
+        return new Filter(lines(chosen, out, all, name), out.events, out.bytes, all.events - out.events);
+    }
+
+    private List<String> lines(List<Candidate> chosen, Score.Sum out, Score.Sum all, String name) {
+        List<String> lines = new ArrayList<>();
+        lines.add("# Made by: score --write-filter, of " + name);
+        lines.add("# Leaves out what made " + Units.count(out.events) + " of its " + Units.plural(all.events, "event")
+                + ". All other settings are to be as they were in that run.");
+        List<String> excluded = new ArrayList<>(settings.exclude());
+        List<String> constructs =
+                new ArrayList<>(List.of(SettingsText.of(settings).getOrDefault("constructs", "all")));
+        for (Candidate each : chosen) {
+            lines.add("# " + each.text() + ": " + Units.plural(each.sum.events, "event") + ", " + each.loss());
+            if (each.construct == null) {
+                excluded.add(each.className);
+            } else {
+                constructs.add("-" + each.construct.id());
+            }
+        }
+        if (chosen.stream().anyMatch(each -> each.construct == null)) {
+            lines.add("exclude = " + String.join(",", excluded));
+        }
+        if (chosen.stream().anyMatch(each -> each.construct != null)) {
+            lines.add("constructs = " + String.join(",", constructs));
+        }
+        return lines;
+    }
+
+    /**
+     * One thing that a setting leaves out.
+     *
+     * @param className for the setting exclude, if {@code construct} is null
+     * @param construct for the setting constructs
+     */
+    private record Candidate(String className, @Nullable Construct construct, Score.Sum sum) {
+        String text() {
+            return construct == null ? className : construct.id();
+        }
+
+        String loss() {
+            return construct == null
+                    ? "operations on locks and monitors in its code; waits for them become parks or are not told"
+                    : construct.title();
+        }
+    }
+}

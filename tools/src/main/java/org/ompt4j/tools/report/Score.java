@@ -1,0 +1,233 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.tools.read.CountedEvents;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * Which constructs and call sites a trace's events come from, and how many bytes they take.
+ *
+ * <p>Reads the events once; memory grows with call sites, and with tasks and regions that are open at a time. Thread safety: none.
+ */
+public final class Score {
+    /** From the hook to the trace, as docs/overhead.md has it of its machine, rounded. */
+    static final long NANOS_PER_EVENT = 35;
+
+    private final Trace trace;
+    private final String name;
+    private final Names names;
+    private final Map<Construct, Sum> constructs = new HashMap<>();
+    private final Map<Kind, Sum> kinds = new HashMap<>();
+    private final Map<Site, Sum> sites = new HashMap<>();
+    private final Sum all = new Sum();
+    private final FilterDraft filter;
+    private final Map<Long, Integer> siteOfTask = new HashMap<>();
+    private final Map<Long, Integer> siteOfRegion = new HashMap<>();
+
+    private record Kind(Event event, Construct construct) {}
+
+    private record Site(int codeptrRa, Construct construct) {}
+
+    /** Events and what they take in the file. */
+    static final class Sum {
+        long events;
+        long bytes;
+
+        void add(long moreBytes) {
+            events++;
+            bytes += moreBytes;
+        }
+    }
+
+    private Score(Trace trace, String name) {
+        this.trace = trace;
+        this.name = name;
+        this.names = new Names(trace);
+        this.filter = new FilterDraft(trace);
+    }
+
+    /**
+     * Reads a trace of events.
+     *
+     * @param name what the trace is called, such as its file
+     * @throws IOException if it cannot be read
+     */
+    public static Score of(Trace trace, String name) throws IOException {
+        Score score = new Score(trace, name);
+        // Records are read some events before they are told.
+        Map<TraceEvent, Integer> ahead = new IdentityHashMap<>();
+        Iterator<TraceEvent> events = trace.events(ahead::put);
+        while (events.hasNext()) {
+            TraceEvent event = events.next();
+            Integer bytes = ahead.remove(event);
+            score.add(event, bytes == null ? 0 : bytes);
+        }
+        return score;
+    }
+
+    private void add(TraceEvent event, long bytes) {
+        Event kind = event.event();
+        if (kind == null) {
+            return;
+        }
+        int site = siteOf(event);
+        Construct construct = event.construct();
+        all.add(bytes);
+        constructs.computeIfAbsent(construct, key -> new Sum()).add(bytes);
+        kinds.computeIfAbsent(new Kind(kind, construct), key -> new Sum()).add(bytes);
+        sites.computeIfAbsent(new Site(site, construct), key -> new Sum()).add(bytes);
+        filter.add(event, bytes);
+    }
+
+    /** The event's own call site; else where the task was made that it begins or ends, else where its region began; else 0. */
+    private int siteOf(TraceEvent event) {
+        int own = event.codeptrRa();
+        if (event.event() == Event.TASK_CREATE) {
+            siteOfTask.put(event.newTaskId(), own);
+        } else if (event.event() == Event.PARALLEL_BEGIN) {
+            siteOfRegion.put(event.parallelId(), own);
+        } else if (event.event() == Event.TASK_SCHEDULE) {
+            return siteOfScheduled(event);
+        } else if (event.event() == Event.PARALLEL_END) {
+            siteOfRegion.remove(event.parallelId());
+        }
+        return own != 0 ? own : siteOfRegion.getOrDefault(event.parallelId(), 0);
+    }
+
+    private int siteOfScheduled(TraceEvent event) {
+        if (event.endsBody()) {
+            Integer ended = siteOfTask.remove(event.priorTaskId());
+            return ended == null ? 0 : ended;
+        }
+        return siteOfTask.getOrDefault(event.nextTaskId(), siteOfTask.getOrDefault(event.priorTaskId(), 0));
+    }
+
+    /** How many events there are. */
+    public long events() {
+        return all.events;
+    }
+
+    /** How many bytes their records take; 0 if the trace is no file. */
+    public long eventBytes() {
+        return all.bytes;
+    }
+
+    /**
+     * Settings with which the next trace lacks the chattiest part of this one.
+     *
+     * @param percent of the events' bytes that it is to lack at least, if that can be had
+     */
+    public Filter filter(double percent) {
+        return filter.choose(all, percent, name);
+    }
+
+    /**
+     * Writes it for people.
+     *
+     * @param top how many rows a table has at most
+     * @param width how long a line may be, in characters
+     */
+    public void write(int top, int width, Writer out) throws IOException {
+        Page page = new Page(out, width, top);
+        TextReport text = new TextReport(page);
+        fact(page, "Trace", size());
+        fact(page, "Cost", cost());
+        for (Table<?> each : tables()) {
+            text.write(each);
+        }
+        out.flush();
+    }
+
+    private static void fact(Page page, String head, String text) throws IOException {
+        page.broken(String.format(Locale.ROOT, "%-9s ", head), " ".repeat(10), text);
+    }
+
+    private String size() {
+        String events = name + ": " + Units.plural(all.events, "event");
+        long rest = trace.fileBytes() - all.bytes;
+        return trace.fileBytes() == 0
+                ? events
+                : events + " in " + Units.bytes(all.bytes)
+                        + (all.events == 0
+                                ? ""
+                                : String.format(Locale.ROOT, ", %.1f each", all.bytes / (double) all.events))
+                        + "; " + Units.bytes(rest) + " besides for headers, names, and room that is not used";
+    }
+
+    private String cost() {
+        long counted = trace.counted().stream().mapToLong(CountedEvents::count).sum();
+        return "an estimate: " + Units.time((double) all.events * NANOS_PER_EVENT) + " of the threads' time, at "
+                + NANOS_PER_EVENT
+                + " ns for an event from the hook to the trace, which is what docs/overhead.md measured on its own"
+                + " machine. What hooks do where they tell of no event is not in it"
+                + (counted == 0
+                        ? "."
+                        : ", nor what " + Units.plural(counted, "event")
+                                + " cost that were counted instead of traced.");
+    }
+
+    /** Everything by construct, by event and by call site; each adds up to all events. */
+    List<Table<?>> tables() {
+        List<Table<?>> tables = new ArrayList<>();
+        tables.add(table(
+                "Constructs",
+                constructs,
+                Column.of(
+                        Unit.TEXT, "construct", "its id", each -> each.getKey().id())));
+        tables.add(table(
+                "Events",
+                kinds,
+                Column.of(
+                        Unit.TEXT,
+                        "event",
+                        "its name and construct",
+                        each -> each.getKey().event().specName() + " ["
+                                + each.getKey().construct().id() + "]")));
+        tables.add(table(
+                "Call sites",
+                sites,
+                Column.of(
+                        Unit.CALL_SITE,
+                        "call site",
+                        "where they happened, with the construct",
+                        each -> names.callSite(each.getKey().codeptrRa()) + " ["
+                                + each.getKey().construct().id() + "]")));
+        return tables;
+    }
+
+    private <K> Table<Map.Entry<K, Sum>> table(String title, Map<K, Sum> sums, Column<Map.Entry<K, Sum>> row) {
+        List<Map.Entry<K, Sum>> rows = new ArrayList<>(sums.entrySet());
+        Function<Map.Entry<K, Sum>, String> text = row.text();
+        rows.sort(Comparator.comparing((Map.Entry<K, Sum> each) -> -each.getValue().bytes)
+                .thenComparing(each -> -each.getValue().events)
+                .thenComparing(text));
+        List<Column<Map.Entry<K, Sum>>> columns = new ArrayList<>();
+        columns.add(Column.count("events", "how many", each -> each.getValue().events));
+        columns.add(share("of events", "of all events", all.events, each -> each.events));
+        if (trace.fileBytes() > 0) {
+            columns.add(Column.count("bytes", "what their records take", each -> each.getValue().bytes));
+            columns.add(share("of bytes", "of the bytes of all events", all.bytes, each -> each.bytes));
+        }
+        columns.add(row);
+        String order = trace.fileBytes() > 0 ? "most bytes first" : "most events first";
+        return Table.of(title, order, rows, columns);
+    }
+
+    private static <K> Column<Map.Entry<K, Sum>> share(
+            String head, String meaning, long whole, Function<Sum, Long> part) {
+        return Column.of(Unit.SHARE, head, meaning, each -> part.apply(each.getValue()) / (double) Math.max(1, whole));
+    }
+}
