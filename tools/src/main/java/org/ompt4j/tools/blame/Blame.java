@@ -659,7 +659,7 @@ public final class Blame {
         waiters.waker = waker;
         waiters.wakerTask = task;
         waiters.wokenNanos = event.timeNanos();
-        OpenWait next = null;
+        OpenWait next = onlyOneForACondition(waiters.waits);
         for (OpenWait each : waiters.waits) {
             if (each.place.state() == State.WAIT_QUEUE) {
                 next = next == null || comesFirst(each, next) ? each : next;
@@ -670,6 +670,20 @@ public final class Blame {
         if (next != null) {
             next.wokenBy(waker, task, event.timeNanos());
         }
+    }
+
+    /** Who signals wakes the only thread that waits for a condition of the mutex and has not been woken; null if there are several, or none. */
+    private static @Nullable OpenWait onlyOneForACondition(List<OpenWait> waits) {
+        OpenWait only = null;
+        for (OpenWait each : waits) {
+            if (each.place.state() == State.WAIT_CONDITION && each.waker == null) {
+                if (only != null) {
+                    return null;
+                }
+                only = each;
+            }
+        }
+        return only;
     }
 
     /** A queue wakes one thread: the first that none has come for; if one has come for each, the first of those went back to its wait. */
@@ -757,7 +771,7 @@ public final class Blame {
             divide(wait, wait.round, fromNanos, toNanos, otherwise, division);
             return;
         }
-        if (wait.place.state() == State.WAIT_CONDITION) {
+        if (wait.place.state() == State.WAIT_CONDITION && wait.waker == null) {
             findWhoSignalled(wait);
         }
         if (wait.waker != null) {
@@ -773,7 +787,7 @@ public final class Blame {
 
     /*
      * Who signals says so first, then looks who waits for the mutex now: these waits end before the thread does anything else. One that ends
-     * later was given up.
+     * later was given up, or is that of one of several virtual threads, whose end is not known until they run again.
      */
     private void findWhoSignalled(OpenWait wait) {
         Waiting waiters = waiting.get(wait.begin.waitId());

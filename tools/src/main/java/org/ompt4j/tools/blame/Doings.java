@@ -159,8 +159,11 @@ final class Doings {
         added.parts.add(parts);
         if (last != null && last.toNanos == fromNanos && cutNanos <= last.fromNanos && pinNanos <= last.fromNanos) {
             last.append(added);
-        } else {
-            stretches.addLast(added);
+            return;
+        }
+        stretches.addLast(added);
+        if (stretches.size() > MOST) {
+            shrink(open);
         }
     }
 

@@ -193,6 +193,34 @@ class BlameSectionTest {
     }
 
     @Test
+    void longWaitIsDividedExactlyWhateverHappensMeanwhile() throws IOException {
+        long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");
+        long latch = trace.waitId(COUNT_DOWN_LATCH, "app.Latch");
+        ThreadScript producer = start("produce");
+        ThreadScript consumer = start("consume");
+        syncs(main, COUNT_DOWN_LATCH, TASKWAIT, BEGIN, latch, "await");
+        for (int i = 0; i < 2_000; i++) {
+            trace.pass(MILLI);
+            waits(consumer, BEGIN, queue);
+            trace.pass(MILLI);
+            sleeps(producer, 3, "fetch");
+            producer.wakeup(BLOCKING_QUEUE, queue, site("put"));
+            waits(consumer, END, queue);
+        }
+        consumer.wakeup(COUNT_DOWN_LATCH, latch, site("countDown"));
+        syncs(main, COUNT_DOWN_LATCH, TASKWAIT, END, latch, "await");
+
+        // Of each 5 ms the consumer works for one and waits for four, in which the producer sleeps for three.
+        assertThat(blamed("app.Main.await"))
+                .startsWith(lines(
+                        "await(Main.java:7) [taskwait]",
+                        "  60.0 % sleep at app.Main.fetch(Main.java:7)",
+                        "  20.0 % work in app.Main.produce",
+                        "  20.0 % work in app.Main.consume"))
+                .doesNotContain("unknown");
+    }
+
+    @Test
     void awaitedTaskIsInTheQueueThenItRunsAndWaits() throws IOException {
         long pool = trace.newId();
         ThreadScript worker = worker(pool);
@@ -306,6 +334,25 @@ class BlameSectionTest {
                 .startsWith(lines("one(Main.java:7) [condition]", " 100.0 % work in app.Main.signal"));
         assertThat(blamed("app.Main.other"))
                 .startsWith(lines("other(Main.java:7) [condition]", " 100.0 % <unknown>: no event tells"));
+    }
+
+    @Test
+    void onlyOneThatWaitsIsTheOneThatIsSignalledHoweverLateItRuns() throws IOException {
+        long monitor = trace.waitId(SYNCHRONIZED, "app.Monitor");
+        ThreadScript one = start("one");
+        ThreadScript signaller = start("signal");
+        one.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, site("one"));
+        trace.pass(50 * MILLI);
+        signaller.wakeup(SYNCHRONIZED, monitor, site("notify"));
+        signaller.flush(0);
+        trace.pass(50 * MILLI);
+        one.wait(SYNCHRONIZED, State.WAIT_CONDITION, END, monitor, site("one"));
+
+        assertThat(blamed("app.Main.one"))
+                .isEqualTo(lines(
+                        "one(Main.java:7) [condition]",
+                        "  50.0 % until it ran again",
+                        "  50.0 % work in app.Main.signal"));
     }
 
     @Test
