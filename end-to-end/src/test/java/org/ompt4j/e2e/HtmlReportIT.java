@@ -74,6 +74,13 @@ class HtmlReportIT {
         frame();
     }
 
+    /** Opens the page anew, as somebody else does who was given its address. */
+    private static void openTheSameView() throws Exception {
+        String hash = browser.run("return location.hash");
+        browser.open("about:blank");
+        openPage(hash);
+    }
+
     /** Waits until what is due is drawn. */
     private static void frame() throws Exception {
         browser.run("await new Promise(next => requestAnimationFrame(() => requestAnimationFrame(next)))");
@@ -139,7 +146,7 @@ class HtmlReportIT {
         assertThat(text("#range")).doesNotStartWith("0 ns to ");
         assertThat(browser.run("return location.hash")).contains("from=", "to=");
         String zoomed = text("#range");
-        openPage(browser.run("return location.hash"));
+        openTheSameView();
         assertThat(text("#range")).isEqualTo(zoomed);
         click("#zoom-all");
         assertThat(text("#range")).isEqualTo(whole);
@@ -168,6 +175,111 @@ class HtmlReportIT {
                 .isEqualTo("true");
     }
 
+    private static void key(String key) throws Exception {
+        browser.run("const canvas = document.querySelector('#flames canvas'); canvas.focus();"
+                + "canvas.dispatchEvent(new KeyboardEvent('keydown', { key: '" + key + "', bubbles: true }));");
+        frame();
+    }
+
+    private static void search(String text) throws Exception {
+        browser.run("const box = document.querySelector('#flame-search'); box.value = '" + text + "';"
+                + "box.dispatchEvent(new Event('input', { bubbles: true }));");
+        frame();
+    }
+
+    /** How many pixels of the flame graph have this colour. */
+    private static int pixels(String colour) throws Exception {
+        return Integer.parseInt(browser.run("const canvas = document.querySelector('#flames canvas');"
+                + "const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data; let found = 0;"
+                + "for (let i = 0; i < pixels.length; i += 4) {"
+                + " found += pixels[i] + ' ' + pixels[i + 1] + ' ' + pixels[i + 2] === '" + colour
+                + "' ? 1 : 0; } return found"));
+    }
+
+    @Test
+    void flameGraphIsDrawnInTheColoursOfStatesAndItsMetricIsKept() throws Exception {
+        String sleep = "47 134 197";
+        String lock = "200 50 43";
+        String place = "246 227 184";
+        click("#metric-wall");
+        assertThat(List.of(pixels(sleep), pixels(lock), pixels(place))).allMatch(each -> each > 100);
+        assertThat(text("#flame-told")).matches("all time: \\d.*");
+        click("#metric-waits");
+        assertThat(text("#flame-told")).startsWith("waiting: ");
+        openTheSameView();
+        assertThat(browser.run("return document.querySelector('.metric[aria-pressed=true]').textContent"))
+                .isEqualTo("waiting");
+
+        assertThat(pixels(lock)).isGreaterThan(100);
+        browser.run("document.querySelector('#flames-head').scrollIntoView({ behavior: 'instant' })");
+        browser.screenshot(directory.resolve("flames.png"));
+        click("#metric-blame");
+        key("ArrowDown");
+        assertThat(text("#flame-told")).contains("org.ompt4j.apps.agent.FindingsApp.", "% of blame");
+    }
+
+    @Test
+    void flameGraphZoomsByKeyAndMouseAndTheAddressKeepsTheFrame() throws Exception {
+        click("#metric-waits");
+        key("ArrowDown");
+        String chosen = text("#flame-told");
+        assertThat(chosen).contains("% of waiting");
+        key("Enter");
+        assertThat(text("#flame-told")).isEqualTo(chosen);
+        assertThat(browser.run("return location.hash")).contains("metric=waits", "frame=1");
+        openTheSameView();
+        assertThat(text("#flame-told")).isEqualTo(chosen);
+        // What is zoomed to is as wide as what called it, so nothing else is there where it ends.
+        browser.run(
+                "const canvas = document.querySelector('#flames canvas'); const box = canvas.getBoundingClientRect();"
+                        + "canvas.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: box.right - 3, clientY: box.top + 27 }));");
+        assertThat(text("#flame-told")).isEqualTo(chosen);
+        key("Escape");
+        assertThat(text("#flame-told")).startsWith("waiting: ");
+        assertThat(browser.run("return location.hash")).doesNotContain("frame=");
+    }
+
+    @Test
+    void searchFiltersFrames() throws Exception {
+        click("#metric-waits");
+        String all = text("#flame-told");
+        search("<lock wait");
+        assertThat(text("#flame-status")).matches("[1-9]\\d* frames?, \\d.* % of waiting");
+        click("#flame-only");
+        assertThat(text("#flame-told")).startsWith("waiting: ").isNotEqualTo(all);
+        assertThat(pixels("47 134 197")).as("sleep").isZero();
+        assertThat(pixels("200 50 43")).as("lock").isGreaterThan(100);
+        openTheSameView();
+        assertThat(pixels("47 134 197")).as("sleep").isZero();
+        search("no such frame");
+        assertThat(text("#flame-status")).isEqualTo("0 frames, 0 % of waiting");
+    }
+
+    @Test
+    void anotherAddressInTheSameTabIsShown() throws Exception {
+        browser.open(address + "#metric=blame&search=monitor");
+        assertThat(browser.run("for (let i = 0; i < 200; i++) {"
+                        + " const box = document.querySelector('#flame-search'); if (box && box.value === 'monitor') { break; }"
+                        + " await new Promise(next => setTimeout(next, 50)); }"
+                        + " return document.querySelector('.metric[aria-pressed=true]').textContent"))
+                .isEqualTo("blame");
+    }
+
+    @Test
+    void findingLeadsToItsFramesAndThoseToTheirRowAndTheTimeline() throws Exception {
+        click("#finding-1 .to-flames");
+        assertThat(text("#flame-told")).containsPattern("FindingsApp\\.(last|second)\\(");
+        assertThat(browser.run("return document.activeElement === document.querySelector('#flames canvas')"))
+                .isEqualTo("true");
+        key("ArrowDown");
+        assertThat(text("#flame-told")).startsWith("<lock wait: java.util.concurrent.locks.ReentrantLock>: ");
+        click("#flame-told .to-timeline");
+        assertThat(text("#told"))
+                .matches("(last|second): <lock wait: java\\.util\\.concurrent\\.locks\\.ReentrantLock>.*");
+        click("#flame-told .to-row");
+        assertThat(text("tr.found th")).contains("java.util.concurrent.locks.ReentrantLock #");
+    }
+
     @Test
     void tablesSortAndTheAddressKeepsTheOrder() throws Exception {
         String names =
@@ -180,7 +292,7 @@ class HtmlReportIT {
         assertThat(sorted.split(",")).isSortedAccordingTo((one, other) -> other.compareTo(one));
         assertThat(browser.run("return document.querySelector('#table-threads th').getAttribute('aria-sort')"))
                 .isEqualTo("descending");
-        openPage(browser.run("return location.hash"));
+        openTheSameView();
         assertThat(browser.run(names)).isEqualTo(sorted);
         click("#table-threads thead th button");
         assertThat(browser.run(names).split(",")).isSorted();
@@ -199,8 +311,10 @@ class HtmlReportIT {
 
     @Test
     void whatCanBeUsedHasAName() throws Exception {
-        assertThat(browser.run("return [...document.querySelectorAll('button, a, canvas[tabindex], [role=region]')]"
-                        + ".filter(each => !(each.textContent.trim() || each.getAttribute('aria-label'))).length"))
+        assertThat(
+                        browser.run(
+                                "return [...document.querySelectorAll('button, a, input, canvas[tabindex], [role=region]')]"
+                                        + ".filter(each => !(each.textContent.trim() || each.getAttribute('aria-label') || (each.labels && each.labels.length))).length"))
                 .isEqualTo("0");
         assertThat(browser.run("return [...document.querySelectorAll('th')].every(each => each.scope)"))
                 .isEqualTo("true");
@@ -231,7 +345,9 @@ class HtmlReportIT {
 
         assertThat(browser.run("return getComputedStyle(document.querySelector('.bar')).display"))
                 .isEqualTo("none");
-        assertThat(browser.run("return getComputedStyle(document.querySelector('#timeline')).display"))
-                .isEqualTo("block");
+        for (String each : new String[] {"#timeline", "#flames"}) {
+            assertThat(browser.run("return getComputedStyle(document.querySelector('" + each + "')).display"))
+                    .isEqualTo("block");
+        }
     }
 }

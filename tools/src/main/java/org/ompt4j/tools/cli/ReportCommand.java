@@ -42,7 +42,8 @@ final class ReportCommand extends TraceCommand {
     @Option(
             names = "--html",
             paramLabel = "OUT",
-            description = "Writes the same with a timeline as one HTML page to this file, which must not be there yet.")
+            description =
+                    "Writes the same with a timeline and flame graphs as one HTML page to this file, which must not be there yet.")
     private @Nullable Path html;
 
     @Override

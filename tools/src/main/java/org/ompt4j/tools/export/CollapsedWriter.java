@@ -61,7 +61,7 @@ final class CollapsedWriter {
         RunReader.read(trace, RunModel.withoutHistory(trace), stacks);
         stacks.end();
         Map<List<String>, Long> all = new HashMap<>(stacks.counts());
-        stacks.reasons().forEach((reason, count) -> all.put(List.of("<no stack: " + reason + ">"), count));
+        stacks.reasons().forEach((reason, count) -> all.put(List.of(PseudoFrames.noStack(reason)), count));
         return all;
     }
 

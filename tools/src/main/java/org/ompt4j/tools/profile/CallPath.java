@@ -5,25 +5,37 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where a task was made: a call site, and above it where the task was made that came by there, up to the task of a thread that nothing
  * made. What a task makes at the call site where it was made itself has the same path: recursive tasks, and what the JDK makes of a stream.
+ *
+ * <p>There are never many: what comes beyond a limit has {@link #OTHER} as its call site, or as its code.
  */
 final class CallPath {
+    /** Stands for call sites, and for code, of which there are too many. */
+    static final int OTHER = -1;
+
     private static final int DEEPEST = 200;
+    /** Paths and codes of tasks, at some 200 bytes each. */
+    private static final int MOST = 100_000;
 
     private final @Nullable CallPath creator;
     private final int callSite;
     private final int depth;
-    private final Map<Integer, CallPath> made = new HashMap<>();
+    private final int[] count;
+    private final Map<Integer, CallPath> made = new HashMap<>(2);
+    private final Map<Integer, TaskCode> codes = new HashMap<>(2);
     private boolean isRecursive;
 
     private CallPath(@Nullable CallPath creator, int callSite) {
         this.creator = creator;
         this.callSite = callSite;
         this.depth = creator == null ? 0 : creator.depth + 1;
+        this.count = creator == null ? new int[1] : creator.count;
+        count[0]++;
     }
 
     /** That of the tasks that nothing made. */
@@ -33,8 +45,27 @@ final class CallPath {
 
     /** The path of what is made there by a task with this path. */
     CallPath make(int site) {
-        boolean isSame = creator != null && site == callSite;
-        return isSame || depth == DEEPEST ? this : made.computeIfAbsent(site, key -> new CallPath(this, site));
+        boolean isSame = creator != null && (site == callSite || callSite == OTHER);
+        if (isSame || depth == DEEPEST) {
+            return this;
+        }
+        CallPath known = made.get(site);
+        if (known == null) {
+            int itsSite = count[0] < MOST ? site : OTHER;
+            known = made.computeIfAbsent(itsSite, key -> new CallPath(this, key));
+        }
+        return known;
+    }
+
+    /** What a task of this path runs. */
+    TaskCode code(int body) {
+        TaskCode known = codes.get(body);
+        if (known == null) {
+            int itsBody = body == 0 || count[0] < MOST ? body : OTHER;
+            known = codes.computeIfAbsent(itsBody, key -> new TaskCode(this, key));
+            count[0]++;
+        }
+        return known;
     }
 
     /** Code of the program has made a task of this path in another one. */
@@ -58,5 +89,11 @@ final class CallPath {
         }
         Collections.reverse(steps);
         return steps;
+    }
+
+    /** This one and all below it. */
+    void forEach(Consumer<CallPath> action) {
+        action.accept(this);
+        made.values().forEach(each -> each.forEach(action));
     }
 }

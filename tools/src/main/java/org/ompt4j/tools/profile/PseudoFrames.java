@@ -3,25 +3,51 @@ package org.ompt4j.tools.profile;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 
-/** Frames that stand for what no code of the program does: waiting, idling, the JDK's own work. */
+/** Frames that stand for something else than code of the program: their names are in angle brackets, which no method has. */
 public final class PseudoFrames {
+    /** Work of which nothing more is known, where no samples were to be taken. */
+    static final String WORK = "<work>";
+
+    /** Work of code that no sample met. */
+    static final String NOT_SAMPLED = "<not sampled>";
+
+    /** What is too small, or too much, to be kept apart. */
+    static final String OTHER = "<other>";
+
+    /** Time between a release and the next acquisition, in which nobody held the mutex. */
+    static final String HAND_OFF = "<hand-off>";
+
+    /** Who held a mutex that was waited for, where nothing tells. */
+    static final String UNKNOWN_HOLDER = "<unknown holder>";
+
     private PseudoFrames() {}
 
+    /** What stands for the JDK's own code in this state. */
     public static String of(State state) {
-        return of(state, null);
+        return switch (state) {
+            case WAIT_BARRIER_IMPLICIT_PARALLEL -> "<end of region>";
+            case WAIT_BARRIER_IMPLICIT_WORKSHARE -> "<stage>";
+            case WAIT_BARRIER_EXPLICIT -> "<barrier>";
+            case WAIT_BARRIER_IMPLEMENTATION -> "<termination>";
+            case WAIT_LOCK -> "<lock wait>";
+            case WAIT_CRITICAL -> "<monitor wait>";
+            default ->
+                "<"
+                        + (state.isWork()
+                                ? "overhead"
+                                : state.specName().replaceFirst("^wait_", "").replace('_', ' '))
+                        + ">";
+        };
     }
 
-    /** @param className of the object that is waited for; null if there is none, or if it is not known */
+    /** The same for a wait for an object of this class; null if there is none, or if its class is not known. */
     public static String of(State state, @Nullable String className) {
-        return "<" + name(state) + (className == null ? "" : ": " + className) + ">";
+        String wait = of(state);
+        return className == null ? wait : wait.replace(">", ": " + className + ">");
     }
 
-    private static String name(State state) {
-        if (state.isWork()) {
-            return "overhead";
-        }
-        return state.isForMutex()
-                ? "lock wait"
-                : state.specName().replaceFirst("^wait_", "").replace('_', ' ');
+    /** What stands for the stack of samples that have none. */
+    public static String noStack(String reason) {
+        return "<no stack: " + reason + ">";
     }
 }

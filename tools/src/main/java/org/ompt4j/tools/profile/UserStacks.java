@@ -2,16 +2,13 @@ package org.ompt4j.tools.profile;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.CancelFlag;
-import org.ompt4j.ompt.Event;
-import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.RunReader;
-import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -25,27 +22,31 @@ public final class UserStacks implements RunReader.Listener {
 
     private final Trace trace;
     private final Samples samples;
-    private final Listener listener;
-    private final CallPath root = CallPath.root();
-    /** Of explicit tasks that have not ended. */
-    private final Map<Long, CallPath> tasks = new HashMap<>();
-
-    /** Of implicit tasks. */
-    private final Map<Long, CallPath> members = new HashMap<>();
-
-    private final Map<Long, CallPath> regions = new HashMap<>();
-    private final Map<List<String>, Long> counts = new HashMap<>();
+    private final @Nullable Listener listener;
+    private final TaskPaths paths;
+    private final Map<Stack, Long> stacks = new LinkedHashMap<>();
     private final Map<String, Long> reasons = new TreeMap<>();
 
+    /**
+     * The stack of a sample.
+     *
+     * @param code what the thread ran, as events tell
+     * @param path by which the stack's own frames came to be; that of the code, or of nothing if the stack has all that was called
+     * @param own frames of the stack itself, the outermost first
+     * @param isWork whether the thread worked
+     */
+    record Stack(TaskCode code, CallPath path, List<String> own, boolean isWork) {}
+
     public UserStacks(Trace trace, Samples samples) {
-        this(trace, samples, (sample, stack) -> {});
+        this(trace, samples, null);
     }
 
-    /** @param listener is told of each sample that has a stack, those of a thread in the order of time */
-    public UserStacks(Trace trace, Samples samples, Listener listener) {
+    /** @param listener is told of each sample that has a stack, those of a thread in the order of time; null for nobody */
+    public UserStacks(Trace trace, Samples samples, @Nullable Listener listener) {
         this.trace = trace;
         this.samples = samples;
         this.listener = listener;
+        this.paths = new TaskPaths(trace);
     }
 
     /** Who wants to know each sample. */
@@ -55,6 +56,11 @@ public final class UserStacks implements RunReader.Listener {
         void placed(Sample sample, List<String> stack);
     }
 
+    /** By which paths the tasks were made; hears of events by {@link #event}. */
+    TaskPaths paths() {
+        return paths;
+    }
+
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
         event(event);
@@ -62,48 +68,7 @@ public final class UserStacks implements RunReader.Listener {
 
     /** An event; the thread's stack of tasks is as it was before. */
     void event(TraceEvent event) {
-        Event kind = event.event();
-        if (kind == Event.TASK_CREATE) {
-            create(event);
-        } else if (kind == Event.PARALLEL_BEGIN) {
-            regions.put(event.parallelId(), creator(event).make(event.codeptrRa()));
-        } else if (kind == Event.PARALLEL_END) {
-            regions.remove(event.parallelId());
-        } else if (kind == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.BEGIN) {
-            CallPath region = regions.get(event.parallelId());
-            if (region != null) {
-                members.put(event.taskId(), region);
-            }
-        } else if (kind == Event.IMPLICIT_TASK) {
-            members.remove(event.taskId());
-        } else if (kind == Event.TASK_SCHEDULE && event.endsTask()) {
-            tasks.remove(event.priorTaskId());
-        } else if (kind == Event.CANCEL && (event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
-            tasks.remove(event.taskId());
-        }
-    }
-
-    private void create(TraceEvent event) {
-        CallPath creator = creator(event);
-        CallPath made = creator.make(event.codeptrRa());
-        tasks.put(event.newTaskId(), made);
-        String body = trace.body(event.body());
-        if (made == creator
-                && body != null
-                && UserFrames.isOfProgram(body)
-                && tasks.get(event.encounteringTaskId()) == creator) {
-            made.recurs();
-        }
-    }
-
-    private CallPath creator(TraceEvent event) {
-        CallPath path = path(event.encounteringTaskId());
-        return path == null ? root : path;
-    }
-
-    private @Nullable CallPath path(long task) {
-        CallPath path = tasks.get(task);
-        return path == null ? members.get(task) : path;
+        paths.event(event);
     }
 
     @Override
@@ -128,49 +93,28 @@ public final class UserStacks implements RunReader.Listener {
             none("its stack could not be walked", sample);
             return;
         }
-        CallPath path = pathOf(thread);
+        CallPath path = paths.path(thread);
         UserFrames frames = UserFrames.of(sample.frames(), !state.isWork());
-        List<String> own = frames.outermostFirst();
+        List<String> own = new ArrayList<>(frames.outermostFirst());
         if (!own.isEmpty() && !frames.endsAtTask()) {
-            path = root; // The whole stack is there, down to main.
+            path = paths.root(); // The whole stack is there, down to main.
         } else if (path == null && thread.isWorker() && frames.hasProgram()) {
-            none("its task was made before the trace, or is not observed", sample);
+            none(
+                    paths.isFull()
+                            ? "its task is not observed, or one of too many"
+                            : "its task was made before the trace, or is not observed",
+                    sample);
             return;
         }
-        List<String> stack = callers(path == null ? root : path);
-        stack.addAll(own);
         if (own.isEmpty() || !state.isWork()) {
-            stack.add(PseudoFrames.of(state));
+            own.add(PseudoFrames.of(state));
         }
-        List<String> whole = List.copyOf(stack);
-        counts.merge(whole, 1L, Long::sum);
-        listener.placed(sample, whole);
-    }
-
-    /** Where the thread's current task was made, null if that is not known. */
-    @Nullable
-    CallPath pathOf(ThreadModel thread) {
-        return path(taskOf(thread));
-    }
-
-    /** The thread's current task, 0 if it is in none. */
-    static long taskOf(ThreadModel thread) {
-        TaskFrame top = thread.top();
-        return top != null ? top.taskId() : TraceEvent.isVirtualThread(thread.id()) ? thread.id() : 0;
-    }
-
-    /** Where that was, the outermost call site first. */
-    List<String> callers(CallPath path) {
-        List<String> callers = new ArrayList<>();
-        for (CallPath each : path.steps()) {
-            callers.add(callSite(each.callSite()) + (each.isRecursive() ? RECURSIVE : ""));
+        Stack stack =
+                new Stack(paths.code(thread), path == null ? paths.root() : path, List.copyOf(own), state.isWork());
+        stacks.merge(stack, 1L, Long::sum);
+        if (listener != null) {
+            listener.placed(sample, frames(stack));
         }
-        return callers;
-    }
-
-    String callSite(int id) {
-        String text = id == 0 ? null : trace.callSite(id);
-        return text == null ? "(unknown call site)" : text;
     }
 
     private void none(String reason, Sample sample) {
@@ -188,9 +132,36 @@ public final class UserStacks implements RunReader.Listener {
         }
     }
 
+    /** What each sample stands for, for people. */
+    String metric() {
+        return samples.metric();
+    }
+
+    /** How often each stack was seen, in the order in which they were first. */
+    Map<Stack, Long> stacks() {
+        return stacks;
+    }
+
     /** How often each stack was seen, the outermost frame first. */
     public Map<List<String>, Long> counts() {
+        Map<List<String>, Long> counts = new HashMap<>();
+        stacks.forEach((stack, count) -> counts.merge(frames(stack), count, Long::sum));
         return counts;
+    }
+
+    private List<String> frames(Stack stack) {
+        List<String> frames = callers(trace, stack.path);
+        frames.addAll(stack.own);
+        return List.copyOf(frames);
+    }
+
+    /** Where something was made that has this path, the outermost call site first. */
+    static List<String> callers(Trace trace, CallPath path) {
+        List<String> callers = new ArrayList<>();
+        for (CallPath each : path.steps()) {
+            callers.add(FrameNames.callSite(trace, each.callSite()) + (each.isRecursive() ? RECURSIVE : ""));
+        }
+        return callers;
     }
 
     /** How many samples have no stack, by the reason. */

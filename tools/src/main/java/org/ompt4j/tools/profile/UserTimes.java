@@ -22,9 +22,8 @@ import org.ompt4j.tools.read.TraceEvent;
  */
 public final class UserTimes implements RunReader.Listener {
     private final Trace trace;
-    private final UserStacks stacks;
+    private final TaskPaths paths;
     private final Map<Long, String> threads;
-    private final CallPath root = CallPath.root();
     /** What each explicit task runs that has not ended, if that is known to be code of the program. */
     private final Map<Long, Integer> bodies = new HashMap<>();
 
@@ -32,7 +31,7 @@ public final class UserTimes implements RunReader.Listener {
 
     public UserTimes(Trace trace) {
         this.trace = trace;
-        this.stacks = new UserStacks(trace, Samples.of(List.of(), ""));
+        this.paths = new TaskPaths(trace);
         this.threads = trace.threadNames();
     }
 
@@ -51,7 +50,7 @@ public final class UserTimes implements RunReader.Listener {
 
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
-        stacks.event(event);
+        paths.event(event);
         if (event.event() == Event.TASK_CREATE) {
             String body = trace.body(event.body());
             if (body != null && UserFrames.isOfProgram(body)) {
@@ -66,13 +65,13 @@ public final class UserTimes implements RunReader.Listener {
 
     @Override
     public void interval(ThreadModel thread, State state, long length) {
-        CallPath path = stacks.pathOf(thread);
+        CallPath path = paths.path(thread);
         TraceEvent wait = state.isWork() ? null : thread.innermostWait();
         Trace.WaitObject object = wait == null ? null : trace.waitObject(wait.waitId());
         Place place = new Place(
-                path == null ? root : path,
+                path == null ? paths.root() : path,
                 path == null && isOfItsOwn(thread) ? thread.id() : 0,
-                bodies.getOrDefault(UserStacks.taskOf(thread), 0),
+                bodies.getOrDefault(TaskPaths.task(thread), 0),
                 wait == null ? 0 : wait.codeptrRa(),
                 state,
                 object == null ? null : object.className());
@@ -97,14 +96,14 @@ public final class UserTimes implements RunReader.Listener {
         if (place.thread != 0) {
             stack.add(threads.getOrDefault(place.thread, TraceEvent.nameOfThread(place.thread)));
         }
-        stack.addAll(stacks.callers(place.path));
+        stack.addAll(UserStacks.callers(trace, place.path));
         String body = place.body == 0 ? null : trace.body(place.body);
         if (body != null) {
             stack.add(body);
         }
         boolean isSaid = body == null && place.site == place.path.callSite();
         if (place.site != 0 && !isSaid) {
-            stack.add(stacks.callSite(place.site));
+            stack.add(FrameNames.callSite(trace, place.site));
         }
         if (!place.state.isWork()) {
             stack.add(PseudoFrames.of(place.state, place.object));

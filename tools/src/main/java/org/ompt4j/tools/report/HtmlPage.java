@@ -34,7 +34,7 @@ final class HtmlPage {
 
     void write(Data data) throws IOException {
         String library = "/*\n" + resource("d3-LICENSE") + "*/\n" + resource("d3.min.js");
-        String script = resource("page.js");
+        String script = resource("flame.js") + resource("page.js");
         String style = resource("page.css");
         String policy = "default-src 'none'; base-uri 'none'; form-action 'none'; script-src " + hash(library) + " "
                 + hash(script) + "; style-src " + hash(style);

@@ -8,7 +8,6 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.profile.UserStacks;
-import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Where the program's time went, by call stacks as the program was written; there only if samples were to be taken. */
@@ -16,9 +15,9 @@ final class ProfileSection implements Section {
     private final Samples samples;
     private final UserStacks stacks;
 
-    ProfileSection(Trace trace, Samples samples) {
+    ProfileSection(Samples samples, UserStacks stacks) {
         this.samples = samples;
-        this.stacks = new UserStacks(trace, samples);
+        this.stacks = stacks;
     }
 
     @Override

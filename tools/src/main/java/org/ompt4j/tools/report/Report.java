@@ -18,6 +18,7 @@ import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.path.PathModel;
 import org.ompt4j.tools.profile.Samples;
+import org.ompt4j.tools.profile.UserStacks;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -42,8 +43,15 @@ public final class Report {
     private final QueueModel queues = new QueueModel();
     private final PathModel path;
     private final List<Section> sections;
+    /** Only for the page, and if there are events. */
+    private final @Nullable FlameGraph flames;
 
     private Report(Trace trace, @Nullable Samples samples, String name) {
+        this(trace, samples, name, false);
+    }
+
+    /** @param isPage whether it is for the page, which has more than the others */
+    private Report(Trace trace, @Nullable Samples samples, String name, boolean isPage) {
         this.trace = trace;
         this.run = RunModel.withoutHistory(trace);
         this.names = new Names(trace);
@@ -51,6 +59,12 @@ public final class Report {
         MutexSection locks = new MutexSection(names, findings);
         List<MutexListener> listeners = new ArrayList<>(findings.listeners());
         listeners.add(locks);
+        UserStacks stacks = samples == null ? null : new UserStacks(trace, samples);
+        boolean hasFlames = isPage && !isSampled(trace);
+        this.flames = hasFlames ? new FlameGraph(trace, stacks, samples == null ? "" : samples.metric()) : null;
+        if (flames != null) {
+            listeners.add(flames.listener());
+        }
         this.mutexes = new MutexModel(trace, listeners);
         this.facts = new RunSection(trace, name);
         this.path = new PathModel(trace, run, mutexes);
@@ -59,10 +73,13 @@ public final class Report {
         this.lost = new LossSection(trace);
         this.blamed = new BlameSection(names, words, run, findings.blameListeners());
         this.blame = run.tellsPools() ? blamed.blame() : null;
-        this.tables = isSampled(trace) ? ofSamples() : ofEvents(locks, findings, samples);
+        this.tables = isSampled(trace) ? ofSamples() : ofEvents(locks, findings, samples, stacks);
         this.sections = new ArrayList<>(tables);
         sections.add(facts);
         sections.add(found);
+        if (flames != null) {
+            sections.add(flames);
+        }
     }
 
     /**
@@ -92,7 +109,7 @@ public final class Report {
     }
 
     /**
-     * Writes the same report, with a timeline of the threads, as one page that needs nothing else, not even a network.
+     * Writes the same report, with a timeline of the threads and flame graphs, as one page that needs nothing else, not even a network.
      *
      * @param samples those that were taken besides; null if the run was to take none
      * @param top how many rows a table has at most
@@ -100,7 +117,7 @@ public final class Report {
      */
     public static void writeHtml(Trace trace, @Nullable Samples samples, String name, int top, OutputStream out)
             throws IOException {
-        Report report = new Report(trace, samples, name);
+        Report report = new Report(trace, samples, name, true);
         Timeline timeline = new Timeline(trace, report.names);
         report.sections.add(timeline);
         Content content = report.read();
@@ -110,6 +127,10 @@ public final class Report {
             new JsonReport(json, report.names, top).write(content);
             json.writeFieldName("timeline");
             timeline.write(json);
+            if (report.flames != null) {
+                json.writeFieldName("flames");
+                report.flames.write(json);
+            }
             json.writeEndObject();
         });
     }
@@ -137,10 +158,11 @@ public final class Report {
         json.flush();
     }
 
-    private List<Section> ofEvents(MutexSection locks, RunFindings findings, @Nullable Samples samples) {
+    private List<Section> ofEvents(
+            MutexSection locks, RunFindings findings, @Nullable Samples samples, @Nullable UserStacks stacks) {
         List<Section> all = new ArrayList<>();
-        if (samples != null) {
-            all.add(new ProfileSection(trace, samples));
+        if (samples != null && stacks != null) {
+            all.add(new ProfileSection(samples, stacks));
         }
         all.addAll(ofEvents(locks, findings));
         return all;

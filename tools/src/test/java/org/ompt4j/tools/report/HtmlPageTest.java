@@ -3,8 +3,6 @@ package org.ompt4j.tools.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,12 +10,12 @@ import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.testing.PageData;
 import org.ompt4j.tools.testing.RichTrace;
 import org.ompt4j.tools.testing.SampledTrace;
 import org.ompt4j.tools.testing.TraceBuilder;
@@ -63,6 +61,20 @@ class HtmlPageTest {
         assertThat(data.at("/timeline/states")).isNotEmpty();
     }
 
+    /* A table of the page has all rows here: no trace has ten threads. */
+    @ParameterizedTest
+    @MethodSource("org.ompt4j.tools.report.JsonReportTest#names")
+    void framesOfTheWallAddUpToTheTimeOfAllThreads(String name) throws IOException {
+        PageData page = new PageData(page(JsonReportTest.traces().get(name)));
+        long time = name.equals("samples") ? 0 : page.sumOf("threads", "time");
+
+        assertThat(page.frames("wall").values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum())
+                .isEqualTo(time);
+        assertThat(page.tree("wall").path("amount").asLong()).isEqualTo(time);
+    }
+
     @Test
     void timelineHasTheTimesOfTheTableOfThreads() throws IOException {
         JsonNode data = data(page(RichTrace.build()));
@@ -105,10 +117,7 @@ class HtmlPageTest {
     }
 
     private static JsonNode data(String page) throws IOException {
-        String begin = "id=\"data\">";
-        int at = page.indexOf(begin) + begin.length();
-        byte[] compressed = Base64.getDecoder().decode(page.substring(at, page.indexOf("</script>", at)));
-        return new ObjectMapper().readTree(new GZIPInputStream(new ByteArrayInputStream(compressed)));
+        return new PageData(page).json();
     }
 
     private static String sha256(String text) throws Exception {

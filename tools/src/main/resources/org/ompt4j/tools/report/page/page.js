@@ -1,4 +1,3 @@
-"use strict";
 /* Shows the report that stands in this page as compressed JSON. Text of the trace only ever becomes text nodes. */
 (async function () {
   const UNITS = ["ns", "us", "ms", "s"];
@@ -13,6 +12,12 @@
     idle: { pattern: "hollow", is: /^idle$/ },
     overhead: { pattern: "crossed", is: /^overhead$/ },
     unknown: { pattern: "sparse", is: /./ },
+  };
+
+  /* In which tree of frames a finding is shown, the first that has its code. */
+  const TREES = {
+    uneven_regions: ["samples", "wall"],
+    queue_waits: ["wall"],
   };
 
   const data = await read(document.getElementById("data"));
@@ -200,6 +205,14 @@
             event.preventDefault();
             show(i);
           });
+      const found = flames && flames.find(each.call_sites, TREES[each.kind] || ["waits", "wall"]);
+      if (found) {
+        actions.append("a").attr("href", "#metric=" + found.key + "&frame=" + found.frame).attr("class", "to-flames")
+            .text("Show in the flame graph").on("click", (event) => {
+              event.preventDefault();
+              flames.show(found);
+            });
+      }
       const row = rowsByName.get(each.object || (each.links && each.links[0].waits_for) || (each.orders && each.orders[0].takes));
       if (row) {
         link(actions, row, "Row of the table " + row.table);
@@ -226,6 +239,14 @@
       event.preventDefault();
       find(row);
     });
+  }
+
+  /* The row of what a frame is called. */
+  function rowOf(frame) {
+    const name = frame.replace(/ \[[a-z]+\]$/, "");
+    const [, type] = /^<(?:lock|monitor) wait: (.*)>$/.exec(name) || [];
+    const key = type ? [...rowsByName.keys()].find((each) => each.startsWith(type + " #")) : name;
+    return rowsByName.get(key);
   }
 
   function find(row) {
@@ -407,6 +428,9 @@
       looks = new Map();
       paintSwatches();
       redraw();
+      if (flames) {
+        flames.redraw();
+      }
     });
     resize();
   }
@@ -577,12 +601,12 @@
     pen.fillRect(0, y + rowHeight() - 1, width, 1);
   }
 
-  function fitted(text, room) {
-    if (pen.measureText(text).width <= room) {
+  function fitted(text, room, on = pen) {
+    if (on.measureText(text).width <= room) {
       return text;
     }
     let length = Math.max(0, Math.min(text.length, Math.floor(room / 5)));
-    while (length > 0 && pen.measureText(text.slice(0, length) + "\u2026").width > room) {
+    while (length > 0 && on.measureText(text.slice(0, length) + "\u2026").width > room) {
       length--;
     }
     return length === 0 ? "" : text.slice(0, length) + "\u2026";
@@ -636,6 +660,15 @@
           link(told, known, "Row of the table " + known.table);
           told.append("span").text(" ");
         }
+        const frame = flames && flames.find([label], ["samples", "wall"]);
+        if (frame) {
+          told.append("a").attr("href", "#metric=" + frame.key + "&frame=" + frame.frame).attr("class", "to-flames").text("In the flame graph")
+              .on("click", (event) => {
+                event.preventDefault();
+                flames.show(frame);
+              });
+          told.append("span").text(" ");
+        }
       }
     } else if (found.says) {
       told.append("span").text(": " + found.says + " ");
@@ -655,16 +688,12 @@
     redraw();
   }
 
-  /* A finding's interval, with something around it. */
   function show(i) {
     const finding = report.findings[i];
     const { from_ns: from, to_ns: to, thread_id: thread } = finding.interval;
-    const room = Math.max(500, (to - from) * 0.15);
     d3.selectAll("li.finding").attr("aria-current", null);
     d3.select("#finding-" + i).attr("aria-current", "true");
-    zoomTo(from - room, to + room);
-    const index = timeline.rows.findIndex((row) => row.thread_id === thread);
-    choose({ row: Math.max(0, index), from: index < 0 ? 0 : from, to: index < 0 ? 0 : to, says: finding.says });
+    showInTimeline(thread, from, to, finding.says);
     keep({ finding: i });
     const row = rowsByName.get(finding.object);
     if (row) {
@@ -672,6 +701,14 @@
       told.append("span").text(" ");
       link(told, row, "Row of the table " + row.table);
     }
+  }
+
+  /* An interval of a thread, with something around it. */
+  function showInTimeline(thread, from, to, says) {
+    const room = Math.max(500, (to - from) * 0.15);
+    zoomTo(from - room, to + room);
+    const index = timeline.rows.findIndex((row) => row.thread_id === thread);
+    choose({ row: Math.max(0, index), from: index < 0 ? 0 : from, to: index < 0 ? 0 : to, says });
     document.getElementById("timeline-head").scrollIntoView();
     canvas.node().focus({ preventScroll: true });
   }
@@ -710,6 +747,22 @@
     }
   }
 
+  /* ---------------------------------------------------------------- flame graph */
+
+  const flames = data.flames && data.flames.trees.length
+      ? flameGraph({ flames: data.flames, view, keep, time, count, percent, css, look, fitted, short, link, rowOf, showInTimeline })
+      : null;
+
+  function drawFlames() {
+    const section = main.append("section").attr("aria-labelledby", "flames-head");
+    section.append("h2").attr("id", "flames-head").text("Flame graph ").append("small").text("where the time went, by code");
+    if (flames) {
+      flames.draw(section);
+    } else {
+      section.append("p").text(run("sample") ? "Samples of states do not tell which code it was." : "There is nothing to show.");
+    }
+  }
+
   /* ---------------------------------------------------------------- the page */
 
   head();
@@ -717,6 +770,7 @@
   tables();
   findings();
   drawTimeline();
+  drawFlames();
   main.append(() => main.select("section").node());
   const rest = main.append("section").attr("aria-labelledby", "missing-head");
   rest.append("h2").attr("id", "missing-head").text("What is not in this report");
@@ -734,7 +788,15 @@
   if (/^row-[a-z0-9_-]+$/.test(view.get("row") || "") && document.getElementById(view.get("row"))) {
     document.getElementById(view.get("row")).classList.add("found");
   }
-  window.addEventListener("beforeprint", resize);
-  window.addEventListener("afterprint", resize);
+  /* Somebody else's view in this page; its own changes of the address are no event. */
+  window.addEventListener("hashchange", () => location.reload());
+  for (const each of ["beforeprint", "afterprint"]) {
+    window.addEventListener(each, () => {
+      resize();
+      if (flames) {
+        flames.resize();
+      }
+    });
+  }
   document.documentElement.dataset.ready = "true";
 })();

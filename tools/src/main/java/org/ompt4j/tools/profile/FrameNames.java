@@ -1,0 +1,114 @@
+package org.ompt4j.tools.profile;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** The names of frames as numbers: methods, call sites, and what stands for states. Thread safety: none. */
+public final class FrameNames {
+    /** The number of no name. */
+    static final int NONE = 0;
+
+    private static final String UNKNOWN_CALL_SITE = "(unknown call site)";
+
+    private final Trace trace;
+    private final Map<String, Integer> numbers = new HashMap<>();
+    private final List<String> names = new ArrayList<>();
+    private final List<@Nullable State> states = new ArrayList<>();
+    private final Map<Integer, Integer> callSites = new HashMap<>();
+    private final Map<State, Integer> ofStates = new EnumMap<>(State.class);
+    private final Map<State, Map<String, Integer>> lockWaits = new EnumMap<>(State.class);
+
+    FrameNames(Trace trace) {
+        this.trace = trace;
+        of("", null);
+        for (String each : List.of(PseudoFrames.WORK, PseudoFrames.NOT_SAMPLED)) {
+            of(each, State.WORK_SERIAL);
+        }
+        of(PseudoFrames.of(State.OVERHEAD), State.OVERHEAD);
+        for (State each : State.values()) {
+            ofStates.put(each, of(PseudoFrames.of(each), each));
+        }
+    }
+
+    /** The name with this number. */
+    public String name(int number) {
+        return names.get(number);
+    }
+
+    /** The state that the frame stands for; null for code. */
+    public @Nullable State state(int number) {
+        return states.get(number);
+    }
+
+    int of(String name) {
+        return of(name, null);
+    }
+
+    private int of(String name, @Nullable State state) {
+        Integer known = numbers.get(name);
+        if (known == null) {
+            known = names.size();
+            numbers.put(name, known);
+            names.add(name);
+            states.add(state);
+        }
+        return known;
+    }
+
+    int ofCallSite(int callSite) {
+        Integer known = callSites.get(callSite);
+        if (known == null) {
+            known = of(callSite(trace, callSite));
+            callSites.put(callSite, known);
+        }
+        return known;
+    }
+
+    /** The name of a call site. */
+    static String callSite(Trace trace, int callSite) {
+        if (callSite == CallPath.OTHER) {
+            return PseudoFrames.OTHER;
+        }
+        String text = callSite == 0 ? null : trace.callSite(callSite);
+        return text == null ? UNKNOWN_CALL_SITE : text;
+    }
+
+    /** The name of a task's code, if it is the program's and known. */
+    @Nullable
+    String body(int body) {
+        if (body == CallPath.OTHER) {
+            return PseudoFrames.OTHER;
+        }
+        String text = body == 0 ? null : trace.body(body);
+        return text != null && UserFrames.isOfProgram(text) ? text : null;
+    }
+
+    /** What stands for this state; its name is that of {@link PseudoFrames#of}. */
+    int ofState(State state) {
+        return Objects.requireNonNull(ofStates.get(state));
+    }
+
+    /** What stands for a wait that begins with this event, with the class of the mutex if it is for one. */
+    int ofWait(State state, @Nullable TraceEvent wait) {
+        return wait == null || !state.isForMutex() ? ofState(state) : ofLockWait(state, wait.waitId());
+    }
+
+    /** What stands for a wait for this mutex. */
+    int ofLockWait(State state, long waitId) {
+        Trace.WaitObject object = trace.waitObject(waitId);
+        if (object == null) {
+            return ofState(state);
+        }
+        return lockWaits
+                .computeIfAbsent(state, key -> new HashMap<>())
+                .computeIfAbsent(object.className(), className -> of(PseudoFrames.of(state, className), state));
+    }
+}

@@ -1,0 +1,250 @@
+package org.ompt4j.tools.profile;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.Culprit;
+import org.ompt4j.tools.model.MutexListener;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.profile.FrameTree.Node;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * Where threads spent their time, by paths as the program was written: what a task did stands under the code that made it. Memory is bounded.
+ *
+ * <p>A client of the run model, as a section of the report is. Thread safety: none.
+ */
+public final class PathTimes implements MutexListener {
+    private static final int MOST_FRAMES = 10_000;
+
+    private final Trace trace;
+    private final @Nullable UserStacks stacks;
+    private final TaskPaths paths;
+    private final FrameNames names;
+    private final int mostFrames;
+    private final FrameTree wall;
+    private final FrameTree waits;
+    private final FrameTree blame;
+    /** What is divided by samples once all are known; only where there are samples. */
+    private final Map<TaskCode, Work> work = new LinkedHashMap<>();
+
+    private long wallNanos;
+    private long waitedNanos;
+    private long blamedNanos;
+
+    /** What tasks of one kind worked, and the longest of it at a time. */
+    private static final class Work {
+        long nanos;
+        long threadId;
+        long fromNanos;
+        long longestNanos;
+
+        void add(long thread, long from, long length) {
+            nanos += length;
+            if (length > longestNanos) {
+                threadId = thread;
+                fromNanos = from;
+                longestNanos = length;
+            }
+        }
+    }
+
+    /** What a tree has amounts of. */
+    public enum Kind {
+        /** Samples of threads that ran. */
+        SAMPLES,
+        /** All time of threads, in nanoseconds. */
+        WALL,
+        /** What was waited, in nanoseconds; virtual threads wait on no thread too. */
+        WAITS,
+        /** What was waited for mutexes, in nanoseconds, by who held them. */
+        BLAME
+    }
+
+    /**
+     * A tree of frames.
+     *
+     * @param amount all that was added, which is the total of the tree's root
+     */
+    public record Tree(Kind kind, FrameTree frames, long amount) {}
+
+    /** @param stacks those of the samples, which is told of events and time too, and before; null if there are no samples */
+    public PathTimes(Trace trace, @Nullable UserStacks stacks) {
+        this(trace, stacks, MOST_FRAMES);
+    }
+
+    /** @param mostFrames how many frames each tree keeps apart */
+    PathTimes(Trace trace, @Nullable UserStacks stacks, int mostFrames) {
+        this.trace = trace;
+        this.stacks = stacks;
+        this.paths = stacks == null ? new TaskPaths(trace) : stacks.paths();
+        this.names = new FrameNames(trace);
+        this.mostFrames = mostFrames;
+        this.wall = new FrameTree(names, mostFrames);
+        this.waits = new FrameTree(names, mostFrames);
+        this.blame = new FrameTree(names, mostFrames);
+    }
+
+    /** An event; the thread's stack of tasks is as it was before. */
+    public void event(TraceEvent event) {
+        if (stacks == null) {
+            paths.event(event);
+        }
+    }
+
+    /** A stretch of time in which a thread was in one state; its stack of tasks is as it was in that time. */
+    public void interval(ThreadModel thread, State state, long fromNanos, long nanos) {
+        ThreadModel platformThread = thread.platformThread();
+        TaskCode code = paths.code(thread);
+        if (isWait(state)) {
+            TraceEvent wait = thread.innermostWait();
+            addWait(waits, code, state, wait, platformThread, nanos, fromNanos);
+            waitedNanos += nanos;
+            if (platformThread != null) {
+                addWait(wall, code, state, wait, platformThread, nanos, fromNanos);
+            }
+        } else if (platformThread != null && state.isWork()) {
+            work(code, platformThread, fromNanos, nanos);
+        } else if (platformThread != null) {
+            wall.add(wall.child(wall.at(code), names.ofState(state)), nanos, platformThread.id(), fromNanos);
+        }
+        wallNanos += platformThread == null ? 0 : nanos;
+    }
+
+    private static boolean isWait(State state) {
+        return switch (state) {
+            case IDLE, OVERHEAD, UNDEFINED, UNKNOWN -> false;
+            default -> !state.isWork();
+        };
+    }
+
+    private void addWait(
+            FrameTree tree,
+            TaskCode code,
+            State state,
+            @Nullable TraceEvent wait,
+            @Nullable ThreadModel platformThread,
+            long nanos,
+            long fromNanos) {
+        int site = wait == null ? 0 : wait.codeptrRa();
+        Node node;
+        if (site != 0 && site == code.path().callSite()) {
+            node = tree.at(code.path()); // The JDK waits there for what was made there.
+        } else {
+            node = tree.at(code);
+            node = site == 0 ? node : tree.child(node, names.ofCallSite(site));
+        }
+        node = tree.child(node, names.ofWait(state, wait));
+        tree.add(node, nanos, platformThread == null ? 0 : platformThread.id(), fromNanos);
+    }
+
+    private void work(TaskCode code, ThreadModel thread, long fromNanos, long nanos) {
+        if (stacks == null) {
+            Node node = wall.child(wall.at(code), names.of(PseudoFrames.WORK));
+            wall.add(node, nanos, thread.id(), fromNanos);
+        } else {
+            work.computeIfAbsent(code, key -> new Work()).add(thread.id(), fromNanos, nanos);
+        }
+    }
+
+    @Override
+    public void blames(long waitId, int waitedAt, Culprit culprit, long nanos) {
+        Node node = blame.child(blame.root(), names.of(nameOf(culprit)));
+        node = blame.child(node, names.ofCallSite(waitedAt));
+        Trace.WaitObject object = trace.waitObject(waitId);
+        boolean isMonitor = object != null && object.construct() == Construct.SYNCHRONIZED;
+        State state = isMonitor ? State.WAIT_CRITICAL : State.WAIT_LOCK;
+        blame.add(blame.child(node, names.ofLockWait(state, waitId)), nanos);
+        blamedNanos += nanos;
+    }
+
+    private String nameOf(Culprit culprit) {
+        String site = FrameNames.callSite(trace, culprit.codeptrRa());
+        return switch (culprit.kind()) {
+            case HOLDER -> site + " [acquired]";
+            case RELEASER -> site + " [released]";
+            case HAND_OFF -> PseudoFrames.HAND_OFF;
+            case UNKNOWN -> PseudoFrames.UNKNOWN_HOLDER;
+        };
+    }
+
+    /** Nothing comes any more; the same holds for the stacks. Returns the trees that are not empty. */
+    public List<Tree> finish() {
+        List<Tree> trees = new ArrayList<>();
+        if (stacks != null) {
+            divideWork(stacks);
+            FrameTree samples = new FrameTree(names, mostFrames);
+            trees.add(new Tree(Kind.SAMPLES, samples, addSamples(stacks, samples)));
+        }
+        trees.add(new Tree(Kind.WALL, wall, wallNanos));
+        trees.add(new Tree(Kind.WAITS, waits, waitedNanos));
+        trees.add(new Tree(Kind.BLAME, blame, blamedNanos));
+        trees.removeIf(each -> each.amount == 0);
+        trees.forEach(each -> each.frames.finish());
+        paths.forEachPath(path -> {
+            if (path.isRecursive()) {
+                trees.forEach(each -> each.frames.recurs(path));
+            }
+        });
+        return trees;
+    }
+
+    private long addSamples(UserStacks from, FrameTree tree) {
+        long all = 0;
+        for (Map.Entry<UserStacks.Stack, Long> each : from.stacks().entrySet()) {
+            tree.add(place(each.getKey(), tree), each.getValue());
+            all += each.getValue();
+        }
+        for (Map.Entry<String, Long> each : from.reasons().entrySet()) {
+            tree.add(tree.child(tree.root(), names.of(PseudoFrames.noStack(each.getKey()))), each.getValue());
+            all += each.getValue();
+        }
+        return all;
+    }
+
+    private Node place(UserStacks.Stack stack, FrameTree tree) {
+        Node node = tree.at(stack.path());
+        for (String each : stack.own()) {
+            node = tree.child(node, names.of(each));
+        }
+        return node;
+    }
+
+    /* Samples are of a few of the threads that run, so what each stands for is found by dividing what events tell. */
+    private void divideWork(UserStacks from) {
+        Map<TaskCode, Map<UserStacks.Stack, Long>> stacksOf = new LinkedHashMap<>();
+        from.stacks().forEach((stack, count) -> {
+            if (stack.isWork()) {
+                stacksOf.computeIfAbsent(stack.code(), key -> new LinkedHashMap<>())
+                        .put(stack, count);
+            }
+        });
+        work.forEach((code, worked) -> divide(code, worked, stacksOf.getOrDefault(code, Map.of())));
+    }
+
+    private void divide(TaskCode code, Work worked, Map<UserStacks.Stack, Long> seen) {
+        long samples = seen.values().stream().mapToLong(Long::longValue).sum();
+        long rest = worked.nanos;
+        for (Map.Entry<UserStacks.Stack, Long> each : seen.entrySet()) {
+            // Of what is left, so that the parts add up to all of it.
+            long part = Math.min(rest, Math.round((double) rest / samples * each.getValue()));
+            wall.add(place(each.getKey(), wall), part);
+            rest -= part;
+            samples -= each.getValue();
+        }
+        if (rest > 0) {
+            wall.add(wall.child(wall.at(code), names.of(PseudoFrames.NOT_SAMPLED)), rest);
+        }
+        wall.longest(wall.at(code), worked.threadId, worked.fromNanos, worked.longestNanos);
+    }
+
+    /** What the frames are called. */
+    public FrameNames names() {
+        return names;
+    }
+}

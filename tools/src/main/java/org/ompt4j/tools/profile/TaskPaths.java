@@ -1,0 +1,135 @@
+package org.ompt4j.tools.profile;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.tools.model.TaskFrame;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** By which path each task was made that has not ended. Memory grows with such tasks, up to a limit. Thread safety: none. */
+final class TaskPaths {
+    /** Tasks that are followed at a time, at some 70 bytes each. */
+    private static final int MOST = 1_000_000;
+
+    private final Trace trace;
+    private final CallPath root = CallPath.root();
+    private final TaskCode ofNothing = root.code(0);
+    private final TaskCode notKnown = root.make(0).code(0);
+    /** Of explicit tasks. */
+    private final Map<Long, TaskCode> tasks = new HashMap<>();
+
+    /** Of implicit tasks. */
+    private final Map<Long, TaskCode> members = new HashMap<>();
+
+    private final Map<Long, TaskCode> regions = new HashMap<>();
+    private boolean isFull;
+
+    TaskPaths(Trace trace) {
+        this.trace = trace;
+    }
+
+    /** The path of tasks that nothing made. */
+    CallPath root() {
+        return root;
+    }
+
+    /** Whether so many tasks were open at a time that some were not followed. */
+    boolean isFull() {
+        return isFull;
+    }
+
+    /** An event; the thread's stack of tasks is as it was before. */
+    void event(TraceEvent event) {
+        Event kind = event.event();
+        if (kind == Event.TASK_CREATE) {
+            create(event);
+        } else if (kind == Event.PARALLEL_BEGIN) {
+            regions.put(
+                    event.parallelId(), creator(event).make(event.codeptrRa()).code(event.body()));
+        } else if (kind == Event.PARALLEL_END) {
+            regions.remove(event.parallelId());
+        } else if (kind == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.BEGIN) {
+            TaskCode region = regions.get(event.parallelId());
+            if (region != null) {
+                members.put(event.taskId(), region);
+            }
+        } else if (kind == Event.IMPLICIT_TASK) {
+            members.remove(event.taskId());
+        } else if (kind == Event.TASK_SCHEDULE && event.endsTask()) {
+            tasks.remove(event.priorTaskId());
+        } else if (kind == Event.CANCEL && (event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
+            tasks.remove(event.taskId());
+        }
+    }
+
+    private void create(TraceEvent event) {
+        if (tasks.size() >= MOST) {
+            isFull = true;
+            return;
+        }
+        TaskCode around = of(event.encounteringTaskId());
+        CallPath creator = around == null ? root : around.path();
+        CallPath made = creator.make(event.codeptrRa());
+        boolean isSame = around != null && made == creator;
+        if (isOfProgram(event.body())) {
+            tasks.put(event.newTaskId(), made.code(event.body()));
+            if (isSame && tasks.get(event.encounteringTaskId()) == around) {
+                made.recurs();
+            }
+        } else {
+            // What the JDK makes of a stream runs the stream's function.
+            tasks.put(event.newTaskId(), around != null && isSame ? around : made.code(event.body()));
+        }
+    }
+
+    private boolean isOfProgram(int body) {
+        String text = trace.body(body);
+        return text != null && UserFrames.isOfProgram(text);
+    }
+
+    private CallPath creator(TraceEvent event) {
+        TaskCode code = of(event.encounteringTaskId());
+        return code == null ? root : code.path();
+    }
+
+    /** What this task runs and by which path; null for one that nothing made, and where that is not known. */
+    private @Nullable TaskCode of(long task) {
+        TaskCode code = tasks.get(task);
+        return code == null ? members.get(task) : code;
+    }
+
+    /** The path of what a thread runs; null if nothing made it, or if that is not known. */
+    @Nullable
+    CallPath path(ThreadModel thread) {
+        TaskCode code = of(task(thread));
+        return code == null ? null : code.path();
+    }
+
+    /** What a thread runs: a task, or what nothing made. */
+    TaskCode code(ThreadModel thread) {
+        TaskCode code = of(task(thread));
+        if (code != null) {
+            return code;
+        }
+        TaskFrame top = thread.top();
+        boolean isMade = thread.isVirtual() || top != null && top.kind() == TaskFrame.Kind.EXPLICIT;
+        return isMade ? notKnown : ofNothing;
+    }
+
+    /** The thread's current task, 0 if it is in none. */
+    static long task(ThreadModel thread) {
+        TaskFrame top = thread.top();
+        return top != null ? top.taskId() : thread.isVirtual() ? thread.id() : 0;
+    }
+
+    /** Each path by which something was made. */
+    void forEachPath(Consumer<CallPath> action) {
+        root.forEach(action);
+    }
+}

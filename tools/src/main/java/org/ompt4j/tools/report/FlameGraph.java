@@ -1,0 +1,130 @@
+package org.ompt4j.tools.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.MutexListener;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.profile.FrameNames;
+import org.ompt4j.tools.profile.FrameTree.Node;
+import org.ompt4j.tools.profile.PathTimes;
+import org.ompt4j.tools.profile.UserStacks;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Where the time went, as trees of frames for the page. */
+final class FlameGraph implements Section {
+    private static final String CALLED =
+            "Frames stand under what called them, and what a task did under the code that made the task.";
+    private static final String HELD =
+            "Who waited stands under who held the lock meanwhile: where it was acquired, or where it was released.";
+
+    private final PathTimes times;
+    private final String sampled;
+    private final Map<Integer, Integer> frames = new LinkedHashMap<>();
+
+    /**
+     * Of a trace of events.
+     *
+     * @param stacks those of samples, told of events and time by somebody else, and before; null if there are no samples
+     * @param sampled what a sample stands for, for people
+     */
+    FlameGraph(Trace trace, @Nullable UserStacks stacks, String sampled) {
+        this.times = new PathTimes(trace, stacks);
+        this.sampled = sampled;
+    }
+
+    /** What has to hear of mutexes. */
+    MutexListener listener() {
+        return times;
+    }
+
+    @Override
+    public void event(TraceEvent event, ThreadModel thread) {
+        times.event(event);
+    }
+
+    @Override
+    public void interval(ThreadModel thread, State state, long nanos) {
+        TraceEvent last = thread.lastEvent();
+        if (last != null) {
+            times.interval(thread, state, last.timeNanos(), nanos);
+        }
+    }
+
+    /** Writes all trees as one JSON object, for the page alone. */
+    void write(JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeArrayFieldStart("trees");
+        for (PathTimes.Tree each : times.finish()) {
+            tree(each, json);
+        }
+        json.writeEndArray();
+        FrameNames names = times.names();
+        json.writeArrayFieldStart("frames");
+        for (int each : frames.keySet()) {
+            json.writeString(names.name(each));
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("states");
+        for (int each : frames.keySet()) {
+            State state = names.state(each);
+            json.writeString(state == null ? "" : state.specName());
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private void tree(PathTimes.Tree tree, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        switch (tree.kind()) {
+            case SAMPLES -> head("samples", sampled, "count", "Samples of threads that ran. " + CALLED, json);
+            case WALL -> head("wall", "all time", "ns", "The time of all threads. " + CALLED, json);
+            case WAITS -> head("waits", "waiting", "ns", "What threads waited, virtual ones too. " + CALLED, json);
+            case BLAME -> head("blame", "blame", "ns", "What was waited for locks and monitors. " + HELD, json);
+        }
+        json.writeNumberField("amount", tree.amount());
+        List<Node> nodes = new ArrayList<>();
+        json.writeArrayFieldStart("depth");
+        collect(tree.frames().root(), 0, nodes, json);
+        json.writeEndArray();
+        numbers("frame", nodes, each -> frames.computeIfAbsent(each.frame(), key -> frames.size()), json);
+        numbers("self", nodes, Node::self, json);
+        numbers("recursive", nodes, each -> each.isRecursive() ? 1 : 0, json);
+        numbers("thread", nodes, Node::threadId, json);
+        numbers("from", nodes, Node::fromNanos, json);
+        numbers("longest", nodes, Node::longestNanos, json);
+        json.writeEndObject();
+    }
+
+    private static void head(String key, String name, String unit, String says, JsonGenerator json) throws IOException {
+        json.writeStringField("key", key);
+        json.writeStringField("head", name);
+        json.writeStringField("unit", unit);
+        json.writeStringField("says", says);
+    }
+
+    /* Each before what it called; its depth says whose it is. */
+    private static void collect(Node node, int depth, List<Node> nodes, JsonGenerator json) throws IOException {
+        nodes.add(node);
+        json.writeNumber(depth);
+        for (Node each : node.called()) {
+            collect(each, depth + 1, nodes, json);
+        }
+    }
+
+    private static void numbers(String member, List<Node> nodes, ToLongFunction<Node> number, JsonGenerator json)
+            throws IOException {
+        json.writeArrayFieldStart(member);
+        for (Node each : nodes) {
+            json.writeNumber(number.applyAsLong(each));
+        }
+        json.writeEndArray();
+    }
+}

@@ -1,0 +1,200 @@
+package org.ompt4j.tools.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+import static org.ompt4j.ompt.Construct.FORK_JOIN_TASK;
+import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
+import static org.ompt4j.ompt.Construct.SLEEP;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.report.Report;
+import org.ompt4j.tools.testing.PageData;
+import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TraceBuilder;
+import org.ompt4j.tools.testing.VirtualThreadTrace;
+
+/** What stands where in the trees of frames, as the page has them. */
+class PathTimesTest {
+    private static final long MILLI = 1_000_000;
+    private static final String ENTRY = "java.util.concurrent.ForkJoinTask.doExec";
+    private static final String RUN = "app.Main.run(Main.java:5)";
+
+    private final TraceBuilder trace = new TraceBuilder();
+    private final int site = trace.callSite(RUN);
+    private final int fork = trace.callSite("app.Fib.compute(Main.java:9)");
+    private final int body = trace.body("app.Fib.compute");
+    private final ThreadScript main =
+            trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+    private final ThreadScript worker = trace.thread("worker", ThreadType.WORKER);
+    private final List<Sample> samples = new ArrayList<>();
+
+    @Test
+    void workStandsUnderTheCodeThatMadeItsTaskAndIdlenessUnderNothing() throws IOException {
+        long task = main.create(FORK_JOIN_TASK, 0, site, body);
+        worker.begin();
+        long begun = trace.pass(3 * MILLI).now();
+        worker.start(FORK_JOIN_TASK, task);
+        long started = trace.now();
+        trace.pass(5 * MILLI);
+        worker.complete(FORK_JOIN_TASK);
+        long done = trace.now();
+        worker.end();
+
+        PageData page = page(false);
+        assertThat(page.frames("wall"))
+                .contains(
+                        entry(RUN + ";app.Fib.compute;<work>", done - started),
+                        entry("<idle>", 3 * MILLI + started - begun + trace.now() - done - 2_000));
+        assertThat(page.tree("samples").isMissingNode()).isTrue();
+    }
+
+    @Test
+    void waitHasItsCallSiteAndTheClassOfItsLock() throws IOException {
+        long task = main.create(FORK_JOIN_TASK, 0, site, body);
+        worker.begin().start(FORK_JOIN_TASK, task);
+        waits(worker, 4 * MILLI);
+        worker.complete(FORK_JOIN_TASK).end();
+
+        PageData page = page(false);
+        String path = RUN + ";app.Fib.compute;app.Fib.lock(Main.java:20);<lock wait: app.Lock>";
+        assertThat(page.frames("waits"))
+                .containsExactly(
+                        entry("app.Main.hold(Main.java:30);<lock wait: app.Lock>", 1_000L),
+                        entry(path, 4 * MILLI + 2_000));
+        assertThat(page.frames("wall")).contains(entry(path, 4 * MILLI + 2_000));
+    }
+
+    /* The worker waits for so long, and two events more, while main holds the lock; main itself waits from one event to the next. */
+    private void waits(ThreadScript waiter, long nanos) {
+        long lock = trace.waitId(REENTRANT_LOCK, "app.Lock");
+        int holds = trace.callSite("app.Main.hold(Main.java:30)");
+        int asks = trace.callSite("app.Fib.lock(Main.java:20)");
+        main.acquire(REENTRANT_LOCK, MutexKind.LOCK, MutexImpl.REENTRANT_NONFAIR, lock, holds);
+        main.acquired(REENTRANT_LOCK, MutexKind.LOCK, lock, holds);
+        waiter.acquire(REENTRANT_LOCK, MutexKind.LOCK, MutexImpl.REENTRANT_NONFAIR, lock, asks);
+        trace.pass(nanos);
+        main.released(REENTRANT_LOCK, MutexKind.LOCK, lock, holds);
+        waiter.acquired(REENTRANT_LOCK, MutexKind.LOCK, lock, asks);
+        waiter.released(REENTRANT_LOCK, MutexKind.LOCK, lock, asks);
+    }
+
+    @Test
+    void blameStandsUnderWhoHeldTheLockAndAddsUpToTheTableOfLocks() throws IOException {
+        worker.begin();
+        waits(worker, 4 * MILLI);
+        worker.end();
+
+        PageData page = page(false);
+        String waiter = ";app.Fib.lock(Main.java:20);<lock wait: app.Lock>";
+        assertThat(page.frames("blame"))
+                .containsExactly(
+                        entry("<hand-off>" + waiter, 1_000L),
+                        entry("<unknown holder>;app.Main.hold(Main.java:30);<lock wait: app.Lock>", 1_000L),
+                        entry("app.Main.hold(Main.java:30) [acquired]" + waiter, 4 * MILLI + 1_000));
+        assertThat(page.tree("blame").get("amount").asLong()).isEqualTo(page.sumOf("locks_and_monitors", "waited"));
+    }
+
+    @Test
+    void virtualThreadWaitsWithoutAThread() throws IOException {
+        PageData page = page(VirtualThreadTrace.build(), null);
+        String path = "app.Main.start(Main.java:3);app.Main.second;app.Main.park(Main.java:9);<park>";
+
+        assertThat(page.frames("waits").get(path)).isGreaterThanOrEqualTo(VirtualThreadTrace.PARK_NANOS);
+        assertThat(page.frames("wall").getOrDefault(path, 0L)).isLessThan(VirtualThreadTrace.PARK_NANOS);
+        assertThat(page.tree("wall").get("amount").asLong()).isEqualTo(page.sumOf("threads", "time"));
+    }
+
+    @Test
+    void tasksThatMakeTheirKindAreOneStep() throws IOException {
+        long task = main.create(FORK_JOIN_TASK, 0, site, body);
+        worker.begin().start(FORK_JOIN_TASK, task);
+        for (int i = 0; i < 3; i++) {
+            worker.start(FORK_JOIN_TASK, worker.create(FORK_JOIN_TASK, 0, fork, body));
+        }
+        trace.pass(MILLI);
+        for (int i = 0; i < 4; i++) {
+            worker.complete(FORK_JOIN_TASK);
+        }
+        worker.end();
+
+        assertThat(page(false).frames("wall").keySet())
+                .contains(RUN + ";app.Fib.compute(Main.java:9) [recursive];app.Fib.compute;<work>");
+    }
+
+    @Test
+    void samplesDivideTheWorkOfTheirTaskAndNoMore() throws IOException {
+        long sampled = main.create(FORK_JOIN_TASK, 0, site, body);
+        long other = main.create(FORK_JOIN_TASK, 0, fork, body);
+        worker.begin().start(FORK_JOIN_TASK, sampled);
+        long started = trace.now();
+        sample("app.Fib.left", "app.Fib.compute", ENTRY);
+        sample("app.Fib.left", "app.Fib.compute", ENTRY);
+        sample("app.Fib.right", "app.Fib.compute", ENTRY);
+        worker.complete(FORK_JOIN_TASK);
+        long worked = trace.now() - started;
+        worker.start(FORK_JOIN_TASK, other);
+        trace.pass(2 * MILLI);
+        worker.complete(FORK_JOIN_TASK);
+        sample("java.util.concurrent.ForkJoinPool.scan");
+        sample();
+        worker.end();
+
+        PageData page = page(true);
+        String compute = RUN + ";app.Fib.compute;";
+        assertThat(page.frames("samples"))
+                .containsExactly(
+                        entry("<idle>", 1L),
+                        entry("<no stack: its stack could not be walked>", 1L),
+                        entry(compute + "app.Fib.left", 2L),
+                        entry(compute + "app.Fib.right", 1L));
+        long right = page.frames("wall").get(compute + "app.Fib.right");
+        assertThat(right).isBetween(worked / 3 - 1, worked / 3 + 1);
+        assertThat(page.frames("wall"))
+                .contains(
+                        entry(compute + "app.Fib.left", worked - right),
+                        entry("app.Fib.compute(Main.java:9);app.Fib.compute;<not sampled>", 2 * MILLI + 1_000));
+        assertThat(page.tree("wall").get("amount").asLong()).isEqualTo(page.sumOf("threads", "time"));
+    }
+
+    @Test
+    void frameHasTheLongestOfItsStretches() throws IOException {
+        for (long each : new long[] {2, 6, 4}) {
+            worker.wait(SLEEP, State.WAIT_SLEEP, ScopeEndpoint.BEGIN, 0, site);
+            trace.pass(each * MILLI);
+            worker.wait(SLEEP, State.WAIT_SLEEP, ScopeEndpoint.END, 0, site);
+        }
+
+        PageData page = page(false);
+        assertThat(page.frames("waits")).containsExactly(entry(RUN + ";<sleep>", 12 * MILLI + 3_000));
+        assertThat(page.tree("waits").at("/longest/2").asLong()).isEqualTo(6 * MILLI + 1_000);
+        assertThat(page.tree("waits").at("/thread/2").asLong()).isEqualTo(worker.id());
+    }
+
+    private void sample(String... frames) {
+        trace.pass(MILLI);
+        samples.add(new Sample(trace.now(), worker.id(), List.of(frames)));
+    }
+
+    private PageData page(boolean hasSamples) throws IOException {
+        main.initialTaskEnd().end();
+        return page(trace.build(), hasSamples ? Samples.of(samples, "running threads") : null);
+    }
+
+    private static PageData page(Trace trace, @Nullable Samples samples) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Report.writeHtml(trace, samples, "run.ompt", 10, out);
+        return new PageData(out.toString(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,72 @@
+package org.ompt4j.tools.testing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.GZIPInputStream;
+
+/** The data in the page of a report. */
+public final class PageData {
+    private final JsonNode data;
+
+    /** @param page the whole of it */
+    public PageData(String page) throws IOException {
+        String begin = "id=\"data\">";
+        int at = page.indexOf(begin) + begin.length();
+        byte[] compressed = Base64.getDecoder().decode(page.substring(at, page.indexOf("</script>", at)));
+        this.data = new ObjectMapper().readTree(new GZIPInputStream(new ByteArrayInputStream(compressed)));
+    }
+
+    public JsonNode json() {
+        return data;
+    }
+
+    /** The amounts of a tree of frames by their paths, outermost first, with {@code ;} between them; none if there is no such tree. */
+    public Map<String, Long> frames(String key) {
+        Map<String, Long> amounts = new TreeMap<>();
+        JsonNode tree = tree(key);
+        List<String> path = new ArrayList<>();
+        for (int i = 0; i < tree.at("/depth").size(); i++) {
+            int depth = tree.at("/depth").get(i).asInt();
+            path.subList(depth, path.size()).clear();
+            String name = data.at("/flames/frames")
+                    .get(tree.at("/frame").get(i).asInt())
+                    .asText();
+            path.add(name + (tree.at("/recursive").get(i).asInt() == 1 ? " [recursive]" : ""));
+            long self = tree.at("/self").get(i).asLong();
+            if (self > 0) {
+                amounts.merge(String.join(";", path.subList(1, path.size())), self, Long::sum);
+            }
+        }
+        return amounts;
+    }
+
+    /** A tree of frames as it is written; a missing node if there is none. */
+    public JsonNode tree(String key) {
+        for (JsonNode each : data.at("/flames/trees")) {
+            if (each.get("key").asText().equals(key)) {
+                return each;
+            }
+        }
+        return data.at("/nothing");
+    }
+
+    /** The sum of a column of a table of the report. */
+    public long sumOf(String table, String column) {
+        long sum = 0;
+        for (JsonNode each : data.at("/report/tables")) {
+            if (each.get("key").asText().equals(table)) {
+                for (JsonNode row : each.get("rows")) {
+                    sum += row.get(column).asLong();
+                }
+            }
+        }
+        return sum;
+    }
+}
