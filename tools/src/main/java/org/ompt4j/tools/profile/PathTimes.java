@@ -21,6 +21,8 @@ import org.ompt4j.tools.read.TraceEvent;
  */
 public final class PathTimes implements MutexListener {
     private static final int MOST_FRAMES = 10_000;
+    /** A sample stands for no more than so many times the work of the run that there is for each. */
+    private static final double MOST_OF_AVERAGE = 2;
 
     private final Trace trace;
     private final @Nullable UserStacks stacks;
@@ -215,28 +217,38 @@ public final class PathTimes implements MutexListener {
         return node;
     }
 
-    /* Samples are of a few of the threads that run, so what each stands for is found by dividing what events tell. */
+    /*
+     * Samples are of a few of the threads that run, so what each stands for is found by dividing what events tell. Where there are far fewer
+     * than elsewhere, as before the Flight Recorder has started, they do not stand for all.
+     */
     private void divideWork(UserStacks from) {
         Map<TaskCode, Map<UserStacks.Stack, Long>> stacksOf = new LinkedHashMap<>();
-        from.stacks().forEach((stack, count) -> {
-            if (stack.isWork()) {
-                stacksOf.computeIfAbsent(stack.code(), key -> new LinkedHashMap<>())
-                        .put(stack, count);
+        long samples = 0;
+        for (Map.Entry<UserStacks.Stack, Long> each : from.stacks().entrySet()) {
+            if (each.getKey().isWork()) {
+                stacksOf.computeIfAbsent(each.getKey().code(), key -> new LinkedHashMap<>())
+                        .put(each.getKey(), each.getValue());
+                samples += each.getValue();
             }
-        });
-        work.forEach((code, worked) -> divide(code, worked, stacksOf.getOrDefault(code, Map.of())));
+        }
+        long all = work.values().stream().mapToLong(each -> each.nanos).sum();
+        double most = MOST_OF_AVERAGE * all / Math.max(1, samples);
+        work.forEach((code, worked) -> divide(code, worked, stacksOf.getOrDefault(code, Map.of()), most));
     }
 
-    private void divide(TaskCode code, Work worked, Map<UserStacks.Stack, Long> seen) {
+    /** @param most what a sample stands for at most, in nanoseconds */
+    private void divide(TaskCode code, Work worked, Map<UserStacks.Stack, Long> seen, double most) {
         long samples = seen.values().stream().mapToLong(Long::longValue).sum();
-        long rest = worked.nanos;
+        long sampled = Math.min(worked.nanos, Math.round(most * samples));
+        long left = sampled;
         for (Map.Entry<UserStacks.Stack, Long> each : seen.entrySet()) {
             // Of what is left, so that the parts add up to all of it.
-            long part = Math.min(rest, Math.round((double) rest / samples * each.getValue()));
+            long part = Math.min(left, Math.round((double) left / samples * each.getValue()));
             wall.add(place(each.getKey(), wall), part);
-            rest -= part;
+            left -= part;
             samples -= each.getValue();
         }
+        long rest = worked.nanos - sampled + left;
         if (rest > 0) {
             wall.add(wall.child(wall.at(code), names.of(PseudoFrames.NOT_SAMPLED)), rest);
         }

@@ -169,6 +169,28 @@ class PathTimesTest {
     }
 
     @Test
+    void fewSamplesDoNotStandForMuchWork() throws IOException {
+        long sampled = main.create(FORK_JOIN_TASK, 0, site, body);
+        long other = main.create(FORK_JOIN_TASK, 0, fork, body);
+        worker.begin().start(FORK_JOIN_TASK, sampled);
+        for (int i = 0; i < 10; i++) {
+            sample("app.Fib.left", "app.Fib.compute", ENTRY);
+        }
+        worker.complete(FORK_JOIN_TASK).start(FORK_JOIN_TASK, other);
+        sample("app.Fib.right", "app.Fib.compute", ENTRY);
+        trace.pass(99 * MILLI);
+        worker.complete(FORK_JOIN_TASK).end();
+
+        // Two threads worked for 110 ms each, and eleven samples were taken: on average one in 20 ms.
+        PageData page = page(true);
+        String path = "app.Fib.compute(Main.java:9);app.Fib.compute;";
+        long right = page.frames("wall").get(path + "app.Fib.right");
+        assertThat(right).isBetween(40 * MILLI, 40 * MILLI + 10_000);
+        assertThat(page.frames("wall")).contains(entry(path + "<not sampled>", 100 * MILLI + 1_000 - right));
+        assertThat(page.tree("wall").get("amount").asLong()).isEqualTo(page.sumOf("threads", "time"));
+    }
+
+    @Test
     void frameHasTheLongestOfItsStretches() throws IOException {
         for (long each : new long[] {2, 6, 4}) {
             worker.wait(SLEEP, State.WAIT_SLEEP, ScopeEndpoint.BEGIN, 0, site);
