@@ -73,9 +73,7 @@ class JvmMonitorsIT {
 
     @OnEveryJdk
     void theJdkKeepsItsPromises(Jdk jdk) {
-        for (Class<?> app : SemanticsIT.PROGRAMS) {
-            run(app, jdk).observed();
-        }
+        SemanticsIT.allOn(jdk).with("native", "auto").observed();
     }
 
     @OnEveryJdk

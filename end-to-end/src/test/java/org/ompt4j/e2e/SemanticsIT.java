@@ -1,10 +1,7 @@
 package org.ompt4j.e2e;
 
 import java.util.List;
-import java.util.stream.Stream;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.apps.InTurn;
 import org.ompt4j.apps.semantics.BarrierSemanticsApp;
 import org.ompt4j.apps.semantics.ExecutorSemanticsApp;
 import org.ompt4j.apps.semantics.ForkJoinSemanticsApp;
@@ -17,13 +14,7 @@ import org.ompt4j.apps.semantics.StreamSemanticsApp;
 /** The constructs of java.util.concurrent keep their promises under the agent, used rightly or wrongly. */
 class SemanticsIT {
 
-    @ParameterizedTest(name = "{0}, {1}, {2}")
-    @MethodSource("programs")
-    void answersAreThoseOfARunWithoutTheAgent(String name, Jdk jdk, Profile profile, Class<?> program) {
-        AppRun.of(program).on(jdk).profile(profile).observed();
-    }
-
-    static final List<Class<?>> PROGRAMS = List.of(
+    private static final List<Class<?>> PROGRAMS = List.of(
             LockSemanticsApp.class,
             MonitorSemanticsApp.class,
             BarrierSemanticsApp.class,
@@ -33,9 +24,15 @@ class SemanticsIT {
             StreamSemanticsApp.class,
             GeneratedProgramApp.class);
 
-    static Stream<Arguments> programs() {
-        return PROGRAMS.stream()
-                .flatMap(program -> OnEveryJdkAndProfile.Combinations.all()
-                        .map(each -> Arguments.of(program.getSimpleName(), each.get()[0], each.get()[1], program)));
+    @OnEveryJdkAndProfile
+    void answersAreThoseOfARunWithoutTheAgent(Jdk jdk, Profile profile) {
+        allOn(jdk).profile(profile).observed();
+    }
+
+    /** All of them in one JVM; each answer is a line of its own that has to be the same. */
+    static AppRun allOn(Jdk jdk) {
+        return AppRun.of(InTurn.class)
+                .on(jdk)
+                .arguments(PROGRAMS.stream().map(Class::getName).toArray(String[]::new));
     }
 }
