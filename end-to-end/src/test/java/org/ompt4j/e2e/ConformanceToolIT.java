@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.apps.InTurn;
 import org.ompt4j.apps.defined.DefinedApp;
 import org.ompt4j.apps.executor.CompletableFutureApp;
 import org.ompt4j.apps.executor.FutureTaskApp;
@@ -54,8 +55,8 @@ class ConformanceToolIT {
 
     static Stream<Arguments> programs() {
         Stream<Class<?>> programs = Stream.concat(
-                ConstructPrograms.ALL.stream(),
-                Stream.of(EjmlApp.class, LuceneApp.class, H2App.class, JTransformsApp.class));
+                Stream.of(InTurn.class, EjmlApp.class, LuceneApp.class, H2App.class, JTransformsApp.class),
+                EXEMPT.keySet().stream());
         return programs.flatMap(app -> Jdks.all().stream()
                 .flatMap(jdk -> Stream.of(Profile.DEFAULT, Profile.FULL)
                         .map(profile -> Arguments.of(app.getSimpleName(), jdk, profile, app))));
@@ -64,7 +65,16 @@ class ConformanceToolIT {
     @ParameterizedTest(name = "{0}, {1}, {2}")
     @MethodSource("programs")
     void everyRuleHoldsWhileTheProgramRuns(String name, Jdk jdk, Profile profile, Class<?> app) {
-        holdsEveryRule(AppRun.of(app).on(jdk), profile, app);
+        String[] arguments = app == InTurn.class ? programsOfConstructs() : new String[0];
+        holdsEveryRule(AppRun.of(app).on(jdk).arguments(arguments), profile, app);
+    }
+
+    /** What share a JVM: what breaks a rule in any of them is found. Whatever is exempt is alone, so that nothing else is. */
+    private static String[] programsOfConstructs() {
+        return ConstructPrograms.ALL.stream()
+                .filter(each -> !EXEMPT.containsKey(each))
+                .map(Class::getName)
+                .toArray(String[]::new);
     }
 
     @OnEveryJdk
