@@ -7,6 +7,7 @@ import java.net.URLClassLoader;
 import java.util.function.BiFunction;
 import org.ompt4j.agent.control.AttachRequest;
 import org.ompt4j.agent.control.ControlRequest;
+import org.ompt4j.agent.control.TopRequest;
 import org.ompt4j.agent.start.AgentMain;
 import org.ompt4j.text.OneLine;
 
@@ -55,7 +56,9 @@ public final class OmptAgent {
             return;
         }
         String request = arguments == null ? "" : arguments;
-        boolean needsAgent = request.startsWith(ControlRequest.PREFIX) || request.startsWith(AttachRequest.DETACH);
+        boolean needsAgent = request.startsWith(ControlRequest.PREFIX)
+                || request.startsWith(TopRequest.PREFIX)
+                || request.startsWith(AttachRequest.DETACH);
         if (agent == null && !needsAgent) {
             agent = newAgent();
         }

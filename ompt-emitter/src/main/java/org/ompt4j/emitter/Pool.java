@@ -1,5 +1,6 @@
 package org.ompt4j.emitter;
 
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ScopeEndpoint;
 
@@ -51,6 +52,31 @@ public final class Pool {
     /** Unique over the run, never 0. */
     public long id() {
         return id;
+    }
+
+    /** The class of pools that it is one of. */
+    public Construct construct() {
+        return construct;
+    }
+
+    /** What its workers are named after. */
+    public String name() {
+        return name;
+    }
+
+    /** How many workers it may have at most; 0 if there is no limit. */
+    public int requestedParallelism() {
+        return requestedParallelism;
+    }
+
+    /** Where the application made it, 0 if unknown. */
+    public int codeptrRa() {
+        return codeptrRa;
+    }
+
+    /** The pool that a thread works for, or worked for a moment ago; null if there is none. Any thread may ask. */
+    public static @Nullable Pool sampledOf(ThreadContext c) {
+        return c.slot(SLOT) instanceof Pool pool ? pool : null;
     }
 
     /** Whether its end was told, or is about to be. */

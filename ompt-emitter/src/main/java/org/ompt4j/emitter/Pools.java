@@ -1,5 +1,6 @@
 package org.ompt4j.emitter;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,13 @@ public abstract class Pools<P> {
      * CLAIMED to the pool once that is told: nobody can join before that. A worker that comes in between spins for those few microseconds. A
      * pool that is not reported goes from null to MUTED for good.
      *
-     * `open` lists the pools that must be ended when the runtime ends, the common one above all.
+     * `open` lists the pools that must be ended when the runtime ends, the common one above all. It keeps none of the application's alive.
      */
+    /** How long a queue is if that is not known. */
+    public static final long UNKNOWN_LENGTH = -1;
+
+    private static final List<Pools<?>> KINDS = new ArrayList<>();
+
     private static final Object CLAIMED = new Object();
     private static final Object MUTED = new Object();
     private static final long PATIENCE_NANOS = 100_000_000L;
@@ -30,7 +36,16 @@ public abstract class Pools<P> {
     private final long field;
     private final long site;
     private final boolean present;
-    private final List<Pool> open = new ArrayList<>();
+    private final List<Open<P>> open = new ArrayList<>();
+
+    private record Open<P>(Pool pool, WeakReference<P> ofApplication) {}
+
+    /**
+     * A pool and what is in its queues.
+     *
+     * @param queued tasks that no worker has taken; {@link #UNKNOWN_LENGTH} if that cannot be had without code or locks of the application's
+     */
+    public record Queued(Pool pool, long queued) {}
 
     /** The two fields, where the class was loaded before it could be given them. */
     private static final class Note {
@@ -47,6 +62,9 @@ public abstract class Pools<P> {
         field = beside ? Memory.fieldOffset(Note.class, "pool") : Memory.fieldOffset(type, "ompt4j$pool");
         site = beside ? Memory.fieldOffset(Note.class, "site") : Memory.fieldOffset(type, "ompt4j$site");
         present = field >= 0 && site >= 0;
+        synchronized (KINDS) {
+            KINDS.add(this);
+        }
         Threads.beforeFinish(new Runnable() {
             @Override
             public void run() {
@@ -63,6 +81,35 @@ public abstract class Pools<P> {
 
     /** Whether nothing of the pool is to be reported: it runs virtual threads, or its workers are such. */
     protected abstract boolean hasToDoWithVirtualThreads(P pool);
+
+    /** How many tasks are in the pool's queues, read without a lock and without code that can be the application's; else {@link #UNKNOWN_LENGTH}. */
+    protected abstract long queuedIn(P pool);
+
+    /** The pools that are open, of every kind, with what is in their queues now; at most so many. */
+    public static List<Queued> sampled(int most) {
+        List<Queued> found = new ArrayList<>();
+        List<Pools<?>> kinds;
+        synchronized (KINDS) {
+            kinds = List.copyOf(KINDS);
+        }
+        for (Pools<?> each : kinds) {
+            each.sample(found, most);
+        }
+        return found;
+    }
+
+    private void sample(List<Queued> found, int most) {
+        List<Open<P>> present;
+        synchronized (open) {
+            present = new ArrayList<>(open.subList(0, Math.min(open.size(), most - found.size())));
+        }
+        for (Open<P> each : present) {
+            P pool = each.ofApplication.get();
+            if (pool != null) {
+                found.add(new Queued(each.pool, queuedIn(pool)));
+            }
+        }
+    }
 
     /** The object that has the pool's two fields. */
     private Object holder(P pool) {
@@ -115,7 +162,7 @@ public abstract class Pools<P> {
             int codeptrRa = Memory.UNSAFE.getInt(holder(pool), site);
             Pool begun = Pool.begin(c, construct, nameOf(pool), parallelismOf(pool), codeptrRa);
             synchronized (open) {
-                open.add(begun);
+                open.add(new Open<>(begun, new WeakReference<>(pool)));
             }
             outcome = begun;
         } finally {
@@ -163,7 +210,11 @@ public abstract class Pools<P> {
     /** Tells that the pool is terminated, unless that was done. */
     public final void end(ThreadContext c, Pool pool) {
         synchronized (open) {
-            open.remove(pool);
+            for (int i = open.size() - 1; i >= 0; i--) {
+                if (open.get(i).pool == pool) {
+                    open.remove(i);
+                }
+            }
         }
         pool.end(c);
     }
@@ -171,14 +222,14 @@ public abstract class Pools<P> {
     /** The runtime ends: every pool does so before the threads. */
     private void endAll() {
         ThreadContext c = Threads.currentIfBegun();
-        List<Pool> left;
+        List<Open<P>> left;
         synchronized (open) {
             left = new ArrayList<>(open);
             open.clear();
         }
         if (c != null) {
-            for (Pool each : left) {
-                each.end(c);
+            for (Open<P> each : left) {
+                each.pool.end(c);
             }
         }
     }

@@ -109,6 +109,11 @@ public final class Region {
         return id;
     }
 
+    /** What opened the region. */
+    public Construct construct() {
+        return construct;
+    }
+
     /** The call site that opened the region, 0 if unknown. */
     public int codeptrRa() {
         return codeptrRa;

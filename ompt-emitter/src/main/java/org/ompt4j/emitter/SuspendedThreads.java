@@ -64,6 +64,11 @@ final class SuspendedThreads {
         return ALL.count != 0;
     }
 
+    /** How many there are; a moment ago. */
+    static int count() {
+        return ALL.count;
+    }
+
     /** Whether one waits for a mutex; perhaps also if another mutex is waited for. */
     static boolean mayWaitFor(long waitId) {
         return any() && waitersOf(waitId).count != 0;

@@ -99,6 +99,23 @@ public final class TaskStack {
         return at == highest ? Memory.UNSAFE.getLongOpaque(this, PARALLEL_ID) : regionIdAt(at);
     }
 
+    /**
+     * The region with this id among those of the thread's tasks; null if there is none any more. Read while the owner goes on: what comes or goes
+     * meanwhile may be missed, a region is never another one than it was asked for.
+     */
+    @Nullable
+    Region sampledRegion(long id) {
+        @Nullable TaskFrame[] seen = frames;
+        for (int i = Math.min(top, seen.length - 1); i >= 0; i--) {
+            TaskFrame frame = seen[i];
+            Region region = frame == null ? null : frame.region;
+            if (region != null && region.id == id) {
+                return region;
+            }
+        }
+        return null;
+    }
+
     private long regionIdAt(int place) {
         Region region = place < 0 ? null : frames[place].region;
         return region == null ? 0 : region.id;

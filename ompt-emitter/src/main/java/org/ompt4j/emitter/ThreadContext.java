@@ -122,6 +122,17 @@ public class ThreadContext extends OmptThread {
         return current().tasks.parallelId();
     }
 
+    /**
+     * The region that the thread is in, for whom the id alone says too little; null if the thread has left it meanwhile or it is none of a team. Any
+     * thread may ask.
+     *
+     * @param parallelId what {@link #parallelId} has answered
+     */
+    public final @Nullable Region sampledTeam(long parallelId) {
+        Region found = current().tasks.sampledRegion(parallelId);
+        return found != null && found.isTeam() ? found : null;
+    }
+
     /** What the thread runs: for a carrier the context of the virtual thread on it, if that has one; else this one. */
     public final ThreadContext current() {
         ThreadContext virtual = mounted == null ? null : mounted.context();
@@ -294,7 +305,9 @@ public class ThreadContext extends OmptThread {
 
     /** The family's data on this thread, or null. */
     public @Nullable Object slot(int number) {
-        return number < slotValues.length ? slotValues[number] : null;
+        // Read once: a sampler asks from another thread.
+        @Nullable Object[] values = slotValues;
+        return number < values.length ? values[number] : null;
     }
 
     /** Sets the family's data on this thread. */

@@ -183,6 +183,11 @@ public final class ThreadRegistry {
         return SuspendedThreads.mayWaitFor(waitId);
     }
 
+    /** How many virtual threads are in the middle of something that is known, and have no carrier now. */
+    public static long suspendedVirtualThreads() {
+        return SuspendedThreads.count();
+    }
+
     static @Nullable ThreadContext find(Thread thread) {
         for (ThreadContext each : live) {
             if (each.thread() == thread) {

@@ -11,8 +11,10 @@ import org.ompt4j.agent.config.ConfigurationLoader;
 import org.ompt4j.agent.control.AttachRequest;
 import org.ompt4j.agent.control.ControlMBean;
 import org.ompt4j.agent.control.ControlRequest;
+import org.ompt4j.agent.control.TopRequest;
 import org.ompt4j.agent.install.Installation;
 import org.ompt4j.agent.jar.Bootstrap;
+import org.ompt4j.agent.live.LiveWatches;
 import org.ompt4j.agent.run.AgentEnd;
 import org.ompt4j.agent.run.AgentOutput;
 import org.ompt4j.agent.run.MonitorLibrary;
@@ -178,6 +180,10 @@ final class AttachedRun {
             ControlRequest.receive(request.substring(ControlRequest.PREFIX.length()));
             return true;
         }
+        if (request.startsWith(TopRequest.PREFIX)) {
+            TopRequest.receive(request);
+            return true;
+        }
         AttachRequest parsed = AttachRequest.parse(request);
         Thread busy = working;
         if (busy != null && busy.isAlive()) {
@@ -220,6 +226,8 @@ final class AttachedRun {
             return;
         }
         ControlRequest.forget(bootstrap.platform());
+        ControlMBean.unregister();
+        LiveWatches.end();
         if (end != null) {
             end.run();
         } else {
@@ -235,6 +243,7 @@ final class AttachedRun {
             output.say("some classes keep calls that do nothing (" + OneLine.of(failure) + ")");
         }
         ControlHooks.disconnect();
+        // Once more: the server may have come meanwhile.
         ControlMBean.unregister();
         Threads.forgetEpoch();
         over = true;

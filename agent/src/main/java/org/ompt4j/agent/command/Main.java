@@ -19,7 +19,8 @@ public final class Main {
                 .addSubcommand(new ConfigCommand())
                 .addSubcommand(new AttachCommand())
                 .addSubcommand(new DetachCommand())
-                .addSubcommand(new ControlProcessCommand());
+                .addSubcommand(new ControlProcessCommand())
+                .addSubcommand(new TopCommand());
     }
 
     /** The options behind its first word are those of the command that it runs, and so are all before it that are not its own, as a whole. */

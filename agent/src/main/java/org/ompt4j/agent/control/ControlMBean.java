@@ -5,6 +5,7 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import javax.management.StandardMBean;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.agent.live.LiveBean;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.tool.ControlHooks;
 import org.ompt4j.mappings.rewrite.Hook;
@@ -14,7 +15,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ControlCommand;
 
 /**
- * Offers the commands over JMX once the platform's MBean server is there, and never before: making it would settle what the application may
+ * Offers the commands, and what {@code top} shows, over JMX once the platform's MBean server is there, and never before: making it would settle what the application may
  * want to configure. The first request for the server, from the application or from a client that connects, finds the bean in it.
  */
 public final class ControlMBean implements ControlMXBean {
@@ -46,6 +47,7 @@ public final class ControlMBean implements ControlMXBean {
             try {
                 StandardMBean bean = new StandardMBean(new ControlMBean(), ControlMXBean.class, true);
                 ((MBeanServer) server).registerMBean(bean, new ObjectName(NAME));
+                ((MBeanServer) server).registerMBean(new LiveBean(), new ObjectName(LiveBean.NAME));
                 ControlMBean.server = server;
             } catch (Exception e) {
                 Failures.count("MBean of the commands", e);
@@ -54,6 +56,7 @@ public final class ControlMBean implements ControlMXBean {
 
         static void undo(Object server) {
             try {
+                ((MBeanServer) server).unregisterMBean(new ObjectName(LiveBean.NAME));
                 ((MBeanServer) server).unregisterMBean(new ObjectName(NAME));
             } catch (Exception e) {
                 Failures.count("MBean of the commands", e);

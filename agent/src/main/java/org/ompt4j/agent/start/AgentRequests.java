@@ -4,6 +4,7 @@ import java.lang.instrument.Instrumentation;
 import java.util.function.BiFunction;
 import org.ompt4j.agent.control.AttachRequest;
 import org.ompt4j.agent.control.ControlRequest;
+import org.ompt4j.agent.control.TopRequest;
 
 /**
  * What other processes ask of an agent that began with the program. Called on a thread of the JVM; the answer, true, says that the agent
@@ -15,6 +16,8 @@ final class AgentRequests implements BiFunction<String, Instrumentation, Boolean
     public Boolean apply(String request, Instrumentation instrumentation) {
         if (request.startsWith(ControlRequest.PREFIX)) {
             ControlRequest.receive(request.substring(ControlRequest.PREFIX.length()));
+        } else if (request.startsWith(TopRequest.PREFIX)) {
+            TopRequest.receive(request);
         } else if (request.startsWith(AttachRequest.ATTACH)) {
             ControlRequest.refuse(AttachRequest.parse(request), "the agent runs in it already");
         } else if (request.startsWith(AttachRequest.DETACH)) {

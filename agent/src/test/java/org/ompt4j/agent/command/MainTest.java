@@ -67,7 +67,10 @@ class MainTest {
                 "check",
                 "run",
                 "run --",
-                "run profile=full"
+                "run profile=full",
+                "top",
+                "top 1 --interval 0",
+                "top 1 -n none"
             })
     void wrongUsageIsExitCode2AndSaysHow(String line) {
         assertThat(run(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(2);
@@ -79,7 +82,7 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "config --help", "print --help", "check --help", "run --help"})
+    @ValueSource(strings = {"--help", "config --help", "print --help", "check --help", "run --help", "top --help"})
     void helpIsGood(String line) {
         assertThat(run(line.split(" "))).isZero();
         assertThat(out.toString()).contains("Usage: java -jar ompt-agent.jar").contains("Exit codes:");

@@ -9,6 +9,7 @@ import org.ompt4j.ompt.Construct;
 final class ThreadPools extends Pools<ThreadPoolExecutor> {
     private static final long FACTORY = Memory.fieldOffset(ThreadPoolExecutor.class, "threadFactory");
     private static final long MOST_WORKERS = Memory.fieldOffset(ThreadPoolExecutor.class, "maximumPoolSize");
+    private static final long QUEUE = Memory.fieldOffset(ThreadPoolExecutor.class, "workQueue");
     private static final String VIRTUAL_FACTORY = "java.lang.ThreadBuilders$VirtualThreadFactory";
     private static final String NAME_SUFFIX = "-thread";
 
@@ -29,6 +30,12 @@ final class ThreadPools extends Pools<ThreadPoolExecutor> {
     protected int parallelismOf(ThreadPoolExecutor pool) {
         int most = MOST_WORKERS < 0 ? 0 : Memory.UNSAFE.getIntVolatile(pool, MOST_WORKERS);
         return most == Integer.MAX_VALUE ? 0 : most;
+    }
+
+    @Override
+    protected long queuedIn(ThreadPoolExecutor pool) {
+        Object queue = QUEUE < 0 ? null : Memory.UNSAFE.getReferenceVolatile(pool, QUEUE);
+        return queue == null ? UNKNOWN_LENGTH : QueueLengths.of(queue);
     }
 
     /** The name of the current thread, which is the pool's first worker, without the number at its end. */

@@ -56,6 +56,13 @@ final class ForkJoinPools extends Pools<ForkJoinPool> {
         return pool.getParallelism();
     }
 
+    @Override
+    protected long queuedIn(ForkJoinPool pool) {
+        return pool.getClass() == ForkJoinPool.class
+                ? pool.getQueuedTaskCount() + pool.getQueuedSubmissionCount()
+                : UNKNOWN_LENGTH;
+    }
+
     /** What the JDK names the pool's workers after; they have other names if a factory of the application's gives them some. */
     @Override
     protected String nameOf(ForkJoinPool pool) {

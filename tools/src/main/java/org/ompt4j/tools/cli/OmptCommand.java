@@ -186,12 +186,12 @@ public final class OmptCommand implements Runnable {
     }
 
     /** How long a line of text for people may be. */
-    int width() {
+    public int width() {
         return terminal.width();
     }
 
     /** Whether somebody would look at what is written to {@link #out}. */
-    boolean isTerminal() {
+    public boolean isTerminal() {
         return terminal.showsOutput();
     }
 
@@ -201,7 +201,7 @@ public final class OmptCommand implements Runnable {
     }
 
     /** Where text for people goes, in the encoding of the terminal; failures to write are thrown when it is flushed. */
-    Writer text() {
+    public Writer text() {
         return new BufferedWriter(new OutputStreamWriter(out, terminalCharset()), 1 << 16);
     }
 

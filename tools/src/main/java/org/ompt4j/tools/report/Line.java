@@ -6,9 +6,9 @@ package org.ompt4j.tools.report;
  * @param text kept whole
  * @param name follows the text, shortened to what is left of the line; empty if there is none
  */
-record Line(String text, String name) {
+public record Line(String text, String name) {
     /** What belongs to a row, in as many lines as it takes. */
-    Line(String text) {
+    public Line(String text) {
         this(text, "");
     }
 }

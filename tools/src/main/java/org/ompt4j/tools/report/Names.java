@@ -55,7 +55,7 @@ public final class Names {
      * Shortens the text to {@code width} characters: packages go first, as in {@code Main.run(Main.java:7)}, then the file
      * name, as in {@code Main.run:7}, then the beginning.
      */
-    static String fit(String text, int width) {
+    public static String fit(String text, int width) {
         String shorter = withoutPackages(text, width);
         if (shorter.length() > width) {
             shorter = withoutPackages(FILE.matcher(text).replaceFirst(":$1"), width);
@@ -90,7 +90,7 @@ public final class Names {
     }
 
     /** A state without what a heading says already, so that several fit side by side. */
-    static String state(State state) {
+    public static String state(State state) {
         return switch (state) {
             case WORK_SERIAL -> "serial";
             case WORK_PARALLEL -> "parallel";

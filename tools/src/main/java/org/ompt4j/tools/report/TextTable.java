@@ -10,26 +10,31 @@ import java.util.stream.IntStream;
  * <p>Where the names do not fit beside the numbers, each has a line of its own above them, and the heads are laid out in the same way. No
  * cell is blank: a number that there is not is {@link Units#NONE}. A column without any is left out.
  */
-final class TextTable {
+public final class TextTable {
     private static final String GAP = "  ";
     private static final String CONTINUATION = "            ";
 
     private final List<String> heads;
     private final List<Row> rows = new ArrayList<>();
 
-    TextTable(List<String> heads) {
+    /** An empty table. */
+    public TextTable(List<String> heads) {
         this.heads = List.copyOf(heads);
     }
 
-    /** @param lines those under the row that belong to it */
     private record Row(List<String> cells, List<Line> lines) {}
 
-    void row(List<String> cells, List<Line> lines) {
+    /**
+     * Adds a row.
+     *
+     * @param lines those under the row that belong to it
+     */
+    public void row(List<String> cells, List<Line> lines) {
         rows.add(new Row(List.copyOf(cells), List.copyOf(lines)));
     }
 
     /** The table in lines that are at most so long, as far as the numbers leave room. */
-    List<String> lines(int width) {
+    public List<String> lines(int width) {
         int[] columns = IntStream.range(0, heads.size()).filter(this::isUsed).toArray();
         int[] widths = IntStream.of(columns).map(this::width).toArray();
         int last = columns.length - 1;

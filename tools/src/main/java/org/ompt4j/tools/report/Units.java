@@ -3,9 +3,9 @@ package org.ompt4j.tools.report;
 import java.util.Locale;
 
 /** Numbers as people read them. */
-final class Units {
+public final class Units {
     /** What stands where there is no number or no name. */
-    static final String NONE = "-";
+    public static final String NONE = "-";
 
     private static final int LONGEST_MESSAGE = 100;
     private static final String[] TIME_UNITS = {"ns", "us", "ms", "s"};
@@ -26,7 +26,8 @@ final class Units {
         return threeDigits(value, unit == 0) + " " + TIME_UNITS[unit];
     }
 
-    static String count(long number) {
+    /** A whole number, such as {@code 1,234}. */
+    public static String count(long number) {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
@@ -58,7 +59,7 @@ final class Units {
     }
 
     /** The number with its noun: {@code 1 thread}, {@code 2 threads}. */
-    static String plural(long number, String noun) {
+    public static String plural(long number, String noun) {
         return count(number) + " " + noun + (number == 1 ? "" : "s");
     }
 

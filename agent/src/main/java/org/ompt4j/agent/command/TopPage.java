@@ -1,0 +1,262 @@
+package org.ompt4j.agent.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.ompt4j.agent.live.LiveWindow;
+import org.ompt4j.agent.live.LiveWindow.MutexRow;
+import org.ompt4j.agent.live.LiveWindow.PoolRow;
+import org.ompt4j.agent.live.LiveWindow.RegionRow;
+import org.ompt4j.agent.live.LiveWindow.Seen;
+import org.ompt4j.agent.live.LiveWindow.ThreadRow;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.report.Line;
+import org.ompt4j.tools.report.Names;
+import org.ompt4j.tools.report.TextTable;
+import org.ompt4j.tools.report.Units;
+
+/** A window as lines for people, none longer than the width, as far as numbers leave room. Thread safety: immutable. */
+final class TopPage {
+    static final int LEAST_WIDTH = 60;
+    static final int DEFAULT_HEIGHT = 24;
+
+    /** An empty line, what the table is, and the heads of its columns. */
+    private static final int TABLE_HEAD = 3;
+
+    private static final int OTHERS_ON_SCREEN = 4;
+    private static final int OTHERS = 10;
+    private static final int THREADS = 20;
+
+    /** What the columns of a thread's numbers take, with the gaps between all columns. */
+    private static final int THREAD_NUMBERS = 36;
+
+    /** Room for a state and a class. */
+    private static final int NOW = 25;
+
+    private static final int SHORTEST_NAME = 12;
+    private static final int LONGEST_NAME = 40;
+
+    private final LiveWindow window;
+    private final long pid;
+    private final int width;
+
+    TopPage(LiveWindow window, long pid, int width) {
+        this.window = window;
+        this.pid = pid;
+        this.width = width;
+    }
+
+    /** What fits on a screen of so many lines: threads get what the rest leaves. */
+    List<String> screen(int height) {
+        List<String> lines = head();
+        others(lines, OTHERS_ON_SCREEN);
+        int room = height - lines.size() - TABLE_HEAD;
+        if (room > 0) {
+            threads(lines, room);
+        }
+        return lines.subList(0, Math.min(lines.size(), height));
+    }
+
+    /** The same for a file or a scroll of paper: so many rows of each kind. */
+    List<String> all() {
+        List<String> lines = head();
+        others(lines, OTHERS);
+        threads(lines, THREADS);
+        return lines;
+    }
+
+    private List<String> head() {
+        List<String> lines = new ArrayList<>();
+        Seen total = window.total();
+        lines.add(fitted(String.format(
+                Locale.ROOT,
+                "Process %d: %s, looked at %s in %.2f s",
+                pid,
+                Units.plural(window.threads(), "thread"),
+                times(window.looks()),
+                window.nanos() / 1e9)));
+        lines.add(fitted(String.format(
+                "At a look: %s worked, %s waited for mutexes, %s for anything else, %s idle",
+                average(total.working() + total.overhead()),
+                average(total.mutex()),
+                average(total.waiting()),
+                average(total.idle()))));
+        if (window.suspended() > 0) {
+            lines.add(fitted(Units.plural(window.suspended(), "virtual thread")
+                    + " without a carrier, in the middle of something, not among the threads"));
+        }
+        return lines;
+    }
+
+    private static String times(long looks) {
+        return looks == 1 ? "once" : Units.count(looks) + " times";
+    }
+
+    private String fitted(String line) {
+        return line.length() <= width ? line : line.substring(0, width - 2) + "..";
+    }
+
+    private void others(List<String> lines, int most) {
+        table(
+                lines,
+                "Mutexes that are waited for",
+                window.mutexes(),
+                most,
+                List.of("waiting", "at most", "% of looks", "mutex"),
+                this::mutex);
+        table(
+                lines,
+                "Pools",
+                window.pools(),
+                most,
+                List.of("queued", "at most", "workers", "working", "waiting", "idle", "pool"),
+                this::pool);
+        table(
+                lines,
+                "Regions, by where they are opened",
+                window.regions(),
+                most,
+                List.of("threads", "at most", "working", "waiting", "regions", "region"),
+                this::region);
+    }
+
+    private void threads(List<String> lines, int most) {
+        table(
+                lines,
+                "Threads, % of looks",
+                window.rows(),
+                window.threads(),
+                most,
+                List.of("working", "mutex", "waiting", "idle", "at last", "thread"),
+                this::thread);
+    }
+
+    private record Row(List<String> cells, List<Line> lines) {}
+
+    private <R> void table(
+            List<String> to, String title, List<R> rows, int most, List<String> heads, Function<R, Row> row) {
+        table(to, title, rows, rows.size(), most, heads, row);
+    }
+
+    /** Nothing if there are no rows. */
+    private <R> void table(
+            List<String> to,
+            String title,
+            List<R> rows,
+            long count,
+            int most,
+            List<String> heads,
+            Function<R, Row> row) {
+        if (rows.isEmpty()) {
+            return;
+        }
+        List<R> shown = rows.subList(0, Math.min(most, rows.size()));
+        TextTable table = new TextTable(heads);
+        for (R each : shown) {
+            Row made = row.apply(each);
+            table.row(made.cells, made.lines);
+        }
+        to.add("");
+        to.add(fitted(title
+                + (count > shown.size() ? " (" + Units.count(shown.size()) + " of " + Units.count(count) + ")" : "")));
+        to.addAll(table.lines(width));
+    }
+
+    private Row mutex(MutexRow mutex) {
+        String waiting = "waiting: " + String.join(", ", mutex.names())
+                + (mutex.threads() > mutex.names().size()
+                        ? " and " + Units.count(mutex.threads() - mutex.names().size()) + " more"
+                        : "");
+        String holder = mutex.holder().isEmpty()
+                ? "holder unknown"
+                : "held by " + mutex.holder() + " at " + share(mutex.held(), mutex.waitedFor())
+                        + " % of the looks at which it was waited for";
+        return new Row(
+                List.of(
+                        average(mutex.waiters()),
+                        Units.count(mutex.most()),
+                        share(mutex.waitedFor(), window.looks()),
+                        object(mutex.object(), mutex.waitId())),
+                List.of(new Line(waiting), new Line(holder)));
+    }
+
+    private static String object(String type, long waitId) {
+        return (type.isEmpty() ? "(unknown object)" : type) + (waitId == 0 ? "" : " #" + waitId);
+    }
+
+    private Row pool(PoolRow pool) {
+        return new Row(
+                List.of(
+                        pool.counted() == 0 ? Units.NONE : average(pool.queued(), pool.counted()),
+                        pool.counted() == 0 ? Units.NONE : Units.count(pool.mostQueued()),
+                        average(pool.seen().all()),
+                        average(pool.seen().working() + pool.seen().overhead()),
+                        average(pool.seen().mutex() + pool.seen().waiting()),
+                        average(pool.seen().idle()),
+                        pool.name()),
+                pool.site().isEmpty() ? List.of() : List.of(new Line("made at ", pool.site())));
+    }
+
+    private Row region(RegionRow region) {
+        return new Row(
+                List.of(
+                        average(region.seen().all()),
+                        Units.count(region.most()),
+                        average(region.seen().working() + region.seen().overhead()),
+                        average(region.seen().mutex() + region.seen().waiting()),
+                        Units.count(region.regions()),
+                        region.site().isEmpty() ? region.kind() : region.site()),
+                List.of());
+    }
+
+    private Row thread(ThreadRow thread) {
+        Seen seen = thread.seen();
+        return new Row(
+                List.of(
+                        share(seen.working() + seen.overhead(), seen.all()),
+                        share(seen.mutex(), seen.all()),
+                        share(seen.waiting(), seen.all()),
+                        share(seen.idle(), seen.all()),
+                        now(thread),
+                        Names.fit(thread.name(), nameWidth())),
+                List.of());
+    }
+
+    /** What it was in at the last look: its state with what it waits for, else with where its region was opened. */
+    private String now(ThreadRow thread) {
+        StringBuilder now = new StringBuilder();
+        for (State each : State.values()) {
+            if (each.specName().equals(thread.state())) {
+                now.append(Names.state(each));
+            }
+        }
+        String more = thread.object().isEmpty() ? thread.region() : object(thread.object(), thread.waitId());
+        return more.isEmpty()
+                ? now.toString()
+                : now + " " + Names.fit(more, width - THREAD_NUMBERS - nameWidth() - now.length() - 1);
+    }
+
+    /** So that names stand beside the numbers. */
+    private int nameWidth() {
+        int longest = "thread".length();
+        for (ThreadRow each : window.rows()) {
+            longest = Math.max(longest, each.name().length());
+        }
+        int room = Math.max(SHORTEST_NAME, width - THREAD_NUMBERS - NOW);
+        return Math.min(longest, Math.min(LONGEST_NAME, room));
+    }
+
+    /** So many at a look. */
+    private String average(long sum) {
+        return average(sum, window.looks());
+    }
+
+    private static String average(long sum, long looks) {
+        return looks == 0 ? Units.NONE : String.format(Locale.ROOT, "%,.1f", (double) sum / looks);
+    }
+
+    private static String share(long part, long all) {
+        return all == 0 ? Units.NONE : String.format(Locale.ROOT, "%.0f", 100.0 * part / all);
+    }
+}

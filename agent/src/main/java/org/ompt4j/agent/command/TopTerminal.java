@@ -1,0 +1,117 @@
+package org.ompt4j.agent.command;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The terminal as a screen that is written again and again, and from which single keys are read. {@code stty} is asked for both, since the JDK can do
+ * neither; where there is none a key counts once Enter follows.
+ *
+ * <p>Thread safety: one thread at a time; {@link #close} any thread.
+ */
+final class TopTerminal implements AutoCloseable {
+    /** The other screen, which leaves what was on the terminal as it was; no cursor. */
+    private static final String ENTER = "\u001b[?1049h\u001b[?25l";
+
+    private static final String LEAVE = "\u001b[?25h\u001b[?1049l";
+    private static final String HOME = "\u001b[H";
+    private static final String CLEAR_LINE = "\u001b[K\n";
+    private static final String CLEAR_REST = "\u001b[K\u001b[J";
+    private static final String RAW = "stty -icanon -echo min 0 time 0";
+    private static final int END_OF_INPUT = 4;
+
+    private final PrintWriter out;
+    private final @Nullable String before;
+    private final boolean keys;
+    private boolean left;
+
+    private TopTerminal(PrintWriter out, @Nullable String before, boolean keys) {
+        this.out = out;
+        this.before = before;
+        this.keys = keys;
+    }
+
+    /** Takes the screen. */
+    static TopTerminal enter(PrintWriter out) {
+        boolean keys = ask("test -t 0 && echo yes", Redirect.INHERIT) != null;
+        TopTerminal terminal = new TopTerminal(out, keys ? ask("stty -g", tty()) : null, keys);
+        out.print(ENTER);
+        out.flush();
+        return terminal;
+    }
+
+    /** How many lines and columns there are; null if nobody says. Single keys are read from now on, also after the program was stopped and goes on. */
+    int @Nullable [] size() {
+        String answer = ask(keys ? RAW + "; stty size" : "stty size", tty());
+        if (answer == null || !answer.matches("\\d{1,4} \\d{1,4}")) {
+            return null;
+        }
+        String[] numbers = answer.split(" ");
+        int[] size = {Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1])};
+        return size[0] == 0 || size[1] == 0 ? null : size;
+    }
+
+    /** Writes lines in place of those that are there. */
+    void show(List<String> lines) {
+        out.print(HOME);
+        out.print(String.join(CLEAR_LINE, lines));
+        out.print(CLEAR_REST);
+        out.flush();
+    }
+
+    /** Whether somebody has asked for the end. */
+    boolean isDone() throws IOException {
+        while (keys && System.in.available() > 0) {
+            int key = System.in.read();
+            if (key == 'q' || key == 'Q' || key == END_OF_INPUT) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Leaves the terminal as it was. */
+    @Override
+    public synchronized void close() {
+        if (left) {
+            return;
+        }
+        left = true;
+        if (before != null) {
+            ask("stty " + before, tty());
+        }
+        out.print(LEAVE);
+        out.flush();
+    }
+
+    private static Redirect tty() {
+        return Redirect.from(new File("/dev/tty"));
+    }
+
+    /** What a command of the shell answers about what its input is; null if it fails. */
+    private static @Nullable String ask(String command, Redirect input) {
+        try {
+            Process shell = new ProcessBuilder("/bin/sh", "-c", command)
+                    .redirectInput(input)
+                    .redirectError(Redirect.DISCARD)
+                    .start();
+            if (!shell.waitFor(1, TimeUnit.SECONDS)) {
+                shell.destroy();
+                return null;
+            }
+            String answer = new String(shell.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            return shell.exitValue() == 0 ? answer.strip() : null;
+        } catch (IOException noShell) {
+            return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package org.ompt4j.agent.live;
+
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import org.ompt4j.tools.trace.OwnerOnly;
+
+/**
+ * Where the command {@code top} takes windows from: a directory of the owner's alone, with one file at a time, which the command takes away. If the
+ * directory is gone, or a window is not taken for {@link #PATIENCE_NANOS}, nobody watches any more: so a command that was killed costs nothing.
+ *
+ * <p>Thread safety: the thread that watches.
+ */
+public final class LiveMailbox implements LiveWatch.Taker {
+    /** The file in the directory. */
+    public static final String WINDOW = "window";
+
+    /** How long a window may lie there, in nanoseconds. */
+    public static final long PATIENCE_NANOS = 10_000_000_000L;
+
+    private static final String UNFINISHED = "new";
+
+    private final File directory;
+    private final File window;
+    private long putNanos;
+
+    private LiveMailbox(File directory) {
+        this.directory = directory;
+        this.window = new File(directory, WINDOW);
+    }
+
+    /**
+     * Makes one in the directory for temporary files.
+     *
+     * @param id what no other has, and nobody can guess
+     */
+    static LiveMailbox make(String id) throws IOException {
+        File directory = new File(System.getProperty("java.io.tmpdir", "."), "ompt4j-top-".concat(id));
+        OwnerOnly.createDirectory(directory);
+        return new LiveMailbox(directory.getAbsoluteFile());
+    }
+
+    File directory() {
+        return directory;
+    }
+
+    @Override
+    public boolean take(LiveWindow seen) {
+        if (window.exists()) {
+            return System.nanoTime() - putNanos < PATIENCE_NANOS;
+        }
+        File unfinished = new File(directory, UNFINISHED);
+        try (OutputStream out = new FileOutputStream(unfinished)) {
+            out.write(WindowText.of(seen).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException goneOrFull) {
+            return false;
+        }
+        putNanos = System.nanoTime();
+        return unfinished.renameTo(window);
+    }
+
+    @Override
+    public void end() {
+        remove(directory);
+    }
+
+    /** Removes a directory that was made here, with what is in it; nothing if it is gone. */
+    public static void remove(File directory) {
+        for (String each : new String[] {WINDOW, UNFINISHED, ""}) {
+            File file = each.isEmpty() ? directory : new File(directory, each);
+            if (!file.delete() && file.exists()) {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package org.ompt4j.agent.live;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.ThreadContext;
+
+/**
+ * Who holds the mutexes that threads wait for, as the JVM knows it: the owner of a monitor, and of a lock that says who owns it. One waiting thread of
+ * each mutex is asked about, without its stack, which stops no thread.
+ *
+ * <p>Nothing of {@code java.lang.management} is loaded before a thread waits for a mutex while somebody watches. Where it is missing, holders are
+ * unknown.
+ *
+ * <p>Thread safety: one thread at a time.
+ */
+final class LockHolders {
+    /** Mutexes that are asked about at one look. */
+    private static final int MOST = 20;
+
+    private final Map<Long, ThreadContext> waiters = new HashMap<>();
+    private @Nullable Question question;
+    private boolean missing;
+
+    /** A look begins. */
+    void begin() {
+        waiters.clear();
+    }
+
+    /** A thread waits for a mutex at this look. */
+    void waits(ThreadContext thread, long waitId) {
+        if (waiters.size() < MOST && waitId != 0 && thread.javaThreadId() != 0) {
+            waiters.putIfAbsent(waitId, thread);
+        }
+    }
+
+    /** Tells who holds the mutexes that are waited for still. */
+    void tell(Tally tally) {
+        if (waiters.isEmpty() || missing) {
+            return;
+        }
+        try {
+            tellAll(tally);
+        } catch (RuntimeException | LinkageError unusable) {
+            missing = true;
+        }
+    }
+
+    private void tellAll(Tally tally) {
+        Question asked = question;
+        if (asked == null) {
+            asked = new Question();
+            question = asked;
+        }
+        for (Map.Entry<Long, ThreadContext> each : waiters.entrySet()) {
+            ThreadContext waiter = each.getValue();
+            String owner = asked.ownerOfWhatBlocks(waiter.javaThreadId());
+            // What it waits for by now has another owner.
+            if (owner != null
+                    && waiter.waitId() == each.getKey()
+                    && waiter.state().isForMutex()) {
+                tally.holds(owner, each.getKey());
+            }
+        }
+    }
+
+    /** A class of its own, since it names types of a module that may be missing. */
+    private static final class Question {
+        private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+
+        @Nullable
+        String ownerOfWhatBlocks(long javaThreadId) {
+            ThreadInfo info = threads.getThreadInfo(javaThreadId, 0);
+            return info == null ? null : info.getLockOwnerName();
+        }
+    }
+}

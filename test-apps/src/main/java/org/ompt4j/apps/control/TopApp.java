@@ -1,0 +1,93 @@
+package org.ompt4j.apps.control;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+import org.ompt4j.apps.Threads;
+
+/**
+ * Stands still where a watcher can tell how: a lock and a monitor that are held while others wait, a pool whose workers are busy while tasks queue, and a
+ * stream. Goes on, and ends with status 5, once there is a file {@code stop}.
+ */
+public final class TopApp {
+    public static final int WAITERS = 2;
+    public static final int POOL_SIZE = 2;
+    public static final int QUEUED = 5;
+    public static final int EXIT_CODE = 5;
+
+    private static final ReentrantLock LOCK = new ReentrantLock();
+    private static final Object MONITOR = new Object();
+    private static final CountDownLatch RELEASED = new CountDownLatch(1);
+
+    private TopApp() {}
+
+    public static void main(String[] args) throws Exception {
+        CountDownLatch held = new CountDownLatch(1);
+        Thread holder = Threads.start("holder", () -> hold(held));
+        held.await();
+        Thread[] waiters = new Thread[2 * WAITERS];
+        for (int i = 0; i < WAITERS; i++) {
+            waiters[i] = Threads.start("locked-out-" + i, TopApp::lock);
+            waiters[WAITERS + i] = Threads.start("blocked-" + i, TopApp::enter);
+        }
+        ExecutorService pool = Executors.newFixedThreadPool(POOL_SIZE);
+        for (int i = 0; i < POOL_SIZE + QUEUED; i++) {
+            pool.submit(TopApp::sleep);
+        }
+        for (int i = 0; i < WAITERS; i++) {
+            Threads.awaitState(waiters[i], Thread.State.WAITING);
+            Threads.awaitState(waiters[WAITERS + i], Thread.State.BLOCKED);
+        }
+        System.out.println("running");
+        Path stop = Path.of("stop");
+        long sum = 0;
+        while (!Files.exists(stop)) {
+            sum += sum();
+        }
+        RELEASED.countDown();
+        Threads.join(holder);
+        Threads.join(waiters);
+        pool.shutdown();
+        System.out.println(pool.awaitTermination(1, TimeUnit.MINUTES) && sum > 0 ? "done" : "not done");
+        System.exit(EXIT_CODE);
+    }
+
+    private static void hold(CountDownLatch held) throws InterruptedException {
+        LOCK.lock();
+        try {
+            synchronized (MONITOR) {
+                held.countDown();
+                RELEASED.await();
+            }
+        } finally {
+            LOCK.unlock();
+        }
+    }
+
+    private static void lock() {
+        LOCK.lock();
+        LOCK.unlock();
+    }
+
+    private static void enter() {
+        synchronized (MONITOR) {
+            LOCK.hasQueuedThreads();
+        }
+    }
+
+    private static void sleep() {
+        while (RELEASED.getCount() > 0) {
+            LockSupport.parkNanos(2_000_000);
+        }
+    }
+
+    private static int sum() {
+        return IntStream.range(0, 1 << 20).parallel().map(i -> i & 3).sum();
+    }
+}
