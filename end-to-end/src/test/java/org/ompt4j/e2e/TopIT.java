@@ -1,0 +1,119 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.tools.attach.VirtualMachine;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+import org.awaitility.Awaitility;
+import org.ompt4j.apps.control.TopApp;
+
+/** The command {@code top} and the MBean that has the same numbers. */
+class TopIT {
+    private static final String LOCK = "java.util.concurrent.locks.ReentrantLock";
+
+    @OnEveryJdk
+    void watcherSeesWhoWaitsForWhatAndLeavesTheProgramAsItWas(Jdk jdk) throws Exception {
+        AppRun app = AppRun.of(TopApp.class)
+                .on(jdk)
+                .with("tool", "none")
+                // Otherwise newer JVMs warn of what was loaded into them.
+                .jvm("-XX:+EnableDynamicAgentLoading", "-Djava.io.tmpdir=.");
+        Path directory = app.newDirectory();
+        try (ForkedJvm jvm = app.start(directory)) {
+            awaitRunning(jvm);
+            RunOutput seen = CommandLineRun.run(jdk, "top", Long.toString(jvm.pid()), "--once", "--interval", "0.5");
+            CompositeData window = window(jvm.pid());
+            assertThat(leftovers(directory)).as("the command has left").isEmpty();
+            stop(jvm, directory);
+
+            assertThat(seen.exitCode()).isZero();
+            assertThat(seen.stderr()).isEmpty();
+            assertThat(seen.stdout())
+                    .startsWith("Process " + jvm.pid() + ": ")
+                    .containsPattern("\n +2\\.0 +2 +100  \\Q" + LOCK
+                            + "\\E #\\d+\n +waiting: locked-out-0, locked-out-1\n +held by holder ")
+                    .containsPattern(
+                            "\n +2\\.0 +2 +100  java.lang.Object #\\d+\n +waiting: blocked-0, blocked-1\n +held by holder ")
+                    .containsPattern("\n +5\\.0 +5 +2\\.0 +0\\.0 +2\\.0 +0\\.0  pool-1\n")
+                    .containsPattern("\n +[1-9.]+ .* parallel-stream\n")
+                    .containsPattern("\n +0 +100 +0 +0 +monitor java.lang.Object #\\d+ +blocked-0\n");
+            assertMutex(window, LOCK, "locked-out-0", "locked-out-1");
+            assertMutex(window, "java.lang.Object", "blocked-0", "blocked-1");
+            CompositeData pool = row(window, "pools", "name", "pool-1");
+            assertThat(pool.get("queued")).isEqualTo((long) pool.get("counted") * TopApp.QUEUED);
+        }
+    }
+
+    @OnEveryJdk
+    void programWithoutTheAgentIsLeftAlone(Jdk jdk) throws Exception {
+        AppRun app = AppRun.of(TopApp.class).on(jdk);
+        Path directory = app.newDirectory();
+        try (ForkedJvm jvm = app.startPlain(directory)) {
+            awaitRunning(jvm);
+            RunOutput answer = CommandLineRun.run(jdk, "top", Long.toString(jvm.pid()), "--once");
+            stop(jvm, directory);
+
+            assertThat(answer.exitCode()).isEqualTo(1);
+            assertThat(answer.stderr())
+                    .isEqualTo("ompt4j: process " + jvm.pid()
+                            + " runs without the agent, nothing was changed; to watch it:"
+                            + " java -jar ompt-agent.jar attach " + jvm.pid() + " tool=none, and then top " + jvm.pid()
+                            + "\n");
+        }
+    }
+
+    private static void awaitRunning(ForkedJvm jvm) {
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> jvm.stdout().contains("running"));
+    }
+
+    private static void stop(ForkedJvm jvm, Path directory) throws Exception {
+        Files.createFile(directory.resolve("stop"));
+        assertThat(jvm.exitCode()).isEqualTo(TopApp.EXIT_CODE);
+        assertThat(jvm.stdout()).isEqualTo("running\ndone\n");
+        assertThat(jvm.stderr()).isEmpty();
+    }
+
+    private static Stream<Path> leftovers(Path directory) throws Exception {
+        return Files.list(directory)
+                .filter(each -> each.getFileName().toString().startsWith("ompt4j-top"));
+    }
+
+    private static void assertMutex(CompositeData window, String type, String... waiting) {
+        CompositeData mutex = row(window, "mutexes", "object", type);
+        assertThat((String[]) mutex.get("names")).containsExactly(waiting);
+        assertThat(mutex.get("waiters")).isEqualTo(2 * (long) window.get("looks"));
+        assertThat(mutex.get("holder")).isEqualTo("holder");
+    }
+
+    private static CompositeData row(CompositeData window, String table, String key, String value) {
+        return Stream.of((CompositeData[]) window.get(table))
+                .filter(each -> each.get(key).equals(value))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** As a console reads it. */
+    private static CompositeData window(long pid) throws Exception {
+        VirtualMachine target = VirtualMachine.attach(Long.toString(pid));
+        String address;
+        try {
+            address = target.startLocalManagementAgent();
+        } finally {
+            target.detach();
+        }
+        try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(address))) {
+            return (CompositeData)
+                    connector.getMBeanServerConnection().getAttribute(new ObjectName("org.ompt4j:type=Live"), "Window");
+        }
+    }
+}
