@@ -169,7 +169,15 @@ class ArchitectureTest {
                         "command line", "outputs", "findings", "blame", "paths", "samples", "live tools", "rules")
                 .whereLayer("reader")
                 .mayOnlyBeAccessedByLayers(
-                        "command line", "outputs", "findings", "blame", "paths", "samples", "live tools", "rules", "model")
+                        "command line",
+                        "outputs",
+                        "findings",
+                        "blame",
+                        "paths",
+                        "samples",
+                        "live tools",
+                        "rules",
+                        "model")
                 .whereLayer("trace")
                 .mayNotAccessAnyLayer());
     }

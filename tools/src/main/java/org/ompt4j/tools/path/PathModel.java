@@ -343,11 +343,12 @@ public final class PathModel {
 
     /* Members that wait for their region to end may have more of its tasks, but for the one that ends it. */
     private boolean isForTeamwork(TraceEvent wait) {
-        RegionModel region = wait.syncKind() == null ? null : run.region(wait.parallelId());
-        if (region == null) {
+        SyncRegionKind kind = wait.syncKind();
+        RegionModel region = kind == null ? null : run.region(wait.parallelId());
+        if (kind == null || region == null) {
             return false;
         }
-        return switch (wait.syncKind()) {
+        return switch (kind) {
             case TASKGROUP, BARRIER_IMPLICIT_WORKSHARE -> true;
             case BARRIER_IMPLICIT_PARALLEL -> region.encounteringThread() == wait.threadId();
             default -> false;
