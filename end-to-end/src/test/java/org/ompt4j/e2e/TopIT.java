@@ -42,7 +42,7 @@ class TopIT {
                             + "\\E #\\d+\n +waiting: locked-out-0, locked-out-1\n +held by holder ")
                     .containsPattern(
                             "\n +2\\.0 +2 +100  java.lang.Object #\\d+\n +waiting: blocked-0, blocked-1\n +held by holder ")
-                    .containsPattern("\n +5\\.0 +5 +2\\.0 +0\\.0 +2\\.0 +0\\.0  pool-1\n")
+                    .containsPattern("\n +5\\.0 +5 +2\\.0 +[0-9.]+ +[0-9.]+ +[0-9.]+  pool-1\n")
                     .containsPattern("\n +[1-9.]+ .* parallel-stream\n")
                     .containsPattern("\n +0 +100 +0 +0 +monitor java.lang.Object #\\d+ +blocked-0\n");
             assertMutex(window, LOCK, "locked-out-0", "locked-out-1");
