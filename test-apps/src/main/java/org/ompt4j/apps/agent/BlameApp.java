@@ -1,0 +1,273 @@
+package org.ompt4j.apps.agent;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.apps.Scenarios;
+import org.ompt4j.apps.Threads;
+
+/**
+ * Threads that wait for others of which it is known what they do meanwhile, each kind of wait once.
+ *
+ * <p>Known besides: how long each wait took, by the program's own clock, in the file {@code MEASURED} of its directory.
+ */
+public final class BlameApp {
+    /** Lines of a name and nanoseconds. */
+    public static final String MEASURED = "measured";
+
+    /** How often the consumer takes something. */
+    public static final int ITEMS = 20;
+
+    private static final long LONG_MILLIS = 500;
+    private static final long PRODUCED_MILLIS = 20;
+    private static final long CONSUMED_MILLIS = 4;
+
+    private final ConcurrentSkipListMap<String, Long> measured;
+    private final ThreadFactory threads;
+    /** Who is about to wait for who is late. */
+    private volatile @Nullable Thread waiter;
+
+    /** When a wait has begun, by the program's own clock; 0 if it is over. */
+    private volatile long waitsSinceNanos;
+
+    private BlameApp(ThreadFactory threads, ConcurrentSkipListMap<String, Long> measured) {
+        this.threads = threads;
+        this.measured = measured;
+    }
+
+    /** Code that may throw. */
+    private interface Body {
+        void run() throws Exception;
+    }
+
+    public static void main(String[] args) throws Exception {
+        new Scenarios()
+                .add("platform", scale -> waits(Thread::new))
+                .add("virtual", scale -> waits(virtual()))
+                .run(args);
+    }
+
+    /** {@code Thread.ofVirtual().factory()}, or on JDKs without virtual threads one of platform threads. */
+    private static ThreadFactory virtual() throws ReflectiveOperationException {
+        try {
+            Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+            return (ThreadFactory) Class.forName("java.lang.Thread$Builder")
+                    .getMethod("factory")
+                    .invoke(builder);
+        } catch (NoSuchMethodException olderJdk) {
+            return Thread::new;
+        }
+    }
+
+    /* What waits for the first time loads classes, which takes some of what is measured: the first round is short. */
+    private static String waits(ThreadFactory threads) throws Exception {
+        ConcurrentSkipListMap<String, Long> measured = new ConcurrentSkipListMap<>();
+        for (long millis : new long[] {1, LONG_MILLIS}) {
+            Thread[] all = {
+                start(threads, measured, app -> app.latch(millis)),
+                start(threads, measured, app -> app.future(millis)),
+                start(threads, measured, app -> app.condition(millis)),
+                start(threads, measured, app -> app.barrier(millis)),
+                start(threads, measured, app -> app.get(millis))
+            };
+            Threads.join(all);
+        }
+        new BlameApp(threads, measured).queue();
+        StringBuilder lines = new StringBuilder();
+        measured.forEach(
+                (name, nanos) -> lines.append(name).append('\t').append(nanos).append('\n'));
+        Files.writeString(Path.of(MEASURED), lines);
+        return "done";
+    }
+
+    /** One kind of wait, whatever the others do. */
+    private interface Kind {
+        void run(BlameApp app) throws Exception;
+    }
+
+    private static Thread start(ThreadFactory threads, ConcurrentSkipListMap<String, Long> measured, Kind kind) {
+        return Threads.start("kind", () -> kind.run(new BlameApp(threads, measured)));
+    }
+
+    private void both(Body one, Body other) throws InterruptedException {
+        Thread first = threads.newThread(() -> runOrHalt(one));
+        Thread second = threads.newThread(() -> runOrHalt(other));
+        first.start();
+        second.start();
+        first.join();
+        second.join();
+    }
+
+    private static void runOrHalt(Body body) {
+        try {
+            body.run();
+        } catch (Exception e) {
+            e.printStackTrace();
+            Runtime.getRuntime().halt(3);
+        }
+    }
+
+    private void awaits(String name, Body wait) throws Exception {
+        measure(name, () -> {
+            waiter = Thread.currentThread();
+            wait.run();
+        });
+    }
+
+    /** Sleeps once somebody waits. */
+    private void isLate(String name, Body sleep) throws Exception {
+        Thread waits = waiter;
+        while (waits == null) {
+            Thread.yield();
+            waits = waiter;
+        }
+        Threads.awaitState(waits, Thread.State.WAITING);
+        waiter = null;
+        long begun = System.nanoTime();
+        sleep.run();
+        measured.merge(name, System.nanoTime() - begun, Long::sum);
+    }
+
+    private void measure(String name, Body wait) throws Exception {
+        long begun = System.nanoTime();
+        waitsSinceNanos = begun;
+        wait.run();
+        waitsSinceNanos = 0;
+        measured.merge(name, System.nanoTime() - begun, Long::sum);
+    }
+
+    // ---------------------------------------------------------------- one waits, the other is late
+
+    private void latch(long millis) throws InterruptedException {
+        CountDownLatch latch = new CountDownLatch(1);
+        both(() -> awaitLatch(latch), () -> countDownLate(latch, millis));
+    }
+
+    private void awaitLatch(CountDownLatch latch) throws Exception {
+        awaits("latch", () -> latch.await());
+    }
+
+    private void countDownLate(CountDownLatch latch, long millis) throws Exception {
+        isLate("latch slept", () -> Thread.sleep(millis));
+        latch.countDown();
+    }
+
+    private void future(long millis) throws InterruptedException {
+        CompletableFuture<String> future = new CompletableFuture<>();
+        both(() -> awaitFuture(future), () -> completeLate(future, millis));
+    }
+
+    private void awaitFuture(CompletableFuture<String> future) throws Exception {
+        awaits("future", () -> future.get());
+    }
+
+    private void completeLate(CompletableFuture<String> future, long millis) throws Exception {
+        isLate("future slept", () -> Thread.sleep(millis));
+        future.complete("done");
+    }
+
+    private void condition(long millis) throws InterruptedException {
+        Object monitor = new Object();
+        boolean[] isMet = new boolean[1];
+        both(() -> awaitCondition(monitor, isMet), () -> notifyLate(monitor, isMet, millis));
+    }
+
+    private void awaitCondition(Object monitor, boolean[] isMet) throws Exception {
+        synchronized (monitor) {
+            while (!isMet[0]) {
+                awaits("condition", () -> monitor.wait());
+            }
+        }
+    }
+
+    private void notifyLate(Object monitor, boolean[] isMet, long millis) throws Exception {
+        isLate("condition slept", () -> Thread.sleep(millis));
+        synchronized (monitor) {
+            isMet[0] = true;
+            monitor.notify();
+        }
+    }
+
+    private void barrier(long millis) throws InterruptedException {
+        CyclicBarrier barrier = new CyclicBarrier(2);
+        both(() -> awaitBarrier(barrier), () -> arriveLate(barrier, millis));
+    }
+
+    private void awaitBarrier(CyclicBarrier barrier) throws Exception {
+        awaits("barrier", () -> barrier.await());
+    }
+
+    private void arriveLate(CyclicBarrier barrier, long millis) throws Exception {
+        isLate("barrier slept", () -> Thread.sleep(millis));
+        barrier.await();
+    }
+
+    // ---------------------------------------------------------------- a task
+
+    /* The awaited task is in the queue until the only worker has run another one. */
+    private void get(long millis) throws InterruptedException {
+        ExecutorService pool = Executors.newFixedThreadPool(1);
+        both(() -> awaitTask(pool, millis), () -> {});
+        pool.shutdown();
+    }
+
+    private void awaitTask(ExecutorService pool, long millis) throws Exception {
+        pool.submit(() -> runOrHalt(() -> Thread.sleep(millis)));
+        Future<?> second = pool.submit(() -> {
+            measured.merge("get queued", System.nanoTime() - waitsSinceNanos, Long::sum);
+            runSecond(millis);
+        });
+        measure("get", () -> second.get());
+    }
+
+    private void runSecond(long millis) {
+        long begun = System.nanoTime();
+        runOrHalt(() -> Thread.sleep(millis));
+        measured.merge("get slept", System.nanoTime() - begun, Long::sum);
+    }
+
+    // ---------------------------------------------------------------- a queue
+
+    /* The consumer is faster than the producer. */
+    private void queue() throws InterruptedException {
+        BlockingQueue<Integer> queue = new ArrayBlockingQueue<>(1);
+        both(() -> consume(queue), () -> produce(queue));
+    }
+
+    private void consume(BlockingQueue<Integer> queue) throws Exception {
+        for (int i = 0; i < ITEMS; i++) {
+            measure("queue", () -> queue.take());
+            work(CONSUMED_MILLIS);
+        }
+    }
+
+    private void produce(BlockingQueue<Integer> queue) throws InterruptedException {
+        for (int i = 0; i < ITEMS; i++) {
+            long begun = System.nanoTime();
+            work(PRODUCED_MILLIS);
+            long waits = waitsSinceNanos;
+            if (waits != 0) {
+                measured.merge("queue worked", System.nanoTime() - Math.max(begun, waits), Long::sum);
+            }
+            queue.put(i);
+        }
+    }
+
+    private static void work(long millis) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+    }
+}
