@@ -198,9 +198,18 @@ public final class Mutexes {
         return state == Thread.State.BLOCKED || state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
     }
 
+    /**
+     * The current task is about to acquire a mutex that looks free. What the thread's family has noted of that is kept up to {@link
+     * #acquiredAtOnce}: another thread may take the mutex first, and a virtual thread leave its carrier.
+     */
+    public static void acquiresAtOnce(ThreadContext c) {
+        c.untold().beginAtOnce();
+    }
+
     /** A mutex was acquired without a wait: both events share one clock reading, taken while it is held. */
     public static void acquiredAtOnce(
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
+        c.untold().endAtOnce();
         InitialTasks.ensure(c);
         long time = c.clock().now();
         Events.mutexAcquire(c, time, k, kind, impl, waitId, callSite);

@@ -22,6 +22,9 @@ final class UntoldAcquire {
     /** Whether the acquire was told before it was over. */
     private boolean told;
 
+    /** Whether the thread is about to acquire what looked free, of which nothing else is noted here. */
+    private boolean atOnce;
+
     /** 0 while there is none. */
     private long beginNanos;
 
@@ -54,6 +57,19 @@ final class UntoldAcquire {
 
     void end() {
         Memory.UNSAFE.putLongOpaque(this, BEGIN, 0);
+    }
+
+    /** The thread is about to acquire what looks free; it may have to wait all the same. */
+    void beginAtOnce() {
+        atOnce = true;
+    }
+
+    void endAtOnce() {
+        atOnce = false;
+    }
+
+    boolean isAtOnce() {
+        return atOnce;
     }
 
     boolean isOpen() {

@@ -86,7 +86,10 @@ final class VirtualContext extends ThreadContext {
     }
 
     private boolean hasOnlyTasks() {
-        return !untold().isOpen() && condition().phase == ConditionWait.Phase.NONE && !HeldMutexes.hasAny(this);
+        return !untold().isOpen()
+                && !untold().isAtOnce()
+                && condition().phase == ConditionWait.Phase.NONE
+                && !HeldMutexes.hasAny(this);
     }
 
     // ---------------------------------------------------------------- as a context

@@ -137,6 +137,22 @@ class MountedTest {
     }
 
     @Test
+    void contextStaysWithWhoFindsAMutexTakenThatLookedFree() {
+        mount(one);
+        VirtualContext c = on(one);
+        Mutexes.acquiresAtOnce(c);
+        unmount(one, TaskStatus.SWITCH);
+        mount(one, new Thread(), FIRST + 1);
+        mount(other);
+
+        assertThat(on(other)).as("has what its family noted").isSameAs(c);
+        Mutexes.acquiredAtOnce(c, Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, LOCK, SITE);
+        assertThat(toldOn(other)).containsExactly("taskSchedule", "mutexAcquire", "mutexAcquired");
+        unmount(other, TaskStatus.SWITCH);
+        assertThat(SuspendedThreads.any()).isFalse();
+    }
+
+    @Test
     void acquireThatWasToBeToldOnceItIsOverIsToldAtTheUnmount() {
         mount(one);
         VirtualContext c = on(one);

@@ -153,8 +153,10 @@ public final class MonitorHooks extends MonitorGuards {
             case MAY_WAIT ->
                 entry.beginNanos =
                         Mutexes.mayWait(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, callSite);
-            case AT_ONCE, REENTRY -> {
-                // Reported once it is held.
+            // Reported once it is held.
+            case AT_ONCE -> Mutexes.acquiresAtOnce(c);
+            case REENTRY -> {
+                // The same; it cannot wait.
             }
         }
         return (AttachEpoch.current() + 1) << EPOCH_SHIFT | counted;
