@@ -16,6 +16,7 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.model.RegionModel;
 import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
@@ -27,7 +28,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * <p>A client of {@link RunModel}: it is told each event before and after the run takes it into account, and each stretch of time that ends
  * with it. Memory grows with threads, tasks and waits that are there at one time, up to limits, not with events. Thread safety: none.
  */
-public final class Blame {
+public final class Blame implements RunReader.Listener {
     /*
      * Overview. Who is to blame for a wait is known when it ends: the thread that sent the wakeup, the awaited task, the last one to come to
      * the barrier. Each thread's doings are kept from the begin of the first wait that is open (Doings), so that they can be asked for.
@@ -131,6 +132,7 @@ public final class Blame {
     // ---------------------------------------------------------------- what happens
 
     /** The thread was in one state for so long, with its stack of tasks as it is. */
+    @Override
     public void interval(ThreadModel thread, State state, long nanos) {
         TraceEvent last = thread.lastEvent();
         if (last == null) {
@@ -185,6 +187,7 @@ public final class Blame {
     }
 
     /** Takes an event into account, before the run does. */
+    @Override
     public void event(TraceEvent event, ThreadModel thread) {
         carrier = thread.carrier() == null ? null : actor(thread.carrier());
         if (event.event() == null) {
@@ -226,6 +229,7 @@ public final class Blame {
      *
      * @param switched the virtual thread that was mounted or unmounted with it, if it has run before
      */
+    @Override
     public void applied(TraceEvent event, ThreadModel thread, @Nullable ThreadModel switched) {
         long now = event.timeNanos();
         boolean waits = event.event() == Event.WAIT || event.event() == Event.SYNC_REGION_WAIT;
@@ -265,6 +269,7 @@ public final class Blame {
     }
 
     /** The recording ends while the thread is where it is. */
+    @Override
     public void end(ThreadModel thread, long timeNanos) {
         Actor actor = actor(thread);
         while (!actor.waits.isEmpty()) {
@@ -274,7 +279,8 @@ public final class Blame {
     }
 
     /** Nothing more comes, or not before a pause of the recording: all threads have been told {@link #end}. */
-    public void finish(long timeNanos) {
+    @Override
+    public void partEnded(long timeNanos) {
         regions.values().forEach(each -> settle(each, timeNanos));
         pools.values().forEach(each -> settle(each, timeNanos));
         idleness.settle(timeNanos, (place, cause, nanos) -> {
@@ -285,6 +291,7 @@ public final class Blame {
     }
 
     /** Recording was paused: who does what when it goes on is not known. {@link #finish} has been told before. */
+    @Override
     public void pause() {
         actors.clear();
         latest = null;

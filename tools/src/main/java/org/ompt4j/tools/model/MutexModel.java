@@ -28,7 +28,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * <p>A client of {@link RunModel}: it is told each event before the run takes it into account. Memory grows with what is held or waited for at
  * one time. Thread safety: none.
  */
-public final class MutexModel {
+public final class MutexModel implements RunReader.Listener {
     /*
      * Overview. What is waited for a mutex is divided whenever it is acquired or released: the time since that last happened goes to whom
      * the event, or what is known since then, says held it meanwhile. Not each wait is divided but the waits of each call site, which
@@ -105,6 +105,7 @@ public final class MutexModel {
     }
 
     /** Takes an event into account, before the run does. */
+    @Override
     public void event(TraceEvent event, ThreadModel thread) {
         TraceEvent answered = thread.acquireAnsweredBy(event);
         TraceEvent acquire = answered != null ? answered : thread.acquireGivenUpBefore(event);
@@ -129,6 +130,7 @@ public final class MutexModel {
     }
 
     /** The recording ends while the thread is where it is. */
+    @Override
     public void end(ThreadModel thread, long timeNanos) {
         TraceEvent acquire = thread.openAcquire();
         MutexState mutex = acquire == null ? null : known(acquire.waitId());
@@ -143,6 +145,7 @@ public final class MutexModel {
     }
 
     /** Recording was paused: what is held and waited for when it goes on is not known. */
+    @Override
     public void pause() {
         mutexes.clear();
         latest = null;

@@ -24,7 +24,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * <p>A client of {@link RunModel}: it is told each event before and after the run takes it into account. Memory grows with pools, workers,
  * and tasks that are queued at one time, up to a limit. Thread safety: none.
  */
-public final class QueueModel {
+public final class QueueModel implements RunReader.Listener {
     /*
      * Overview. No event says which pool a task is submitted to: that is known when a worker begins it. How long all workers of that pool
      * were busy meanwhile is the difference between then and the task's creation, so each queued task keeps what it was for each pool that
@@ -117,6 +117,7 @@ public final class QueueModel {
     }
 
     /** Takes an event into account, before the run does. */
+    @Override
     public void event(TraceEvent event, ThreadModel thread) {
         if (event.event() == null) {
             return;
@@ -140,7 +141,8 @@ public final class QueueModel {
     }
 
     /** The run has taken this event of the thread into account. */
-    public void applied(TraceEvent event, ThreadModel thread) {
+    @Override
+    public void applied(TraceEvent event, ThreadModel thread, @Nullable ThreadModel switched) {
         boolean canMatter = event.event() != null && CHANGES_WHO_IS_FREE.contains(event.event());
         Worker worker = !canMatter || thread.poolId() == 0 ? null : worker(thread.id());
         boolean isFree = worker != null && isFree(thread.stateUntil(null));
@@ -156,6 +158,7 @@ public final class QueueModel {
     }
 
     /** The thread was in one state for so long, with its stack of tasks as it is. */
+    @Override
     public void interval(ThreadModel thread, State state, long nanos) {
         Worker worker = thread.poolId() == 0 ? null : worker(thread.id());
         if (worker != null && !worker.running.isEmpty()) {
@@ -169,7 +172,8 @@ public final class QueueModel {
     }
 
     /** The recording ends while the thread is where it is. */
-    public void end(ThreadModel thread) {
+    @Override
+    public void end(ThreadModel thread, long timeNanos) {
         Worker worker = workers.get(thread.id());
         TraceEvent wait = thread.innermostWait();
         if (worker != null && wait != null) {
@@ -178,6 +182,7 @@ public final class QueueModel {
     }
 
     /** Recording was paused: what is queued, and who works for a pool, is not known when it goes on. */
+    @Override
     public void pause() {
         queued.clear();
         workers.values().forEach(each -> each.running.clear());

@@ -2,6 +2,7 @@ package org.ompt4j.tools.model;
 
 import java.io.IOException;
 import java.util.Iterator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.Pause;
@@ -15,12 +16,12 @@ import org.ompt4j.tools.read.TraceEvent;
 public final class RunReader {
     private final Trace trace;
     private final RunModel run;
-    private final Listener listener;
+    private final List<? extends Listener> listeners;
 
-    private RunReader(Trace trace, RunModel run, Listener listener) {
+    private RunReader(Trace trace, RunModel run, List<? extends Listener> listeners) {
         this.trace = trace;
         this.run = run;
-        this.listener = listener;
+        this.listeners = listeners;
     }
 
     /** Who wants to know. */
@@ -82,7 +83,12 @@ public final class RunReader {
      * @return when the recording ended, in nanoseconds since it began
      */
     public static long read(Trace trace, RunModel run, Listener listener) throws IOException {
-        return new RunReader(trace, run, listener).read();
+        return read(trace, run, List.of(listener));
+    }
+
+    /** The same for several, which are told of everything in their order. */
+    public static long read(Trace trace, RunModel run, List<? extends Listener> listeners) throws IOException {
+        return new RunReader(trace, run, listeners).read();
     }
 
     private long read() throws IOException {
@@ -104,7 +110,9 @@ public final class RunReader {
 
     private void accept(TraceEvent told) {
         if (told.event() == null) {
-            listener.sample(told);
+            for (Listener each : listeners) {
+                each.sample(told);
+            }
             return;
         }
         run.recognize(told);
@@ -115,9 +123,13 @@ public final class RunReader {
             passUntil(null, event.timeNanos(), switched);
         }
         passUntil(event, event.timeNanos(), thread);
-        listener.event(event, thread);
+        for (Listener each : listeners) {
+            each.event(event, thread);
+        }
         run.apply(event);
-        listener.applied(event, thread, switched);
+        for (Listener each : listeners) {
+            each.applied(event, thread, switched);
+        }
     }
 
     /** @param next the thread's next event, or null if there is none at that time */
@@ -133,26 +145,34 @@ public final class RunReader {
         if (top != null && state.isWork()) {
             top.worked(nanos);
         }
-        listener.interval(thread, state, nanos, next);
+        for (Listener each : listeners) {
+            each.interval(thread, state, nanos, next);
+        }
     }
 
     private void pauseAt(Pause pause) {
         finish(pause.fromNanos());
         run.pause();
-        listener.pause(pause);
+        for (Listener each : listeners) {
+            each.pause(pause);
+        }
     }
 
     /* Threads that the trace does not see end, because the run was cut short, are in their last state up to the end. */
     private void finish(long end) {
         run.threads().forEach(each -> finish(each, end));
         run.virtualThreads().forEach(each -> finish(each, end));
-        listener.partEnded(end);
+        for (Listener each : listeners) {
+            each.partEnded(end);
+        }
     }
 
     private void finish(ThreadModel thread, long end) {
         if (!thread.hasEnded() && thread.lastEvent() != null) {
             passUntil(null, end, thread);
-            listener.end(thread, end);
+            for (Listener each : listeners) {
+                each.end(thread, end);
+            }
         }
     }
 }

@@ -18,6 +18,7 @@ import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.model.MutexModel;
 import org.ompt4j.tools.model.RegionModel;
 import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.path.Line.OpenWait;
@@ -33,7 +34,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * <p>A client of {@link RunModel}: it is told each event before and after the run takes it into account, and each stretch of time of a thread.
  * Memory grows with threads, code and call sites, and with what is waited for or has not begun at one time. Thread safety: none.
  */
-public final class PathModel {
+public final class PathModel implements RunReader.Listener {
     /*
      * Overview. The critical path is defined backwards: from the end along the thread that worked last; where that came out of a wait, to
      * what ended the wait; where a task began, to what it came from. What precedes a thread at one time depends only on what was before, so
@@ -128,6 +129,7 @@ public final class PathModel {
      *
      * @param next what it does next, or null if that is nothing of its own
      */
+    @Override
     public void interval(ThreadModel thread, State state, long nanos, @Nullable TraceEvent next) {
         TraceEvent last = thread.lastEvent();
         if (last == null) {
@@ -214,6 +216,7 @@ public final class PathModel {
     // ---------------------------------------------------------------- events
 
     /** Takes an event into account, before the run does. */
+    @Override
     public void event(TraceEvent event, ThreadModel thread) {
         Event kind = event.event();
         if (kind == null) {
@@ -438,6 +441,7 @@ public final class PathModel {
      *
      * @param switched the virtual thread that was mounted or unmounted with it, or null
      */
+    @Override
     public void applied(TraceEvent event, ThreadModel thread, @Nullable ThreadModel switched) {
         if (event.event() == null) {
             return;
@@ -469,6 +473,7 @@ public final class PathModel {
     }
 
     /** The recording ends while the thread is where it is. */
+    @Override
     public void end(ThreadModel thread, long timeNanos) {
         end(line(thread.id(), timeNanos), timeNanos);
     }
@@ -500,6 +505,7 @@ public final class PathModel {
     }
 
     /** Recording was paused: what comes after that comes after all that was before. Each thread has been told to end. */
+    @Override
     public void pause(Pause pause) {
         finish(pause.fromNanos());
         Path path = whole;

@@ -7,7 +7,6 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.State;
 import org.ompt4j.tools.blame.Blame;
 import org.ompt4j.tools.findings.RunFindings;
 import org.ompt4j.tools.model.MutexListener;
@@ -15,13 +14,10 @@ import org.ompt4j.tools.model.MutexModel;
 import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
-import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.path.PathModel;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.profile.UserStacks;
-import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
-import org.ompt4j.tools.read.TraceEvent;
 
 /**
  * What a run did, as tables for people.
@@ -188,77 +184,20 @@ public final class Report {
     }
 
     private Content read() throws IOException {
-        path.finish(RunReader.read(trace, run, new Told()));
+        path.finish(RunReader.read(trace, run, listeners()));
         List<Table<?>> all = new ArrayList<>();
         tables.forEach(each -> all.addAll(each.tables()));
         FindingList findings = isSampled(trace) ? null : found.list();
         return new Content(facts.facts(), findings, all, lost.sentences(), lost.tables());
     }
 
-    /** Passes on what is told to the models and then to the sections, which ask those. */
-    private final class Told implements RunReader.Listener {
-        @Override
-        public void event(TraceEvent event, ThreadModel thread) {
-            mutexes.event(event, thread);
-            queues.event(event, thread);
-            path.event(event, thread);
-            if (blame != null) {
-                blame.event(event, thread);
-            }
-            sections.forEach(each -> each.event(event, thread));
+    /** The models first, since sections ask them. */
+    private List<RunReader.Listener> listeners() {
+        List<RunReader.Listener> all = new ArrayList<>(List.of(mutexes, queues, path));
+        if (blame != null) {
+            all.add(blame);
         }
-
-        @Override
-        public void applied(TraceEvent event, ThreadModel thread, @Nullable ThreadModel switched) {
-            queues.applied(event, thread);
-            path.applied(event, thread, switched);
-            if (blame != null) {
-                blame.applied(event, thread, switched);
-            }
-        }
-
-        @Override
-        public void interval(ThreadModel thread, State state, long nanos, @Nullable TraceEvent next) {
-            queues.interval(thread, state, nanos);
-            path.interval(thread, state, nanos, next);
-            if (blame != null) {
-                blame.interval(thread, state, nanos);
-            }
-            sections.forEach(each -> each.interval(thread, state, nanos));
-        }
-
-        @Override
-        public void end(ThreadModel thread, long timeNanos) {
-            mutexes.end(thread, timeNanos);
-            queues.end(thread);
-            path.end(thread, timeNanos);
-            if (blame != null) {
-                blame.end(thread, timeNanos);
-            }
-            sections.forEach(each -> each.end(thread, timeNanos));
-        }
-
-        @Override
-        public void partEnded(long timeNanos) {
-            if (blame != null) {
-                blame.finish(timeNanos);
-            }
-        }
-
-        @Override
-        public void pause(Pause pause) {
-            mutexes.pause();
-            queues.pause();
-            path.pause(pause);
-            if (blame != null) {
-                blame.pause();
-            }
-            sections.forEach(Section::pause);
-        }
-
-        @Override
-        public void sample(TraceEvent sample) {
-            sections.forEach(each -> each.sample(sample));
-        }
+        all.addAll(sections);
+        return all;
     }
 }
