@@ -164,7 +164,7 @@ public final class TaskStack {
         if (around != null) {
             setState(around.state, around.waitId);
         } else {
-            setState(workState(), 0);
+            setState(top < 0 ? State.WORK_SERIAL.ordinal() : workState(frames[top]), 0);
         }
     }
 
@@ -181,16 +181,18 @@ public final class TaskStack {
         return top >= 0 && frames[top].reduces;
     }
 
-    private State workState() {
-        TaskFrame frame = top < 0 ? null : frames[top];
-        if (frame != null && frame.reduces) {
-            return State.WORK_REDUCTION;
+    /** The ordinal of the state of a task that works. */
+    private static int workState(TaskFrame frame) {
+        if (frame.reduces) {
+            return State.WORK_REDUCTION.ordinal();
         }
-        if (frame != null && frame.ofFreeAgent) {
-            return State.WORK_FREE_AGENT;
+        if (frame.ofFreeAgent) {
+            return State.WORK_FREE_AGENT.ordinal();
         }
-        Region region = frame == null ? null : frame.region;
-        return region == null || region.kind == Region.Kind.INITIAL ? State.WORK_SERIAL : State.WORK_PARALLEL;
+        Region region = frame.region;
+        return region == null || region.kind == Region.Kind.INITIAL
+                ? State.WORK_SERIAL.ordinal()
+                : State.WORK_PARALLEL.ordinal();
     }
 
     // ---------------------------------------------------------------- the current task
@@ -354,7 +356,8 @@ public final class TaskStack {
         callSite = 0;
         Memory.UNSAFE.putLongOpaque(this, TASK_ID, newTaskId);
         Memory.UNSAFE.putLongOpaque(this, PARALLEL_ID, region == null ? 0 : region.id);
-        setWorking();
+        // What is open below is another task's: a new one is in no wait.
+        setState(workState(frame), 0);
         return frame;
     }
 

@@ -61,7 +61,8 @@ public final class Tasks {
      * @param ofTask the region that the task belongs to; null if that is the thread's own
      */
     public static void begin(ThreadContext c, Construct construct, long taskId, @Nullable Region ofTask) {
-        if (Regions.isForeignMember(c, ofTask)) {
+        boolean nothingToTell = c.tasks().canRunTaskOf(ofTask);
+        if (!nothingToTell && Regions.isForeignMember(c, ofTask)) {
             // What is told of that, with earlier times, is told before the task begins.
             Regions.leaveForeignMemberships(c, ofTask, Events.timed() ? System.nanoTime() : 0);
         }
@@ -72,8 +73,9 @@ public final class Tasks {
         if (region != null && region.isClosing()) {
             reading = notBeforeEnd(region, reading);
             region = region.orOpenOne();
+            nothingToTell = false;
         }
-        if (!c.tasks().canRunTaskOf(region)) {
+        if (!nothingToTell && !c.tasks().canRunTaskOf(region)) {
             while (!arrive(c, region, reading) && region != null) {
                 // It has ended since.
                 reading = notBeforeEnd(region, reading);
