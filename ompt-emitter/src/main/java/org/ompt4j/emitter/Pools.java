@@ -17,7 +17,7 @@ import org.ompt4j.ompt.SyncRegionKind;
 public abstract class Pools<P> {
     /*
      * Overview. The field added to the class goes from null to CLAIMED by compareAndSet, so that one thread tells of the pool, and from
-     * CLAIMED to the pool once that is told: nobody can join before that. A worker that comes in between spins for those few microseconds. A
+     * CLAIMED to the pool once that is told: nobody can join before that. A worker that comes in between yields for those few microseconds. A
      * pool that is not reported goes from null to MUTED for good.
      *
      * `open` lists the pools that must be ended when the runtime ends, the common one above all. It keeps none of the application's alive.
@@ -29,7 +29,7 @@ public abstract class Pools<P> {
 
     private static final Object CLAIMED = new Object();
     private static final Object MUTED = new Object();
-    private static final long PATIENCE_NANOS = 100_000_000L;
+    private static final long PATIENCE_NANOS = 1_000_000_000L;
 
     private final Construct construct;
     private final boolean beside;
@@ -187,7 +187,8 @@ public abstract class Pools<P> {
         long patience = System.nanoTime() + PATIENCE_NANOS;
         Object held = held(pool);
         while (held == CLAIMED && System.nanoTime() < patience) {
-            Thread.onSpinWait();
+            // Whoever tells of the pool may lack a processor.
+            Thread.yield();
             held = held(pool);
         }
         if (held == CLAIMED) {
