@@ -234,7 +234,7 @@ public final class Threads {
         for (ThreadContext each : ThreadRegistry.live()) {
             if (each != own) {
                 while (each.isInside() && !each.hasEnded() && System.nanoTime() < patience) {
-                    Thread.onSpinWait();
+                    Thread.yield();
                 }
             }
             if (each == own || !each.isInside()) {
