@@ -77,6 +77,11 @@ final class CallPath {
         return isRecursive;
     }
 
+    /** Whether nothing made what has this path. */
+    boolean isRoot() {
+        return creator == null;
+    }
+
     int callSite() {
         return callSite;
     }

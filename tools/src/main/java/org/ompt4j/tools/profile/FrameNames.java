@@ -16,6 +16,9 @@ public final class FrameNames {
     /** The number of no name. */
     static final int NONE = 0;
 
+    /** Behind the name of a call site at which tasks made others of their kind. */
+    static final String RECURSIVE = " [recursive]";
+
     private static final String UNKNOWN_CALL_SITE = "(unknown call site)";
 
     private final Trace trace;
@@ -24,7 +27,7 @@ public final class FrameNames {
     private final List<@Nullable State> states = new ArrayList<>();
     private final Map<Integer, Integer> callSites = new HashMap<>();
     private final Map<State, Integer> ofStates = new EnumMap<>(State.class);
-    private final Map<State, Map<String, Integer>> lockWaits = new EnumMap<>(State.class);
+    private final Map<State, Map<String, Integer>> objectWaits = new EnumMap<>(State.class);
 
     FrameNames(Trace trace) {
         this.trace = trace;
@@ -41,6 +44,11 @@ public final class FrameNames {
     /** The name with this number. */
     public String name(int number) {
         return names.get(number);
+    }
+
+    /** That of a frame, with a mark if tasks made others of their kind there. */
+    String name(FrameTree.Node node) {
+        return node.isRecursive() ? name(node.frame()) + RECURSIVE : name(node.frame());
     }
 
     /** The state that the frame stands for; null for code. */
@@ -96,18 +104,18 @@ public final class FrameNames {
         return Objects.requireNonNull(ofStates.get(state));
     }
 
-    /** What stands for a wait that begins with this event, with the class of the mutex if it is for one. */
+    /** What stands for a wait that begins with this event, with the class of what is waited for if that is known. */
     int ofWait(State state, @Nullable TraceEvent wait) {
-        return wait == null || !state.isForMutex() ? ofState(state) : ofLockWait(state, wait.waitId());
+        return wait == null ? ofState(state) : ofWait(state, wait.waitId());
     }
 
-    /** What stands for a wait for this mutex. */
-    int ofLockWait(State state, long waitId) {
+    /** What stands for a wait for this object. */
+    int ofWait(State state, long waitId) {
         Trace.WaitObject object = trace.waitObject(waitId);
         if (object == null) {
             return ofState(state);
         }
-        return lockWaits
+        return objectWaits
                 .computeIfAbsent(state, key -> new HashMap<>())
                 .computeIfAbsent(object.className(), className -> of(PseudoFrames.of(state, className), state));
     }

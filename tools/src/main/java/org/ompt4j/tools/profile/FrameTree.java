@@ -153,14 +153,27 @@ public final class FrameTree {
         }
     }
 
-    /** Nothing comes any more. */
+    /**
+     * Nothing comes any more.
+     *
+     * @param paths those of which steps of tasks that made others of their kind are marked
+     */
+    void finish(TaskPaths paths) {
+        finish();
+        paths.forEachPath(path -> {
+            if (path.isRecursive()) {
+                recurs(path);
+            }
+        });
+    }
+
+    /** The same where there are no tasks. */
     void finish() {
         shrink();
         sort(root);
     }
 
-    /** Marks a step of tasks that made others of their kind, if it is here. */
-    void recurs(CallPath path) {
+    private void recurs(CallPath path) {
         Node node = root;
         for (CallPath each : path.steps()) {
             Node next = node.called.get(names.ofCallSite(each.callSite()));

@@ -29,14 +29,12 @@ public final class PathTimes implements MutexListener {
     private final TaskPaths paths;
     private final FrameNames names;
     private final int mostFrames;
-    private final FrameTree wall;
-    private final FrameTree waits;
+    private final TimeTree wall;
+    private final TimeTree waits;
     private final FrameTree blame;
     /** What is divided by samples once all are known; only where there are samples. */
     private final Map<TaskCode, Work> work = new LinkedHashMap<>();
 
-    private long wallNanos;
-    private long waitedNanos;
     private long blamedNanos;
 
     /** What tasks of one kind worked, and the longest of it at a time. */
@@ -87,8 +85,8 @@ public final class PathTimes implements MutexListener {
         this.paths = stacks == null ? new TaskPaths(trace) : stacks.paths();
         this.names = new FrameNames(trace);
         this.mostFrames = mostFrames;
-        this.wall = new FrameTree(names, mostFrames);
-        this.waits = new FrameTree(names, mostFrames);
+        this.wall = new TimeTree(names, paths, Map.of(), mostFrames);
+        this.waits = new TimeTree(names, paths, Map.of(), mostFrames);
         this.blame = new FrameTree(names, mostFrames);
     }
 
@@ -101,56 +99,15 @@ public final class PathTimes implements MutexListener {
 
     /** A stretch of time in which a thread was in one state; its stack of tasks is as it was in that time. */
     public void interval(ThreadModel thread, State state, long fromNanos, long nanos) {
+        if (TimeTree.isWait(state)) {
+            waits.add(thread, state, fromNanos, nanos);
+        }
         ThreadModel platformThread = thread.platformThread();
-        TaskCode code = paths.code(thread);
-        if (isWait(state)) {
-            TraceEvent wait = thread.innermostWait();
-            addWait(waits, code, state, wait, platformThread, nanos, fromNanos);
-            waitedNanos += nanos;
-            if (platformThread != null) {
-                addWait(wall, code, state, wait, platformThread, nanos, fromNanos);
-            }
-        } else if (platformThread != null && state.isWork()) {
-            work(code, platformThread, fromNanos, nanos);
+        if (platformThread != null && stacks != null && state.isWork()) {
+            work.computeIfAbsent(paths.code(thread), key -> new Work()).add(platformThread.id(), fromNanos, nanos);
+            wall.count(nanos);
         } else if (platformThread != null) {
-            wall.add(wall.child(wall.at(code), names.ofState(state)), nanos, platformThread.id(), fromNanos);
-        }
-        wallNanos += platformThread == null ? 0 : nanos;
-    }
-
-    private static boolean isWait(State state) {
-        return switch (state) {
-            case IDLE, OVERHEAD, UNDEFINED, UNKNOWN -> false;
-            default -> !state.isWork();
-        };
-    }
-
-    private void addWait(
-            FrameTree tree,
-            TaskCode code,
-            State state,
-            @Nullable TraceEvent wait,
-            @Nullable ThreadModel platformThread,
-            long nanos,
-            long fromNanos) {
-        int site = wait == null ? 0 : wait.codeptrRa();
-        Node node;
-        if (site != 0 && site == code.path().callSite()) {
-            node = tree.at(code.path()); // The JDK waits there for what was made there.
-        } else {
-            node = tree.at(code);
-            node = site == 0 ? node : tree.child(node, names.ofCallSite(site));
-        }
-        node = tree.child(node, names.ofWait(state, wait));
-        tree.add(node, nanos, platformThread == null ? 0 : platformThread.id(), fromNanos);
-    }
-
-    private void work(TaskCode code, ThreadModel thread, long fromNanos, long nanos) {
-        if (stacks == null) {
-            Node node = wall.child(wall.at(code), names.of(PseudoFrames.WORK));
-            wall.add(node, nanos, thread.id(), fromNanos);
-        } else {
-            work.computeIfAbsent(code, key -> new Work()).add(thread.id(), fromNanos, nanos);
+            wall.add(thread, state, fromNanos, nanos);
         }
     }
 
@@ -161,7 +118,7 @@ public final class PathTimes implements MutexListener {
         Trace.WaitObject object = trace.waitObject(waitId);
         boolean isMonitor = object != null && object.construct() == Construct.SYNCHRONIZED;
         State state = isMonitor ? State.WAIT_CRITICAL : State.WAIT_LOCK;
-        blame.add(blame.child(node, names.ofLockWait(state, waitId)), nanos);
+        blame.add(blame.child(node, names.ofWait(state, waitId)), nanos);
         blamedNanos += nanos;
     }
 
@@ -183,16 +140,11 @@ public final class PathTimes implements MutexListener {
             FrameTree samples = new FrameTree(names, mostFrames);
             trees.add(new Tree(Kind.SAMPLES, samples, addSamples(stacks, samples)));
         }
-        trees.add(new Tree(Kind.WALL, wall, wallNanos));
-        trees.add(new Tree(Kind.WAITS, waits, waitedNanos));
+        trees.add(new Tree(Kind.WALL, wall.frames(), wall.nanos()));
+        trees.add(new Tree(Kind.WAITS, waits.frames(), waits.nanos()));
         trees.add(new Tree(Kind.BLAME, blame, blamedNanos));
         trees.removeIf(each -> each.amount == 0);
-        trees.forEach(each -> each.frames.finish());
-        paths.forEachPath(path -> {
-            if (path.isRecursive()) {
-                trees.forEach(each -> each.frames.recurs(path));
-            }
-        });
+        trees.forEach(each -> each.frames.finish(paths));
         return trees;
     }
 
@@ -238,21 +190,22 @@ public final class PathTimes implements MutexListener {
 
     /** @param most what a sample stands for at most, in nanoseconds */
     private void divide(TaskCode code, Work worked, Map<UserStacks.Stack, Long> seen, double most) {
+        FrameTree frames = wall.frames();
         long samples = seen.values().stream().mapToLong(Long::longValue).sum();
         long sampled = Math.min(worked.nanos, Math.round(most * samples));
         long left = sampled;
         for (Map.Entry<UserStacks.Stack, Long> each : seen.entrySet()) {
             // Of what is left, so that the parts add up to all of it.
             long part = Math.min(left, Math.round((double) left / samples * each.getValue()));
-            wall.add(place(each.getKey(), wall), part);
+            wall.addKnown(place(each.getKey(), frames), part);
             left -= part;
             samples -= each.getValue();
         }
         long rest = worked.nanos - sampled + left;
         if (rest > 0) {
-            wall.add(wall.child(wall.at(code), names.of(PseudoFrames.NOT_SAMPLED)), rest);
+            wall.addKnown(frames.child(frames.at(code), names.of(PseudoFrames.NOT_SAMPLED)), rest);
         }
-        wall.longest(wall.at(code), worked.threadId, worked.fromNanos, worked.longestNanos);
+        frames.longest(frames.at(code), worked.threadId, worked.fromNanos, worked.longestNanos);
     }
 
     /** What the frames are called. */

@@ -18,8 +18,6 @@ import org.ompt4j.tools.read.TraceEvent;
  * is counted once, under a stack or under the reason why it has none.
  */
 public final class UserStacks implements RunReader.Listener {
-    private static final String RECURSIVE = " [recursive]";
-
     private final Trace trace;
     private final Samples samples;
     private final @Nullable Listener listener;
@@ -159,7 +157,7 @@ public final class UserStacks implements RunReader.Listener {
     static List<String> callers(Trace trace, CallPath path) {
         List<String> callers = new ArrayList<>();
         for (CallPath each : path.steps()) {
-            callers.add(FrameNames.callSite(trace, each.callSite()) + (each.isRecursive() ? RECURSIVE : ""));
+            callers.add(FrameNames.callSite(trace, each.callSite()) + (each.isRecursive() ? FrameNames.RECURSIVE : ""));
         }
         return callers;
     }
