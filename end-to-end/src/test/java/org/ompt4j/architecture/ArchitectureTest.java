@@ -159,7 +159,7 @@ class ArchitectureTest {
                 .whereLayer("blame")
                 .mayOnlyBeAccessedByLayers("outputs", "findings")
                 .whereLayer("samples")
-                .mayOnlyBeAccessedByLayers("command line", "outputs")
+                .mayOnlyBeAccessedByLayers("command line", "outputs", "findings")
                 .whereLayer("live tools")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("rules")

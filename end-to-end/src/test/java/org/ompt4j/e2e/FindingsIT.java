@@ -184,6 +184,67 @@ class FindingsIT {
         assertThat(path).doesNotContain("unknown: idle", "unknown: taskwait", "unknown: group");
     }
 
+    @OnEveryJdk
+    void stageBothOfWhoseNeighboursWaitIsSlow(Jdk jdk) throws IOException {
+        String findings = findings(crowd(jdk).observedOnce().traceFile());
+        if (!findings.contains("Slow stage")) {
+            // Where others have the processors, threads wait for these longer than for the stage.
+            findings = findings(crowd(jdk).observed().traceFile());
+        }
+
+        assertThat(findings)
+                .containsPattern(
+                        "Slow stage: work in FindingsApp\\.lambda\\$stages\\$\\d+ kept threads waiting in 2 queues for "
+                                + "[0-9.]+ m?s of [0-9.]+ m?s that they waited there, in a run of ")
+                .containsPattern(
+                        "waited at FindingsApp.put\\(FindingsApp.java:\\d+\\) in ArrayBlockingQueue #\\d+, \\d+ times,")
+                .containsPattern(
+                        "waited at FindingsApp.take\\(FindingsApp.java:\\d+\\) in ArrayBlockingQueue #\\d+, \\d+ times,");
+    }
+
+    @OnEveryJdk
+    void lastResultsAreCombinedByOneThread(Jdk jdk) throws IOException {
+        ObservedRun run = crowd(jdk).observedOnce();
+        String findings = findings(run.traceFile());
+        long last = measured(run, FindingsApp.MEASURED_COMBINE).get("last");
+
+        assertTakes(
+                findings,
+                "Serial combining: partial results of the stream at FindingsApp\\.combine\\(FindingsApp\\.java:\\d+\\) "
+                        + "were combined by one thread while no other worked for ",
+                last);
+        assertThat(findings).doesNotContain("Uneven work");
+    }
+
+    @OnEveryJdk
+    void moreWorkersThanProcessorsAreTooMany(Jdk jdk) throws IOException {
+        ObservedRun run = crowd(jdk).observedOnce();
+        Map<String, Long> measured = measured(run, FindingsApp.MEASURED_CROWD);
+        String findings = findings(run.traceFile());
+
+        Matcher told = Pattern.compile("Oversubscription: more threads worked than there are processors for "
+                        + "(?<number>[0-9.]+) (?<unit>us|ms|s), [0-9.]+ % of a run of [0-9.]+ m?s: up to \\d+ on \\d+ processors?\\.\n"
+                        + " +All threads together worked .* in that time, (?<ofPool>[0-9.]+) (?<unitOfPool>us|ms|s) of it "
+                        + "in pool-1 \\(made at FindingsApp.crowd\\(FindingsApp.java:\\d+\\)\\).*\n"
+                        + " +[0-9.]+ m?s: agent in FindingsApp.lambda\\$crowd\\$\\d+\\.")
+                .matcher(findings);
+        assertThat(told.find()).as(findings).isTrue();
+        double nanos = Double.parseDouble(told.group("number")) * UNITS.get(told.group("unit"));
+        double ofPool = Double.parseDouble(told.group("ofPool")) * UNITS.get(told.group("unitOfPool"));
+        double all = between(measured, "all", "ended");
+        assertThat(nanos).isGreaterThan(all * (1 - PERCENT / 100));
+        assertThat(ofPool)
+                .isGreaterThan(FindingsApp.CROWD * all * (1 - PERCENT / 100))
+                .isLessThan(FindingsApp.CROWD * between(measured, "first", "last") * (1 + PERCENT / 100));
+    }
+
+    private static AppRun crowd(Jdk jdk) {
+        return AppRun.of(FindingsApp.class)
+                .on(jdk)
+                .arguments("stages", "combine", "crowd")
+                .profile(Profile.DEFAULT);
+    }
+
     /** The time in the first row that matches. */
     private static void assertRow(String table, String row, long nanos) {
         Matcher matcher = Pattern.compile("(?<number>[0-9.]+) (?<unit>us|ms|s) +[0-9.]+ % +" + row)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,6 +24,7 @@ import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.Traces;
 import org.ompt4j.tools.report.Report;
+import org.ompt4j.tools.testing.ReportData;
 
 /** Samples beside a trace, and where the report puts them. */
 class ProfileIT {
@@ -64,6 +67,30 @@ class ProfileIT {
     }
 
     @OnEveryJdk
+    void pausesOfTheJvmAreThoseThatTheProgramMade(Jdk jdk) throws IOException {
+        ObservedRun run = app(jdk).arguments(ProfileApp.PAUSES).observedOnce();
+        List<String> measured = Files.readAllLines(run.directory().resolve(ProfileApp.MEASURED_PAUSES));
+
+        JsonNode report = json(run.traceFile());
+        long count = 0;
+        long nanos = 0;
+        for (JsonNode each : ReportData.table(report, "pauses_of_the_jvm").get("rows")) {
+            if (each.get("cause").asText().startsWith("System.gc() (")) {
+                assertThat(each.get("for").asText()).isEqualTo("collection");
+                count += each.get("count").asLong();
+                nanos += each.get("total").asLong();
+            }
+        }
+        assertThat(count).isEqualTo(Long.parseLong(measured.get(0)));
+        assertThat(nanos).isPositive().isLessThanOrEqualTo(Long.parseLong(measured.get(1)));
+        assertThat(report.at("/findings").toString())
+                .containsPattern(
+                        "\"Pauses: the JVM kept all threads stopped for [0-9.]+ m?s, [0-9.]+ % of a run of [0-9.]+ m?s: "
+                                + "\\d+ pauses, the longest [0-9.]+ m?s\\.\"")
+                .containsPattern("[0-9.]+ m?s: " + count + " collections, System\\.gc\\(\\) \\(\\w+\\)\\.");
+    }
+
+    @OnEveryJdk
     @DisabledOnOs(OS.WINDOWS)
     void samplesOfAProgramThatIsEndedAreThereAndOthersCannotReadThem(Jdk jdk) throws Exception {
         AppRun app = app(jdk).arguments("stay");
@@ -92,6 +119,12 @@ class ProfileIT {
 
         assertThat(run.output().agentLines()).anyMatch(each -> each.contains("has no module jdk.jfr"));
         assertThat(profile(run.traceFile())).contains(".ompt.jfr cannot be read: no sample is shown.");
+    }
+
+    private static JsonNode json(Path file) throws IOException {
+        try (Trace trace = Traces.open(file)) {
+            return ReportData.of(trace, Samples.beside(file, trace), Integer.MAX_VALUE);
+        }
     }
 
     private static AppRun app(Jdk jdk) {

@@ -1,9 +1,12 @@
 package org.ompt4j.apps.agent;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -12,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
@@ -39,7 +43,20 @@ public final class FindingsApp {
     /** As {@link #MEASURED}, of {@code serial}: what each part of its critical path took. */
     public static final String MEASURED_SERIAL = "measured-serial";
 
+    /** As {@link #MEASURED}, of {@code combine}: what the last step of combining took. */
+    public static final String MEASURED_COMBINE = "measured-combine";
+
+    /** As {@link #MEASURED}, of {@code crowd}: when all its threads worked, and from when to when any did. */
+    public static final String MEASURED_CROWD = "measured-crowd";
+
     public static final int ELEMENTS = 64;
+    /** What goes through the queues of {@code stages}. */
+    public static final int ITEMS = 14;
+
+    private static final long STAGE_MILLIS = 60;
+    private static final long NEIGHBOUR_MILLIS = 8;
+    private static final long COMBINE_MILLIS = 400;
+    public static final int CROWD = 2 * Runtime.getRuntime().availableProcessors();
     private static final long LONG_MILLIS = 800;
     private static final long SHORT_MILLIS = 1;
     public static final int QUEUED_TASKS = 20;
@@ -65,6 +82,9 @@ public final class FindingsApp {
                 .add("queue", scale -> queue())
                 .add("uneven", scale -> uneven())
                 .add("serial", scale -> serial())
+                .add("stages", scale -> stages())
+                .add("combine", scale -> combine())
+                .add("crowd", scale -> crowd())
                 .run(args);
     }
 
@@ -245,6 +265,102 @@ public final class FindingsApp {
 
     private static long last(long slow, long fast) {
         return slow > fast ? works(LAST_MILLIS) : 0;
+    }
+
+    /* What the reader reads the slow stage transforms, and the writer writes: both are quicker, so that both wait. */
+    private static String stages() throws InterruptedException {
+        BlockingQueue<Integer> read = new ArrayBlockingQueue<>(1);
+        BlockingQueue<Integer> transformed = new ArrayBlockingQueue<>(1);
+        Thread[] stages = {
+            new Thread(() -> reads(read), "reader"),
+            new Thread(() -> transforms(read, transformed), "transformer"),
+            new Thread(() -> writes(transformed), "writer")
+        };
+        for (Thread each : stages) {
+            each.start();
+        }
+        Threads.join(stages);
+        return "done";
+    }
+
+    private static void reads(BlockingQueue<Integer> to) {
+        for (int i = 0; i < ITEMS; i++) {
+            works(NEIGHBOUR_MILLIS);
+            put(to, i);
+        }
+    }
+
+    private static void transforms(BlockingQueue<Integer> from, BlockingQueue<Integer> to) {
+        for (int i = 0; i < ITEMS; i++) {
+            int item = take(from);
+            works(STAGE_MILLIS);
+            put(to, item);
+        }
+    }
+
+    private static void writes(BlockingQueue<Integer> from) {
+        for (int i = 0; i < ITEMS; i++) {
+            take(from);
+            works(NEIGHBOUR_MILLIS);
+        }
+    }
+
+    private static void put(BlockingQueue<Integer> to, int item) {
+        try {
+            to.put(item);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static int take(BlockingQueue<Integer> from) {
+        try {
+            return from.take();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /* The last two partial results take long to combine, when nothing else is left to do. */
+    private static String combine() throws IOException {
+        LongAdder last = new LongAdder();
+        int[] count = IntStream.range(0, ELEMENTS)
+                .parallel()
+                .collect(() -> new int[1], (sum, each) -> sum[0]++, (one, other) -> {
+                    one[0] += other[0];
+                    last.add(one[0] == ELEMENTS ? works(COMBINE_MILLIS) : 0);
+                });
+        ConcurrentSkipListMap<String, Long> measured = new ConcurrentSkipListMap<>();
+        measured.put("last", last.sum());
+        write(MEASURED_COMBINE, measured);
+        return "" + count[0];
+    }
+
+    /* Twice as many workers as processors, all at work at the same time, for a third of the program's time. */
+    private static String crowd() throws Exception {
+        ConcurrentSkipListMap<String, Long> measured = new ConcurrentSkipListMap<>();
+        long millis = Math.max(500, ManagementFactory.getRuntimeMXBean().getUptime() / 2);
+        ExecutorService pool = Executors.newFixedThreadPool(CROWD);
+        AtomicInteger begun = new AtomicInteger();
+        measured.put("first", System.nanoTime());
+        for (int i = 0; i < CROWD; i++) {
+            pool.execute(() -> workInCrowd(millis, begun, measured));
+        }
+        pool.shutdown();
+        pool.awaitTermination(1, TimeUnit.MINUTES);
+        measured.put("last", System.nanoTime());
+        write(MEASURED_CROWD, measured);
+        return "done";
+    }
+
+    private static void workInCrowd(long millis, AtomicInteger begun, ConcurrentSkipListMap<String, Long> measured) {
+        begun.incrementAndGet();
+        while (begun.get() < CROWD) {
+            Thread.onSpinWait();
+        }
+        measured.putIfAbsent("all", System.nanoTime());
+        works(millis);
+        measured.putIfAbsent("ended", System.nanoTime());
     }
 
     /* One after the other, but both threads live all the time. */

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
+import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceFormatException;
 import org.ompt4j.tools.read.TraceLosses;
@@ -164,7 +165,7 @@ public final class OmptCommand implements Runnable {
     public void tellFindings(Path file) {
         StringWriter text = new StringWriter();
         try (Trace trace = openPrintable(file)) {
-            Report.writeFindings(trace, nameOf(file), FINDINGS, width(), text);
+            Report.writeFindings(trace, Samples.beside(file, trace), nameOf(file), FINDINGS, width(), text);
         } catch (RuntimeException | IOException e) {
             LOG.debug("nothing can be told of {}", file, e);
             remark(explain(e));

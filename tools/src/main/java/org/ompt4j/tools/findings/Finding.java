@@ -10,9 +10,13 @@ public sealed interface Finding
                 LockWaits,
                 QueueWaits,
                 BlockedWorkers,
+                SlowStage,
                 BlockingQueueWaits,
                 UnevenRegions,
-                SerialPart {
+                SerialCombining,
+                SerialPart,
+                Oversubscription,
+                LongPauses {
 
     /** The kinds, worst first. */
     enum Kind {
@@ -22,17 +26,21 @@ public sealed interface Finding
         LOCK_WAITS,
         QUEUE_WAITS,
         BLOCKED_WORKERS,
+        SLOW_STAGE,
         BLOCKING_QUEUE_WAITS,
         UNEVEN_REGIONS,
-        SERIAL_PART
+        SERIAL_COMBINING,
+        SERIAL_PART,
+        OVERSUBSCRIPTION,
+        LONG_PAUSES
     }
 
     Kind kind();
 
-    /** The time of threads that it cost, in nanoseconds; 0 if it cost none in this run. */
+    /** The time that it cost, of threads or of all of them, in nanoseconds; 0 if it cost none in this run. */
     long costNanos();
 
-    /** When it is to be seen best: the longest of what it is about, or the last. */
+    /** When it is to be seen best: the longest of what it is about, or the last. Of no thread where it is of all. */
     Interval interval();
 
     /** Ids of the call sites that it is about, each once; 0 for one that is not known. */

@@ -3,6 +3,7 @@ package org.ompt4j.tools.findings;
 /**
  * When a thread did something.
  *
+ * @param threadId 0 if all threads did
  * @param fromNanos nanoseconds since the trace began
  * @param toNanos not before {@code fromNanos}
  */

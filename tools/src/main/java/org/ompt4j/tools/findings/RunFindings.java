@@ -20,6 +20,7 @@ import org.ompt4j.tools.model.MutexModel;
 import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.RegionWork;
 import org.ompt4j.tools.path.Parallelism;
+import org.ompt4j.tools.profile.JvmPauses;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -36,14 +37,17 @@ public final class RunFindings {
 
     private final Trace trace;
     private final RunSettings settings;
+    private final JvmPauses pauses;
     private final Set<Construct> mayBeReleasedUnseen = EnumSet.noneOf(Construct.class);
     private final LockWaitFinder waits = new LockWaitFinder();
     private final BlockingQueueFinder blockingQueues = new BlockingQueueFinder();
     private final UnevenRegionFinder regions = new UnevenRegionFinder();
     private final LockInversionFinder inversions = new LockInversionFinder(this::tellsHolders);
 
-    public RunFindings(Trace trace) {
+    /** @param pauses those of the JVM, as far as they are told */
+    public RunFindings(Trace trace, JvmPauses pauses) {
         this.trace = trace;
+        this.pauses = pauses;
         this.settings = trace.header().settings();
         for (UnobservedUse each : trace.header().classScan().uses()) {
             if (each.reason() == Reason.BY_REFERENCE || each.reason() == Reason.LEFT_OUT) {
@@ -93,11 +97,25 @@ public final class RunFindings {
         all.addAll(QueueWaitFinder.find(queues, recordedNanos(), processors()));
         long least = Math.max(LockWaitFinder.LONG_NANOS, (long) (LockWaitFinder.SHARE_OF_RUN * recordedNanos()));
         all.addAll(BlockedWorkers.of(queues, least));
-        all.addAll(blockingQueues.find(least));
+        List<BlockingQueueWaits> fullOrEmpty = blockingQueues.find(least);
+        List<SlowStage> stages = SlowStage.of(fullOrEmpty);
+        all.addAll(stages);
+        // What is said of a stage need not be said of its queues.
+        fullOrEmpty.stream()
+                .filter(each ->
+                        stages.stream().noneMatch(stage -> stage.neighbours().contains(each)))
+                .forEach(all::add);
+        all.addAll(LongPauses.of(pauses, recordedNanos()));
         if (isWhole()) {
-            List<UnevenRegions> uneven = regions.find(recordedNanos());
+            List<SerialCombining> combining = SerialCombining.of(parallelism, recordedNanos());
+            all.addAll(combining);
+            // Who combines alone has more to do than the others: that need not be said twice.
+            List<UnevenRegions> uneven = regions.find(recordedNanos()).stream()
+                    .filter(each -> combining.stream().noneMatch(alone -> alone.explains(each)))
+                    .toList();
             all.addAll(uneven);
-            all.addAll(SerialPartFinder.find(parallelism, uneven, recordedNanos(), processors()));
+            all.addAll(SerialPartFinder.find(parallelism, uneven, combining, recordedNanos(), processors()));
+            all.addAll(Oversubscription.of(parallelism, recordedNanos(), processors()));
             long end = trace.losses().durationNanos();
             queues.starved().forEach(each -> all.add(PoolStarvation.of(each, end)));
         }
@@ -141,7 +159,8 @@ public final class RunFindings {
             limits.add("Not looked for: queues of pools, which this trace does not tell.");
         } else if (!isWhole()) {
             limits.add(
-                    "Not looked for, since events are missing: pools that wait for themselves, uneven regions, a serial part.");
+                    "Not looked for, since events are missing: pools that wait for themselves, uneven regions, serial parts,"
+                            + " more threads at work than processors.");
         }
         if (queues.notFollowed() > 0) {
             limits.add("Only a part of the tasks in queues was followed: there are too many.");

@@ -23,10 +23,6 @@ public record SerialPart(
 
     @Override
     public List<Integer> callSites() {
-        return parts.stream()
-                .map(each -> each.part().codeptrRa())
-                .filter(each -> each > 0)
-                .distinct()
-                .toList();
+        return PartTime.callSites(parts);
     }
 }

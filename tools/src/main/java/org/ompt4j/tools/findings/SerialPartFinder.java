@@ -13,10 +13,19 @@ final class SerialPartFinder {
 
     private SerialPartFinder() {}
 
-    /** @param uneven what is said of regions in which one thread went on alone, which need not be said twice */
-    static List<SerialPart> find(Parallelism run, List<UnevenRegions> uneven, long runNanos, int processors) {
+    /**
+     * @param uneven what is said of regions in which one thread went on alone, which need not be said twice
+     * @param combining the same of threads that combined results alone
+     */
+    static List<SerialPart> find(
+            Parallelism run,
+            List<UnevenRegions> uneven,
+            List<SerialCombining> combining,
+            long runNanos,
+            int processors) {
         long serial = run.nanosOf(1);
-        long said = uneven.stream().mapToLong(UnevenRegions::aloneNanos).sum();
+        long said = uneven.stream().mapToLong(UnevenRegions::aloneNanos).sum()
+                + combining.stream().mapToLong(SerialCombining::costNanos).sum();
         boolean isMost = serial - said > runNanos / 2;
         if (processors < 2 || !isMost || !isParallel(run, runNanos)) {
             return List.of();

@@ -3,6 +3,7 @@ package org.ompt4j.tools.flight;
 import java.io.File;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
@@ -12,8 +13,17 @@ import org.ompt4j.tools.trace.OwnerOnly;
 /** A recording of the JDK's Flight Recorder. Only to be loaded where there is one. */
 final class FlightRecording implements Runnable {
     private static final String CPU_TIME_SAMPLE = "jdk.CPUTimeSample";
+    private static final String LOST_SAMPLES = "jdk.CPUTimeSamplesLost";
     private static final String EXECUTION_SAMPLE = "jdk.ExecutionSample";
     private static final String NATIVE_SAMPLE = "jdk.NativeMethodSample";
+
+    /** When the JVM stops all threads, and what for: a few events for each time. */
+    private static final List<String> PAUSES = List.of(
+            "jdk.SafepointBegin",
+            "jdk.SafepointEnd",
+            "jdk.ExecuteVMOperation",
+            "jdk.GarbageCollection",
+            "jdk.GCPhasePause");
 
     /** Of processor time of each thread, or of the clock where there is nothing better. */
     private static final Duration PERIOD = Duration.ofMillis(10);
@@ -48,10 +58,12 @@ final class FlightRecording implements Runnable {
         recording.enable(ClockEvent.NAME).with("period", "everyChunk");
         if (takesProcessorTime()) {
             recording.enable(CPU_TIME_SAMPLE).with("throttle", PERIOD.toMillis() + "ms");
+            recording.enable(LOST_SAMPLES);
         } else {
             recording.enable(EXECUTION_SAMPLE).withPeriod(PERIOD);
             recording.enable(NATIVE_SAMPLE).withPeriod(PERIOD_OF_NATIVE_CODE);
         }
+        PAUSES.forEach(each -> recording.enable(each).withoutThreshold());
         recording.start();
     }
 

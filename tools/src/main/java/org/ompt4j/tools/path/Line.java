@@ -29,6 +29,11 @@ final class Line {
     /** How long it was the only one that worked, in the time that has not been given to a part. */
     long aloneNanos;
 
+    /** The same, while more threads worked than there are processors; and how long that had been the case when it was last added to. */
+    long crowdedNanos;
+
+    long crowdedBefore;
+
     /**
      * A wait that has begun.
      *

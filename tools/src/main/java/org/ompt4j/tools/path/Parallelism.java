@@ -1,12 +1,15 @@
 package org.ompt4j.tools.path;
 
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How many threads worked at the same time, and what was done while only one did. The times of all numbers of threads add up to what was
- * recorded, the parts of the time with one thread to that time.
+ * recorded, the parts of the time with one thread to that time, those of the time with more threads than processors to what all these threads worked.
  */
 public final class Parallelism {
     private final Parts parts;
@@ -16,6 +19,14 @@ public final class Parallelism {
     /** By part, the time in which it was all that was done. */
     private long[] alone = new long[64];
 
+    /** By part, and by pool, the work of threads while more of them worked than there are processors. */
+    private long[] crowded = new long[64];
+
+    private final Map<Long, Long> crowdedPools = new HashMap<>();
+
+    private final Map<Integer, AloneCombining> combining = new HashMap<>();
+
+    private final int processors;
     private int working;
     private @Nullable Line first;
     private long nowNanos;
@@ -29,8 +40,18 @@ public final class Parallelism {
     private long longestThread;
     private long teamNanos;
 
-    Parallelism(Parts parts) {
+    /** How long more threads worked than there are processors, and since when they do so, or did last. */
+    private long crowdedNanos;
+
+    private long crowdedSinceNanos;
+    private long crowdedUntilNanos = -1;
+    private long longestCrowdedNanos;
+    private long longestCrowdedFromNanos;
+
+    /** @param processors how many there are; 0 if that is not known */
+    Parallelism(Parts parts, int processors) {
         this.parts = parts;
+        this.processors = processors == 0 ? Integer.MAX_VALUE : processors;
     }
 
     /** How many threads worked at the same time at most. */
@@ -95,6 +116,39 @@ public final class Parallelism {
         return longestNanos;
     }
 
+    /** Partial results that were combined while nothing else was done, the longest first. */
+    public List<AloneCombining> aloneCombining() {
+        return combining.values().stream()
+                .sorted(Comparator.comparingLong((AloneCombining each) -> -each.nanos())
+                        .thenComparing(AloneCombining::codeptrRa))
+                .toList();
+    }
+
+    /** How long more threads worked than there are processors. */
+    public long crowdedNanos() {
+        return crowdedNanos;
+    }
+
+    /** What all threads worked in that time, the longest first. */
+    public List<PartTime> crowdedParts() {
+        return parts.times(part -> part < crowded.length ? crowded[part] : 0);
+    }
+
+    /** The same by the pool whose workers they were, 0 for those of none. */
+    public Map<Long, Long> crowdedPools() {
+        return Map.copyOf(crowdedPools);
+    }
+
+    /** When the longest time began in which more threads worked than there are processors. */
+    public long longestCrowdedFromNanos() {
+        return longestCrowdedFromNanos;
+    }
+
+    /** How long it was. */
+    public long longestCrowdedNanos() {
+        return longestCrowdedNanos;
+    }
+
     // ---------------------------------------------------------------- as the run goes on
 
     void passTo(long timeNanos) {
@@ -106,6 +160,7 @@ public final class Parallelism {
             nanos = Arrays.copyOf(nanos, Math.max(working + 1, 2 * nanos.length));
         }
         nanos[working] += passed;
+        crowdedNanos += working > processors ? passed : 0;
         Line only = first;
         if (working == 1 && only != null) {
             only.aloneNanos += passed;
@@ -120,6 +175,8 @@ public final class Parallelism {
         }
         passTo(timeNanos);
         isAloneNoMore();
+        boolean wasCrowded = working > processors;
+        sumUp(line);
         line.works = works;
         working += works ? 1 : -1;
         if (works) {
@@ -128,6 +185,29 @@ public final class Parallelism {
             remove(line);
         }
         isAlone();
+        isCrowded(wasCrowded);
+    }
+
+    /* As above: a lock that is acquired without a wait interrupts nothing. */
+    private void isCrowded(boolean was) {
+        boolean is = working > processors;
+        if (is && !was) {
+            crowdedSinceNanos = crowdedUntilNanos == nowNanos ? crowdedSinceNanos : nowNanos;
+        } else if (was && !is) {
+            crowdedUntilNanos = nowNanos;
+            if (nowNanos - crowdedSinceNanos > longestCrowdedNanos) {
+                longestCrowdedNanos = nowNanos - crowdedSinceNanos;
+                longestCrowdedFromNanos = crowdedSinceNanos;
+            }
+        }
+    }
+
+    /* What a thread works while there are more than processors is what that time grows by meanwhile. */
+    private void sumUp(Line line) {
+        if (line.works) {
+            line.crowdedNanos += crowdedNanos - line.crowdedBefore;
+        }
+        line.crowdedBefore = crowdedNanos;
     }
 
     /* A lock that is acquired without a wait interrupts the work for no time. */
@@ -176,16 +256,31 @@ public final class Parallelism {
         line.next = null;
     }
 
-    /** What the thread has done up to now is this. */
-    void was(Line line, int part, long timeNanos) {
+    /** What the thread has done up to now is this, as a worker of this pool, 0 for none. Returns how long it was the only one that worked. */
+    long was(Line line, int part, long pool, long timeNanos) {
         passTo(timeNanos);
-        if (line.aloneNanos > 0) {
+        sumUp(line);
+        if (line.crowdedNanos > 0) {
+            if (part >= crowded.length) {
+                crowded = Arrays.copyOf(crowded, Math.max(part + 1, 2 * crowded.length));
+            }
+            crowded[part] += line.crowdedNanos;
+            crowdedPools.merge(pool, line.crowdedNanos, Long::sum);
+            line.crowdedNanos = 0;
+        }
+        long aloneNanos = line.aloneNanos;
+        if (aloneNanos > 0) {
             if (part >= alone.length) {
                 alone = Arrays.copyOf(alone, Math.max(part + 1, 2 * alone.length));
             }
-            alone[part] += line.aloneNanos;
+            alone[part] += aloneNanos;
             line.aloneNanos = 0;
         }
+        return aloneNanos;
+    }
+
+    void combined(AloneCombining more) {
+        combining.merge(more.codeptrRa(), more, AloneCombining::and);
     }
 
     /** So much work was done where several threads could. */

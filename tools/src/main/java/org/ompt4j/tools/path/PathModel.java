@@ -64,7 +64,7 @@ public final class PathModel implements RunReader.Listener {
     private final Map<Long, ThreadType> types = new HashMap<>();
     private final Parts parts = new Parts();
     private final WatchedRegions regions = new WatchedRegions(parts);
-    private final Parallelism parallelism = new Parallelism(parts);
+    private final Parallelism parallelism;
     private final KnownTasks tasks = new KnownTasks();
     private final Map<Long, Line> lines = new HashMap<>();
     /** The line that was asked for last: it often is the next one too. */
@@ -97,6 +97,7 @@ public final class PathModel implements RunReader.Listener {
     public PathModel(Trace trace, RunModel run, MutexModel mutexes) {
         this.run = run;
         this.mutexes = mutexes;
+        this.parallelism = new Parallelism(parts, trace.header().availableProcessors());
         trace.threads().forEach(each -> types.put(each.id(), each.type()));
     }
 
@@ -137,8 +138,12 @@ public final class PathModel implements RunReader.Listener {
         }
         long until = last.timeNanos() + nanos;
         Line line = line(thread.id(), last.timeNanos());
-        int part = parts.number(part(thread, state, next));
-        parallelism.was(line, part, until);
+        Part did = part(thread, state, next);
+        int part = parts.number(did);
+        long aloneNanos = parallelism.was(line, part, thread.poolId(), until);
+        if (state == State.WORK_REDUCTION && aloneNanos > 0) {
+            parallelism.combined(new AloneCombining(did.codeptrRa(), aloneNanos, thread.id(), until - nanos, until));
+        }
         if (!state.isWork()) {
             line.trail.rests(until, part, regions);
             return;
@@ -497,7 +502,7 @@ public final class PathModel implements RunReader.Listener {
     /* Of a trace that breaks rules it can be that nothing tells what the thread did last. */
     private void worksNoMore(Line line, long timeNanos) {
         parallelism.works(line, false, timeNanos);
-        parallelism.was(line, parts.number(new Part(Kind.WORK_IN, State.UNKNOWN, 0, 0)), timeNanos);
+        parallelism.was(line, parts.number(new Part(Kind.WORK_IN, State.UNKNOWN, 0, 0)), 0, timeNanos);
     }
 
     private static Path laterOf(@Nullable Path one, Path other) {

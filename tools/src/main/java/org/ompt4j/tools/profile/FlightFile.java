@@ -31,10 +31,12 @@ final class FlightFile {
     private final Map<RecordedMethod, String> names = new IdentityHashMap<>();
     private final Map<String, String> sameNames = new HashMap<>();
     private final long startedAtMillis;
+    private final Safepoints safepoints = new Safepoints();
     private boolean ofProcessorTime;
     private boolean ofOtherTrace;
+    private long lostSamples;
 
-    private record Raw(long timeNanos, @Nullable RecordedThread thread, List<String> frames) {}
+    private record Raw(long timeNanos, @Nullable RecordedThread thread, List<String> frames, long processorNanos) {}
 
     private FlightFile(Trace trace) {
         this.startedAtMillis = trace.header().startedAt().toEpochMilli();
@@ -60,14 +62,19 @@ final class FlightFile {
             case "org.ompt4j.Thread" -> threads.put(event.getLong("javaThread"), event.getLong("traceThread"));
             case "jdk.CPUTimeSample" -> {
                 ofProcessorTime = true;
-                add(time, event, "eventThread");
+                add(
+                        time,
+                        event,
+                        "eventThread",
+                        event.getDuration("samplingPeriod").toNanos());
             }
-            case "jdk.ExecutionSample", "jdk.NativeMethodSample" -> add(time, event, "sampledThread");
-            default -> {}
+            case "jdk.CPUTimeSamplesLost" -> lostSamples += event.getLong("lostSamples");
+            case "jdk.ExecutionSample", "jdk.NativeMethodSample" -> add(time, event, "sampledThread", 0);
+            default -> safepoints.add(event);
         }
     }
 
-    private void add(long time, RecordedEvent event, String thread) {
+    private void add(long time, RecordedEvent event, String thread, long processorNanos) {
         List<String> frames = new ArrayList<>();
         RecordedStackTrace stack = event.getStackTrace();
         if (stack != null) {
@@ -75,14 +82,15 @@ final class FlightFile {
                 frames.add(names.computeIfAbsent(each.getMethod(), this::name));
             }
         }
-        raw.add(new Raw(time, event.getThread(thread), frames));
+        raw.add(new Raw(time, event.getThread(thread), frames, processorNanos));
     }
 
     private String name(RecordedMethod method) {
         return sameNames.computeIfAbsent(method.getType().getName() + "." + method.getName(), each -> each);
     }
 
-    private static long nanos(Instant time) {
+    /** Since 1970. */
+    static long nanos(Instant time) {
         return time.getEpochSecond() * NANOS_PER_SECOND + time.getNano();
     }
 
@@ -102,10 +110,33 @@ final class FlightFile {
         List<Sample> samples = new ArrayList<>();
         if (problem().isEmpty()) {
             for (Raw each : raw) {
-                samples.add(new Sample(each.timeNanos + offset(each.timeNanos), thread(each.thread), each.frames));
+                samples.add(
+                        new Sample(timeInTrace(each.timeNanos), thread(each.thread), each.frames, each.processorNanos));
             }
         }
         return samples;
+    }
+
+    JvmPauses pauses() {
+        if (offsets.isEmpty() || ofOtherTrace) {
+            return JvmPauses.NONE;
+        }
+        List<JvmPause> pauses = safepoints.pauses(this::timeInTrace);
+        // The Flight Recorder tells of pauses from before the first reading of the clocks on.
+        long since = timeInTrace(offsets.firstKey());
+        for (JvmPause each : pauses) {
+            since = Math.min(since, each.fromNanos());
+        }
+        return new JvmPauses(pauses, since);
+    }
+
+    /** How many samples of processor time the Flight Recorder could not keep. */
+    long lostSamples() {
+        return lostSamples;
+    }
+
+    private long timeInTrace(long time) {
+        return time + offset(time);
     }
 
     /** Between two readings of both clocks the offset changes evenly. */

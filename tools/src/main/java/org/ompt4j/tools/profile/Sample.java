@@ -8,5 +8,12 @@ import java.util.List;
  * @param timeNanos in the trace
  * @param threadId of the trace; 0 for a thread that the trace does not have
  * @param frames names of methods with their classes, the innermost first; none if the stack could not be walked
+ * @param processorNanos the time on a processor that it stands for; 0 for a sample of something else
  */
-public record Sample(long timeNanos, long threadId, List<String> frames) {}
+public record Sample(long timeNanos, long threadId, List<String> frames, long processorNanos) {
+
+    /** One that stands for no processor time. */
+    public Sample(long timeNanos, long threadId, List<String> frames) {
+        this(timeNanos, threadId, frames, 0);
+    }
+}

@@ -23,11 +23,17 @@ public final class Samples {
     private final String metric;
     private final String problem;
     private final int count;
+    private final boolean tellsProcessorTime;
+    private final long lost;
+    private final JvmPauses pauses;
 
-    private Samples(List<Sample> samples, String metric, String problem) {
+    private Samples(List<Sample> samples, String metric, String problem, long lost, JvmPauses pauses) {
         this.metric = metric;
         this.problem = problem;
         this.count = samples.size();
+        this.tellsProcessorTime = samples.stream().anyMatch(each -> each.processorNanos() > 0);
+        this.lost = lost;
+        this.pauses = pauses;
         List<Sample> sorted = new ArrayList<>(samples);
         sorted.sort(Comparator.comparingLong(Sample::timeNanos));
         for (Sample each : sorted) {
@@ -37,7 +43,12 @@ public final class Samples {
 
     /** Those of a run, in any order. */
     public static Samples of(List<Sample> samples, String metric) {
-        return new Samples(samples, metric, "");
+        return of(samples, metric, JvmPauses.NONE);
+    }
+
+    /** The same with what the JVM's pauses were. */
+    public static Samples of(List<Sample> samples, String metric, JvmPauses pauses) {
+        return new Samples(samples, metric, "", 0, pauses);
     }
 
     /**
@@ -58,14 +69,14 @@ public final class Samples {
         }
         try {
             FlightFile read = FlightFile.read(samples, trace);
-            return new Samples(read.samples(), read.metric(), read.problem());
+            return new Samples(read.samples(), read.metric(), read.problem(), read.lostSamples(), read.pauses());
         } catch (IOException | RuntimeException damaged) {
             return without(samples + " is damaged: no sample is shown.");
         }
     }
 
     private static Samples without(String problem) {
-        return new Samples(List.of(), "", problem);
+        return new Samples(List.of(), "", problem, 0, JvmPauses.NONE);
     }
 
     /** What each sample stands for, for people. */
@@ -81,6 +92,21 @@ public final class Samples {
     /** How many there were in the beginning. */
     public int count() {
         return count;
+    }
+
+    /** Whether they tell how long threads were on a processor. */
+    public boolean tellsProcessorTime() {
+        return tellsProcessorTime;
+    }
+
+    /** How many were taken and could not be kept. */
+    public long lost() {
+        return lost;
+    }
+
+    /** When the JVM stopped all threads. */
+    public JvmPauses pauses() {
+        return pauses;
     }
 
     /** The thread's samples before this time that were not taken yet, the oldest first. */

@@ -39,7 +39,7 @@ public final class UserStacks implements RunReader.Listener {
         this(trace, samples, null);
     }
 
-    /** @param listener is told of each sample that has a stack, those of a thread in the order of time; null for nobody */
+    /** @param listener is told of each sample, those of a thread in the order of time; null for nobody */
     public UserStacks(Trace trace, Samples samples, @Nullable Listener listener) {
         this.trace = trace;
         this.samples = samples;
@@ -52,6 +52,9 @@ public final class UserStacks implements RunReader.Listener {
 
         /** @param stack the outermost frame first */
         void placed(Sample sample, List<String> stack);
+
+        /** The same for each sample of a thread between two of its events, whether it has a stack or not. */
+        default void taken(Sample sample, ThreadModel thread, State state) {}
     }
 
     /** By which paths the tasks were made; hears of events by {@link #event}. */
@@ -82,6 +85,9 @@ public final class UserStacks implements RunReader.Listener {
             none("before the first event of its thread", each);
         }
         for (Sample each : samples.takeBefore(toNanos, thread.id())) {
+            if (listener != null) {
+                listener.taken(each, thread, state);
+            }
             place(each, thread, state);
         }
     }

@@ -1,5 +1,6 @@
 package org.ompt4j.tools.report;
 
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.blame.Cause;
 import org.ompt4j.tools.model.PoolModel;
@@ -58,12 +59,17 @@ final class BlameWords {
     }
 
     private String pool(long poolId) {
-        for (PoolModel each : run.pools()) {
-            String name = each.name();
-            if (each.id() == poolId && name != null) {
-                return name;
-            }
-        }
-        return "a pool";
+        PoolModel pool = poolOf(poolId);
+        String name = pool == null ? null : pool.name();
+        return name == null ? "a pool" : name;
+    }
+
+    /** The pool with this id, null if it is not known. */
+    @Nullable
+    PoolModel poolOf(long poolId) {
+        return run.pools().stream()
+                .filter(each -> each.id() == poolId)
+                .findFirst()
+                .orElse(null);
     }
 }

@@ -4,16 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.findings.BlockedWorkers;
 import org.ompt4j.tools.findings.BlockingQueueWaits;
 import org.ompt4j.tools.findings.Deadlock;
 import org.ompt4j.tools.findings.Finding;
 import org.ompt4j.tools.findings.LockInversion;
 import org.ompt4j.tools.findings.LockWaits;
+import org.ompt4j.tools.findings.LongPauses;
+import org.ompt4j.tools.findings.Oversubscription;
 import org.ompt4j.tools.findings.PoolStarvation;
 import org.ompt4j.tools.findings.QueueWaits;
 import org.ompt4j.tools.findings.RunFindings;
+import org.ompt4j.tools.findings.SerialCombining;
 import org.ompt4j.tools.findings.SerialPart;
+import org.ompt4j.tools.findings.SlowStage;
 import org.ompt4j.tools.findings.UnevenRegions;
 import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.model.MutexModel;
@@ -23,6 +28,7 @@ import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.StarvedPool;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.path.Parallelism;
+import org.ompt4j.tools.path.PartTime;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** What is wrong with the run, in plain words. */
@@ -88,6 +94,18 @@ final class FindingSection implements Section {
         }
         if (finding instanceof BlockingQueueWaits waits) {
             return say(waits);
+        }
+        if (finding instanceof LongPauses pauses) {
+            return say(pauses);
+        }
+        if (finding instanceof Oversubscription crowd) {
+            return say(crowd);
+        }
+        if (finding instanceof SlowStage stage) {
+            return say(stage);
+        }
+        if (finding instanceof SerialCombining combining) {
+            return say(combining);
         }
         return finding instanceof QueueWaits waits ? say(waits) : say((UnevenRegions) finding);
     }
@@ -216,6 +234,40 @@ final class FindingSection implements Section {
         return new FindingList.Words(sentence, details);
     }
 
+    private FindingList.Words say(SlowStage stage) {
+        String code = Names.withoutPackages(words.code(stage.stage()));
+        List<BlockingQueueWaits> waits = stage.neighbours();
+        String sentence = "Slow stage: " + words.what(stage.stage()) + " " + code + " kept threads waiting in "
+                + Units.plural(
+                        waits.stream()
+                                .map(BlockingQueueWaits::waitId)
+                                .distinct()
+                                .count(),
+                        "queue") + " for "
+                + Units.time(stage.becauseNanos()) + " of " + Units.time(stage.costNanos())
+                + " that they waited there, in a run of " + Units.time(findings.recordedNanos()) + ".";
+        List<String> details = new ArrayList<>();
+        for (BlockingQueueWaits each : waits.subList(0, Math.min(waits.size(), ORDERS_PER_FINDING))) {
+            details.add(Units.time(each.costNanos()) + ": waited at "
+                    + site(each.place().waitsAt()) + " in "
+                    + object(each.waitId()) + ", " + Units.plural(each.waits(), "time") + ", the longest "
+                    + Units.time(each.longest().nanos()) + ".");
+        }
+        return new FindingList.Words(sentence, details);
+    }
+
+    private FindingList.Words say(SerialCombining combining) {
+        long run = findings.recordedNanos();
+        String sentence = "Serial combining: partial results of the stream at " + site(combining.codeptrRa())
+                + " were combined by one thread while no other worked for " + Units.time(combining.costNanos()) + ", "
+                + Units.percent(combining.costNanos() / (double) Math.max(1, run)) + " of a run of " + Units.time(run)
+                + ".";
+        return new FindingList.Words(
+                sentence,
+                List.of("The longest was " + Units.time(combining.interval().nanos()) + ", of "
+                        + thread(combining.interval().threadId()) + "."));
+    }
+
     private FindingList.Words say(UnevenRegions uneven) {
         boolean isOne = uneven.regions() == 1;
         String regions = isOne ? "the region" : Units.count(uneven.regions()) + " regions";
@@ -248,16 +300,59 @@ final class FindingSection implements Section {
         List<String> details = new ArrayList<>();
         details.add("So the work can be done at most " + Units.ratio(serial.mostSpeedUp())
                 + " times as fast as by one thread on " + Units.plural(serial.processors(), "processor") + ".");
-        PathRow.of(serial.parts(), names).stream()
-                .filter(each -> each.nanos() > SMALL_SHARE * serial.costNanos())
-                .limit(SHARES_PER_FINDING)
-                .forEach(each -> details.add(Units.time(each.nanos()) + ": " + each.what()
-                        + (each.code() == null
-                                ? ", in code that is not known."
-                                : " " + Names.withoutPackages(each.code()) + ".")));
+        details.addAll(largest(serial.parts(), serial.costNanos()));
         details.add(
                 "The longest time at once was " + Units.time(serial.interval().nanos()) + ", of "
                         + thread(serial.interval().threadId()) + ".");
+        return new FindingList.Words(sentence, details);
+    }
+
+    /** Those of these parts that are no small share of all, a sentence each. */
+    private List<String> largest(List<PartTime> parts, long allNanos) {
+        return PathRow.of(parts, names).stream()
+                .filter(each -> each.nanos() > SMALL_SHARE * allNanos)
+                .limit(SHARES_PER_FINDING)
+                .map(each -> Units.time(each.nanos()) + ": " + each.what()
+                        + (each.code() == null
+                                ? ", in code that is not known."
+                                : " " + Names.withoutPackages(each.code()) + "."))
+                .toList();
+    }
+
+    private FindingList.Words say(Oversubscription crowd) {
+        long run = findings.recordedNanos();
+        String sentence = "Oversubscription: more threads worked than there are processors for "
+                + Units.time(crowd.costNanos()) + ", " + Units.percent(crowd.costNanos() / (double) Math.max(1, run))
+                + " of a run of " + Units.time(run) + ": up to " + Units.count(crowd.mostThreads()) + " on "
+                + Units.plural(crowd.processors(), "processor") + ".";
+        long all = PathRow.sum(crowd.parts());
+        List<String> details = new ArrayList<>();
+        details.add("All threads together worked " + Units.time(all) + " in that time" + ofPools(crowd, all) + ".");
+        details.addAll(largest(crowd.parts(), all));
+        return new FindingList.Words(sentence, details);
+    }
+
+    private String ofPools(Oversubscription crowd, long all) {
+        String pools = crowd.pools().stream()
+                .filter(each -> each.poolId() != 0 && each.nanos() > SMALL_SHARE * all)
+                .limit(SHARES_PER_FINDING)
+                .map(each -> Units.time(each.nanos()) + " of it in " + pool(words.poolOf(each.poolId()), ""))
+                .collect(Collectors.joining(", "));
+        return pools.isEmpty() ? "" : ", " + pools;
+    }
+
+    private FindingList.Words say(LongPauses pauses) {
+        long run = findings.recordedNanos();
+        String sentence = "Pauses: the JVM kept all threads stopped for " + Units.time(pauses.costNanos()) + ", "
+                + Units.percent(pauses.costNanos() / (double) Math.max(1, run)) + " of a run of " + Units.time(run)
+                + ": " + Units.plural(pauses.pauses(), "pause") + ", the longest "
+                + Units.time(pauses.interval().nanos()) + ".";
+        List<String> details = new ArrayList<>();
+        pauses.causes().stream()
+                .filter(each -> each.nanos() > SMALL_SHARE * pauses.costNanos())
+                .limit(SHARES_PER_FINDING)
+                .forEach(each -> details.add(Units.time(each.nanos()) + ": "
+                        + Units.plural(each.count(), PauseSection.what(each)) + ", " + each.cause() + "."));
         return new FindingList.Words(sentence, details);
     }
 
@@ -295,7 +390,10 @@ final class FindingSection implements Section {
 
     /** @param first what is to be said of the pool besides, or empty */
     private String pool(PoolQueue queue, String first) {
-        PoolModel pool = queue.pool();
+        return pool(queue.pool(), first);
+    }
+
+    private String pool(@Nullable PoolModel pool, String first) {
         String name = pool == null ? null : pool.name();
         int site = pool == null ? 0 : pool.begin().codeptrRa();
         String rest = Stream.of(first, site == 0 ? "" : "made at " + site(site))

@@ -15,13 +15,18 @@ import org.ompt4j.tools.findings.Finding;
 import org.ompt4j.tools.findings.Interval;
 import org.ompt4j.tools.findings.LockInversion;
 import org.ompt4j.tools.findings.LockWaits;
+import org.ompt4j.tools.findings.LongPauses;
+import org.ompt4j.tools.findings.Oversubscription;
 import org.ompt4j.tools.findings.PoolStarvation;
 import org.ompt4j.tools.findings.QueueWaits;
 import org.ompt4j.tools.findings.SerialPart;
+import org.ompt4j.tools.findings.SlowStage;
 import org.ompt4j.tools.findings.UnevenRegions;
 import org.ompt4j.tools.model.PoolModel;
 import org.ompt4j.tools.model.PoolQueue;
 import org.ompt4j.tools.model.StarvedPool;
+import org.ompt4j.tools.path.PartTime;
+import org.ompt4j.tools.profile.JvmPauses;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceHeader;
 import org.ompt4j.tools.read.TraceLosses;
@@ -137,6 +142,12 @@ final class JsonReport {
             evidence(uneven);
         } else if (finding instanceof SerialPart serial) {
             evidence(serial);
+        } else if (finding instanceof SlowStage stage) {
+            evidence(stage);
+        } else if (finding instanceof Oversubscription crowd) {
+            evidence(crowd);
+        } else if (finding instanceof LongPauses pauses) {
+            evidence(pauses);
         }
         json.writeEndObject();
     }
@@ -242,9 +253,7 @@ final class JsonReport {
             if (cause.state() != null) {
                 json.writeStringField("state", cause.state().specName());
             }
-            if (cause.body() != 0 || cause.madeAt() != 0) {
-                json.writeStringField("code", names.code(cause.body(), cause.madeAt()));
-            }
+            code(cause);
             if (cause.at() != 0) {
                 json.writeStringField("culprit_at", names.callSite(cause.at()));
             }
@@ -254,6 +263,13 @@ final class JsonReport {
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    /** What the culprit ran, if that is known. */
+    private void code(Cause cause) throws IOException {
+        if (cause.body() != 0 || cause.madeAt() != 0) {
+            json.writeStringField("code", names.code(cause.body(), cause.madeAt()));
+        }
     }
 
     private void waits(String member, List<PoolQueue.Wait> waits) throws IOException {
@@ -302,14 +318,67 @@ final class JsonReport {
     private void evidence(SerialPart serial) throws IOException {
         json.writeNumberField("together_ns", serial.togetherNanos());
         json.writeNumberField("most_speed_up", serial.mostSpeedUp());
+        parts(serial.parts());
+    }
+
+    private void parts(List<PartTime> parts) throws IOException {
         json.writeArrayFieldStart("parts");
-        for (PathRow each : PathRow.of(serial.parts(), names)) {
+        for (PathRow each : PathRow.of(parts, names)) {
             json.writeStartObject();
             json.writeNumberField("ns", each.nanos());
             json.writeStringField("what", each.what());
             if (each.code() != null) {
                 json.writeStringField("code", each.code());
             }
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void evidence(SlowStage stage) throws IOException {
+        code(stage.stage());
+        thread("culprit", stage.stage().of());
+        json.writeNumberField("because_ns", stage.becauseNanos());
+        json.writeArrayFieldStart("queues");
+        for (BlockingQueueWaits each : stage.neighbours()) {
+            json.writeStartObject();
+            json.writeStringField("object", names.object(each.waitId()));
+            json.writeStringField("waited_at", names.callSite(each.place().waitsAt()));
+            json.writeNumberField("waits", each.waits());
+            json.writeNumberField("ns", each.costNanos());
+            json.writeNumberField("longest_ns", each.longest().nanos());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void evidence(Oversubscription crowd) throws IOException {
+        json.writeNumberField("most_threads", crowd.mostThreads());
+        json.writeNumberField("processors", crowd.processors());
+        parts(crowd.parts());
+        json.writeArrayFieldStart("pools");
+        for (Oversubscription.PoolTime each : crowd.pools()) {
+            if (each.poolId() != 0) {
+                json.writeStartObject();
+                json.writeNumberField("pool_id", each.poolId());
+                json.writeNumberField("ns", each.nanos());
+                json.writeEndObject();
+            }
+        }
+        json.writeEndArray();
+    }
+
+    private void evidence(LongPauses pauses) throws IOException {
+        json.writeNumberField("pauses", pauses.pauses());
+        json.writeNumberField("longest_ns", pauses.interval().nanos());
+        json.writeArrayFieldStart("causes");
+        for (JvmPauses.Cause each : pauses.causes()) {
+            json.writeStartObject();
+            json.writeStringField("for", PauseSection.what(each));
+            json.writeStringField("cause", each.cause());
+            json.writeNumberField("count", each.count());
+            json.writeNumberField("ns", each.nanos());
+            json.writeNumberField("longest_ns", each.longestNanos());
             json.writeEndObject();
         }
         json.writeEndArray();

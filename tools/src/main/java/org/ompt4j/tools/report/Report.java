@@ -15,6 +15,7 @@ import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.path.PathModel;
+import org.ompt4j.tools.profile.JvmPauses;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.profile.UserStacks;
 import org.ompt4j.tools.read.Trace;
@@ -51,11 +52,12 @@ public final class Report {
         this.trace = trace;
         this.run = RunModel.withoutHistory(trace);
         this.names = new Names(trace);
-        RunFindings findings = new RunFindings(trace);
+        RunFindings findings = new RunFindings(trace, samples == null ? JvmPauses.NONE : samples.pauses());
         MutexSection locks = new MutexSection(names, findings);
         List<MutexListener> listeners = new ArrayList<>(findings.listeners());
         listeners.add(locks);
-        UserStacks stacks = samples == null ? null : new UserStacks(trace, samples);
+        ProcessorSection processors = samples == null ? null : new ProcessorSection(names, samples);
+        UserStacks stacks = samples == null ? null : new UserStacks(trace, samples, processors);
         boolean hasFlames = isPage && !isSampled(trace);
         this.flames = hasFlames ? new FlameGraph(trace, stacks, samples == null ? "" : samples.metric()) : null;
         if (flames != null) {
@@ -69,7 +71,7 @@ public final class Report {
         this.lost = new LossSection(trace);
         this.blamed = new BlameSection(names, words, run, findings.blameListeners());
         this.blame = run.tellsPools() ? blamed.blame() : null;
-        this.tables = isSampled(trace) ? ofSamples() : ofEvents(locks, findings, samples, stacks);
+        this.tables = isSampled(trace) ? ofSamples() : ofEvents(locks, findings, samples, stacks, processors);
         this.sections = new ArrayList<>(tables);
         sections.add(facts);
         sections.add(found);
@@ -99,8 +101,9 @@ public final class Report {
     }
 
     /** Writes only which run it was and what is wrong with it, see {@link #write}. */
-    public static void writeFindings(Trace trace, String name, int top, int width, Writer out) throws IOException {
-        new TextReport(new Page(out, width, top)).writeFindings(new Report(trace, null, name).read());
+    public static void writeFindings(
+            Trace trace, @Nullable Samples samples, String name, int top, int width, Writer out) throws IOException {
+        new TextReport(new Page(out, width, top)).writeFindings(new Report(trace, samples, name).read());
         out.flush();
     }
 
@@ -155,10 +158,16 @@ public final class Report {
     }
 
     private List<Section> ofEvents(
-            MutexSection locks, RunFindings findings, @Nullable Samples samples, @Nullable UserStacks stacks) {
+            MutexSection locks,
+            RunFindings findings,
+            @Nullable Samples samples,
+            @Nullable UserStacks stacks,
+            @Nullable ProcessorSection processors) {
         List<Section> all = new ArrayList<>();
-        if (samples != null && stacks != null) {
+        if (samples != null && stacks != null && processors != null) {
             all.add(new ProfileSection(samples, stacks));
+            all.add(new PauseSection(samples.pauses(), findings.recordedNanos()));
+            all.add(processors);
         }
         all.addAll(ofEvents(locks, findings));
         return all;

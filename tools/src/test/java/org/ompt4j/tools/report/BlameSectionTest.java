@@ -169,6 +169,46 @@ class BlameSectionTest {
         assertThat(findings(9, 40, 0, 10)).contains("Nothing stands out.");
     }
 
+    /** What comes from one queue goes into the other, if they are the stage's; the source waits to put and the sink to take. */
+    private String stages(ThreadScript ofIn, ThreadScript ofOut) throws IOException {
+        long in = trace.waitId(BLOCKING_QUEUE, "app.In");
+        long out = trace.waitId(BLOCKING_QUEUE, "app.Out");
+        ThreadScript source = start("read");
+        ThreadScript sink = start("write");
+        for (int i = 0; i < 12; i++) {
+            source.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, in, site("put"));
+            sink.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, out, site("take"));
+            trace.pass(40 * MILLI);
+            ofIn.wakeup(BLOCKING_QUEUE, in, site("next"));
+            source.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, END, in, site("put"));
+            ofOut.wakeup(BLOCKING_QUEUE, out, site("done"));
+            sink.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, END, out, site("take"));
+            trace.pass(10 * MILLI);
+        }
+        StringWriter text = new StringWriter();
+        Report.write(trace.build(), "run.ompt", 50, 200, text);
+        return text.toString();
+    }
+
+    @Test
+    void stageThatBothItsNeighboursWaitForStandsOutOnce() throws IOException {
+        ThreadScript stage = start("transform");
+
+        assertThat(stages(stage, stage)).contains("""
+                Findings (worst first)
+                  Slow stage: work in Main.transform kept threads waiting in 2 queues for 960 ms of 960 ms that they waited there, in a run of 600 ms.
+                    480 ms: waited at Main.take(Main.java:7) in Out #9, 12 times, the longest 40.0 ms.
+                    480 ms: waited at Main.put(Main.java:7) in In #8, 12 times, the longest 40.0 ms.
+                """).doesNotContain("The other side is slower");
+    }
+
+    @Test
+    void twoQueuesThatWaitForDifferentThreadsHaveNoSlowStage() throws IOException {
+        assertThat(stages(start("transform"), start("other")))
+                .doesNotContain("Slow stage")
+                .contains("in In #", "in Out #");
+    }
+
     @Test
     void blameGoesOnToTheEndOfTheChain() throws IOException {
         long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");

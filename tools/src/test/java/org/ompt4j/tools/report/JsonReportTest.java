@@ -1,16 +1,14 @@
 package org.ompt4j.tools.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.tools.testing.ReportData.table;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,9 +30,14 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.UnobservedUse;
 import org.ompt4j.ompt.UnobservedUse.Reason;
+import org.ompt4j.tools.profile.JvmPause;
+import org.ompt4j.tools.profile.JvmPauses;
+import org.ompt4j.tools.profile.Sample;
+import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.testing.ReportData;
 import org.ompt4j.tools.testing.RichTrace;
 import org.ompt4j.tools.testing.SampledTrace;
 import org.ompt4j.tools.testing.ThreadScript;
@@ -46,6 +50,9 @@ import org.ompt4j.tools.testing.VirtualThreadTrace;
 class JsonReportTest {
     private static final Path PAGE = Path.of("../docs/report-json.md");
     private static final Path SCHEMA = Path.of("../docs/report-json.schema.json");
+    /** The run of which the Flight Recorder tells something. */
+    private static final String PAUSED = "paused";
+
     private static final String BEGIN = "<!-- tables, made by JsonReportTest -->\n";
     private static final String END = "<!-- end of tables -->\n";
 
@@ -70,7 +77,91 @@ class JsonReportTest {
         traces.put("blocking queue", blockingQueue());
         traces.put("unobserved", unobserved());
         traces.put("throttled", throttled());
+        traces.put("stage", stage());
+        traces.put("combining", combining());
+        traces.put("crowded", crowded());
+        traces.put(PAUSED, paused());
         return traces;
+    }
+
+    /** A thread that two others wait for, again and again. */
+    private static Trace stage() {
+        TraceBuilder trace = new TraceBuilder();
+        List<ThreadScript> threads = new ArrayList<>();
+        for (String each : List.of("source", "stage", "sink")) {
+            threads.add(trace.thread(each, ThreadType.INITIAL).begin().initialTaskBegin());
+        }
+        long[] queues = {
+            trace.waitId(Construct.BLOCKING_QUEUE, "app.In"), trace.waitId(Construct.BLOCKING_QUEUE, "app.Out")
+        };
+        for (int i = 0; i < 10; i++) {
+            wait(threads.get(0), ScopeEndpoint.BEGIN, queues[0]);
+            wait(threads.get(2), ScopeEndpoint.BEGIN, queues[1]);
+            trace.pass(20_000_000);
+            for (int j = 0; j < 2; j++) {
+                threads.get(1).wakeup(Construct.BLOCKING_QUEUE, queues[j], 0);
+                wait(threads.get(2 * j), ScopeEndpoint.END, queues[j]);
+            }
+            trace.pass(5_000_000);
+        }
+        return trace.build();
+    }
+
+    private static void wait(ThreadScript thread, ScopeEndpoint endpoint, long queue) {
+        thread.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, endpoint, queue, 0);
+    }
+
+    /** Main combines results alone. */
+    private static Trace combining() {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+        long task = main.task();
+        long region = main.parallelBegin(Construct.PARALLEL_STREAM, 2, 0, 0);
+        main.join(Construct.PARALLEL_STREAM, region, 2, 0);
+        main.start(Construct.FORK_JOIN_TASK, main.create(Construct.FORK_JOIN_TASK, 0, 0, 0));
+        main.reduction(ScopeEndpoint.BEGIN);
+        trace.pass(500_000_000);
+        main.reduction(ScopeEndpoint.END).complete(Construct.FORK_JOIN_TASK);
+        main.leave(Construct.PARALLEL_STREAM, 0);
+        main.parallelEnd(Construct.PARALLEL_STREAM, region, task, 2, 0);
+        return trace.build();
+    }
+
+    /** Ten workers of a pool work on four processors. */
+    private static Trace crowded() {
+        TraceBuilder trace = new TraceBuilder();
+        long pool = trace.newId();
+        List<ThreadScript> workers = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            ThreadScript worker =
+                    trace.thread("pool-1-thread-" + i, ThreadType.WORKER).begin();
+            if (i == 0) {
+                worker.pool(Construct.THREAD_POOL_EXECUTOR, ScopeEndpoint.BEGIN, "pool-1-thread", pool, 10, 0);
+            }
+            worker.poolWorker(Construct.THREAD_POOL_EXECUTOR, ScopeEndpoint.BEGIN, pool);
+            workers.add(worker.start(Construct.THREAD_POOL_EXECUTOR, trace.newId()));
+        }
+        trace.pass(500_000_000);
+        workers.forEach(each -> each.complete(Construct.THREAD_POOL_EXECUTOR));
+        return trace.build();
+    }
+
+    /** What the Flight Recorder has told of this run; null where it was not to tell anything. */
+    private static @Nullable Samples samples(String name) {
+        if (!name.equals(PAUSED)) {
+            return null;
+        }
+        Sample sample = new Sample(1_500_000_000, 1, List.of("app.Main.run"), 10_000_000);
+        JvmPause pause = new JvmPause(1_200_000_000, 1_900_000_000, true, "System.gc() (G1Full)");
+        return Samples.of(List.of(sample), "processor time", new JvmPauses(List.of(pause), 1_000_000));
+    }
+
+    private static Trace paused() {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+        trace.pass(2_000_000_000);
+        main.initialTaskEnd().end();
+        return trace.build();
     }
 
     private static Trace deadlock() {
@@ -258,7 +349,7 @@ class JsonReportTest {
         JsonSchema schema =
                 JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(Files.readString(SCHEMA));
 
-        assertThat(schema.validate(json(traces().get(name), Integer.MAX_VALUE))).isEmpty();
+        assertThat(schema.validate(json(name, Integer.MAX_VALUE))).isEmpty();
     }
 
     @Test
@@ -346,6 +437,27 @@ class JsonReportTest {
             parts += each.get("ns").asLong();
         }
         assertThat(parts).isEqualTo(serial.get("cost_ns").asLong());
+        JsonNode stage = json(stage(), 10).at("/findings/0");
+        assertThat(stage.get("kind").asText()).isEqualTo("slow_stage");
+        assertThat(stage.get("culprit").asText()).isEqualTo("stage");
+        assertThat(stage.at("/queues/0/ns").asLong() + stage.at("/queues/1/ns").asLong())
+                .isEqualTo(stage.get("cost_ns").asLong());
+        JsonNode combining = json(combining(), 10).at("/findings/0");
+        assertThat(combining.get("kind").asText()).isEqualTo("serial_combining");
+        assertThat(combining.at("/interval/to_ns").asLong()
+                        - combining.at("/interval/from_ns").asLong())
+                .isEqualTo(combining.get("cost_ns").asLong());
+        JsonNode crowded = json(traces().get("crowded"), 10).at("/findings/0");
+        assertThat(crowded.get("kind").asText()).isEqualTo("oversubscription");
+        assertThat(crowded.get("most_threads").asInt()).isEqualTo(10);
+        JsonNode pauses = json(PAUSED, 10).at("/findings/0");
+        assertThat(pauses.get("kind").asText()).isEqualTo("long_pauses");
+        assertThat(pauses.at("/interval/thread").isMissingNode()).isTrue();
+        assertThat(pauses.at("/interval/to_ns").asLong()
+                        - pauses.at("/interval/from_ns").asLong())
+                .isEqualTo(pauses.get("longest_ns").asLong())
+                .isEqualTo(pauses.at("/causes/0/ns").asLong())
+                .isEqualTo(pauses.get("cost_ns").asLong());
         assertThat(orders.get("kind").asText()).isEqualTo("lock_inversion");
         assertThat(orders.at("/interval/from_ns").asLong())
                 .isPositive()
@@ -374,7 +486,7 @@ class JsonReportTest {
 
     private static String tables() throws IOException {
         Map<String, List<String>> tables = new LinkedHashMap<>();
-        for (Trace each : traces().values()) {
+        for (String each : names()) {
             for (JsonNode table : json(each, 0).get("tables")) {
                 List<String> rows = tables.computeIfAbsent(
                         "\n### `" + table.get("key").asText() + "`\n\n"
@@ -406,20 +518,11 @@ class JsonReportTest {
         return "| " + row + " |\n";
     }
 
-    private static JsonNode table(JsonNode report, String key) {
-        for (JsonNode each : report.get("tables")) {
-            if (each.get("key").asText().equals(key)) {
-                return each;
-            }
-        }
-        throw new AssertionError("no table " + key);
+    private static JsonNode json(Trace trace, int top) throws IOException {
+        return ReportData.of(trace, null, top);
     }
 
-    private static JsonNode json(Trace trace, int top) throws IOException {
-        StringWriter out = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-            Report.writeJson(trace, null, "run.ompt", top, json);
-        }
-        return new ObjectMapper().readTree(out.toString());
+    private static JsonNode json(String name, int top) throws IOException {
+        return ReportData.of(traces().get(name), samples(name), top);
     }
 }

@@ -29,6 +29,11 @@ class SerialPartFindingTest {
 
     /** A region in which both work, and then the worker alone. */
     private void region(long bothMillis, long aloneMillis) {
+        region(bothMillis, aloneMillis, 0);
+    }
+
+    /** The same, and at last the worker combines results. */
+    private void region(long bothMillis, long aloneMillis, long combineMillis) {
         long task = main.task();
         long region = main.parallelBegin(PARALLEL_STREAM, 2, site, 0);
         main.join(PARALLEL_STREAM, region, 2, 0);
@@ -40,6 +45,11 @@ class SerialPartFindingTest {
         main.sync(PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, BEGIN, region, site);
         main.syncWait(PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, BEGIN, region, site);
         trace.pass(aloneMillis * MILLI);
+        if (combineMillis > 0) {
+            worker.reduction(BEGIN);
+            trace.pass(combineMillis * MILLI);
+            worker.reduction(END);
+        }
         worker.complete(FORK_JOIN_TASK);
         main.syncWait(PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, END, region, site);
         main.sync(PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, END, region, site);
@@ -52,7 +62,7 @@ class SerialPartFindingTest {
         worker.end();
         main.initialTaskEnd().end();
         StringWriter out = new StringWriter();
-        Report.writeFindings(trace.build(), "run.ompt", 10, 160, out);
+        Report.writeFindings(trace.build(), null, "run.ompt", 10, 200, out);
         return out.toString();
     }
 
@@ -75,6 +85,24 @@ class SerialPartFindingTest {
         region(200, 600);
 
         assertThat(findings()).contains("Uneven work: ").doesNotContain("Serial part: ");
+    }
+
+    @Test
+    void resultsThatOneThreadCombinesAloneStandOutOnce() throws IOException {
+        region(300, 0, 500);
+
+        assertThat(findings()).contains("""
+                Findings (worst first)
+                  Serial combining: partial results of the stream at Main.run(Main.java:9) were combined by one thread while no other worked for 500 ms, 62.5 % of a run of 800 ms.
+                    The longest was 500 ms, of "worker".
+                """).doesNotContain("Uneven work", "Serial part");
+    }
+
+    @Test
+    void combiningThatTakesLittleOfTheRunDoesNotStandOut() throws IOException {
+        region(2_000, 0, 60);
+
+        assertThat(findings()).contains("Nothing stands out.");
     }
 
     @Test

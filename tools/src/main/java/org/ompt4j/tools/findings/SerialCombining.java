@@ -1,0 +1,45 @@
+package org.ompt4j.tools.findings;
+
+import java.util.List;
+import org.ompt4j.tools.path.AloneCombining;
+import org.ompt4j.tools.path.Parallelism;
+
+/**
+ * One thread combined partial results of a stream while no other thread worked.
+ *
+ * @param costNanos how long
+ * @param codeptrRa where the stream's tasks were made, 0 if it is not known
+ * @param interval the longest time
+ */
+public record SerialCombining(long costNanos, int codeptrRa, Interval interval) implements Finding {
+    /** Of the run: the last results have to be combined by one thread in any case. */
+    private static final double LEAST_SHARE = 0.05;
+
+    static List<SerialCombining> of(Parallelism run, long runNanos) {
+        double least = Math.max(LockWaitFinder.LONG_NANOS, LEAST_SHARE * runNanos);
+        return run.aloneCombining().stream()
+                .filter(each -> each.nanos() > least)
+                .map(SerialCombining::of)
+                .toList();
+    }
+
+    private static SerialCombining of(AloneCombining told) {
+        Interval longest = new Interval(told.threadId(), told.fromNanos(), told.toNanos());
+        return new SerialCombining(told.nanos(), told.codeptrRa(), longest);
+    }
+
+    /** Whether it is why threads had uneven shares. */
+    boolean explains(UnevenRegions uneven) {
+        return uneven.codeptrRa() == codeptrRa && uneven.costNanos() <= costNanos;
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.SERIAL_COMBINING;
+    }
+
+    @Override
+    public List<Integer> callSites() {
+        return List.of(codeptrRa);
+    }
+}

@@ -1,0 +1,73 @@
+package org.ompt4j.tools.findings;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.ompt4j.tools.blame.Cause;
+
+/**
+ * Code that threads waited for in several blocking queues, in each mostly because it worked: what comes before it and what comes after it.
+ *
+ * @param stage what it did meanwhile: it worked
+ * @param costNanos how long threads waited in these queues in all
+ * @param becauseNanos how much of that was because of it
+ * @param neighbours the waits, in at least two queues, the longest first
+ */
+public record SlowStage(Cause stage, long costNanos, long becauseNanos, List<BlockingQueueWaits> neighbours)
+        implements Finding {
+    private static final double MOSTLY = 0.5;
+
+    /** The stages that these waits show. */
+    static List<SlowStage> of(List<BlockingQueueWaits> waits) {
+        Map<Cause, List<BlockingQueueWaits>> workers = new LinkedHashMap<>();
+        for (BlockingQueueWaits each : waits) {
+            for (BlockingQueueWaits.Share share : each.shares()) {
+                if (share.cause().isWork() && share.nanos() > MOSTLY * each.costNanos()) {
+                    workers.computeIfAbsent(share.cause(), key -> new ArrayList<>())
+                            .add(each);
+                }
+            }
+        }
+        List<SlowStage> found = new ArrayList<>();
+        workers.forEach((cause, neighbours) -> {
+            if (neighbours.stream().map(BlockingQueueWaits::waitId).distinct().count() > 1) {
+                found.add(of(cause, neighbours));
+            }
+        });
+        return found;
+    }
+
+    private static SlowStage of(Cause cause, List<BlockingQueueWaits> neighbours) {
+        long waited =
+                neighbours.stream().mapToLong(BlockingQueueWaits::costNanos).sum();
+        long because = neighbours.stream()
+                .flatMap(each -> each.shares().stream())
+                .filter(each -> each.cause().equals(cause))
+                .mapToLong(BlockingQueueWaits.Share::nanos)
+                .sum();
+        return new SlowStage(cause, waited, because, List.copyOf(neighbours));
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.SLOW_STAGE;
+    }
+
+    @Override
+    public Interval interval() {
+        return neighbours.stream()
+                .map(BlockingQueueWaits::longest)
+                .max(Comparator.comparingLong(Interval::nanos))
+                .orElseThrow();
+    }
+
+    @Override
+    public List<Integer> callSites() {
+        return neighbours.stream()
+                .flatMap(each -> each.callSites().stream())
+                .distinct()
+                .toList();
+    }
+}

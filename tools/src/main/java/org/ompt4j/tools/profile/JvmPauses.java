@@ -1,0 +1,107 @@
+package org.ompt4j.tools.profile;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The pauses of a JVM that its Flight Recorder has told of. Thread safety: immutable. */
+public final class JvmPauses {
+    /** Where nothing was recorded. */
+    public static final JvmPauses NONE = new JvmPauses(List.of(), 0);
+
+    private final List<JvmPause> pauses;
+    private final long sinceNanos;
+    private final long[] begins;
+    /** How long all pauses before each of them took. */
+    private final long[] before;
+
+    /**
+     * Those of a run.
+     *
+     * @param pauses in any order; no two at the same time
+     * @param sinceNanos from when on they were recorded
+     */
+    public JvmPauses(List<JvmPause> pauses, long sinceNanos) {
+        List<JvmPause> sorted = new ArrayList<>(pauses);
+        sorted.sort(Comparator.comparingLong(JvmPause::fromNanos));
+        this.pauses = List.copyOf(sorted);
+        this.sinceNanos = sinceNanos;
+        this.begins = sorted.stream().mapToLong(JvmPause::fromNanos).toArray();
+        this.before = new long[begins.length];
+        for (int i = 1; i < before.length; i++) {
+            before[i] = before[i - 1] + sorted.get(i - 1).nanos();
+        }
+    }
+
+    /**
+     * Pauses for the same reason.
+     *
+     * @param isCollection whether garbage was collected
+     * @param cause as the JVM names it
+     */
+    public record Cause(boolean isCollection, String cause, long count, long nanos, long longestNanos) {}
+
+    public boolean isEmpty() {
+        return pauses.isEmpty();
+    }
+
+    /** How many there were. */
+    public int count() {
+        return pauses.size();
+    }
+
+    /** How long all of them took. */
+    public long nanos() {
+        return nanosUntil(Long.MAX_VALUE);
+    }
+
+    /** From when on they were recorded. */
+    public long sinceNanos() {
+        return sinceNanos;
+    }
+
+    /** The longest one, null if there is none. */
+    public @Nullable JvmPause longest() {
+        return pauses.stream().max(Comparator.comparingLong(JvmPause::nanos)).orElse(null);
+    }
+
+    /** How much of this time was paused. */
+    public long nanosBetween(long fromNanos, long toNanos) {
+        return nanosUntil(toNanos) - nanosUntil(fromNanos);
+    }
+
+    private long nanosUntil(long timeNanos) {
+        int at = Arrays.binarySearch(begins, timeNanos);
+        int last = at >= 0 ? at : -at - 2;
+        if (last < 0) {
+            return 0;
+        }
+        JvmPause pause = pauses.get(last);
+        return before[last] + Math.min(timeNanos, pause.toNanos()) - pause.fromNanos();
+    }
+
+    /** The same by their cause, that with the longest time first. */
+    public List<Cause> byCause() {
+        Map<String, Cause> causes = new LinkedHashMap<>();
+        for (JvmPause each : pauses) {
+            Cause one = new Cause(each.isCollection(), each.cause(), 1, each.nanos(), each.nanos());
+            causes.merge(each.isCollection() + each.cause(), one, JvmPauses::sum);
+        }
+        return causes.values().stream()
+                .sorted(Comparator.comparingLong((Cause each) -> -each.nanos).thenComparing(Cause::cause))
+                .toList();
+    }
+
+    private static Cause sum(Cause one, Cause other) {
+        return new Cause(
+                one.isCollection,
+                one.cause,
+                one.count + other.count,
+                one.nanos + other.nanos,
+                Math.max(one.longestNanos, other.longestNanos));
+    }
+}

@@ -1,0 +1,73 @@
+package org.ompt4j.tools.profile;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongUnaryOperator;
+import jdk.jfr.consumer.RecordedEvent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts together what the Flight Recorder tells of each time at which the JVM stopped all threads: when, and what for. Times are those of the Flight
+ * Recorder. Only to be loaded where there is one.
+ */
+final class Safepoints {
+    private static final String UNKNOWN = "unknown";
+
+    /* By the safepoint's number. */
+    private final Map<Long, Long> begins = new HashMap<>();
+    private final Map<Long, Long> ends = new HashMap<>();
+    private final Map<Long, String> operations = new HashMap<>();
+
+    /** Why each collection took place, by its number. */
+    private final Map<Long, String> collections = new HashMap<>();
+    /** By when a collection did something in a pause, its number. */
+    private final TreeMap<Long, Long> phases = new TreeMap<>();
+
+    /** Takes an event into account, if it is of a safepoint or a collection. */
+    void add(RecordedEvent event) {
+        switch (event.getEventType().getName()) {
+            case "jdk.SafepointBegin" ->
+                begins.put(event.getLong("safepointId"), FlightFile.nanos(event.getStartTime()));
+            case "jdk.SafepointEnd" -> ends.put(event.getLong("safepointId"), FlightFile.nanos(event.getEndTime()));
+            case "jdk.ExecuteVMOperation" -> {
+                if (event.getBoolean("safepoint")) {
+                    operations.putIfAbsent(event.getLong("safepointId"), event.getString("operation"));
+                }
+            }
+            case "jdk.GarbageCollection" ->
+                collections.put(event.getLong("gcId"), event.getString("cause") + " (" + event.getString("name") + ")");
+            case "jdk.GCPhasePause" -> phases.put(FlightFile.nanos(event.getStartTime()), event.getLong("gcId"));
+            default -> {}
+        }
+    }
+
+    /**
+     * Those of which both ends are known.
+     *
+     * @param clock from a time of the Flight Recorder to one in the trace
+     */
+    List<JvmPause> pauses(LongUnaryOperator clock) {
+        List<JvmPause> pauses = new ArrayList<>();
+        begins.forEach((safepoint, from) -> {
+            Long to = ends.get(safepoint);
+            if (to != null) {
+                Long collection = collectionBetween(from, to);
+                String operation = operations.getOrDefault(safepoint, UNKNOWN);
+                pauses.add(new JvmPause(
+                        clock.applyAsLong(from),
+                        clock.applyAsLong(to),
+                        collection != null,
+                        collection == null ? operation : collections.getOrDefault(collection, operation)));
+            }
+        });
+        return pauses;
+    }
+
+    private @Nullable Long collectionBetween(long from, long to) {
+        Map.Entry<Long, Long> phase = phases.ceilingEntry(from);
+        return phase == null || phase.getKey() > to ? null : phase.getValue();
+    }
+}

@@ -1,0 +1,115 @@
+package org.ompt4j.tools.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.profile.JvmPauses;
+import org.ompt4j.tools.profile.Sample;
+import org.ompt4j.tools.profile.Samples;
+import org.ompt4j.tools.profile.UserStacks;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * How much of the time that threads worked, as far as events tell, they were on a processor; there only if samples of processor time were taken. An
+ * estimate: a sample stands for the time on a processor since the one before.
+ */
+final class ProcessorSection implements Section, UserStacks.Listener {
+    private final Names names;
+    private final Samples samples;
+    private final JvmPauses pauses;
+    private final Map<Long, Work> threads = new HashMap<>();
+
+    ProcessorSection(Names names, Samples samples) {
+        this.names = names;
+        this.samples = samples;
+        this.pauses = samples.pauses();
+    }
+
+    /** The work of one thread; its parts add up to it. */
+    private static final class Work {
+        final long threadId;
+        long nanos;
+        long pausedNanos;
+        long sampledNanos;
+
+        Work(long threadId) {
+            this.threadId = threadId;
+        }
+
+        long processorNanos() {
+            return Math.min(sampledNanos, nanos - pausedNanos);
+        }
+
+        long withoutNanos() {
+            return nanos - pausedNanos - processorNanos();
+        }
+    }
+
+    @Override
+    public void taken(Sample sample, ThreadModel thread, State state) {
+        if (state.isWork() && sample.timeNanos() >= pauses.sinceNanos()) {
+            of(thread).sampledNanos += sample.processorNanos();
+        }
+    }
+
+    @Override
+    public void placed(Sample sample, List<String> stack) {
+        // Its stack says nothing of the processor.
+    }
+
+    @Override
+    public void interval(ThreadModel thread, State state, long nanos) {
+        TraceEvent last = thread.lastEvent();
+        if (!samples.tellsProcessorTime() || last == null || !state.isWork()) {
+            return;
+        }
+        long until = last.timeNanos() + nanos;
+        long from = Math.max(last.timeNanos(), pauses.sinceNanos());
+        if (from < until) {
+            Work work = of(thread);
+            work.nanos += until - from;
+            work.pausedNanos += pauses.nanosBetween(from, until);
+        }
+    }
+
+    /* A thread that works is a platform thread, or a virtual one on its carrier. */
+    private Work of(ThreadModel thread) {
+        ThreadModel platformThread = thread.platformThread();
+        return threads.computeIfAbsent(platformThread == null ? thread.id() : platformThread.id(), Work::new);
+    }
+
+    @Override
+    public List<Table<?>> tables() {
+        if (!samples.tellsProcessorTime()) {
+            return List.of();
+        }
+        List<Work> rows = new ArrayList<>(threads.values());
+        rows.removeIf(each -> each.nanos == 0);
+        rows.sort(Comparator.comparing((Work each) -> -each.withoutNanos())
+                .thenComparing(each -> names.thread(each.threadId))
+                .thenComparing(each -> each.threadId));
+        List<Column<Work>> columns = List.of(
+                Column.time("worked", "how long events show it at work", each -> each.nanos),
+                Column.time("on processor", "of that on a processor, by samples", Work::processorNanos),
+                Column.time("in pauses", "of that in pauses of the JVM", each -> each.pausedNanos),
+                Column.time("without", "the rest: no processor, or blocked where no event tells", Work::withoutNanos),
+                Column.of(Unit.THREAD, "thread", "its name", each -> names.thread(each.threadId)));
+        Table<Work> table = Table.of(
+                "Work without a processor",
+                "estimated by samples of processor time, longest without first",
+                rows,
+                columns);
+        return List.of(samples.lost() == 0 ? table : table.note(lost()));
+    }
+
+    private Note lost() {
+        return new Note(
+                Units.plural(samples.lost(), "sample")
+                        + " of processor time could not be kept: so much more was on a processor.",
+                Map.of("lost_samples", samples.lost()));
+    }
+}

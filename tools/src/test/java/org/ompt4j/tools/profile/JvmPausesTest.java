@@ -1,0 +1,43 @@
+package org.ompt4j.tools.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class JvmPausesTest {
+    private final JvmPauses pauses = new JvmPauses(
+            List.of(
+                    new JvmPause(50, 80, true, "Allocation"),
+                    new JvmPause(10, 14, false, "Dump"),
+                    new JvmPause(90, 95, true, "Allocation")),
+            5);
+
+    @Test
+    void timeInPausesIsAddedUpOverAnyStretch() {
+        for (int from = 0; from <= 100; from++) {
+            for (int to = from; to <= 100; to++) {
+                assertThat(pauses.nanosBetween(from, to)).isEqualTo(oneByOne(from, to));
+            }
+        }
+        assertThat(pauses.nanos()).isEqualTo(39);
+        assertThat(JvmPauses.NONE.nanosBetween(0, 100)).isZero();
+    }
+
+    private static long oneByOne(int from, int to) {
+        long sum = 0;
+        for (int i = from; i < to; i++) {
+            sum += i >= 10 && i < 14 || i >= 50 && i < 80 || i >= 90 && i < 95 ? 1 : 0;
+        }
+        return sum;
+    }
+
+    @Test
+    void causesAddUpToAll() {
+        assertThat(pauses.byCause())
+                .containsExactly(
+                        new JvmPauses.Cause(true, "Allocation", 2, 35, 30),
+                        new JvmPauses.Cause(false, "Dump", 1, 4, 4));
+        assertThat(pauses.longest()).isEqualTo(new JvmPause(50, 80, true, "Allocation"));
+    }
+}

@@ -1,0 +1,178 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.ompt4j.ompt.Construct.FORK_JOIN_TASK;
+import static org.ompt4j.ompt.Construct.SLEEP;
+import static org.ompt4j.tools.testing.ReportData.table;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.profile.JvmPause;
+import org.ompt4j.tools.profile.JvmPauses;
+import org.ompt4j.tools.profile.Sample;
+import org.ompt4j.tools.profile.Samples;
+import org.ompt4j.tools.testing.ReportData;
+import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TraceBuilder;
+
+/** A thread that works, one that sleeps and a worker that has nothing to do, while the JVM stops them. */
+class PauseSectionTest {
+    private static final long MILLI = 1_000_000;
+    private static final String COLLECTION = "G1 Evacuation Pause (G1New)";
+
+    private final TraceBuilder trace = new TraceBuilder();
+    private final ThreadScript main =
+            trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+    private final ThreadScript sleeper =
+            trace.thread("sleeper", ThreadType.INITIAL).begin().initialTaskBegin();
+    private final ThreadScript worker =
+            trace.thread("worker", ThreadType.WORKER).begin();
+    private final List<JvmPause> pauses = new ArrayList<>();
+    private final List<Sample> samples = new ArrayList<>();
+    private long sinceNanos;
+
+    private void pause(long millis, boolean isCollection, String cause) {
+        long from = trace.now();
+        pauses.add(new JvmPause(from, trace.pass(millis * MILLI).now(), isCollection, cause));
+    }
+
+    private void sleeps(ScopeEndpoint endpoint) {
+        sleeper.wait(SLEEP, State.WAIT_SLEEP, endpoint, 0, 0);
+    }
+
+    private void sample(ThreadScript thread) {
+        samples.add(new Sample(trace.now(), thread.id(), List.of("app.Main.run"), 10 * MILLI));
+        trace.pass(1);
+    }
+
+    private Samples told() {
+        return Samples.of(samples, "processor time", new JvmPauses(pauses, sinceNanos));
+    }
+
+    private void end() {
+        worker.end();
+        List.of(main, sleeper).forEach(each -> each.initialTaskEnd().end());
+    }
+
+    private String text() throws IOException {
+        StringWriter out = new StringWriter();
+        Report.write(trace.build(), told(), "run.ompt", 10, 200, out);
+        return out.toString();
+    }
+
+    private JsonNode json() throws IOException {
+        return ReportData.of(trace.build(), told(), 100);
+    }
+
+    private static long sum(JsonNode table, String column) {
+        long sum = 0;
+        for (JsonNode each : table.get("rows")) {
+            sum += each.get(column).asLong();
+        }
+        return sum;
+    }
+
+    /** 400 ms, of which the sleeper sleeps in all but the first pause. */
+    private void run() {
+        trace.pass(50 * MILLI);
+        pause(30, true, COLLECTION);
+        sleeps(ScopeEndpoint.BEGIN);
+        trace.pass(100 * MILLI);
+        pause(10, true, COLLECTION);
+        trace.pass(205 * MILLI);
+        pause(5, false, "Dump");
+        sleeps(ScopeEndpoint.END);
+        end();
+    }
+
+    @Test
+    void pausesAreATableByWhatTheyWereFor() throws IOException {
+        run();
+
+        assertThat(text())
+                .contains("Pauses of the JVM (all threads stopped, by cause, most time first)\n")
+                .containsPattern(
+                        "\n +2 +40\\.0 ms +10\\.0 % +20\\.0 ms +30\\.0 ms +collection +G1 Evacuation Pause \\(G1New\\)\n")
+                .containsPattern("\n +1 +5\\.00 ms +1\\.2 % +5\\.00 ms +5\\.00 ms +safepoint +Dump\n");
+    }
+
+    @Test
+    void eachPauseLiesInTheTimeOfEachThreadOnce() throws IOException {
+        run();
+        JsonNode table = table(json(), "pauses_of_the_jvm");
+        JsonNode inside = table.at("/notes/0");
+        long all = sum(table, "total");
+
+        assertThat(all).isEqualTo(45 * MILLI);
+        assertThat(inside.get("in_work_ns").asLong()).isEqualTo(all + 30 * MILLI);
+        assertThat(inside.get("in_idleness_ns").asLong()).isEqualTo(all);
+        assertThat(inside.get("in_the_rest_ns").asLong()).isEqualTo(15 * MILLI);
+    }
+
+    @Test
+    void workIsDividedIntoProcessorPausesAndTheRest() throws IOException {
+        sinceNanos = trace.now() + 20 * MILLI;
+        sample(main); // Before the Flight Recorder began, as its own clock has it.
+        run();
+        long began = sinceNanos;
+        samples.add(new Sample(began + MILLI, main.id(), List.of("app.Main.run"), 60 * MILLI));
+        samples.add(new Sample(began + 2 * MILLI, sleeper.id(), List.of("app.Main.run"), 500 * MILLI));
+
+        JsonNode rows = table(json(), "work_without_a_processor").get("rows");
+        JsonNode ofMain = rows.get(0);
+        assertThat(ofMain.get("thread").asText()).isEqualTo("main");
+        assertThat(ofMain.get("on_processor").asLong()).isEqualTo(60 * MILLI);
+        assertThat(ofMain.get("in_pauses").asLong()).isEqualTo(45 * MILLI);
+        assertThat(ofMain.get("worked").asLong()).isCloseTo(380 * MILLI, within(MILLI));
+        assertThat(rows.get(1).get("without").asLong()).isZero();
+        for (JsonNode each : rows) {
+            assertThat(each.get("on_processor").asLong()
+                            + each.get("in_pauses").asLong()
+                            + each.get("without").asLong())
+                    .isEqualTo(each.get("worked").asLong());
+        }
+    }
+
+    @Test
+    void withoutSamplesOfProcessorTimeNothingIsEstimated() throws IOException {
+        run();
+
+        assertThat(text()).doesNotContain("Work without a processor");
+    }
+
+    // ---------------------------------------------------------------- the finding
+
+    @Test
+    void pausesOfALargePartOfTheRunStandOut() throws IOException {
+        trace.pass(300 * MILLI);
+        pause(90, true, COLLECTION);
+        pause(10, false, "Dump");
+        end();
+
+        assertThat(text()).contains("""
+                Findings (worst first)
+                  Pauses: the JVM kept all threads stopped for 100 ms, 25.0 % of a run of 400 ms: 2 pauses, the longest 90.0 ms.
+                    90.0 ms: 1 collection, G1 Evacuation Pause (G1New).
+                    10.0 ms: 1 safepoint, Dump.
+                """);
+    }
+
+    @Test
+    void pausesThatAProgramWithMemoryHasDoNotStandOut() throws IOException {
+        worker.start(FORK_JOIN_TASK, main.create(FORK_JOIN_TASK, 0, 0, 0));
+        trace.pass(930 * MILLI);
+        worker.complete(FORK_JOIN_TASK);
+        pause(70, true, COLLECTION);
+        end();
+
+        assertThat(text()).contains("Nothing stands out.").contains("Pauses of the JVM (");
+    }
+}

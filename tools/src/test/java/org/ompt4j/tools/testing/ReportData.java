@@ -1,0 +1,36 @@
+package org.ompt4j.tools.testing;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.StringWriter;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.profile.Samples;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.report.Report;
+
+/** What {@code report --json} writes of a trace. */
+public final class ReportData {
+    private ReportData() {}
+
+    /** @param top how many rows each table has at most */
+    public static JsonNode of(Trace trace, @Nullable Samples samples, int top) throws IOException {
+        StringWriter out = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
+            Report.writeJson(trace, samples, "run.ompt", top, json);
+        }
+        return new ObjectMapper().readTree(out.toString());
+    }
+
+    /** The table with this key. */
+    public static JsonNode table(JsonNode report, String key) {
+        for (JsonNode each : report.get("tables")) {
+            if (each.get("key").asText().equals(key)) {
+                return each;
+            }
+        }
+        throw new AssertionError("no table " + key + " in " + report);
+    }
+}
