@@ -11,17 +11,26 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.findings.Finding;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceHeader;
 import org.ompt4j.tools.testing.RichTrace;
@@ -31,10 +40,11 @@ import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
 import org.ompt4j.tools.testing.VirtualThreadTrace;
 
-/** Two runs of which it is known what became of them. */
+/** Two runs of which it is known what became of them. Their JSON is what docs/compare.md and its schema say. */
 class ComparisonTest {
     private static final long MILLI = 1_000_000;
     private static final double PERCENT = 10;
+    private static final Path SCHEMA = Path.of("../docs/compare.schema.json");
 
     /** A program that waits for a lock and lets a pool of one worker run tasks; how long each takes can be chosen. */
     private static final class Program {
@@ -420,12 +430,7 @@ class ComparisonTest {
                 .begin()
                 .error(THREAD_POOL_EXECUTOR, Severity.FATAL, "no")
                 .end();
-        StringWriter out = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-            compare(program().run(), after.run()).writeJson(10, json);
-        }
-
-        JsonNode node = new ObjectMapper().readTree(out.toString());
+        JsonNode node = json(compare(program().run(), after.run()));
         assertThat(node.get("format").asText()).isEqualTo("ompt4j-comparison");
         assertThat(node.get("threshold_ns").asLong()).isCloseTo(2 * MILLI, within(MILLI / 10));
         assertThat(node.get("tables")).hasSize(ComparedTable.values().length);
@@ -437,5 +442,58 @@ class ComparisonTest {
         JsonNode errors = node.get("tables").get(ComparedTable.ERRORS.ordinal());
         assertThat(errors.get("rows").get(0).get("name_before").isNull()).isTrue();
         assertThat(node.get("findings").get(0).get("before_runs").asInt()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.ompt4j.tools.report.JsonReportTest#names")
+    void jsonIsAsItsSchemaSays(String name) throws IOException {
+        Trace trace = JsonReportTest.traces().get(name);
+        if (ComparedRun.whyNot(trace) != null) {
+            return;
+        }
+
+        assertThat(schema().validate(json(compare(everything(), trace)))).isEmpty();
+        assertThat(schema().validate(json(compare(trace, program().lock(300).run()))))
+                .isEmpty();
+    }
+
+    @Test
+    void schemaHasEveryKindAndTableAndRefusesWhatItDoesNotKnow() throws IOException {
+        JsonNode comparison = json(compare(everything(), program().run()));
+        JsonNode defs = new ObjectMapper().readTree(Files.readString(SCHEMA)).get("$defs");
+
+        assertThat(textsOf(defs.at("/finding/properties/kind/enum")))
+                .containsExactlyElementsOf(lowerCase(Finding.Kind.values()));
+        assertThat(textsOf(defs.at("/table/properties/key/enum")))
+                .containsExactlyElementsOf(lowerCase(ComparedTable.values()));
+        for (String member : List.of("recorded_ns", "says", "median", "name_before", "ratio", "compared")) {
+            JsonNode renamed =
+                    new ObjectMapper().readTree(comparison.toString().replace("\"" + member + "\"", "\"other\""));
+            assertThat(schema().validate(renamed)).as(member).isNotEmpty();
+        }
+    }
+
+    private static List<String> lowerCase(Enum<?>[] values) {
+        return Arrays.stream(values)
+                .map(each -> each.name().toLowerCase(Locale.ROOT))
+                .toList();
+    }
+
+    private static List<String> textsOf(JsonNode array) {
+        List<String> texts = new ArrayList<>();
+        array.forEach(each -> texts.add(each.asText()));
+        return texts;
+    }
+
+    private static JsonSchema schema() throws IOException {
+        return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(Files.readString(SCHEMA));
+    }
+
+    private static JsonNode json(Comparison comparison) throws IOException {
+        StringWriter out = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
+            comparison.writeJson(10, json);
+        }
+        return new ObjectMapper().readTree(out.toString());
     }
 }
