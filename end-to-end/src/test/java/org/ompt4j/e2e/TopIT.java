@@ -38,15 +38,21 @@ class TopIT {
             assertThat(seen.stderr()).isEmpty();
             assertThat(seen.stdout())
                     .startsWith("Process " + jvm.pid() + ": ")
+                    .containsPattern("\nDeadlock: 2 threads wait for each other\n"
+                            + "  (left waits for \\[Ljava.lang.Object;, which right holds\n"
+                            + "  right waits for \\Q" + LOCK + "$NonfairSync\\E, which left holds"
+                            + "|right waits for \\Q" + LOCK + "$NonfairSync\\E, which left holds\n"
+                            + "  left waits for \\[Ljava.lang.Object;, which right holds)\n\n")
                     .containsPattern("\n +2\\.0 +2 +100  \\Q" + LOCK
                             + "\\E #\\d+\n +waiting: locked-out-0, locked-out-1\n +held by holder ")
                     .containsPattern(
                             "\n +2\\.0 +2 +100  java.lang.Object #\\d+\n +waiting: blocked-0, blocked-1\n +held by holder ")
                     .containsPattern("\n +5\\.0 +5 +2\\.0 +[0-9.]+ +[0-9.]+ +[0-9.]+  pool-1\n")
-                    .containsPattern("\n +[1-9.]+ .* parallel-stream\n")
+                    .containsPattern("\n +[1-9][0-9.]* .* parallel-stream\n")
                     .containsPattern("\n +0 +100 +0 +0 +monitor java.lang.Object #\\d+ +blocked-0\n");
             assertMutex(window, LOCK, "locked-out-0", "locked-out-1");
             assertMutex(window, "java.lang.Object", "blocked-0", "blocked-1");
+            assertThat(row(window, "deadlocks", "thread", "left").get("holder")).isEqualTo("right");
             CompositeData pool = row(window, "pools", "name", "pool-1");
             assertThat(pool.get("queued")).isEqualTo((long) pool.get("counted") * TopApp.QUEUED);
         }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import org.ompt4j.agent.live.LiveWindow;
+import org.ompt4j.agent.live.LiveWindow.DeadlockRow;
 import org.ompt4j.agent.live.LiveWindow.MutexRow;
 import org.ompt4j.agent.live.LiveWindow.PoolRow;
 import org.ompt4j.agent.live.LiveWindow.RegionRow;
@@ -86,7 +87,28 @@ final class TopPage {
             lines.add(fitted(Units.plural(window.suspended(), "virtual thread")
                     + " without a carrier, in the middle of something, not among the threads"));
         }
+        deadlocks(lines);
         return lines;
+    }
+
+    private void deadlocks(List<String> lines) {
+        long last = 0;
+        for (DeadlockRow each : window.deadlocks()
+                .subList(0, Math.min(OTHERS, window.deadlocks().size()))) {
+            if (each.deadlock() != last) {
+                last = each.deadlock();
+                long deadlock = last;
+                long threads = window.deadlocks().stream()
+                        .filter(row -> row.deadlock() == deadlock)
+                        .count();
+                lines.add(fitted(
+                        threads == 1
+                                ? "Deadlock: a thread waits for what it holds itself"
+                                : "Deadlock: " + Units.plural(threads, "thread") + " wait for each other"));
+            }
+            lines.add(fitted(
+                    "  " + each.thread() + " waits for " + each.object() + ", which " + each.holder() + " holds"));
+        }
     }
 
     private static String times(long looks) {

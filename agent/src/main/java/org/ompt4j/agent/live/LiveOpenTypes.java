@@ -11,6 +11,7 @@ import javax.management.openmbean.OpenDataException;
 import javax.management.openmbean.OpenType;
 import javax.management.openmbean.SimpleType;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.agent.live.LiveWindow.DeadlockRow;
 import org.ompt4j.agent.live.LiveWindow.MutexRow;
 import org.ompt4j.agent.live.LiveWindow.PoolRow;
 import org.ompt4j.agent.live.LiveWindow.RegionRow;
@@ -28,6 +29,13 @@ final class LiveOpenTypes {
             .item("mutex", "Waiting for a mutex.", NUMBER, Seen::mutex)
             .item("waiting", "Waiting for anything else.", NUMBER, Seen::waiting)
             .item("idle", "A worker without work.", NUMBER, Seen::idle);
+
+    private static final Composite<DeadlockRow> DEADLOCK = new Composite<DeadlockRow>(
+                    "Deadlock", "A thread that waits for another one that waits for it.")
+            .item("deadlock", "The number of its deadlock, from 1 on.", NUMBER, DeadlockRow::deadlock)
+            .item("thread", "Its name.", TEXT, DeadlockRow::thread)
+            .item("object", "The class of what it waits for.", TEXT, DeadlockRow::object)
+            .item("holder", "Who holds that.", TEXT, DeadlockRow::holder);
 
     private static final Composite<ThreadRow> THREAD = new Composite<ThreadRow>("Thread", "A thread.")
             .item("id", "Its id in traces.", NUMBER, ThreadRow::id)
@@ -84,6 +92,7 @@ final class LiveOpenTypes {
             .item("threadCount", "How many threads there were at the last look.", NUMBER, LiveWindow::threads)
             .item("suspended", "Virtual threads in something, without a carrier.", NUMBER, LiveWindow::suspended)
             .part("total", SEEN, LiveWindow::total)
+            .rows("deadlocks", DEADLOCK, LiveWindow::deadlocks)
             .rows("threads", THREAD, LiveWindow::rows)
             .rows("mutexes", MUTEX, LiveWindow::mutexes)
             .rows("pools", POOL, LiveWindow::pools)

@@ -13,6 +13,7 @@ import java.util.List;
  * @param threads how many threads there were at the last look
  * @param suspended virtual threads that were in something, without a carrier, at the last look; none of them is among the threads
  * @param total the sum over all threads
+ * @param deadlocks threads that waited for each other at the last look, those of a deadlock together; at most {@link #MOST_OTHERS}
  * @param rows threads, those first that waited most for mutexes, then those that worked most; at most {@link #MOST_THREADS}
  * @param mutexes mutexes that were waited for, the longest queues first; at most {@link #MOST_OTHERS}
  * @param pools pools, the longest queues first; at most {@link #MOST_OTHERS}
@@ -24,6 +25,7 @@ public record LiveWindow(
         long threads,
         long suspended,
         Seen total,
+        List<DeadlockRow> deadlocks,
         List<ThreadRow> rows,
         List<MutexRow> mutexes,
         List<PoolRow> pools,
@@ -52,6 +54,15 @@ public record LiveWindow(
             return working + overhead + mutex + waiting + idle;
         }
     }
+
+    /**
+     * A thread that cannot go on, since it waits for what another one holds that cannot either.
+     *
+     * @param deadlock the number of its deadlock, from 1 on
+     * @param object the class of what it waits for, as the JVM names it
+     * @param holder the thread that holds it, the next one of the deadlock
+     */
+    public record DeadlockRow(long deadlock, String thread, String object, String holder) {}
 
     /**
      * A thread.

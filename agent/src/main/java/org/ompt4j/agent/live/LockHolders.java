@@ -1,16 +1,18 @@
 package org.ompt4j.agent.live;
 
+import java.lang.management.LockInfo;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.ThreadContext;
 
 /**
- * Who holds the mutexes that threads wait for, as the JVM knows it: the owner of a monitor, and of a lock that says who owns it. One waiting thread of
- * each mutex is asked about, without its stack, which stops no thread.
+ * Who holds the mutexes that threads wait for, as the JVM knows it: the owner of a monitor, and of a lock that says who owns it; and which threads wait
+ * for each other. One waiting thread of each mutex is asked about, without its stack, which stops no thread.
  *
  * <p>Nothing of {@code java.lang.management} is loaded before a thread waits for a mutex while somebody watches. Where it is missing, holders are
  * unknown.
@@ -40,6 +42,7 @@ final class LockHolders {
     /** Tells who holds the mutexes that are waited for still. */
     void tell(Tally tally) {
         if (waiters.isEmpty() || missing) {
+            tally.deadlocked(List.of());
             return;
         }
         try {
@@ -65,6 +68,9 @@ final class LockHolders {
                 tally.holds(owner, each.getKey());
             }
         }
+        List<Long> suspects =
+                waiters.values().stream().map(ThreadContext::javaThreadId).toList();
+        tally.deadlocked(LiveDeadlocks.find(suspects, asked::waiting));
     }
 
     /** A class of its own, since it names types of a module that may be missing. */
@@ -75,6 +81,20 @@ final class LockHolders {
         String ownerOfWhatBlocks(long javaThreadId) {
             ThreadInfo info = threads.getThreadInfo(javaThreadId, 0);
             return info == null ? null : info.getLockOwnerName();
+        }
+
+        LiveDeadlocks.@Nullable Waiting waiting(long javaThreadId) {
+            ThreadInfo info = threads.getThreadInfo(javaThreadId, 0);
+            if (info == null || info.getLockOwnerId() < 0 || info.getThreadState() == Thread.State.TIMED_WAITING) {
+                return null;
+            }
+            LockInfo lock = info.getLockInfo();
+            return new LiveDeadlocks.Waiting(
+                    javaThreadId,
+                    info.getThreadName(),
+                    info.getBlockedCount() + info.getWaitedCount(),
+                    lock == null ? LiveWindow.UNKNOWN : lock.getClassName(),
+                    info.getLockOwnerId());
         }
     }
 }

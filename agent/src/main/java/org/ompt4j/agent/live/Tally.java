@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.agent.live.LiveWindow.DeadlockRow;
 import org.ompt4j.agent.live.LiveWindow.MutexRow;
 import org.ompt4j.agent.live.LiveWindow.PoolRow;
 import org.ompt4j.agent.live.LiveWindow.RegionRow;
@@ -40,6 +41,7 @@ final class Tally {
     private final Map<PoolFacts, SeenPool> pools = new HashMap<>();
     private final Map<RegionPlace, SeenRegions> regions = new HashMap<>();
     private final Counter total = new Counter();
+    private List<DeadlockRow> deadlocks = List.of();
     private long looks;
     private long threadsNow;
 
@@ -191,6 +193,11 @@ final class Tally {
         }
     }
 
+    /** At this look these threads wait for each other. */
+    void deadlocked(List<DeadlockRow> threadsOfAll) {
+        deadlocks = threadsOfAll;
+    }
+
     /** At this look there are so many tasks in the queue of a pool; negative if that is not known. */
     void queued(PoolFacts pool, long tasks) {
         SeenPool row = kept(pools, pool, SeenPool::new);
@@ -223,6 +230,7 @@ final class Tally {
                 threadsNow,
                 suspended,
                 total.seen(),
+                List.copyOf(first(deadlocks, LiveWindow.MOST_OTHERS)),
                 threadRows(objects),
                 mutexRows(objects),
                 poolRows(),

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.agent.live.LiveWindow.DeadlockRow;
 import org.ompt4j.agent.live.LiveWindow.MutexRow;
 import org.ompt4j.agent.live.LiveWindow.PoolRow;
 import org.ompt4j.agent.live.LiveWindow.RegionRow;
@@ -16,7 +17,7 @@ import org.ompt4j.text.OneLine;
  * that none holds a tab or a line break.
  */
 public final class WindowText {
-    private static final String FORM = "ompt4j-top-1";
+    private static final String FORM = "ompt4j-top-2";
 
     private WindowText() {}
 
@@ -26,6 +27,10 @@ public final class WindowText {
         lines.add(FORM, window.nanos(), window.looks(), window.threads(), window.suspended())
                 .add(window.total())
                 .end();
+        for (DeadlockRow each : window.deadlocks()) {
+            lines.add("deadlock", each.deadlock(), each.thread(), each.object(), each.holder())
+                    .end();
+        }
         for (ThreadRow each : window.rows()) {
             lines.add("thread", each.id(), each.javaId(), each.name(), each.state(), each.object(), each.waitId())
                     .add(each.region())
@@ -89,6 +94,7 @@ public final class WindowText {
                 new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>(),
+                new ArrayList<>(),
                 new ArrayList<>());
         while (lines.hasNext()) {
             addRow(window, new Values(lines.next()));
@@ -98,6 +104,8 @@ public final class WindowText {
 
     private static void addRow(LiveWindow window, Values row) {
         switch (row.text()) {
+            case "deadlock" ->
+                window.deadlocks().add(new DeadlockRow(row.number(), row.text(), row.text(), row.text()));
             case "thread" -> window.rows().add(thread(row));
             case "mutex" -> window.mutexes().add(mutex(row));
             case "pool" -> window.pools().add(pool(row));

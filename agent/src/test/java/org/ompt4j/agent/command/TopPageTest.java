@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.agent.live.LiveWindow;
+import org.ompt4j.agent.live.LiveWindow.DeadlockRow;
 import org.ompt4j.agent.live.LiveWindow.MutexRow;
 import org.ompt4j.agent.live.LiveWindow.PoolRow;
 import org.ompt4j.agent.live.LiveWindow.RegionRow;
@@ -21,6 +22,9 @@ class TopPageTest {
                 Process 4711: 3 threads, looked at 50 times in 1.00 s
                 At a look: 1.1 worked, 0.8 waited for mutexes, 0.1 for anything else, 1.0 idle
                 2 virtual threads without a carrier, in the middle of something, not among the..
+                Deadlock: 2 threads wait for each other
+                  a waits for java.util.concurrent.locks.ReentrantLock, which b holds
+                  b waits for app.Cache, which a holds
 
                 Mutexes that are waited for
                   waiting  at most  % of looks  mutex
@@ -78,6 +82,7 @@ class TopPageTest {
                 threads,
                 2,
                 new Seen(50, 5, 40, 5, 50),
+                List.of(new DeadlockRow(1, "a", LOCK, "b"), new DeadlockRow(1, "b", "app.Cache", "a")),
                 rows,
                 List.of(
                         new MutexRow(17, LOCK, 30, 40, 3, 5, List.of("a", "b", "c"), "main", 15),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.ompt4j.agent.live.LiveWindow.DeadlockRow;
 import org.ompt4j.agent.live.LiveWindow.MutexRow;
 import org.ompt4j.agent.live.LiveWindow.Seen;
 import org.ompt4j.agent.live.LiveWindow.ThreadRow;
@@ -116,10 +117,11 @@ class TallyTest {
         tally.see(new Named(1, "a\tname\nof two lines"), State.WAIT_LOCK, 17, POOL, 90, PLACE);
         tally.queued(POOL, 3);
         tally.holds("", 17);
+        tally.deadlocked(List.of(new DeadlockRow(1, "one", "app.Lock", "other")));
         LiveWindow window = end();
         String text = WindowText.of(window);
 
-        assertThat(text.lines()).hasSize(5);
+        assertThat(text.lines()).hasSize(6);
         assertThat(WindowText.parse(text.replace("a\\tname\\nof two lines", "x")))
                 .isEqualTo(WindowText.parse(WindowText.of(renamed(window))));
         assertThat(WindowText.parse(WindowText.of(renamed(window)))).isEqualTo(renamed(window));
@@ -135,6 +137,7 @@ class TallyTest {
                 window.threads(),
                 window.suspended(),
                 window.total(),
+                window.deadlocks(),
                 List.of(new ThreadRow(
                         thread.id(),
                         thread.javaId(),

@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 import org.ompt4j.apps.Threads;
 
 /**
- * Stands still where a watcher can tell how: a lock and a monitor that are held while others wait, a pool whose workers are busy while tasks queue, and a
- * stream. Goes on, and ends with status 5, once there is a file {@code stop}.
+ * Stands still where a watcher can tell how: a lock and a monitor that are held while others wait, a pool whose workers are busy while tasks queue, two threads that
+ * wait for each other, and a stream. Goes on, and ends with status 5, once there is a file {@code stop}.
  */
 public final class TopApp {
     public static final int WAITERS = 2;
@@ -36,6 +36,7 @@ public final class TopApp {
             waiters[i] = Threads.start("locked-out-" + i, TopApp::lock);
             waiters[WAITERS + i] = Threads.start("blocked-" + i, TopApp::enter);
         }
+        deadlock();
         ExecutorService pool = Executors.newFixedThreadPool(POOL_SIZE);
         for (int i = 0; i < POOL_SIZE + QUEUED; i++) {
             pool.submit(TopApp::sleep);
@@ -56,6 +57,31 @@ public final class TopApp {
         pool.shutdown();
         System.out.println(pool.awaitTermination(1, TimeUnit.MINUTES) && sum > 0 ? "done" : "not done");
         System.exit(EXIT_CODE);
+    }
+
+    private static void deadlock() {
+        ReentrantLock lock = new ReentrantLock();
+        Object[] monitor = {};
+        CountDownLatch both = new CountDownLatch(2);
+        Thread left = Threads.start("left", () -> {
+            lock.lock();
+            both.countDown();
+            both.await();
+            synchronized (monitor) {
+                lock.unlock();
+            }
+        });
+        Thread right = Threads.start("right", () -> {
+            synchronized (monitor) {
+                both.countDown();
+                both.await();
+                lock.lock();
+            }
+        });
+        Threads.awaitState(left, Thread.State.BLOCKED);
+        while (!lock.hasQueuedThread(right)) {
+            Thread.onSpinWait();
+        }
     }
 
     private static void hold(CountDownLatch held) throws InterruptedException {
