@@ -61,6 +61,7 @@ class ArchitectureTest {
         assertThat(all.contain("org.ompt4j.ompt.RecordSink")).isTrue();
         assertThat(all.contain("org.ompt4j.tools.read.TraceHeader")).isTrue();
         assertThat(all.contain("org.ompt4j.views.EntryPoints")).isTrue();
+        assertThat(all.contain("org.ompt4j.junit.Observed")).isTrue();
     }
 
     @Test
@@ -204,6 +205,21 @@ class ArchitectureTest {
                 .and(DescribedPredicate.not(view))
                 .should()
                 .dependOnClassesThat(view));
+    }
+
+    /** It compiles and runs without the agent, of which it finds by name what it needs. */
+    @Test
+    void extensionOfJUnitKnowsTheCommandsAlone() {
+        check(classes()
+                .that(resideInAPackage("org.ompt4j.junit.."))
+                .should()
+                .onlyDependOnClassesThat(inJavaBase()
+                        .or(resideInAnyPackage(
+                                "org.ompt4j.junit..", "org.ompt4j.control..", "org.junit..", "org.jspecify.."))));
+        check(noClasses()
+                .that(resideOutsideOfPackage("org.ompt4j.junit.."))
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.ompt4j.junit..")));
     }
 
     @Test

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.ompt.OmptCallback;
 
 /**
- * The example tools, built and run by the commands of their READMEs, typed as written. Only the first of them, which installs OMPT4J
+ * The example projects, built and run by the commands of their READMEs, typed as written. Only the first of them, which installs OMPT4J
  * itself, is stood in for: it would build what is being tested a second time.
  */
 @DisabledOnOs(OS.WINDOWS)
@@ -35,6 +35,7 @@ class ExampleToolIT {
     private static final Path EXAMPLES = ROOT.resolve("examples");
     private static final Path PRINT_EVENTS = EXAMPLES.resolve("print-events");
     private static final Path CHECK_CALLBACKS = EXAMPLES.resolve("check-callbacks");
+    private static final Path OBSERVED_TESTS = EXAMPLES.resolve("observed-tests");
     private static final Pattern COMMANDS = Pattern.compile("```sh\n(.*?)```", Pattern.DOTALL);
 
     @TempDir
@@ -71,15 +72,55 @@ class ExampleToolIT {
                 .matches("check-callbacks: \\d{2,} callbacks, \\d+ rules, \\d+ of them broken");
     }
 
+    /** What the pom sets up is what docs/testing.md has. */
+    @Test
+    void testsOfAProjectAreJudgedByWhatTheyAskFor() throws Exception {
+        buildAndRun(OBSERVED_TESTS, Jdks.oldest());
+
+        Path example = exampleOf(OBSERVED_TESTS);
+        assertThat(Files.readString(example.resolve("target/surefire-reports/com.example.observedtests.CacheTest.txt")))
+                .contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0");
+        try (Stream<Path> traces = Files.list(example.resolve("target"))) {
+            assertThat(traces.map(each -> each.getFileName().toString()))
+                    .filteredOn(each -> each.matches("tests-\\d+\\.ompt"))
+                    .hasSize(1);
+        }
+        String pom = Files.readString(example.resolve("pom.xml"));
+        String page = Files.readString(ROOT.resolve("docs/testing.md"));
+        assertThat(xmlOf(page))
+                .isNotEmpty()
+                .allSatisfy(each -> assertThat(withoutIndent(pom)).contains(withoutIndent(each)));
+    }
+
+    private static List<String> xmlOf(String page) {
+        return Pattern.compile("```xml\n(.*?)```", Pattern.DOTALL)
+                .matcher(page)
+                .results()
+                .map(each -> each.group(1))
+                .toList();
+    }
+
+    private static String withoutIndent(String xml) {
+        return xml.replaceAll("(?m)^ +", "");
+    }
+
+    /** All commands but the first; answers with what the last one does. */
     private RunOutput buildAndRun(Path source, Jdk jdk) throws Exception {
         List<String> commands = commandsOfReadme(source);
-        assertThat(commands).hasSize(3);
+        assertThat(commands).hasSizeGreaterThan(1);
         assertThat(commands.get(0)).endsWith(" install\n");
         copyAsInACheckout();
-        Path example = folder.resolve("examples").resolve(source.getFileName());
+        Path example = exampleOf(source);
         install(example);
-        type(commands.get(1), jdk, example, "build");
-        return type(commands.get(2), jdk, example, "run");
+        int last = commands.size() - 1;
+        for (int i = 1; i < last; i++) {
+            type(commands.get(i), jdk, example, "build-" + i);
+        }
+        return type(commands.get(last), jdk, example, "run");
+    }
+
+    private Path exampleOf(Path source) {
+        return folder.resolve("examples").resolve(source.getFileName());
     }
 
     /** What the README of print-events promises: each event; those of devices have no source unless a mapping for devices brings one. */
@@ -128,18 +169,18 @@ class ExampleToolIT {
     }
 
     /**
-     * A local repository with what {@code mvn install} puts there for ompt-binding, and nothing else of OMPT4J. Plugins come from
+     * A local repository with what {@code mvn install} puts there of OMPT4J for the examples, and nothing else. Plugins come from
      * the local repository of the build that runs this test, which has all of them: no network is needed.
      */
     private void install(Path example) throws IOException {
-        String version = System.getProperty("ompt.version");
         Path repository = folder.resolve("repository");
-        Path parent = Files.createDirectories(repository.resolve("org/ompt4j/ompt4j/" + version));
-        Files.copy(ROOT.resolve("pom.xml"), parent.resolve("ompt4j-" + version + ".pom"));
-        Path binding = Files.createDirectories(repository.resolve("org/ompt4j/ompt-binding/" + version));
-        String name = "ompt-binding-" + version;
-        Files.copy(ROOT.resolve("ompt-binding/pom.xml"), binding.resolve(name + ".pom"));
-        Files.copy(ROOT.resolve("ompt-binding/target/" + name + ".jar"), binding.resolve(name + ".jar"));
+        install(repository, ROOT.resolve("pom.xml"), "ompt4j", ".pom");
+        for (String each : List.of("ompt-binding", "ompt-control", "ompt-junit")) {
+            install(repository, ROOT.resolve(each + "/pom.xml"), each, ".pom");
+            install(repository, ROOT.resolve(each + "/target/" + each + "-" + version() + ".jar"), each, ".jar");
+        }
+        install(repository, ROOT.resolve("agent/pom.xml"), "agent", ".pom");
+        install(repository, AppRun.shippedJar(), "agent", "-javaagent.jar");
         Path settings = folder.resolve("settings.xml");
         Files.writeString(settings, """
                 <settings>
@@ -152,6 +193,15 @@ class ExampleToolIT {
                 repository, Path.of(System.getProperty("ompt.maven.repository")).toUri()));
         Files.writeString(
                 Files.createDirectories(example.resolve(".mvn")).resolve("maven.config"), "-s\n" + settings + "\n-q\n");
+    }
+
+    private static void install(Path repository, Path file, String artifact, String end) throws IOException {
+        Path directory = Files.createDirectories(repository.resolve("org/ompt4j/" + artifact + "/" + version()));
+        Files.copy(file, directory.resolve(artifact + "-" + version() + end));
+    }
+
+    private static String version() {
+        return System.getProperty("ompt.version");
     }
 
     private static RunOutput type(String commands, Jdk jdk, Path directory, String name) throws Exception {

@@ -61,6 +61,12 @@ class PackagingIT {
         }
     }
 
+    /** As the builds of others get it from a repository, and with the order of classes that is made last. */
+    @Test
+    void theJarIsAnArtifactOfTheModuleAgent() {
+        assertThat(Company.jar("agent-javaagent")).hasSameBinaryContentAs(AppRun.shippedJar());
+    }
+
     @Test
     void theJarIsAgentAndCommandLine() throws IOException {
         try (JarFile jar = jar()) {

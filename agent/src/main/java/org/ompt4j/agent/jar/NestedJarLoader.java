@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class NestedJarLoader extends ClassLoader {
 
     private static final String CLASS_SUFFIX = ".class";
+    private static final String OURS = "org.ompt4j.";
 
     private final ZipBytes jar;
     private final Map<String, Integer> positions = new HashMap<>();
@@ -41,10 +42,24 @@ public final class NestedJarLoader extends ClassLoader {
         return new NestedJarLoader(NestedJar.BYTE_BUDDY, NestedJarLoader.class.getClassLoader(), null);
     }
 
-    /** For the command line: has all classes of the agent jar once more, so that they and its libraries see each other. */
+    /**
+     * For the command line, and for what reads a trace in an observed JVM: has all classes of the agent jar once more, so that they and the
+     * libraries of the command line see each other, and none that lies in the bootstrap loader too is taken from there.
+     */
     public static ClassLoader forCommandLine() throws IOException {
         return new NestedJarLoader(
                 NestedJar.COMMAND_LINE, getPlatformClassLoader(), NestedJarLoader.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        if (agentJar == null || !name.startsWith(OURS)) {
+            return super.loadClass(name, resolve);
+        }
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> known = findLoadedClass(name);
+            return known == null ? findClass(name) : known;
+        }
     }
 
     @Override

@@ -66,6 +66,11 @@ public final class RunFindings {
         }
     }
 
+    /** Whether orders of locks were looked for in all of them. */
+    public boolean followedAllLocks(MutexModel mutexes) {
+        return inversions.dropped() + mutexes.notFollowed() == 0;
+    }
+
     /** What has to hear of mutexes. */
     public List<MutexListener> listeners() {
         return List.of(waits, inversions);
@@ -86,8 +91,8 @@ public final class RunFindings {
         regions.ended(region, endNanos);
     }
 
-    /** Whether it is known of such a mutex for sure who holds it. */
-    private boolean tellsHolders(Construct construct) {
+    /** Whether it is known of such a mutex for sure who holds it, where every operation is told. */
+    public boolean tellsHolders(Construct construct) {
         return !construct.has(Trait.RELEASED_BY_ANYONE) && !mayBeReleasedUnseen.contains(construct);
     }
 
@@ -179,7 +184,7 @@ public final class RunFindings {
         } else if (isWhole() && !mayBeReleasedUnseen.isEmpty()) {
             limits.add("Not looked for: deadlocks and lock orders of locks that are released where nobody looks ("
                     + mayBeReleasedUnseen.stream().map(Construct::id).collect(Collectors.joining(", ")) + ").");
-        } else if (isWhole() && inversions.dropped() + mutexes.notFollowed() > 0) {
+        } else if (isWhole() && !followedAllLocks(mutexes)) {
             limits.add("Lock orders were looked for in a part of the locks only: there are too many.");
         }
         if (!isWhole()) {
@@ -192,7 +197,8 @@ public final class RunFindings {
         return limits;
     }
 
-    private boolean tellsEveryOperation() {
+    /** Whether each acquisition and each release of a mutex is told. */
+    public boolean tellsEveryOperation() {
         return settings.mutexDetail() == MutexDetail.FULL && settings.minWaitNanos() == 0;
     }
 
@@ -203,11 +209,13 @@ public final class RunFindings {
                 && trace.losses().endReason().isEmpty();
     }
 
-    private boolean hasTasks() {
+    /** Whether tasks are told, and who runs them. */
+    public boolean hasTasks() {
         return settings.profile() != Profile.STATES && TASK.stream().allMatch(settings::selects);
     }
 
-    private boolean hasMutexes() {
+    /** Whether waits for mutexes are told. */
+    public boolean hasMutexes() {
         return settings.profile() != Profile.STATES
                 && settings.mutexDetail() != MutexDetail.OFF
                 && MUTEX.stream().allMatch(settings::selects);

@@ -31,6 +31,14 @@ public interface MutexListener {
     default void attempted(TraceEvent acquire, long nanos, Outcome outcome, boolean waited) {}
 
     /**
+     * A mutex is held no longer, or that is not seen any more; only where every operation is told. Of one whose release was not seen before
+     * the next acquisition nothing is told.
+     *
+     * @param timeNanos when it was released, or when the recording ended
+     */
+    default void held(MutexHold hold, long timeNanos) {}
+
+    /**
      * A part of waits that began at one call site; the parts of a wait add up to it.
      *
      * @param nanos at least 1; several threads can have waited at once

@@ -144,6 +144,14 @@ public final class MutexModel implements RunReader.Listener {
         }
     }
 
+    /** What is held then is not seen to be released. */
+    @Override
+    public void partEnded(long timeNanos) {
+        for (MutexState mutex : mutexes.values()) {
+            mutex.holds.forEach(each -> tellHeld(each, timeNanos));
+        }
+    }
+
     /** Recording was paused: what is held and waited for when it goes on is not known. */
     @Override
     public void pause() {
@@ -314,10 +322,19 @@ public final class MutexModel implements RunReader.Listener {
             if (held.threadId() == event.threadId() && isOfKind(held.acquired(), event)) {
                 mutex.holds.remove(i);
                 forget(held);
+                tellHeld(held, event.timeNanos());
                 break;
             }
         }
         forgetIfIdle(mutex);
+    }
+
+    private void tellHeld(MutexHold hold, long timeNanos) {
+        if (everyOperation) {
+            for (MutexListener each : listeners) {
+                each.held(hold, timeNanos);
+            }
+        }
     }
 
     private static boolean isOfKind(TraceEvent acquired, TraceEvent released) {

@@ -392,12 +392,17 @@ final class FileTrace implements Trace {
 
     @Override
     public Iterator<TraceEvent> events() throws IOException {
-        return merged(null);
+        return merged(0, null);
     }
 
     @Override
     public Iterator<TraceEvent> events(StoredBytes stored) throws IOException {
-        return merged(stored);
+        return merged(0, stored);
+    }
+
+    @Override
+    public Iterator<TraceEvent> eventsSince(long nanos) throws IOException {
+        return merged(nanos, null);
     }
 
     @Override
@@ -405,10 +410,10 @@ final class FileTrace implements Trace {
         return source.lengthBytes;
     }
 
-    private Iterator<TraceEvent> merged(@Nullable StoredBytes stored) {
+    private Iterator<TraceEvent> merged(long sinceNanos, @Nullable StoredBytes stored) {
         List<ThreadCursor> cursors = new ArrayList<>();
         for (ThreadChunks ofThread : chunks.values()) {
-            cursors.add(new ThreadCursor(ofThread, cursors.size(), stored));
+            cursors.add(new ThreadCursor(ofThread, cursors.size(), sinceNanos, stored));
         }
         Iterator<TraceEvent> events = new EventMerger(cursors);
         List<Pause> pauses = pauses();

@@ -17,13 +17,18 @@ final class ThreadCursor {
 
     /**
      * @param chunks at least one
+     * @param sinceNanos events before this time need not come
      * @param stored is told of their records; null for nobody
      */
-    ThreadCursor(ThreadChunks chunks, int order, @Nullable StoredBytes stored) {
+    ThreadCursor(ThreadChunks chunks, int order, long sinceNanos, @Nullable StoredBytes stored) {
         this.chunks = chunks;
         this.stored = stored;
         this.order = order;
-        this.headTime = chunks.get(0).baseTime();
+        // What a chunk holds is over when the next one begins.
+        while (nextChunk + 1 < chunks.count() && chunks.get(nextChunk + 1).baseTime() < sinceNanos) {
+            nextChunk++;
+        }
+        this.headTime = chunks.get(nextChunk).baseTime();
     }
 
     /** Time of the next event, or, while that is not yet read, a time that it cannot be before. */

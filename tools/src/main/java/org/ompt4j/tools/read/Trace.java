@@ -67,6 +67,11 @@ public interface Trace extends Closeable {
         return events();
     }
 
+    /** The same events from a time on, and perhaps some from before it, which are not worth leaving out. */
+    default Iterator<TraceEvent> eventsSince(long nanos) throws IOException {
+        return events();
+    }
+
     /** How long the trace's file is; 0 if it is none. */
     default long fileBytes() {
         return 0;

@@ -28,4 +28,9 @@ public record TraceLosses(
     TraceLosses withDamage(long bytes) {
         return new TraceLosses(droppedEvents, failures, finished, truncatedBytes, bytes, endReason, durationNanos);
     }
+
+    /** These losses, of a recording that ended at this time. */
+    TraceLosses endingAt(long nanos) {
+        return new TraceLosses(droppedEvents, failures, finished, truncatedBytes, damagedBytes, endReason, nanos);
+    }
 }

@@ -402,7 +402,8 @@ final class FindingSection implements Section {
         return (name == null ? "a pool" : name) + (rest.isEmpty() ? "" : " (" + rest + ")");
     }
 
-    private String because(Culprit culprit) {
+    /** What a part of a wait was waited for, as the end of a sentence. */
+    String because(Culprit culprit) {
         String site = site(culprit.codeptrRa());
         return switch (culprit.kind()) {
             case HOLDER -> " while " + thread(culprit.threadId()) + " held it from " + site;

@@ -164,6 +164,25 @@ final class RegionSection implements Section {
         return List.of(notEnded(notEnded(table, openCount(), "ended"), openAtPauses, "was paused"));
     }
 
+    /**
+     * The regions of one call site.
+     *
+     * @param imbalance as in the table
+     */
+    record Site(String callSite, double imbalance) {}
+
+    /** The call sites whose regions had work, in no order. */
+    List<Site> sites() {
+        List<Site> sites = new ArrayList<>();
+        callSites.forEach((site, regions) -> {
+            Double imbalance = regions.imbalance();
+            if (imbalance != null) {
+                sites.add(new Site(names.callSite(site.codeptrRa), imbalance));
+            }
+        });
+        return sites;
+    }
+
     private static <R> Table<R> notEnded(Table<R> table, long count, String when) {
         return count == 0
                 ? table

@@ -7,13 +7,19 @@ import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.OmptFunctionLookup;
 
 /**
- * What the first-party tools do with the commands start, pause, flush and end; others they ignore.
+ * What the first-party tools do with the commands start, pause, flush and end, and with one of their own; others they ignore.
  *
  * <p>Thread safety: any thread.
  *
  * <p>Spec: OpenMP 5.1, sections 3.14 and 4.5.2.29.
  */
 public final class RecordingControl implements OmptCallback.ControlTool {
+
+    /**
+     * A command of these tools' own, for what judges a part of the trace: the {@link StringBuilder} that is its argument gets the time now, in
+     * nanoseconds since the trace began, a space, and where the trace will be.
+     */
+    public static final int TELL_TRACE = 100;
 
     /** Where what is recorded comes from. */
     public interface Source {
@@ -60,6 +66,10 @@ public final class RecordingControl implements OmptCallback.ControlTool {
             recording.flush();
         } else if (command == ControlCommand.END) {
             end();
+        } else if (command == TELL_TRACE && arg instanceof StringBuilder told) {
+            told.append(recording.nanosNow())
+                    .append(' ')
+                    .append(recording.output().getAbsolutePath());
         } else {
             return ControlCommand.IGNORED;
         }

@@ -72,7 +72,12 @@ public final class TestRuntime implements Ompt4jRuntime {
 
     /** Gives the tool a command. */
     public int control(long command) {
-        return Objects.requireNonNull(control).controlTool(command, 0, null, 0);
+        return control(command, null);
+    }
+
+    /** The same with an argument. */
+    public int control(long command, @Nullable Object argument) {
+        return Objects.requireNonNull(control).controlTool(command, 0, argument, 0);
     }
 
     /** The events that the tool wants now. */

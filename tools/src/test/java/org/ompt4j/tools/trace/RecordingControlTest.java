@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ControlCommand;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.tools.read.PartOfTrace;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.Traces;
@@ -172,6 +174,60 @@ class RecordingControlTest {
         assertThat(runtime.control(ControlCommand.FIRST_TOOL_SPECIFIC)).isEqualTo(ControlCommand.IGNORED);
         assertThat(runtime.control(0)).isEqualTo(ControlCommand.IGNORED);
         assertThat(runtime.eventMask()).isEqualTo(-1);
+    }
+
+    @Test
+    void whoAsksIsToldTheTimeAndTheFile() throws IOException {
+        StringBuilder told = new StringBuilder();
+        StringBuilder toldLater = new StringBuilder();
+
+        assertThat(runtime.control(RecordingControl.TELL_TRACE, told)).isEqualTo(ControlCommand.SUCCESS);
+        nextNanos();
+        assertThat(runtime.control(RecordingControl.TELL_TRACE, toldLater)).isEqualTo(ControlCommand.SUCCESS);
+
+        assertThat(told.toString()).matches("\\d+ .+").endsWith(" " + file());
+        assertThat(nanosOf(told)).isLessThan(nanosOf(toldLater));
+        assertThat(runtime.control(RecordingControl.TELL_TRACE, "text")).isEqualTo(ControlCommand.IGNORED);
+        runtime.end();
+    }
+
+    private static long nanosOf(StringBuilder told) {
+        return Long.parseLong(told.substring(0, told.indexOf(" ")));
+    }
+
+    /** What a test of an application does around what is to be judged. */
+    @Test
+    void partOfATraceIsWhatWasRecordedSinceAMomentUpToThePause() throws IOException {
+        acquire(1);
+        assertThat(partSince(Long.MAX_VALUE)).isNull();
+        runtime.control(ControlCommand.PAUSE);
+        assertThat(partSince(Long.MAX_VALUE)).isNull();
+        runtime.control(ControlCommand.START);
+        acquire(2);
+        StringBuilder told = new StringBuilder();
+        runtime.control(RecordingControl.TELL_TRACE, told);
+        acquire(3);
+        // One within the part: it stays a pause.
+        runtime.control(ControlCommand.PAUSE);
+        runtime.control(ControlCommand.START);
+        acquire(4);
+        runtime.control(ControlCommand.PAUSE);
+
+        PartOfTrace part = partSince(nanosOf(told));
+
+        assertThat(part).isNotNull();
+        assertThat(events(part)).extracting(TraceEvent::waitId).containsExactly(2L, 3L, 4L);
+        assertThat(part.pauses()).hasSize(2);
+        assertThat(events(part).get(0).timeNanos())
+                .isGreaterThanOrEqualTo(part.pauses().get(0).toNanos());
+        assertThat(events(part).get(2).timeNanos())
+                .isLessThanOrEqualTo(part.losses().durationNanos());
+        assertThat(partSince(0)).isNull();
+        runtime.end();
+    }
+
+    private @Nullable PartOfTrace partSince(long nanos) throws IOException {
+        return PartOfTrace.since(Traces.open(file()), nanos);
     }
 
     @Test

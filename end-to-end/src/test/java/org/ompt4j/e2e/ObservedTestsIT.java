@@ -1,0 +1,152 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.platform.commons.JUnitException;
+import org.junit.platform.engine.TestEngine;
+import org.junit.platform.launcher.Launcher;
+import org.ompt4j.control.OmptControl;
+import org.ompt4j.junit.Observed;
+import org.opentest4j.AssertionFailedError;
+
+/** Tests that are judged by the extension of {@code ompt-junit}: each is known to have what it is judged by, or not to. */
+class ObservedTestsIT {
+    private static final String PROGRAMS = "ObservedPrograms";
+    private static final Set<String> SUCCEED =
+            Set.of("isAsAskedFor", "waitsInACondition", "isNotObserved", "doesNothing", "givesItsCarrierAway");
+
+    @TempDir
+    Path folder;
+
+    /** What became of each of these tests, in one JVM with the agent. */
+    private Map<String, String> run(Jdk jdk, String settings, List<String> tests) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of(
+                ForkedJvm.BRIEF,
+                "-javaagent:" + AppRun.shippedJar() + "=" + settings + ",quiet=true,output=tests.ompt",
+                // A region has threads on a machine with one processor too.
+                "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2",
+                "-cp",
+                classPath(),
+                "org.ompt4j.junit." + PROGRAMS));
+        arguments.addAll(tests);
+        Path directory = Files.createDirectory(folder.resolve("run"));
+        try (ForkedJvm jvm = ForkedJvm.start(jdk, arguments, Map.of(), directory)) {
+            int exitCode = jvm.exitCode();
+            assertThat(exitCode).as("%s%s", jvm.stdout(), jvm.stderr()).isZero();
+            assertThat(jvm.stderr()).isEmpty();
+            Map<String, String> ends = new LinkedHashMap<>();
+            jvm.stdout().lines().map(each -> each.split(" ", 2)).forEach(each -> ends.put(each[0], each[1].strip()));
+            assertThat(ends.keySet()).containsExactlyElementsOf(tests);
+            return ends;
+        }
+    }
+
+    private static String classPath() throws Exception {
+        List<Class<?>> ofJars = List.of(
+                Observed.class,
+                OmptControl.class,
+                Test.class,
+                Class.forName("org.junit.jupiter.engine.JupiterTestEngine"),
+                TestEngine.class,
+                Launcher.class,
+                JUnitException.class,
+                AssertionFailedError.class);
+        return Stream.concat(
+                        Stream.of(System.getProperty("ompt.junit.programs")),
+                        ofJars.stream().map(ObservedTestsIT::jarOf))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static String jarOf(Class<?> type) {
+        try {
+            return Path.of(type.getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
+                    .toString();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @OnEveryJdk
+    void eachTestIsJudgedByWhatItAsksForAndByWhatItDidItself(Jdk jdk) throws Exception {
+        List<String> tests = new ArrayList<>(List.of(
+                "asksForNoDuration",
+                "holdsTooLong",
+                "waitsTooLong",
+                "isAsAskedFor",
+                "holdsUntilItEnds",
+                "waitsInACondition",
+                "isNotObserved",
+                "doesNothing",
+                "takesLocksInBothOrders",
+                "isUneven",
+                "failsByItself",
+                "deadlocks"));
+        if (jdk.major() >= 21) {
+            tests.addAll(List.of("keepsItsCarrier", "givesItsCarrierAway"));
+        }
+
+        Map<String, String> ends = run(jdk, "profile=full", tests);
+
+        assertThat(ends.get("asksForNoDuration"))
+                .isEqualTo(
+                        "FAILED @Observed: lockWaitAtMost: \"1h\" is no duration; write one such as 10ms, 500us, 1s or"
+                                + " 0");
+        assertThat(ends.get("holdsTooLong"))
+                .matches("FAILED \".+\" held ReentrantLock #\\d+ for \\d+ ms from " + PROGRAMS
+                        + "\\.contended\\(.*\\); lockHeldAtMost is 20ms");
+        assertThat(ends.get("waitsTooLong"))
+                .matches("FAILED \"waiter\" waited \\d+ ms for ReentrantLock #\\d+ at " + PROGRAMS
+                        + "\\.\\S+, most of all such waits while \".+\" held it from " + PROGRAMS
+                        + "\\.contended\\(.*\\); lockWaitAtMost is 20ms");
+        assertThat(ends.get("holdsUntilItEnds")).startsWith("FAILED \"main\" held ReentrantLock #");
+        assertThat(ends.get("takesLocksInBothOrders"))
+                .startsWith("FAILED Can deadlock: Object #")
+                .contains("are taken in both orders")
+                .contains("at " + PROGRAMS + ".both(");
+        assertThat(ends.get("deadlocks")).startsWith("FAILED Deadlock: 2 threads wait for each other");
+        assertThat(ends.get("isUneven"))
+                .startsWith("FAILED uneven work: in regions at " + PROGRAMS + ".uneven(")
+                .endsWith("imbalanceAtMost is 50%");
+        assertThat(ends.get("failsByItself")).isEqualTo("FAILED by itself");
+        if (jdk.major() >= 21) {
+            assertThat(ends.get("keepsItsCarrier"))
+                    .startsWith("FAILED a virtual thread kept its carrier while it waited ")
+                    .endsWith("; pinnedAtMost is 10ms");
+        }
+        assertThat(ends.entrySet().stream()
+                        .filter(each -> each.getValue().equals("SUCCESSFUL"))
+                        .map(Map.Entry::getKey))
+                .containsExactlyElementsOf(
+                        tests.stream().filter(SUCCEED::contains).toList())
+                .hasSizeGreaterThan(3);
+    }
+
+    /** Who held a lock is not told in the default profile. */
+    @Test
+    void whatTheSettingsDoNotTellFailsATestThatAsksForIt() throws Exception {
+        Map<String, String> ends =
+                run(Jdks.oldest(), "profile=default", List.of("holdsTooLong", "waitsTooLong", "failsByItself"));
+
+        assertThat(ends.get("holdsTooLong"))
+                .isEqualTo("FAILED lockHeldAtMost cannot be judged: who holds locks is told with profile=full only,"
+                        + " without min-wait");
+        assertThat(ends.get("waitsTooLong")).startsWith("FAILED \"waiter\" waited ");
+        assertThat(ends.get("failsByItself")).isEqualTo("FAILED by itself");
+    }
+}

@@ -1,0 +1,230 @@
+package org.ompt4j.junit;
+
+import java.lang.reflect.Method;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Tests of which it is known what they are judged by; run with the agent, each by itself, by {@code ObservedTestsIT} of end-to-end. */
+class ObservedPrograms {
+    private static final long HELD_MILLIS = 120;
+
+    /**
+     * Runs tests.
+     *
+     * @param methods their names; of each a line comes: its name, how it ended, and the message, on one line
+     */
+    public static void main(String[] methods) {
+        for (String each : methods) {
+            TestRun run = TestRun.of(ObservedPrograms.class, each);
+            System.out.println(each + " " + run.end() + " " + run.message().replaceAll("\\R *", " | "));
+        }
+        System.exit(0); // There are threads that wait for each other.
+    }
+
+    @Test
+    @Observed(lockHeldAtMost = "20ms", lockWaitAtMost = "1h")
+    void asksForNoDuration() {}
+
+    @Test
+    @Observed(lockHeldAtMost = "20ms")
+    void holdsTooLong() throws InterruptedException {
+        contended();
+    }
+
+    @Test
+    @Observed(lockWaitAtMost = "20ms")
+    void waitsTooLong() throws InterruptedException {
+        contended();
+    }
+
+    @Test
+    @Observed(
+            lockHeldAtMost = "600s",
+            lockWaitAtMost = "600s",
+            imbalanceAtMost = "100000%",
+            pinnedAtMost = "600s",
+            noLockInversion = true,
+            noPoolStarvation = true)
+    void isAsAskedFor() throws InterruptedException {
+        contended();
+        uneven();
+    }
+
+    @Test
+    @Observed(lockHeldAtMost = "0")
+    void holdsUntilItEnds() {
+        new ReentrantLock().lock();
+    }
+
+    @Test
+    @Observed(lockHeldAtMost = "20ms")
+    void waitsInACondition() throws InterruptedException {
+        Object monitor = new Object();
+        synchronized (monitor) {
+            monitor.wait(HELD_MILLIS);
+        }
+    }
+
+    @Test
+    void isNotObserved() throws InterruptedException {
+        contended();
+        bothOrders(new Object(), new Object());
+    }
+
+    @Test
+    @Observed(lockHeldAtMost = "20ms", lockWaitAtMost = "20ms", noLockInversion = true)
+    void doesNothing() {}
+
+    @Test
+    @Observed(noLockInversion = true)
+    void takesLocksInBothOrders() throws InterruptedException {
+        bothOrders(new Object(), new Object());
+    }
+
+    @Test
+    @Observed(noLockInversion = true)
+    void deadlocks() {
+        deadlock(new Object(), new Object());
+    }
+
+    @Test
+    @Observed(imbalanceAtMost = "50%")
+    void isUneven() {
+        uneven();
+    }
+
+    @Test
+    @Observed(pinnedAtMost = "10ms")
+    void keepsItsCarrier() throws Exception {
+        virtualThread(() -> Initialized.value++);
+    }
+
+    @Test
+    @Observed(pinnedAtMost = "10ms")
+    void givesItsCarrierAway() throws Exception {
+        virtualThread(() -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(HELD_MILLIS)));
+    }
+
+    @Test
+    @Observed(lockWaitAtMost = "20ms")
+    void failsByItself() {
+        throw new IllegalStateException("by itself");
+    }
+
+    /** A virtual thread that waits while it initializes a class keeps its carrier. */
+    private static final class Initialized {
+        static int value;
+
+        static {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(HELD_MILLIS));
+        }
+    }
+
+    private static void contended() throws InterruptedException {
+        ReentrantLock lock = new ReentrantLock();
+        lock.lock();
+        Thread waiter = new Thread(
+                () -> {
+                    lock.lock();
+                    lock.unlock();
+                },
+                "waiter");
+        waiter.start();
+        while (!lock.hasQueuedThread(waiter)) {
+            Thread.onSpinWait();
+        }
+        spin(HELD_MILLIS);
+        lock.unlock();
+        waiter.join();
+    }
+
+    /* Each does it while the other one lives: else they could not wait for each other. */
+    private static void bothOrders(Object one, Object other) throws InterruptedException {
+        CountDownLatch secondLives = new CountDownLatch(1);
+        CountDownLatch firstHas = new CountDownLatch(1);
+        CountDownLatch secondHas = new CountDownLatch(1);
+        Thread first = new Thread(() -> {
+            await(secondLives);
+            both(one, other);
+            firstHas.countDown();
+            await(secondHas);
+        });
+        Thread second = new Thread(() -> {
+            secondLives.countDown();
+            await(firstHas);
+            both(other, one);
+            secondHas.countDown();
+        });
+        first.start();
+        second.start();
+        first.join();
+        second.join();
+    }
+
+    private static void both(Object one, Object other) {
+        synchronized (one) {
+            synchronized (other) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    private static void deadlock(Object one, Object other) {
+        CountDownLatch bothHold = new CountDownLatch(2);
+        Thread first = holder(one, other, bothHold);
+        Thread second = holder(other, one, bothHold);
+        while (first.getState() != Thread.State.BLOCKED || second.getState() != Thread.State.BLOCKED) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static Thread holder(Object one, Object other, CountDownLatch bothHold) {
+        Thread thread = new Thread(() -> {
+            synchronized (one) {
+                bothHold.countDown();
+                await(bothHold);
+                synchronized (other) {
+                    Thread.onSpinWait();
+                }
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /* Two threads have to take one element each, since each element waits for the other one to begin. */
+    private static void uneven() {
+        CountDownLatch begun = new CountDownLatch(2);
+        IntStream.range(0, 2).parallel().forEach(each -> {
+            begun.countDown();
+            await(begun);
+            spin(each * HELD_MILLIS);
+        });
+    }
+
+    private static void spin(long millis) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /* This is compiled for older JDKs too. */
+    private static void virtualThread(Runnable code) throws ReflectiveOperationException, InterruptedException {
+        Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);
+        ((Thread) start.invoke(null, code)).join();
+    }
+}

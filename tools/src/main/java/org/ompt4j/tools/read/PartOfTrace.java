@@ -1,0 +1,102 @@
+package org.ompt4j.tools.read;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a trace holds from one moment at which recording went on to the latest pause, as if the run had been nothing else: all before it is a
+ * pause, and with its end the trace ends. Thread safety: that of the trace.
+ */
+public final class PartOfTrace implements Trace {
+    private final Trace whole;
+    private final List<Pause> pauses;
+    private final long toNanos;
+
+    private PartOfTrace(Trace whole, List<Pause> pauses, long toNanos) {
+        this.whole = whole;
+        this.pauses = pauses;
+        this.toNanos = toNanos;
+    }
+
+    /**
+     * The part that began when recording went on for the last time before a moment.
+     *
+     * @param sinceNanos the moment, since time 0
+     * @return null if recording did not go on before that moment, or is not paused now
+     */
+    public static @Nullable PartOfTrace since(Trace trace, long sinceNanos) {
+        List<Pause> all = trace.pauses();
+        int first = -1;
+        for (int i = 0; i < all.size(); i++) {
+            first = all.get(i).toNanos() <= sinceNanos ? i : first;
+        }
+        int last = all.size() - 1;
+        if (first < 0 || first == last) {
+            return null;
+        }
+        List<Pause> pauses = new ArrayList<>();
+        // What happened at time 0 is paused too.
+        pauses.add(new Pause(-1, all.get(first).toNanos()));
+        pauses.addAll(all.subList(first + 1, last));
+        return new PartOfTrace(trace, List.copyOf(pauses), all.get(last).fromNanos());
+    }
+
+    @Override
+    public TraceHeader header() {
+        return whole.header();
+    }
+
+    @Override
+    public @Nullable String callSite(int codeptrRa) {
+        return whole.callSite(codeptrRa);
+    }
+
+    @Override
+    public @Nullable String body(int body) {
+        return whole.body(body);
+    }
+
+    @Override
+    public @Nullable WaitObject waitObject(long waitId) {
+        return whole.waitObject(waitId);
+    }
+
+    @Override
+    public Collection<TraceThread> threads() {
+        return whole.threads();
+    }
+
+    /** Those of the whole trace, since nobody knows when they came about, with the end of the part. */
+    @Override
+    public TraceLosses losses() {
+        return whole.losses().endingAt(toNanos);
+    }
+
+    @Override
+    public List<Pause> pauses() {
+        return pauses;
+    }
+
+    @Override
+    public List<CountedEvents> counted() {
+        return whole.counted().stream()
+                .filter(each -> each.toNanos() >= pauses.get(0).toNanos() && each.fromNanos() <= toNanos)
+                .toList();
+    }
+
+    @Override
+    public Iterator<TraceEvent> events() throws IOException {
+        List<Pause> around = new ArrayList<>(pauses);
+        around.add(new Pause(toNanos, Long.MAX_VALUE));
+        return new RecordedEvents(whole.eventsSince(pauses.get(0).toNanos()), around);
+    }
+
+    @Override
+    public void close() throws IOException {
+        whole.close();
+    }
+}

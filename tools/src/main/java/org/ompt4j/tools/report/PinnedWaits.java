@@ -1,0 +1,70 @@
+package org.ompt4j.tools.report;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.RunReader;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * Waits of virtual threads that kept their carriers. A virtual thread that gives its carrier away waits on it for a moment before and after,
+ * which is no such wait.
+ */
+final class PinnedWaits implements RunReader.Listener {
+
+    /**
+     * One wait.
+     *
+     * @param state of what it was
+     * @param waitsAt its call site, 0 if that is not known
+     */
+    record PinnedWait(long threadId, State state, int waitsAt, long nanos) {}
+
+    /** Who wants to know. */
+    interface Listener {
+        void waited(PinnedWait wait);
+    }
+
+    private final Listener listener;
+    /** One of which it is not known yet whether the thread gives its carrier away. */
+    private @Nullable PinnedWait open;
+
+    PinnedWaits(Listener listener) {
+        this.listener = listener;
+    }
+
+    @Override
+    public void interval(ThreadModel thread, State state, long nanos, @Nullable TraceEvent next) {
+        if (!thread.isVirtual() || thread.carrier() == null || !state.name().startsWith("WAIT_")) {
+            return;
+        }
+        TraceEvent last = thread.lastEvent();
+        if (last != null && !last.isMount()) {
+            open = new PinnedWait(thread.id(), state, last.codeptrRa(), nanos);
+            if (next != null) {
+                close();
+            }
+        }
+    }
+
+    /** What ends a stretch of time that none of the thread's own events ends. */
+    @Override
+    public void event(TraceEvent event, ThreadModel thread) {
+        if (event.isUnmount()) {
+            open = null;
+        }
+        close();
+    }
+
+    @Override
+    public void end(ThreadModel thread, long timeNanos) {
+        close();
+    }
+
+    private void close() {
+        if (open != null) {
+            listener.waited(open);
+            open = null;
+        }
+    }
+}

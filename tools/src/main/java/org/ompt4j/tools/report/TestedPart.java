@@ -1,0 +1,312 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.RunSettings;
+import org.ompt4j.ompt.RunSettings.Profile;
+import org.ompt4j.text.Quantity;
+import org.ompt4j.tools.findings.Finding;
+import org.ompt4j.tools.findings.LockWaits;
+import org.ompt4j.tools.findings.RunFindings;
+import org.ompt4j.tools.model.MutexHold;
+import org.ompt4j.tools.model.MutexListener;
+import org.ompt4j.tools.model.MutexModel;
+import org.ompt4j.tools.model.QueueModel;
+import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.RunReader;
+import org.ompt4j.tools.path.PathModel;
+import org.ompt4j.tools.read.PartOfTrace;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.read.TraceLosses;
+import org.ompt4j.tools.read.Traces;
+
+/**
+ * Judges what a test did by what it asks for. What cannot be told has not been found to be right.
+ *
+ * <p>Thread safety: any thread.
+ */
+public final class TestedPart {
+    private static final EnumSet<Event> MUTEX =
+            EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.NEST_LOCK);
+    private static final EnumSet<Event> REGION =
+            EnumSet.of(Event.PARALLEL_BEGIN, Event.PARALLEL_END, Event.IMPLICIT_TASK);
+    private static final EnumSet<Construct> BLOCKING =
+            EnumSet.of(Construct.VIRTUAL_THREAD, Construct.PARK, Construct.SLEEP, Construct.IO);
+
+    private final Trace part;
+    private final Demands demands;
+    private final RunSettings settings;
+    private final Names names;
+    private final RunFindings findings;
+    private final MutexModel mutexes;
+    private final QueueModel queues = new QueueModel();
+    private final FindingSection found;
+    private final RegionSection regions;
+    private final PathModel path;
+    private final RunModel run;
+    private final Excesses<Held> held = new Excesses<>();
+    private final Excesses<Waited> waited = new Excesses<>();
+    private final Excesses<PinnedWaits.PinnedWait> pinned = new Excesses<>();
+    /** Of locks that were used. */
+    private final EnumSet<Construct> locks = EnumSet.noneOf(Construct.class);
+
+    private record Place(Object what, int codeptrRa) {}
+
+    private record Held(MutexHold hold, long nanos) {}
+
+    private record Waited(TraceEvent acquire, long nanos) {}
+
+    private TestedPart(Trace part, Demands demands) {
+        this.part = part;
+        this.demands = demands;
+        this.settings = part.header().settings();
+        this.names = new Names(part);
+        this.run = RunModel.withoutHistory(part);
+        this.findings = new RunFindings(part);
+        List<MutexListener> listeners = new ArrayList<>(findings.listeners());
+        listeners.add(new Locks());
+        this.mutexes = new MutexModel(part, listeners);
+        this.path = new PathModel(part, run, mutexes);
+        this.found =
+                new FindingSection(names, new BlameWords(names, run), findings, mutexes, queues, path.parallelism());
+        this.regions = new RegionSection(names, run, findings);
+    }
+
+    /**
+     * Says whether a test can ask for this.
+     *
+     * @param asked texts by the names of what is asked for
+     * @throws IllegalArgumentException with one line that says what is wrong
+     */
+    public static void check(Map<String, String> asked) {
+        Demands.of(asked);
+    }
+
+    /**
+     * What is worse than a test asks for in the latest part of a trace.
+     *
+     * @param trace that is being written; its recording is paused
+     * @param sinceNanos a moment soon after recording went on for the test, since the trace began
+     * @param asked as for {@link #check}
+     * @return a sentence each; none if all is as it is asked for
+     * @throws IOException if the trace cannot be read
+     */
+    public static List<String> judge(String trace, long sinceNanos, Map<String, String> asked) throws IOException {
+        Demands demands = Demands.of(asked);
+        try (Trace whole = Traces.open(Path.of(trace))) {
+            PartOfTrace part = PartOfTrace.since(whole, sinceNanos);
+            if (part != null) {
+                return judge(part, demands);
+            }
+            List<String> lost = lost(whole.losses());
+            return lost.isEmpty()
+                    ? List.of("nothing of the test was recorded: recording did not go on when it began")
+                    : lost;
+        }
+    }
+
+    /** What is worse than asked for in a whole trace. */
+    static List<String> judge(Trace part, Demands demands) throws IOException {
+        List<String> lost = lost(part.losses());
+        return lost.isEmpty() ? new TestedPart(part, demands).judge() : lost;
+    }
+
+    private static List<String> lost(TraceLosses losses) {
+        List<String> lost = new ArrayList<>();
+        if (!losses.endReason().isEmpty()) {
+            lost.add("not all was recorded: " + losses.endReason());
+        }
+        if (losses.droppedEvents() > 0) {
+            lost.add("not all was recorded: " + Units.plural(losses.droppedEvents(), "event")
+                    + " dropped since the JVM began");
+        }
+        if (losses.damagedBytes() + losses.truncatedBytes() > 0) {
+            lost.add("not all was recorded: "
+                    + Units.bytes(losses.damagedBytes() + losses.truncatedBytes())
+                    + " of the trace cannot be read");
+        }
+        new TreeMap<>(losses.failures())
+                .forEach((what, count) -> lost.add("the agent failed " + Units.plural(count, "time")
+                        + " since the JVM began: " + Units.beginning(what)));
+        return lost;
+    }
+
+    private List<String> judge() throws IOException {
+        List<RunReader.Listener> listeners = List.of(mutexes, queues, path, found, regions, new PinnedWaits(each -> {
+            if (demands.isExceeded(Demand.PINNED, each.nanos())) {
+                pinned.add(new Place(each.state(), each.waitsAt()), each.nanos(), each);
+            }
+        }));
+        path.finish(RunReader.read(part, run, listeners));
+        List<String> worse = new ArrayList<>(held.say(this::say));
+        worse.addAll(waited.say(this::say));
+        worse.addAll(pinned.say(this::say));
+        worse.addAll(uneven());
+        FindingList list = found.list();
+        for (Finding each : list.all()) {
+            if (isAskedFor(each.kind())) {
+                FindingList.Words words = list.words().apply(each);
+                worse.add(words.sentence() + " " + String.join(" ", words.details()));
+            }
+        }
+        worse.addAll(untold());
+        return worse;
+    }
+
+    private boolean isAskedFor(Finding.Kind kind) {
+        return switch (kind) {
+            case DEADLOCK, LOCK_INVERSION -> demands.has(Demand.NO_LOCK_INVERSION);
+            case POOL_STARVATION -> demands.has(Demand.NO_POOL_STARVATION);
+            default -> false;
+        };
+    }
+
+    private List<String> uneven() {
+        Excesses<RegionSection.Site> uneven = new Excesses<>();
+        for (RegionSection.Site each : regions.sites()) {
+            if (demands.isExceeded(Demand.IMBALANCE, each.imbalance() - 1)) {
+                uneven.add(each, each.imbalance(), each);
+            }
+        }
+        return uneven.say(each -> "uneven work: in regions at " + Names.withoutPackages(each.callSite())
+                + " the busiest thread worked " + Units.percent(each.imbalance() - 1)
+                + " longer than the mean of all; " + demands.says(Demand.IMBALANCE));
+    }
+
+    private String say(Held each) {
+        TraceEvent acquired = each.hold.acquired();
+        return names.threadInText(acquired.threadId()) + " held " + object(acquired.waitId()) + " for "
+                + Units.time(each.nanos) + " from " + site(acquired.codeptrRa()) + "; "
+                + demands.says(Demand.LOCK_HELD);
+    }
+
+    private String say(Waited each) {
+        TraceEvent acquire = each.acquire;
+        String because = findings.sharesOf(acquire.waitId()).stream()
+                .filter(share -> share.waitedAt() == acquire.codeptrRa())
+                .findFirst()
+                .map(LockWaits.Share::culprit)
+                .map(culprit -> ", most of all such waits" + found.because(culprit))
+                .orElse("");
+        return names.threadInText(acquire.threadId()) + " waited " + Units.time(each.nanos) + " for "
+                + object(acquire.waitId()) + " at " + site(acquire.codeptrRa()) + because + "; "
+                + demands.says(Demand.LOCK_WAIT);
+    }
+
+    private String say(PinnedWaits.PinnedWait each) {
+        return "a virtual thread kept its carrier while it waited " + Units.time(each.nanos()) + " ("
+                + Names.state(each.state()) + ") at " + site(each.waitsAt()) + "; " + demands.says(Demand.PINNED);
+    }
+
+    private String site(int codeptrRa) {
+        return Names.withoutPackages(names.callSite(codeptrRa));
+    }
+
+    private String object(long waitId) {
+        return Names.withoutPackages(names.object(waitId));
+    }
+
+    /* What was asked for and could not be looked for. */
+    private List<String> untold() {
+        List<String> untold = new ArrayList<>();
+        for (Demand each : Demand.values()) {
+            if (demands.has(each)) {
+                whyNotTold(each).forEach(why -> untold.add(each.key() + " cannot be judged: " + why));
+            }
+        }
+        return untold;
+    }
+
+    private List<String> whyNotTold(Demand demand) {
+        return switch (demand) {
+            case LOCK_HELD -> whyNoHolders();
+            case LOCK_WAIT -> whyNoWaits();
+            case IMBALANCE -> findings.hasTasks() && tells(REGION) ? List.of() : settingsLack("parallel regions");
+            case PINNED ->
+                findings.hasTasks()
+                                && tells(EnumSet.of(Event.WAIT))
+                                && BLOCKING.stream().allMatch(settings::selects)
+                        ? List.of()
+                        : settingsLack("virtual threads, park, sleep and io");
+            case NO_LOCK_INVERSION -> {
+                List<String> why = new ArrayList<>(whyNoHolders());
+                if (!findings.followedAllLocks(mutexes)) {
+                    why.add("there are too many locks");
+                }
+                yield why;
+            }
+            case NO_POOL_STARVATION ->
+                !findings.hasTasks()
+                        ? settingsLack("tasks")
+                        : queues.notFollowed() == 0 ? List.of() : List.of("there are too many tasks in queues");
+        };
+    }
+
+    private static List<String> settingsLack(String what) {
+        return List.of("with these settings the agent does not tell of " + what);
+    }
+
+    private boolean tells(EnumSet<Event> events) {
+        return settings.profile() != Profile.STATES && events.stream().allMatch(settings::selects);
+    }
+
+    private List<String> whyNoWaits() {
+        if (!findings.hasMutexes()) {
+            return settingsLack("waits for locks");
+        }
+        if (settings.minWaitNanos() > demands.value(Demand.LOCK_WAIT)) {
+            return List.of("min-wait leaves out waits below " + Quantity.ofNanos(settings.minWaitNanos()));
+        }
+        return whyCounted();
+    }
+
+    private List<String> whyNoHolders() {
+        if (!findings.hasMutexes() || !findings.tellsEveryOperation()) {
+            return List.of("who holds locks is told with profile=full only, without min-wait");
+        }
+        List<String> why = new ArrayList<>(whyCounted());
+        String unsure = locks.stream()
+                .filter(each -> !each.has(Construct.Trait.RELEASED_BY_ANYONE) && !findings.tellsHolders(each))
+                .map(Construct::id)
+                .collect(Collectors.joining(", "));
+        if (!unsure.isEmpty()) {
+            why.add("locks (" + unsure + ") can be released in code that is not observed, by a method reference or in"
+                    + " classes that are left out");
+        }
+        return why;
+    }
+
+    private List<String> whyCounted() {
+        boolean isCounted = part.counted().stream().anyMatch(each -> MUTEX.contains(each.event()));
+        return isCounted ? List.of("events of locks were counted instead of recorded; set throttle=off") : List.of();
+    }
+
+    /** Notes how long locks are held and waited for. */
+    private final class Locks implements MutexListener {
+        @Override
+        public void attempted(TraceEvent acquire, long nanos, Outcome outcome, boolean isWait) {
+            locks.add(acquire.construct());
+            if (isWait && demands.isExceeded(Demand.LOCK_WAIT, nanos)) {
+                waited.add(new Place(acquire.waitId(), acquire.codeptrRa()), nanos, new Waited(acquire, nanos));
+            }
+        }
+
+        @Override
+        public void held(MutexHold hold, long timeNanos) {
+            TraceEvent acquired = hold.acquired();
+            long nanos = timeNanos - acquired.timeNanos();
+            if (findings.tellsHolders(acquired.construct()) && demands.isExceeded(Demand.LOCK_HELD, nanos)) {
+                held.add(new Place(acquired.waitId(), acquired.codeptrRa()), nanos, new Held(hold, nanos));
+            }
+        }
+    }
+}
