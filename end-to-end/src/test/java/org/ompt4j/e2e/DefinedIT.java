@@ -21,9 +21,13 @@ import static org.ompt4j.e2e.TraceAssert.assertThat;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
 import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.apps.defined.DefinedApp;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
@@ -51,6 +55,9 @@ class DefinedIT {
             "reduction:" + PACKAGE + "Solver.combine",
             "ordered:" + PACKAGE + "Solver.print");
 
+    @TempDir
+    Path folder;
+
     /** A run of {@link DefinedApp} with each of its constructs defined. */
     static AppRun everythingDefined(AppRun run) {
         return run.with(
@@ -77,6 +84,24 @@ class DefinedIT {
                             syncRegionWait(SyncRegionKind.BARRIER_EXPLICIT, END),
                             syncRegion(SyncRegionKind.BARRIER_EXPLICIT, END));
         }
+    }
+
+    /** As if the program had them from a library; one that it does not use is nothing to speak of. */
+    @OnEveryJdk
+    void whatALibraryDefinesIsObservedUnlessTheUserDoesNotWantIt(Jdk jdk) throws IOException {
+        Path library = Files.createDirectories(folder.resolve("META-INF/ompt4j"));
+        Files.writeString(
+                library.resolve("define.properties"),
+                "define = barrier:" + PACKAGE + "Gate.await, task:com.example.Unused.run\n");
+        AppRun app = app(jdk, "barrier").behind(folder.toString());
+
+        ObservedRun run = app.observed();
+
+        assertThat(run).of(Construct.DEFINED).has(PARTIES, syncRegion(SyncRegionKind.BARRIER_EXPLICIT, BEGIN));
+        Assertions.assertThat(run.output().agentLines()).noneMatch(each -> each.contains("matched no method"));
+        assertThat(app.with("library-define", "false").observed())
+                .of(Construct.DEFINED)
+                .isSilent();
     }
 
     @OnEveryJdk

@@ -77,7 +77,7 @@ final class AttachedRun {
             ControlRequest.refuse(request, "its environment says " + OmpToolVariable.NAME + "=disabled");
             return null;
         }
-        Configuration configuration = ConfigurationLoader.load(request.options());
+        Configuration configuration = ConfigurationLoader.loadForProgram(request.options());
         if (!configuration.errors().isEmpty() && configuration.stopsOnError()) {
             ControlRequest.answer(request, false, configuration.errors());
             return null;
@@ -133,7 +133,7 @@ final class AttachedRun {
             ControlHooks.connect(tools);
             ControlMBean.awaitServer();
             endIsSet = true;
-            RunEnd.set(new AgentEnd(tools, rewriting, output));
+            RunEnd.set(new AgentEnd(configuration, tools, rewriting, output));
             Runnable atShutdown = RunEnd.registration();
             if (atShutdown != null) {
                 bootstrap.platform().afterShutdownHooks(atShutdown);

@@ -4,6 +4,10 @@ import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLConnection;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -41,6 +45,31 @@ final class ConfigFile {
                     fileName + ": the configuration file cannot be read: permission denied (named by " + namedBy + ")");
         } catch (IOException e) {
             problems.add(fileName + ": cannot be read: " + e.getMessage() + " (named by " + namedBy + ")");
+        }
+        return new ArrayList<>();
+    }
+
+    /** The same of what a library has in its jar, of which nobody can say that it is a regular file. */
+    static List<Setting> read(URL file, Problems problems) {
+        String name = file.toString();
+        try {
+            if (file.getProtocol().equals("file") && !new File(file.toURI()).isFile()) {
+                problems.add(name + ": is a pipe, a device or a folder; it is left out");
+                return new ArrayList<>();
+            }
+            URLConnection connection = file.openConnection();
+            // Else the JVM keeps the jar open.
+            connection.setUseCaches(false);
+            try (InputStream in = connection.getInputStream()) {
+                byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+                String problem = problemOf(bytes);
+                if (problem == null) {
+                    return PropertiesText.parse(decode(bytes), name);
+                }
+                problems.add(name + ": " + problem + "; it is left out");
+            }
+        } catch (IOException | URISyntaxException | IllegalArgumentException e) {
+            problems.add(name + ": cannot be read: " + e.getMessage() + "; it is left out");
         }
         return new ArrayList<>();
     }

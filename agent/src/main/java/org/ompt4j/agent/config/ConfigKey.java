@@ -150,6 +150,13 @@ public enum ConfigKey {
             "How long a thread may be held up at once where the disk is too slow for its events; then events are"
                     + " dropped, and counted.",
             "max-stall=2s"),
+    LIBRARY_DEFINE(
+            "library-define",
+            new Flag(),
+            "true",
+            "Whether libraries of the class path can define constructs of their own, each in the file"
+                    + " META-INF/ompt4j/define.properties of its jar.",
+            "library-define=false"),
     ON_ERROR(
             "on-error",
             new Choice("exit", "continue"),

@@ -2,8 +2,10 @@ package org.ompt4j.agent.config;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.settings.SettingsText;
 
@@ -12,12 +14,20 @@ public final class Configuration {
 
     private final Setting[] values;
     private final RunSettings settings;
+    private final Set<String> ofLibraries;
     private final List<String> errors;
     private final List<String> warnings;
 
-    Configuration(Setting[] values, RunSettings settings, List<String> errors, List<String> warnings) {
+    /** @param ofLibraries those of the definitions that libraries give */
+    Configuration(
+            Setting[] values,
+            RunSettings settings,
+            Set<String> ofLibraries,
+            List<String> errors,
+            List<String> warnings) {
         this.values = values.clone();
         this.settings = settings;
+        this.ofLibraries = new LinkedHashSet<>(ofLibraries);
         this.errors = new ArrayList<>(errors);
         this.warnings = new ArrayList<>(warnings);
     }
@@ -40,6 +50,12 @@ public final class Configuration {
     /** Whether the value in force is {@code true}. */
     public boolean isOn(ConfigKey key) {
         return text(key).equals("true");
+    }
+
+    /** Whether a library gives this definition, such as {@code define=barrier:com.acme.Gate.await}, and the user does not. */
+    public boolean isOfLibrary(String definition) {
+        String prefix = ConfigKey.DEFINE.key() + "=";
+        return definition.startsWith(prefix) && ofLibraries.contains(definition.substring(prefix.length()));
     }
 
     /** What the agent's arguments set, as far as it is in force. */

@@ -4,16 +4,19 @@ import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.settings.SettingsText;
+import org.ompt4j.text.Lists;
 
 /**
  * Puts the settings together: file, then environment, then system properties, then agent arguments, where each overrides
- * those before it. A wrong setting leaves the key's default in force, unless a stronger one is right.
+ * those before it. A wrong setting leaves the key's default in force, unless a stronger one is right. What libraries define is added.
  */
 public final class ConfigurationLoader {
 
@@ -26,11 +29,19 @@ public final class ConfigurationLoader {
     private final Setting[] values = new Setting[keys.length];
     private final Problems errors = new Problems();
     private final Problems warnings = new Problems();
+    private final Set<String> ofLibraries = new LinkedHashSet<>();
 
     private ConfigurationLoader() {
         for (ConfigKey key : keys) {
             reset(key);
         }
+    }
+
+    /** The settings of the program in this JVM with the given agent arguments, and what libraries of its class path define. */
+    public static Configuration loadForProgram(@Nullable String agentArguments) {
+        ConfigurationLoader loader = of(agentArguments, System.getenv(), System.getProperties());
+        loader.addLibraryDefinitions(ClassLoader.getSystemClassLoader());
+        return loader.configuration();
     }
 
     /** The settings of this JVM with the given agent arguments. */
@@ -40,6 +51,18 @@ public final class ConfigurationLoader {
 
     /** The settings that these sources give. */
     public static Configuration load(
+            @Nullable String agentArguments, Map<String, String> environment, Properties systemProperties) {
+        return of(agentArguments, environment, systemProperties).configuration();
+    }
+
+    /** The same, with what libraries define that this class loader finds. */
+    static Configuration load(@Nullable String agentArguments, ClassLoader libraries) {
+        ConfigurationLoader loader = of(agentArguments, Map.of(), new Properties());
+        loader.addLibraryDefinitions(libraries);
+        return loader.configuration();
+    }
+
+    private static ConfigurationLoader of(
             @Nullable String agentArguments, Map<String, String> environment, Properties systemProperties) {
         ConfigurationLoader loader = new ConfigurationLoader();
         List<Setting> settings = loader.environmentSettings(environment);
@@ -51,7 +74,25 @@ public final class ConfigurationLoader {
         for (Setting setting : settings) {
             loader.apply(setting);
         }
-        return loader.configuration();
+        return loader;
+    }
+
+    /** Behind those of the user, since the first one that fits a method holds. */
+    private void addLibraryDefinitions(ClassLoader libraries) {
+        if (!values[ConfigKey.LIBRARY_DEFINE.ordinal()].text().equals("true")) {
+            return;
+        }
+        Setting own = values[ConfigKey.DEFINE.ordinal()];
+        Set<String> all = new LinkedHashSet<>(Lists.split(own.text()));
+        for (String each : LibraryDefinitions.of(libraries, warnings)) {
+            if (all.add(each)) {
+                ofLibraries.add(each);
+            }
+        }
+        if (!ofLibraries.isEmpty()) {
+            String source = own.source() + ", and libraries of the class path";
+            values[ConfigKey.DEFINE.ordinal()] = new Setting(own.key(), String.join(",", all), source);
+        }
     }
 
     private Configuration configuration() {
@@ -61,7 +102,7 @@ public final class ConfigurationLoader {
         }
         RunSettings settings = SettingsText.parse(texts);
         showDerived(settings);
-        return new Configuration(values, settings, errors.lines(), warnings.lines());
+        return new Configuration(values, settings, ofLibraries, errors.lines(), warnings.lines());
     }
 
     private List<Setting> environmentSettings(Map<String, String> environment) {

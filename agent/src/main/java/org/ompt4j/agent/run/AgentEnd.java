@@ -1,6 +1,7 @@
 package org.ompt4j.agent.run;
 
 import java.util.Map;
+import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.agent.install.Installation;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Threads;
@@ -11,11 +12,13 @@ public final class AgentEnd implements Runnable {
 
     private static final int MAX_FAILURES_SHOWN = 3;
 
+    private final Configuration configuration;
     private final RunningTools tools;
     private final Installation installation;
     private final AgentOutput output;
 
-    public AgentEnd(RunningTools tools, Installation installation, AgentOutput output) {
+    public AgentEnd(Configuration configuration, RunningTools tools, Installation installation, AgentOutput output) {
+        this.configuration = configuration;
         this.tools = tools;
         this.installation = installation;
         this.output = output;
@@ -47,7 +50,10 @@ public final class AgentEnd implements Runnable {
 
     private void sayUnmatchedDefinitions() {
         for (String definition : installation.unmatchedDefinitions()) {
-            output.say(definition + " matched no method of a class that the program loaded");
+            // A program need not use all that its libraries have.
+            if (!configuration.isOfLibrary(definition)) {
+                output.say(definition + " matched no method of a class that the program loaded");
+            }
         }
     }
 

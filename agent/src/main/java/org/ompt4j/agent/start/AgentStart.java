@@ -29,7 +29,7 @@ final class AgentStart {
     private AgentStart() {}
 
     static void start(@Nullable String arguments, Instrumentation instrumentation, Bootstrap bootstrap) {
-        Configuration configuration = ConfigurationLoader.load(arguments);
+        Configuration configuration = ConfigurationLoader.loadForProgram(arguments);
         AgentOutput output = new AgentOutput(System.err, configuration.isOn(ConfigKey.QUIET));
         if (!configuration.errors().isEmpty() && configuration.stopsOnError()) {
             for (String line : configuration.errors()) {
@@ -73,7 +73,7 @@ final class AgentStart {
             ControlHooks.connect(tools);
             ControlRequest.announce(bootstrap.platform());
             ControlMBean.awaitServer();
-            bootstrap.platform().afterShutdownHooks(new AgentEnd(tools, installation, output));
+            bootstrap.platform().afterShutdownHooks(new AgentEnd(configuration, tools, installation, output));
             installation.rewriteWhatIsLoaded();
         } finally {
             Threads.show();

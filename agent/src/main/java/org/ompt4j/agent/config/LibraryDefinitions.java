@@ -1,0 +1,70 @@
+package org.ompt4j.agent.config;
+
+import java.io.IOException;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.Enumeration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.text.Lists;
+import org.ompt4j.text.OneLine;
+
+/**
+ * The constructs that libraries of the class path define, each in a file of its jar that is read as text: nothing of a library is loaded. What is
+ * wrong there is left out and never ends a program, whose user has not written it.
+ */
+final class LibraryDefinitions {
+    /** Where a library has it. */
+    static final String NAME = "META-INF/ompt4j/define.properties";
+
+    private LibraryDefinitions() {}
+
+    /**
+     * Reads the definitions.
+     *
+     * @return each once, without blanks
+     */
+    static Set<String> of(ClassLoader loader, Problems problems) {
+        Set<String> definitions = new LinkedHashSet<>();
+        for (Setting each : settings(loader, problems)) {
+            String problem = problemOf(each);
+            if (problem == null) {
+                for (String definition : Lists.split(each.text())) {
+                    definitions.add(withoutBlanks(definition));
+                }
+            } else {
+                problems.add(each.source() + ": " + problem + "; it is left out");
+            }
+        }
+        return definitions;
+    }
+
+    private static List<Setting> settings(ClassLoader loader, Problems problems) {
+        List<Setting> settings = new ArrayList<>();
+        try {
+            Enumeration<URL> files = loader.getResources(NAME);
+            while (files.hasMoreElements()) {
+                settings.addAll(ConfigFile.read(files.nextElement(), problems));
+            }
+        } catch (IOException | RuntimeException failed) {
+            problems.add(NAME + " of libraries cannot be looked for (" + OneLine.of(failed) + ")");
+        }
+        return settings;
+    }
+
+    private static @Nullable String problemOf(Setting setting) {
+        if (!setting.key().equals(ConfigKey.DEFINE.key())) {
+            return "\"" + setting.key() + "\": a library can only " + ConfigKey.DEFINE.key();
+        }
+        String problem = ConfigKey.DEFINE.type().problem(setting.text());
+        return problem == null ? null : setting.key() + ": " + problem;
+    }
+
+    private static String withoutBlanks(String definition) {
+        int colon = definition.indexOf(':');
+        return definition.substring(0, colon).strip() + ":"
+                + definition.substring(colon + 1).strip();
+    }
+}
