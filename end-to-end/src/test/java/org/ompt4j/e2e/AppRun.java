@@ -197,6 +197,11 @@ final class AppRun {
         return new ObservedRun(toString(), judged.output, judged.directory);
     }
 
+    /** Has {@link #observedOnce} run everything anew; what other tests would have shared they run once more. */
+    static void forgetJudgedRuns() {
+        JUDGED_RUNS.clear();
+    }
+
     /** Runs the program under the agent and judges nothing, for runs that are meant to go wrong. */
     ObservedRun observedUnjudged() {
         return observedUnjudged(newDirectory());

@@ -19,6 +19,7 @@ import org.ompt4j.apps.agent.ThrottleApp;
 import org.ompt4j.ompt.Event;
 
 /** What differs between runs of which it is known, and that a filter leaves out what it promises; by the shipped jar. */
+@AnotherRun
 @Isolated("holds waits against those of the program's own clock")
 class CompareAndScoreIT {
     private static final double PERCENT = 2;

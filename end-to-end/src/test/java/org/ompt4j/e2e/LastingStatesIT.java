@@ -22,6 +22,7 @@ import org.ompt4j.tools.read.Traces;
 
 /** What a thread does until a signal ends the program is what the report says of it, from events and from samples alike. */
 @DisabledOnOs(OS.WINDOWS)
+@AnotherRun
 @Isolated("shares of time are judged")
 class LastingStatesIT {
 

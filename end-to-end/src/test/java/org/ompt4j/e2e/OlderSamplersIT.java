@@ -46,6 +46,7 @@ import org.ompt4j.views.v2.V2Tool;
  * <p>The sampled program has tasks that last for several samples: a sampler that has to wait for a processor gets it when a thread stops, and at
  * each such change it looks, on a machine with fewer processors than threads, a little too late.
  */
+@AnotherRun
 @Isolated("it takes samples in a busy program")
 class OlderSamplersIT {
     private static final long FEWEST_SAMPLES = 10_000;

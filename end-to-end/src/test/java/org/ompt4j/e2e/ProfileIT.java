@@ -27,6 +27,7 @@ import org.ompt4j.tools.report.Report;
 import org.ompt4j.tools.testing.ReportData;
 
 /** Samples beside a trace, and where the report puts them. */
+@AnotherRun
 class ProfileIT {
     private static final String APP = ProfileApp.class.getName();
 

@@ -18,6 +18,7 @@ import org.ompt4j.ompt.State;
  * What a tool reads of all threads, a thousand times a second, is what the trace of the same run tells, outside of 50 microseconds
  * around each transition.
  */
+@AnotherRun
 @Isolated("samples are compared with transitions to the microsecond")
 class SampledStatesIT {
 

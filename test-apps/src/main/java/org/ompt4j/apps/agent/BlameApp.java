@@ -26,12 +26,20 @@ public final class BlameApp {
     /** Lines of a name and nanoseconds. */
     public static final String MEASURED = "measured";
 
-    /** How often the consumer takes something. */
+    /** How often the consumer takes something, for which it waits. */
     public static final int ITEMS = 20;
 
+    private static final long SHORT_MILLIS = 1;
     private static final long LONG_MILLIS = 500;
+
+    /** What whoever is late sleeps at least, in both rounds, while somebody waits. */
+    public static final long LEAST_SLEPT_NANOS = TimeUnit.MILLISECONDS.toNanos(SHORT_MILLIS + LONG_MILLIS);
+
     private static final long PRODUCED_MILLIS = 20;
     private static final long CONSUMED_MILLIS = 4;
+
+    /** What the producer works at least while the consumer waits. */
+    public static final long LEAST_WORKED_NANOS = TimeUnit.MILLISECONDS.toNanos(ITEMS * PRODUCED_MILLIS);
 
     private final ConcurrentSkipListMap<String, Long> measured;
     private final ThreadFactory threads;
@@ -73,7 +81,7 @@ public final class BlameApp {
     /* What waits for the first time loads classes, which takes some of what is measured: the first round is short. */
     private static String waits(ThreadFactory threads) throws Exception {
         ConcurrentSkipListMap<String, Long> measured = new ConcurrentSkipListMap<>();
-        for (long millis : new long[] {1, LONG_MILLIS}) {
+        for (long millis : new long[] {SHORT_MILLIS, LONG_MILLIS}) {
             Thread[] all = {
                 start(threads, measured, app -> app.latch(millis)),
                 start(threads, measured, app -> app.future(millis)),
@@ -215,7 +223,7 @@ public final class BlameApp {
 
     // ---------------------------------------------------------------- a task
 
-    /* The awaited task is in the queue until the only worker has run another one. */
+    /* The awaited task is in the queue until the only worker has run another one, which does not end before somebody waits. */
     private void get(long millis) throws InterruptedException {
         ExecutorService pool = Executors.newFixedThreadPool(1);
         both(() -> awaitTask(pool, millis), () -> {});
@@ -223,12 +231,12 @@ public final class BlameApp {
     }
 
     private void awaitTask(ExecutorService pool, long millis) throws Exception {
-        pool.submit(() -> runOrHalt(() -> Thread.sleep(millis)));
+        pool.submit(() -> runOrHalt(() -> isLate("first slept", () -> Thread.sleep(millis))));
         Future<?> second = pool.submit(() -> {
             measured.merge("get queued", System.nanoTime() - waitsSinceNanos, Long::sum);
             runSecond(millis);
         });
-        measure("get", () -> second.get());
+        awaits("get", () -> second.get());
     }
 
     private void runSecond(long millis) {
@@ -239,7 +247,7 @@ public final class BlameApp {
 
     // ---------------------------------------------------------------- a queue
 
-    /* The consumer is faster than the producer. */
+    /* Nothing is produced before the consumer waits. */
     private void queue() throws InterruptedException {
         BlockingQueue<Integer> queue = new ArrayBlockingQueue<>(1);
         both(() -> consume(queue), () -> produce(queue));
@@ -247,19 +255,14 @@ public final class BlameApp {
 
     private void consume(BlockingQueue<Integer> queue) throws Exception {
         for (int i = 0; i < ITEMS; i++) {
-            measure("queue", () -> queue.take());
+            awaits("queue", () -> queue.take());
             work(CONSUMED_MILLIS);
         }
     }
 
-    private void produce(BlockingQueue<Integer> queue) throws InterruptedException {
+    private void produce(BlockingQueue<Integer> queue) throws Exception {
         for (int i = 0; i < ITEMS; i++) {
-            long begun = System.nanoTime();
-            work(PRODUCED_MILLIS);
-            long waits = waitsSinceNanos;
-            if (waits != 0) {
-                measured.merge("queue worked", System.nanoTime() - Math.max(begun, waits), Long::sum);
-            }
+            isLate("queue worked", () -> work(PRODUCED_MILLIS));
             queue.put(i);
         }
     }
