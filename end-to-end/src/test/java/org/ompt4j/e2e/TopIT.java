@@ -48,7 +48,7 @@ class TopIT {
                     .containsPattern(
                             "\n +2\\.0 +2 +100  java.lang.Object #\\d+\n +waiting: blocked-0, blocked-1\n +held by holder ")
                     .containsPattern("\n +5\\.0 +5 +2\\.0 +[0-9.]+ +[0-9.]+ +[0-9.]+  pool-1\n")
-                    .containsPattern("\n +[1-9][0-9.]* .* parallel-stream\n")
+                    .containsPattern("\n +[0-9.]+ +[1-4] .* parallel-stream\n")
                     .containsPattern("\n +0 +100 +0 +0 +monitor java.lang.Object #\\d+ +blocked-0\n");
             assertMutex(window, LOCK, "locked-out-0", "locked-out-1");
             assertMutex(window, "java.lang.Object", "blocked-0", "blocked-1");
