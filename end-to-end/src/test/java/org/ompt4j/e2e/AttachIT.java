@@ -28,6 +28,7 @@ import java.util.jar.Manifest;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.objectweb.asm.ClassReader;
@@ -51,12 +52,13 @@ import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.Traces;
 
 /** The commands {@code attach} and {@code detach}, and what they do to a program that runs. */
+@Order(1)
 class AttachIT {
     private static final String RESULT = "running\nas expected\nexcluded\n";
     private static final String WAITED = "running\n0 threads of the agent\n";
-    private static final int ROUNDS = 20;
+    private static final int ROUNDS = 12;
     private static final int WARM_ROUNDS = 5;
-    private static final int JUDGED_ROUNDS = 8;
+    private static final int JUDGED_ROUNDS = 4;
 
     /** A line, or where a method that was rewritten while it ran has lost its lines, an instruction. */
     private static final Pattern PLACE = Pattern.compile("(:[1-9][0-9]*|, bytecode [0-9]+)\\)$");

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,6 +21,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.ompt4j.apps.InTurn;
 import org.ompt4j.apps.agent.EndingApp;
 import org.ompt4j.apps.agent.FaultApp;
 import org.ompt4j.apps.agent.MemoryApp;
@@ -63,11 +66,57 @@ import org.ompt4j.apps.thread.ThreadApp;
  * No method gives up being compiled because of what the agent puts into it. The JIT refuses a method whose monitors it cannot
  * pair, and says so only under {@code -XX:+PrintCompilation}: "COMPILE SKIPPED" on 17, "not compilable" on 25.
  */
+@Order(1)
 class CompilationGateIT {
 
     /** Programs that run long enough as they are for their methods to be compiled. */
     private static final Set<Class<?>> LONG =
             Set.of(WaitStatesApp.class, FaultApp.class, EjmlApp.class, LuceneApp.class, H2App.class);
+
+    /** Programs that share one JVM, and what each of them runs there. */
+    private static final List<List<Class<?>>> IN_TURN = List.of(
+            List.of(
+                    ThreadApp.class,
+                    ForkJoinTaskApp.class,
+                    ForkJoinPoolApp.class,
+                    ParallelStreamApp.class,
+                    SynchronizedApp.class,
+                    MonitorShapesApp.class,
+                    MonitorTracesApp.class,
+                    ReentrantLockApp.class,
+                    CyclicBarrierApp.class,
+                    PhaserApp.class,
+                    EverythingApp.class,
+                    LockTracesApp.class,
+                    EveryEventApp.class),
+            List.of(
+                    BarrierSemanticsApp.class,
+                    ExecutorSemanticsApp.class,
+                    ForkJoinSemanticsApp.class,
+                    FutureSemanticsApp.class,
+                    LockSemanticsApp.class,
+                    StreamSemanticsApp.class,
+                    GeneratedProgramApp.class),
+            List.of(
+                    WaitStatesApp.class,
+                    OverloadApp.class,
+                    ThrottleApp.class,
+                    VisibilityApp.class,
+                    MatrixKernelApp.class,
+                    MemoryApp.class,
+                    EndingApp.class),
+            List.of(EjmlApp.class, JTransformsApp.class, LuceneApp.class, H2App.class));
+
+    /** Those with options or jars of their own, those that end recording, and those that have methods which the JIT refuses anyway. */
+    private static final List<Class<?>> ALONE = List.of(
+            MonitorLayoutsApp.class,
+            MonitorSemanticsApp.class,
+            MockingApp.class,
+            PluginHostApp.class,
+            DefinedApp.class,
+            ControlApp.class,
+            FaultApp.class,
+            RedefiningApp.class);
 
     private static final Pattern REFUSED = Pattern.compile("COMPILE SKIPPED|not compilable");
     /* Not refusals: a class was loaded or retransformed meanwhile, and the method, or what it now is, is compiled later. */
@@ -81,9 +130,9 @@ class CompilationGateIT {
 
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource("programs")
-    void everyMethodThatCompilesWithoutTheAgentCompilesWithIt(String name, Jdk jdk, Class<?> program)
+    void everyMethodThatCompilesWithoutTheAgentCompilesWithIt(String name, Jdk jdk, List<Class<?>> programs)
             throws IOException {
-        AppRun plain = setUp(program, jdk);
+        AppRun plain = setUp(programs, jdk);
         AppRun run = plain.profile(Profile.FULL).moreJvm(LOG, SOON);
 
         RunOutput observed = run.observedUnjudged().output();
@@ -92,9 +141,12 @@ class CompilationGateIT {
         Set<String> refused = refused(observed);
         if (!refused.isEmpty()) {
             refused.removeAll(refused(run.plain()));
-            // The program's own methods that the JIT refuses anyway, whether or not it came to them in the run before.
-            String itsOwn = "-XX:CompileCommand=compileonly," + program.getName() + "*::*";
-            refused.removeAll(refused(plain.moreJvm(LOG, "-Xcomp", itsOwn).plain()));
+            // The programs' own methods that the JIT refuses anyway, whether or not it came to them in the run before.
+            String[] theirOwn = programs.stream()
+                    .map(each -> "-XX:CompileCommand=compileonly," + each.getName() + "*::*")
+                    .toArray(String[]::new);
+            refused.removeAll(
+                    refused(plain.moreJvm(LOG, "-Xcomp").moreJvm(theirOwn).plain()));
             // What the JIT gives up for the moment comes in one run only; what is wrong with the code comes in each.
             refused.retainAll(refused(run.observedUnjudged().output()));
         }
@@ -103,48 +155,24 @@ class CompilationGateIT {
 
     /** All but those that do nothing, or nothing else than others, until they are told to end. */
     static Stream<Arguments> programs() {
-        return Stream.of(
-                        ThreadApp.class,
-                        ForkJoinTaskApp.class,
-                        ForkJoinPoolApp.class,
-                        ParallelStreamApp.class,
-                        SynchronizedApp.class,
-                        MonitorShapesApp.class,
-                        MonitorTracesApp.class,
-                        MonitorLayoutsApp.class,
-                        ReentrantLockApp.class,
-                        CyclicBarrierApp.class,
-                        PhaserApp.class,
-                        EverythingApp.class,
-                        MockingApp.class,
-                        PluginHostApp.class,
-                        LockTracesApp.class,
-                        DefinedApp.class,
-                        EveryEventApp.class,
-                        WaitStatesApp.class,
-                        ControlApp.class,
-                        EndingApp.class,
-                        FaultApp.class,
-                        MemoryApp.class,
-                        OverloadApp.class,
-                        RedefiningApp.class,
-                        ThrottleApp.class,
-                        VisibilityApp.class,
-                        BarrierSemanticsApp.class,
-                        ExecutorSemanticsApp.class,
-                        ForkJoinSemanticsApp.class,
-                        FutureSemanticsApp.class,
-                        LockSemanticsApp.class,
-                        MonitorSemanticsApp.class,
-                        StreamSemanticsApp.class,
-                        GeneratedProgramApp.class,
-                        MatrixKernelApp.class,
-                        EjmlApp.class,
-                        JTransformsApp.class,
-                        LuceneApp.class,
-                        H2App.class)
-                .flatMap(
-                        program -> Jdks.all().stream().map(jdk -> Arguments.of(program.getSimpleName(), jdk, program)));
+        return Stream.concat(IN_TURN.stream(), ALONE.stream().map(List::<Class<?>>of))
+                .flatMap(programs -> Jdks.all().stream().map(jdk -> Arguments.of(name(programs), jdk, programs)));
+    }
+
+    private static String name(List<Class<?>> programs) {
+        String first = programs.get(0).getSimpleName();
+        return programs.size() == 1 ? first : first + " and " + (programs.size() - 1) + " after it";
+    }
+
+    private static AppRun setUp(List<Class<?>> programs, Jdk jdk) throws IOException {
+        return programs.size() == 1 ? setUp(programs.get(0), jdk) : inTurn(programs, jdk);
+    }
+
+    private static AppRun inTurn(List<Class<?>> programs, Jdk jdk) {
+        String[] arguments = programs.stream()
+                .map(each -> each.getName() + " " + String.join(" ", argumentsOf(each)))
+                .toArray(String[]::new);
+        return AppRun.of(InTurn.class).on(jdk).arguments(arguments);
     }
 
     private static AppRun setUp(Class<?> program, Jdk jdk) throws IOException {
@@ -160,6 +188,9 @@ class CompilationGateIT {
         }
         if (program == MonitorLayoutsApp.class) {
             return MonitorLayoutsIT.withLayouts(run);
+        }
+        if (program == FaultApp.class) {
+            return run.jvm(FaultIT.HEAP);
         }
         if (program == RedefiningApp.class) {
             return run.jvm("-javaagent:" + Company.agent(run.newDirectory(), program));
@@ -180,7 +211,10 @@ class CompilationGateIT {
             // The others wait until nothing changes any more.
             return new String[] {"churn", "objects"};
         }
-        return new String[] {program == EndingApp.class ? "return" : LONG.contains(program) ? "1" : "2"};
+        if (program == EndingApp.class) {
+            return new String[] {"return"};
+        }
+        return new String[] {LONG.contains(program) ? "1" : "2"};
     }
 
     @OnEveryJdk

@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -29,6 +30,7 @@ import org.ompt4j.apps.thread.ThreadApp;
  * The rules of order hold while programs run, as two tools see it side by side: the one that comes with the agent, and {@code
  * examples/check-callbacks}, which knows nothing but OMPT.
  */
+@Order(1)
 class ConformanceToolIT {
 
     private static final String NO_VIOLATION =
@@ -53,28 +55,46 @@ class ConformanceToolIT {
         example = ToolJar.ofExample("check-callbacks", folder.resolve("check-callbacks.jar"));
     }
 
-    static Stream<Arguments> programs() {
-        Stream<Class<?>> programs = Stream.concat(
-                Stream.of(InTurn.class, EjmlApp.class, LuceneApp.class, H2App.class, JTransformsApp.class),
-                EXEMPT.keySet().stream());
-        return programs.flatMap(app -> Jdks.all().stream()
-                .flatMap(jdk -> Stream.of(Profile.DEFAULT, Profile.FULL)
-                        .map(profile -> Arguments.of(app.getSimpleName(), jdk, profile, app))));
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("jdksAndProfiles")
+    void everyRuleHoldsWhileProgramsOfConstructsRun(Jdk jdk, Profile profile) {
+        holdsEveryRule(
+                inTurn(jdk, ConstructPrograms.ALL.stream().filter(each -> !EXEMPT.containsKey(each))),
+                profile,
+                InTurn.class);
+    }
+
+    static Stream<Arguments> jdksAndProfiles() {
+        return Jdks.all().stream()
+                .flatMap(jdk -> Stream.of(Profile.DEFAULT, Profile.FULL).map(profile -> Arguments.of(jdk, profile)));
+    }
+
+    /** What shares a JVM: what breaks a rule in any of them is found. Whatever is exempt is alone, so that nothing else is. */
+    private static AppRun inTurn(Jdk jdk, Stream<? extends Class<?>> programs) {
+        return AppRun.of(InTurn.class)
+                .on(jdk)
+                .arguments(programs.map(Class::getName).toArray(String[]::new));
     }
 
     @ParameterizedTest(name = "{0}, {1}, {2}")
-    @MethodSource("programs")
-    void everyRuleHoldsWhileTheProgramRuns(String name, Jdk jdk, Profile profile, Class<?> app) {
-        String[] arguments = app == InTurn.class ? programsOfConstructs() : new String[0];
-        holdsEveryRule(AppRun.of(app).on(jdk).arguments(arguments), profile, app);
+    @MethodSource("exemptPrograms")
+    void everyOtherRuleHoldsWhileExemptProgramsRun(String name, Jdk jdk, Profile profile, Class<?> app) {
+        holdsEveryRule(AppRun.of(app).on(jdk), profile, app);
     }
 
-    /** What share a JVM: what breaks a rule in any of them is found. Whatever is exempt is alone, so that nothing else is. */
-    private static String[] programsOfConstructs() {
-        return ConstructPrograms.ALL.stream()
-                .filter(each -> !EXEMPT.containsKey(each))
-                .map(Class::getName)
-                .toArray(String[]::new);
+    static Stream<Arguments> exemptPrograms() {
+        return EXEMPT.keySet().stream()
+                .flatMap(app -> jdksAndProfiles()
+                        .map(each -> Arguments.of(app.getSimpleName(), each.get()[0], each.get()[1], app)));
+    }
+
+    /** Their traces in each profile are held against the rules by {@link RealProgramsIT}. */
+    @OnEveryJdk
+    void everyRuleHoldsWhileRealProgramsRun(Jdk jdk) {
+        holdsEveryRule(
+                inTurn(jdk, Stream.of(EjmlApp.class, LuceneApp.class, H2App.class, JTransformsApp.class)),
+                Profile.FULL,
+                InTurn.class);
     }
 
     @OnEveryJdk

@@ -35,6 +35,12 @@ abstract class ConstructContract {
     /** The program that uses it in every way there is. */
     abstract Class<?> app();
 
+    /** A run of the program; a brief one if {@link ConformanceToolIT} holds it against the rules with all that compilers do to it. */
+    final AppRun program(Jdk jdk) {
+        AppRun run = AppRun.of(app()).on(jdk);
+        return ConstructPrograms.ALL.contains(app()) ? run.jvm(ForkedJvm.BRIEF) : run;
+    }
+
     /** A run of some of the program's scenarios in the profile {@code full}. */
     final ObservedRun full(Jdk jdk, String... scenarios) {
         return onRequest(jdk).profile(Profile.FULL).arguments(scenarios).observedOnce();
@@ -42,7 +48,7 @@ abstract class ConstructContract {
 
     /** Of a construct that is observed on request only, one that asks for it. */
     private AppRun onRequest(Jdk jdk) {
-        AppRun run = AppRun.of(app()).on(jdk);
+        AppRun run = program(jdk);
         return construct().has(Construct.Trait.ON_REQUEST)
                 ? run.with("constructs", "[all," + construct().id() + "]")
                 : run;
@@ -65,8 +71,7 @@ abstract class ConstructContract {
 
     /** A run of the whole program in which everything but this construct is observed. */
     final ObservedRun excluded(Jdk jdk) {
-        return AppRun.of(app())
-                .on(jdk)
+        return program(jdk)
                 .profile(Profile.FULL)
                 .with("constructs", "[all,-" + construct().id() + "]")
                 .observed();

@@ -65,7 +65,7 @@ class DefinedIT {
     }
 
     private static AppRun app(Jdk jdk, String scenario) {
-        return AppRun.of(DefinedApp.class).on(jdk).arguments(scenario);
+        return AppRun.of(DefinedApp.class).on(jdk).jvm(ForkedJvm.BRIEF).arguments(scenario);
     }
 
     @OnEveryJdk
@@ -142,6 +142,7 @@ class DefinedIT {
     void definitionsRaiseAllThatTheyAreSaidTo(Jdk jdk) {
         ObservedRun run = AppRun.of(DefinedApp.class)
                 .on(jdk)
+                .jvm(ForkedJvm.BRIEF)
                 .profile(Profile.FULL)
                 .with(
                         "define",

@@ -20,8 +20,7 @@ class ExportIT {
 
     @OnEveryJdk
     void perfettoHasEveryRegionTaskAndWaitOfTheTrace(Jdk jdk) throws IOException, InterruptedException {
-        ObservedRun run =
-                AppRun.of(ForkJoinTaskApp.class).on(jdk).profile(Profile.FULL).observedOnce();
+        ObservedRun run = tasks(jdk);
         WhatHappened happened = new WhatHappened(run.trace());
 
         PerfettoFile file = new PerfettoFile(Files.readAllBytes(export(jdk, run, "perfetto")));
@@ -39,8 +38,7 @@ class ExportIT {
 
     @OnEveryJdk
     void speedscopeHasEveryBarrierAndTaskwaitOfTheTrace(Jdk jdk) throws IOException, InterruptedException {
-        ObservedRun run =
-                AppRun.of(ForkJoinTaskApp.class).on(jdk).profile(Profile.FULL).observedOnce();
+        ObservedRun run = tasks(jdk);
         WhatHappened happened = new WhatHappened(run.trace());
 
         SpeedscopeFile file = new SpeedscopeFile(Files.readAllBytes(export(jdk, run, "speedscope")));
@@ -51,8 +49,7 @@ class ExportIT {
 
     @OnEveryJdk
     void jfrHasEveryTaskAndSyncRegionOfTheTrace(Jdk jdk) throws IOException, InterruptedException {
-        ObservedRun run =
-                AppRun.of(ForkJoinTaskApp.class).on(jdk).profile(Profile.FULL).observedOnce();
+        ObservedRun run = tasks(jdk);
         WhatHappened happened = new WhatHappened(run.trace());
 
         JfrFile file = new JfrFile(export(jdk, run, "jfr"));
@@ -84,6 +81,15 @@ class ExportIT {
                         .mapToLong(each -> profile.samples(each).size())
                         .sum())
                 .isEqualTo(placed);
+    }
+
+    /** The run that the test of this construct has made. */
+    private static ObservedRun tasks(Jdk jdk) {
+        return AppRun.of(ForkJoinTaskApp.class)
+                .on(jdk)
+                .jvm(ForkedJvm.BRIEF)
+                .profile(Profile.FULL)
+                .observedOnce();
     }
 
     private static int count(PerfettoFile file, String category) {

@@ -14,12 +14,12 @@ import org.ompt4j.apps.agent.FaultApp;
 class FaultIT {
 
     /** What a small heap is to the program. */
-    private static final String HEAP = "-Xmx128m";
+    static final String HEAP = "-Xmx128m";
 
     @ParameterizedTest(name = "{0}, {1}, {2}")
     @MethodSource("scenarios")
     void applicationGoesOnAsWithoutTheAgent(String scenario, Jdk jdk, Profile profile) throws Exception {
-        AppRun run = AppRun.of(FaultApp.class).on(jdk).jvm(HEAP).arguments(scenario);
+        AppRun run = AppRun.of(FaultApp.class).on(jdk).jvm(HEAP).arguments(scenario.split(" "));
 
         ObservedRun observed = run.profile(profile).observedUnjudged();
 
@@ -36,7 +36,7 @@ class FaultIT {
     }
 
     static Stream<Arguments> scenarios() {
-        return Stream.of("stack-in-monitors", "stack-in-methods", "heap")
+        return Stream.of("stack-in-monitors stack-in-methods", "heap")
                 .flatMap(scenario -> OnEveryJdkAndProfile.Combinations.all()
                         .map(each -> Arguments.of(scenario, each.get()[0], each.get()[1])));
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -27,6 +28,7 @@ import org.ompt4j.apps.stream.ParallelStreamApp;
 import org.ompt4j.apps.thread.VirtualThreadApp;
 
 /** Tools that do in their callbacks what no tool should: every program still ends as it does without the agent. */
+@Order(1)
 class HostileToolIT {
 
     /** What the tool does in its callbacks: some of it in each, some of it in the first so many of each program. */
@@ -315,27 +317,29 @@ class HostileToolIT {
     @ParameterizedTest(name = "{1} on {0}")
     @MethodSource("deeds")
     void programsEndAsTheyDoWithoutTheAgent(Jdk jdk, String deed) throws Exception {
-        endsAsWithoutTheAgent(
-                jdk,
-                deed,
-                InTurn.class,
-                ConstructPrograms.ALL.stream().map(Class::getName).toArray(String[]::new));
+        endsAsWithoutTheAgent(jdk, deed, InTurn.class, names(ConstructPrograms.ALL));
     }
 
     /** A thread that parks takes whatever permit it has, and one that was meant for a wait of the JDK's would be lost. */
     @OnEveryJdk
     void callbackThatParksLosesNoWakeUpOfALock(Jdk jdk) throws Exception {
-        for (Class<?> app : List.of(
-                SemaphoreApp.class,
-                CountDownLatchApp.class,
-                ReentrantLockApp.class,
-                ReadWriteLockApp.class,
-                StampedLockApp.class,
-                ExchangerApp.class,
-                VirtualThreadApp.class,
-                BlockingQueueApp.class)) {
-            endsAsWithoutTheAgent(jdk, "parks", app);
-        }
+        endsAsWithoutTheAgent(
+                jdk,
+                "parks",
+                InTurn.class,
+                names(List.of(
+                        SemaphoreApp.class,
+                        CountDownLatchApp.class,
+                        ReentrantLockApp.class,
+                        ReadWriteLockApp.class,
+                        StampedLockApp.class,
+                        ExchangerApp.class,
+                        VirtualThreadApp.class,
+                        BlockingQueueApp.class)));
+    }
+
+    private static String[] names(List<Class<?>> programs) {
+        return programs.stream().map(Class::getName).toArray(String[]::new);
     }
 
     private static void endsAsWithoutTheAgent(Jdk jdk, String deed, Class<?> app, String... arguments)

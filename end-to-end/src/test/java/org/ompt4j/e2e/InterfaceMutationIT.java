@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import org.ompt4j.ompt.OmptCallback;
  * InterfaceIT} would fail: once for each event and each entry point there. The mutated agents are copies; nothing in the agent itself
  * knows of this.
  */
+@Order(1)
 class InterfaceMutationIT {
 
     private static final String ENTRY_POINTS = "org.ompt4j.emitter.tool.EntryPoints";

@@ -11,11 +11,16 @@ import org.ompt4j.apps.company.EverythingApp;
 /** Collectors, compilers, heaps and processors: what is observed does not depend on them. */
 class JvmOptionsIT {
 
+    /** All of the agent, of the program and of what the agent rewrites for it is compiled before it runs. */
+    private static final String COMPILED = "-Xcomp -XX:CompileCommand=quiet"
+            + " -XX:CompileCommand=compileonly,org.ompt4j.*::* -XX:CompileCommand=compileonly,java.util.concurrent.*::*"
+            + " -XX:CompileCommand=compileonly,java.util.stream.*::* -XX:CompileCommand=compileonly,java.lang.Thread*::*";
+
     private static final List<String> EVERYWHERE = List.of(
             "-XX:+UseSerialGC",
             "-XX:+UseZGC",
             "-Xint",
-            "-Xcomp",
+            COMPILED,
             "-XX:TieredStopAtLevel=1",
             "-XX:ActiveProcessorCount=1 -Djava.util.concurrent.ForkJoinPool.common.parallelism=1",
             "-XX:-UseCompressedOops",

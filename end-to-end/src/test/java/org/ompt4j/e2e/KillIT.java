@@ -32,7 +32,7 @@ import org.ompt4j.tools.read.Traces;
 /** A trace survives {@code kill -9} at any instant: what was published before can be read. Signals that ask end it as it should end. */
 class KillIT {
 
-    private static final int MOST_ROUNDS = 3_000;
+    private static final int MOST_ROUNDS = 1_000;
     private static final ExpectedEvent ARRIVAL = syncRegion(SyncRegionKind.BARRIER_EXPLICIT, ScopeEndpoint.BEGIN);
     private static final ExpectedEvent DEPARTURE = syncRegion(SyncRegionKind.BARRIER_EXPLICIT, ScopeEndpoint.END);
 

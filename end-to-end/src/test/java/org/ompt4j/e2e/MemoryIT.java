@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Order;
 import org.ompt4j.apps.agent.MemoryApp;
 
 /**
  * What the agent keeps in memory, heap and metaspace: what a program has in use after collections, less what it has without the agent.
  */
+@Order(1)
 class MemoryIT {
     /** 4.25 megabytes. A construct takes 10 to 55 KB, used or not: its hooks are there before the program begins. */
     private static final long MOST_BYTES = 34L << 17;
@@ -114,9 +116,9 @@ class MemoryIT {
                 .isLessThan(SPREAD_BYTES);
     }
 
-    /** Compiled code, which a million would take too long without; the heap knows nothing of it. */
+    /** Compiled code, which so many would take too long without; the heap knows nothing of it. */
     @OnEveryJdk
-    void aMillionVirtualThreadsOneAfterTheOtherLeaveNothing(Jdk jdk) {
+    void hundredsOfThousandsOfVirtualThreadsOneAfterTheOtherLeaveNothing(Jdk jdk) {
         Assumptions.assumeTrue(jdk.major() >= 21, "has virtual threads");
         AppRun run = AppRun.of(MemoryApp.class)
                 .on(jdk)

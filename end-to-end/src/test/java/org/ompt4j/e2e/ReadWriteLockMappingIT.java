@@ -260,8 +260,7 @@ class ReadWriteLockMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void locksAreObservedWithoutReentrantLocksToo(Jdk jdk) {
-        ObservedRun run = AppRun.of(app())
-                .on(jdk)
+        ObservedRun run = program(jdk)
                 .profile(Profile.FULL)
                 .with("constructs", "[all,-" + Construct.REENTRANT_LOCK.id() + "]")
                 .arguments("ways", "condition")

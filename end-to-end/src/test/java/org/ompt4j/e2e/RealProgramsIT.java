@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,6 +24,7 @@ import org.ompt4j.apps.real.LuceneApp;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Programs that nobody here wrote do under the agent what they do without it, and their traces can be reported. */
+@Order(1)
 class RealProgramsIT {
     /** Bytes of a trace for each event in it, headers, names and unused room included. */
     private static final long MOST_BYTES_PER_EVENT = 16;

@@ -63,7 +63,7 @@ class ThreadMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void everyThreadBeginsAndEndsOnce(Jdk jdk) {
-        ObservedRun run = AppRun.of(app()).on(jdk).arguments("2").observed();
+        ObservedRun run = program(jdk).arguments("2").observed();
 
         int initial = ThreadApp.threads(2) + 1;
         assertThat(run)
@@ -228,8 +228,7 @@ class ThreadMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void workerOfAThreadPoolThatIsNotObservedIsAWorkerWhateverItsFactoryMakesOfIt(Jdk jdk) {
-        ObservedRun run = AppRun.of(app())
-                .on(jdk)
+        ObservedRun run = program(jdk)
                 .arguments("pool")
                 .with("constructs", "[all,-thread-pool-executor]")
                 .observed();

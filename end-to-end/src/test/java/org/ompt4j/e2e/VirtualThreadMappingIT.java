@@ -314,8 +314,7 @@ class VirtualThreadMappingIT extends ConstructContract {
     @OnEveryJdk
     void oneThatAnotherOneStartsIsCreatedByThatOneAlsoWhereCarriersHaveNoFieldForWhatIsKnownOfThem(Jdk jdk) {
         assumeVirtualThreads(jdk);
-        ObservedRun run = AppRun.of(app())
-                .on(jdk)
+        ObservedRun run = program(jdk)
                 .arguments("nested")
                 .with("constructs", "[virtual-thread]")
                 .observed();

@@ -1,8 +1,12 @@
 package org.ompt4j.apps;
 
 import java.lang.reflect.InvocationTargetException;
+import java.util.Arrays;
 
-/** Test programs one after the other in one JVM, each with all of its scenarios. Arguments: the names of their classes. */
+/**
+ * Test programs one after the other in one JVM. Arguments: the names of their classes; behind the name, separated by blanks, the program's own
+ * arguments, if it does not run all of its scenarios.
+ */
 public final class InTurn {
 
     /** System property with the name of the class that runs, for tools that do something anew in each. */
@@ -13,9 +17,11 @@ public final class InTurn {
     /** @throws Exception what a program throws */
     public static void main(String[] args) throws Exception {
         for (String each : args) {
-            System.setProperty(PROGRAM, each);
+            String[] words = each.split(" ");
+            System.setProperty(PROGRAM, words[0]);
             try {
-                Class.forName(each).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
+                Class.forName(words[0]).getMethod("main", String[].class).invoke(null, (Object)
+                        Arrays.copyOfRange(words, 1, words.length));
             } catch (InvocationTargetException e) {
                 throw e.getCause() instanceof Exception exception ? exception : e;
             }

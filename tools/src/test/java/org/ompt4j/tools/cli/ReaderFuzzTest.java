@@ -45,7 +45,7 @@ import picocli.CommandLine;
  * nothing that cannot be.
  */
 class ReaderFuzzTest {
-    private static final int CASES = 300;
+    private static final int CASES = 150;
 
     /** What any command may take, however small the file is, and for each byte of the file. */
     private static final long BASE_BYTES = 24L << 20;
