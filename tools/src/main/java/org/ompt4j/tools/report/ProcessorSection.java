@@ -22,6 +22,8 @@ final class ProcessorSection implements Section, UserStacks.Listener {
     private final Samples samples;
     private final JvmPauses pauses;
     private final Map<Long, Work> threads = new HashMap<>();
+    /** What a sample stands for at most. */
+    private long periodNanos;
 
     ProcessorSection(Names names, Samples samples) {
         this.names = names;
@@ -51,6 +53,7 @@ final class ProcessorSection implements Section, UserStacks.Listener {
 
     @Override
     public void taken(Sample sample, ThreadModel thread, State state) {
+        periodNanos = Math.max(periodNanos, sample.processorNanos());
         if (state.isWork() && sample.timeNanos() >= pauses.sinceNanos()) {
             of(thread).sampledNanos += sample.processorNanos();
         }
@@ -88,7 +91,7 @@ final class ProcessorSection implements Section, UserStacks.Listener {
             return List.of();
         }
         List<Work> rows = new ArrayList<>(threads.values());
-        rows.removeIf(each -> each.nanos == 0);
+        rows.removeIf(each -> each.nanos < periodNanos); // No sample can be expected of them.
         rows.sort(Comparator.comparing((Work each) -> -each.withoutNanos())
                 .thenComparing(each -> names.thread(each.threadId))
                 .thenComparing(each -> each.threadId));
@@ -109,7 +112,7 @@ final class ProcessorSection implements Section, UserStacks.Listener {
     private Note lost() {
         return new Note(
                 Units.plural(samples.lost(), "sample")
-                        + " of processor time could not be kept: so much more was on a processor.",
+                        + " of processor time could not be kept: what they stand for counts as without.",
                 Map.of("lost_samples", samples.lost()));
     }
 }

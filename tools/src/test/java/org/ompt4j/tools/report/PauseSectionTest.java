@@ -49,8 +49,12 @@ class PauseSectionTest {
     }
 
     private void sample(ThreadScript thread) {
-        samples.add(new Sample(trace.now(), thread.id(), List.of("app.Main.run"), 10 * MILLI));
+        sampleAt(trace.now(), thread);
         trace.pass(1);
+    }
+
+    private void sampleAt(long timeNanos, ThreadScript thread) {
+        samples.add(new Sample(timeNanos, thread.id(), List.of("app.Main.run"), 10 * MILLI));
     }
 
     private Samples told() {
@@ -123,8 +127,10 @@ class PauseSectionTest {
         sample(main); // Before the Flight Recorder began, as its own clock has it.
         run();
         long began = sinceNanos;
-        samples.add(new Sample(began + MILLI, main.id(), List.of("app.Main.run"), 60 * MILLI));
-        samples.add(new Sample(began + 2 * MILLI, sleeper.id(), List.of("app.Main.run"), 500 * MILLI));
+        for (int i = 0; i < 50; i++) {
+            sampleAt(began + i * MILLI, sleeper);
+            sampleAt(began + i * MILLI, i < 6 ? main : sleeper);
+        }
 
         JsonNode rows = table(json(), "work_without_a_processor").get("rows");
         JsonNode ofMain = rows.get(0);

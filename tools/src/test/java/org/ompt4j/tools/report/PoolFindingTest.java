@@ -125,7 +125,10 @@ class PoolFindingTest {
     @Test
     void workThatKeepsAllProcessorsBusyHasToWait() throws IOException {
         pool(4);
-        run(THREAD_POOL_EXECUTOR, submit(THREAD_POOL_EXECUTOR, 40), 0);
+        List<Long> tasks = submit(THREAD_POOL_EXECUTOR, 40);
+        main.wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, 0);
+        run(THREAD_POOL_EXECUTOR, tasks, 0);
+        main.wait(SLEEP, State.WAIT_SLEEP, END, 0, 0);
         end();
 
         assertThat(report(200)).contains("Nothing stands out.");

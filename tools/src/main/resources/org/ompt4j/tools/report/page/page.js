@@ -18,6 +18,8 @@
   const TREES = {
     uneven_regions: ["samples", "wall"],
     queue_waits: ["wall"],
+    serial_combining: ["samples", "wall"],
+    oversubscription: ["samples", "wall"],
   };
 
   const data = await read(document.getElementById("data"));
