@@ -135,6 +135,36 @@ class ReentrantLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    void byDefaultWaitsAreSeenThatNoCallTells(Jdk jdk) {
+        ObservedRun run = usual(jdk, "by-reference", "inside");
+        TraceAssert locks = assertThat(run).of(Construct.REENTRANT_LOCK);
+        locks.onThread("reference-holder").emitsExactly(mutexReleased(NEST_LOCK));
+        locks.onThread("reference-waiter")
+                .emitsExactly(mutexAcquire(NEST_LOCK), mutexAcquired(NEST_LOCK), mutexReleased(NEST_LOCK));
+        locks.onThread("reflection-waiter").emitsExactly(mutexAcquire(NEST_LOCK), mutexAcquired(NEST_LOCK));
+        locks.onThread("inside-holder").emitsExactly(mutexReleased(NEST_LOCK).at("ReentrantLockApp.lambda$inside"));
+        locks.onThread("inside-waiter")
+                .emitsExactly(
+                        mutexAcquire(NEST_LOCK).at("ReentrantLockApp.lambda$inside"),
+                        mutexAcquired(NEST_LOCK).at("ReentrantLockApp.lambda$inside"));
+        assertThat(run)
+                .onThreads("(reference|reflection|inside)-waiter")
+                .of(Construct.PARK)
+                .isSilent();
+    }
+
+    @OnEveryJdk
+    void waitsInClassesThatAreLeftOutAreParks(Jdk jdk) {
+        ObservedRun run = AppRun.of(app())
+                .on(jdk)
+                .with("exclude", "org.ompt4j.apps.*")
+                .arguments("contended-nonfair", "by-reference", "inside")
+                .observed();
+        assertThat(run).of(Construct.REENTRANT_LOCK).isSilent();
+        assertThat(run).onThread("inside-waiter").of(Construct.PARK).hasSome(event(Event.WAIT));
+    }
+
+    @OnEveryJdk
     void waitThatIsInterruptedIsAnAcquireAlone(Jdk jdk) {
         TraceAssert trace = locks(jdk, "interrupted");
         trace.has(INTERRUPTED_ACQUISITIONS, mutexAcquired(NEST_LOCK));
@@ -156,6 +186,15 @@ class ReentrantLockMappingIT extends ConstructContract {
                     .of(Construct.REENTRANT_LOCK)
                     .onThread("condition-waiter")
                     .waitsForTheMutexOnceItsConditionIsMet();
+        }
+    }
+
+    @OnEveryJdk
+    void waitForAConditionIsSeenThatNoCallTells(Jdk jdk) {
+        for (ObservedRun run : List.of(usual(jdk, "condition-by-reference"), full(jdk, "condition-by-reference"))) {
+            TraceAssert waiter = assertThat(run).onThread("reference-condition-waiter");
+            waiter.of(Construct.REENTRANT_LOCK).waitsForTheMutexOnceItsConditionIsMet();
+            waiter.of(Construct.PARK).isSilent();
         }
     }
 

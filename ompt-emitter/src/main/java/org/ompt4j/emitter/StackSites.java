@@ -13,18 +13,29 @@ import java.util.stream.Stream;
 public final class StackSites implements Function<Stream<StackWalker.StackFrame>, Integer> {
     private static final StackWalker WALKER = StackWalker.getInstance();
     private static final String HOOKS = "org.ompt4j.emitter.";
-    private static final StackSites INNERMOST = new StackSites(false);
-    private static final StackSites CALLER = new StackSites(true);
+    private static final StackSites INNERMOST = new StackSites(false, false);
+    private static final StackSites OBSERVED = new StackSites(false, true);
+    private static final StackSites CALLER = new StackSites(true, false);
+
+    /** Instead of the id of a call site: it is in a class that is not observed. */
+    static final int NOT_OBSERVED = -1;
 
     private final boolean ofCaller;
+    private final boolean observed;
 
-    private StackSites(boolean ofCaller) {
+    private StackSites(boolean ofCaller, boolean observed) {
         this.ofCaller = ofCaller;
+        this.observed = observed;
     }
 
     /** The call-site id of the innermost frame outside the JDK and the agent, 0 if there is none. */
     public static int innermost() {
         return WALKER.walk(INNERMOST);
+    }
+
+    /** As {@link #innermost}, and {@link #NOT_OBSERVED} if {@code include} and {@code exclude} leave that out. */
+    static int innermostObserved() {
+        return WALKER.walk(OBSERVED);
     }
 
     /** The call-site id of the caller of the method that called the hook, in whatever class; 0 if there is none. */
@@ -63,11 +74,14 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
         while (each.hasNext()) {
             StackWalker.StackFrame frame = each.next();
             if (ofCaller ? hooked : isApplication(frame.getClassName())) {
-                return Definitions.callSite(SourcePosition.of(frame));
+                return observed && !ObservedClasses.include(frame.getClassName())
+                        ? NOT_OBSERVED
+                        : Definitions.callSite(SourcePosition.of(frame));
             }
             hooked = !frame.getClassName().startsWith(HOOKS);
         }
-        return 0;
+        // Code of the JDK alone: nothing but `include` leaves it out.
+        return observed && !ObservedClasses.include("") ? NOT_OBSERVED : 0;
     }
 
     private static boolean isApplication(String className) {

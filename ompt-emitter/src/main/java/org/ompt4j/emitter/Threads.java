@@ -3,6 +3,7 @@ package org.ompt4j.emitter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import jdk.internal.misc.InnocuousThread;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
@@ -302,6 +303,16 @@ public final class Threads {
     public static boolean isInternal(Thread thread) {
         ThreadGroup group = thread.getThreadGroup();
         return group == null || group.getParent() == null || thread.getName().equals("DestroyJavaVM");
+    }
+
+    /** Whether a thread does not run the program's code, or no more. */
+    public static boolean isOfJvm(Thread thread) {
+        return thread instanceof InnocuousThread || isInternal(thread);
+    }
+
+    /** Whether the current thread is such a one that has not begun: it does not do so in the middle of the JVM's own work. */
+    public static boolean isUnseenOfJvm() {
+        return currentIfBegun() == null && isOfJvm(Thread.currentThread());
     }
 
     /** Whether a thread is one of those that can be observed: neither virtual nor the agent's own. */

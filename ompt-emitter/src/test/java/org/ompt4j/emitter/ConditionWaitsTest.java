@@ -77,6 +77,51 @@ class ConditionWaitsTest {
     }
 
     @Test
+    void waitThatNoCallTellsIsSeenInsideTheJdk() throws InterruptedException {
+        ReentrantLock lock = new ReentrantLock();
+        Condition condition = lock.newCondition();
+        Thread waiting = start(() -> {
+            lock.lock();
+            waits.countDown();
+            ConditionHooks.awaits(condition);
+            condition.await();
+            ConditionHooks.awaited(condition);
+            lock.unlock();
+        });
+        waits.await();
+
+        lock.lock();
+        assertThat(waiter.state()).isEqualTo(State.WAIT_CONDITION);
+        condition.signalAll();
+        ConditionHooks.woken(condition);
+        assertThat(waiter.state()).isEqualTo(State.WAIT_LOCK);
+        lock.unlock();
+        waiting.join();
+
+        assertTwoWaits();
+    }
+
+    @Test
+    void waitThatIsToldAlreadyIsNotToldInsideTheJdkToo() throws InterruptedException {
+        ReentrantLock lock = new ReentrantLock();
+        Condition condition = lock.newCondition();
+        ObservedThread.run(c -> {
+            waiter = c;
+            assertThat(Waits.begin(c, Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, 9, 1))
+                    .isTrue();
+            c.leave();
+            lock.lock();
+            ConditionHooks.awaits(condition);
+            ConditionHooks.awaited(condition);
+            lock.unlock();
+            Threads.enter();
+            Waits.end(c, Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, 9, 1);
+        });
+
+        assertThat(briefOfWaits()).containsExactly("wait begin", "wait end");
+    }
+
+    @Test
     void bothWaitsEndTogetherWhereNobodySawTheSignal() throws InterruptedException {
         Object monitor = new Object();
         Thread waiting = start(() -> {

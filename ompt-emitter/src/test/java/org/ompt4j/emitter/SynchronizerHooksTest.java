@@ -9,10 +9,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.emitter.RecordedEvents.Delivered;
+import org.ompt4j.emitter.lock.ReentrantLockHooks;
 import org.ompt4j.emitter.lock.SynchronizerHooks;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
 
 /** A thread that queues in a synchronizer of the JDK waits for what it belongs to, once, and gives its place in the code now and then. */
@@ -66,10 +68,37 @@ class SynchronizerHooksTest {
         Object own = new AbstractQueuedSynchronizer() {};
 
         assertThat(SynchronizerHooks.queues(false, own, false, false)).isFalse();
-        assertThat(SynchronizerHooks.queues(
-                        false, synchronizerOf(ReentrantLock.class, new ReentrantLock()), false, false))
-                .isFalse();
         assertThat(acquires()).isEmpty();
+    }
+
+    @Test
+    void waitForALockIsToldAsWhatItsCallWouldTell() {
+        Object fair = synchronizerOf(ReentrantLock.class, new ReentrantLock(true));
+
+        SynchronizerHooks.left(1, SynchronizerHooks.queues(false, fair, false, false));
+        SynchronizerHooks.left(0, SynchronizerHooks.queues(false, fair, false, true));
+
+        assertThat(acquires()).hasSize(2);
+        assertThat(acquires().get(0).is("mutexAcquire", MutexKind.NEST_LOCK, MutexImpl.REENTRANT_FAIR))
+                .isTrue();
+        assertThat(acquires().get(1).is("mutexAcquire", MutexKind.TEST_NEST_LOCK, MutexImpl.REENTRANT_FAIR))
+                .isTrue();
+        assertThat(events.all()).extracting(Delivered::event).endsWith("mutexAcquired", "mutexAcquire", "wait");
+    }
+
+    @Test
+    void threadOfTheJvmIsNotBegunByAWait() throws InterruptedException {
+        ThreadGroup system = Thread.currentThread().getThreadGroup();
+        while (system.getParent() != null) {
+            system = system.getParent();
+        }
+        boolean[] told = new boolean[1];
+        Thread thread = new Thread(system, () -> told[0] = SynchronizerHooks.queues(false, semaphore(), false, false));
+        thread.start();
+        thread.join();
+
+        assertThat(told[0]).isFalse();
+        assertThat(events.all()).isEmpty();
     }
 
     @Test
@@ -86,6 +115,121 @@ class SynchronizerHooksTest {
         assertThat(after).isEqualTo(State.WAIT_LOCK);
         assertThat(acquires()).hasSize(1);
     }
+
+    @Test
+    void whereClassesAreLeftOutEveryCallSiteIsLookedFor() {
+        // The code under test is the agent's, whoever calls it.
+        String caller = "org.junit.";
+        Object semaphore = semaphore();
+        try {
+            ObservedClasses.choose(name -> name.startsWith(caller));
+            for (int i = 0; i < MANY; i++) {
+                SynchronizerHooks.left(1, SynchronizerHooks.queues(false, semaphore, false, false));
+            }
+            assertThat(acquires()).hasSize(MANY).allMatch(SynchronizerHooksTest::hasCallSite);
+
+            ObservedClasses.choose(name -> !name.startsWith(caller));
+            assertThat(SynchronizerHooks.queues(false, semaphore, false, false)).isFalse();
+            assertThat(acquires()).hasSize(MANY);
+        } finally {
+            ObservedClasses.choose(null);
+        }
+    }
+
+    // ---------------------------------------------------------------- releases
+
+    /** A lock whose synchronizer has the hooks of the JDK's. */
+    private static final class HookedLock extends ReentrantLock {
+        private static final long serialVersionUID = 1;
+
+        private AbstractQueuedSynchronizer synchronizer() {
+            return (AbstractQueuedSynchronizer) synchronizerOf(ReentrantLock.class, this);
+        }
+
+        @Override
+        public void unlock() {
+            long heldUntil = SynchronizerHooks.releases(synchronizer());
+            super.unlock();
+            SynchronizerHooks.released(!isHeldByCurrentThread(), synchronizer(), heldUntil);
+        }
+
+        Thread startWaiter(boolean told) {
+            Thread waiter = new Thread(() -> {
+                boolean begun = told && SynchronizerHooks.queues(false, synchronizer(), false, false);
+                lock();
+                SynchronizerHooks.left(1, begun);
+                super.unlock();
+            });
+            waiter.start();
+            while (!hasQueuedThread(waiter)) {
+                Thread.onSpinWait();
+            }
+            return waiter;
+        }
+    }
+
+    private List<Delivered> releases() {
+        return events.of(Threads.current()).stream()
+                .filter(each -> each.event().equals("mutexReleased"))
+                .toList();
+    }
+
+    @Test
+    void releaseIsToldOnceThatEndsAWait() throws InterruptedException {
+        HookedLock lock = new HookedLock();
+        Threads.current();
+        lock.lock();
+        lock.lock();
+        Thread waiter = lock.startWaiter(true);
+
+        lock.unlock();
+        assertThat(releases()).as("the thread holds it still").isEmpty();
+        long before = System.nanoTime();
+        lock.unlock();
+        long after = System.nanoTime();
+        waiter.join();
+
+        assertThat(releases()).singleElement().matches(each -> each.is("mutexReleased", MutexKind.NEST_LOCK));
+        assertThat(releases().get(0).timeNanos()).isBetween(before, after);
+    }
+
+    @Test
+    void releaseThatItsCallTellsIsToldWithTheCallsSite() throws InterruptedException {
+        HookedLock lock = new HookedLock();
+        Threads.current();
+        lock.lock();
+        Thread waiter = lock.startWaiter(true);
+
+        ReentrantLockHooks.unlock(lock, 5);
+        waiter.join();
+        assertThat(releases())
+                .singleElement()
+                .matches(each -> each.arguments()
+                        .get(Event.MUTEX_RELEASED.members().indexOf(Member.CODEPTR_RA))
+                        .equals(5));
+
+        lock.lock();
+        waiter = lock.startWaiter(true);
+        lock.unlock();
+        waiter.join();
+        assertThat(releases()).as("the next one, which no call tells").hasSize(2);
+    }
+
+    @Test
+    void releaseIsNotToldWhereNobodyWasToldToWait() throws InterruptedException {
+        HookedLock lock = new HookedLock();
+        Threads.current();
+        lock.lock();
+        lock.unlock();
+        lock.lock();
+        Thread waiter = lock.startWaiter(false);
+        lock.unlock();
+        waiter.join();
+
+        assertThat(releases()).isEmpty();
+    }
+
+    // ---------------------------------------------------------------- call sites
 
     @Test
     void callSitesAreLookedForAtTheFirstWaitAndOnceAMillisecondAtMost() {

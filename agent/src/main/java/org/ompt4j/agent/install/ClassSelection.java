@@ -3,13 +3,13 @@ package org.ompt4j.agent.install;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.config.ConfigKey;
-import org.ompt4j.emitter.monitor.JvmMonitors;
+import org.ompt4j.emitter.ObservedClasses;
 import org.ompt4j.mappings.rewrite.Glob;
 import org.ompt4j.mappings.rewrite.OmptTransformer;
 import org.ompt4j.ompt.RunSettings;
 
 /** The application classes that {@code include} and {@code exclude} leave to observe. Thread safety: any thread. */
-public final class ClassSelection implements OmptTransformer.ClassFilter, JvmMonitors.Selection {
+public final class ClassSelection implements OmptTransformer.ClassFilter, ObservedClasses.Filter {
 
     private final List<String> include;
     private final Glob[] included;
@@ -44,6 +44,11 @@ public final class ClassSelection implements OmptTransformer.ClassFilter, JvmMon
             matched = true;
         }
         return named;
+    }
+
+    /** Whether every class is observed. */
+    boolean areAll() {
+        return included.length == 0 && excluded.length == 0;
     }
 
     /** The setting {@code include} if no class has matched it so far, null otherwise. */

@@ -13,6 +13,7 @@ import org.ompt4j.agent.control.ControlMBean;
 import org.ompt4j.agent.jar.NestedJarLoader;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.FieldSubstitutes;
+import org.ompt4j.emitter.ObservedClasses;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.monitor.JvmMonitors;
@@ -68,8 +69,7 @@ public final class Installation {
     public Installation(RunSettings settings, Instrumentation instrumentation, int epoch) {
         this.instrumentation = instrumentation;
         this.settings = settings;
-        this.rewrites = new Rewrites(
-                Runtime.version().feature(), epoch, settings.mutexDetail() == RunSettings.MutexDetail.FULL);
+        this.rewrites = new Rewrites(Runtime.version().feature(), epoch, settings.mutexDetail());
         this.epoch = epoch;
         this.observesMonitors = settings.selects(Construct.SYNCHRONIZED);
         this.classes = new ClassSelection(settings);
@@ -87,6 +87,7 @@ public final class Installation {
 
     /** Rewrites classes from now on as they are loaded. Called once, on the main thread. */
     public void rewriteWhatLoads() {
+        ObservedClasses.choose(classes.areAll() ? null : classes);
         for (ConstructMapping each : Mappings.all()) {
             if (settings.selects(each.construct())) {
                 each.declare(rewrites);

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.agent.install.ClassSelection;
 import org.ompt4j.agent.jar.AgentJar;
 import org.ompt4j.agent.jar.PlatformAccess;
 import org.ompt4j.emitter.monitor.JvmMonitors;
@@ -49,14 +48,7 @@ public final class MonitorLibrary {
             output.say("monitors are observed by rewriting classes: " + reason);
         }
         boolean beginsThreads = attached || !settings.selects(Construct.THREAD);
-        JvmMonitors.choose(wanted && reason == null, beginsThreads, observed(settings));
-    }
-
-    private static JvmMonitors.@Nullable Selection observed(RunSettings settings) {
-        if (settings.include().isEmpty() && settings.exclude().isEmpty()) {
-            return null;
-        }
-        return new ClassSelection(settings);
+        JvmMonitors.choose(wanted && reason == null, beginsThreads);
     }
 
     /** Null, or why the JVM cannot tell of monitors. */

@@ -26,7 +26,7 @@ final class LockCallRewrite {
     /** Calls of a lock by its class, subclasses of the application's own included, by hooks for this class. */
     static void ofClass(Rewrites rewrites, Construct construct, String owner, Class<?> hooks) {
         for (String[] call : LOCK_CALLS) {
-            rewrites.callSite(CallSite.replace(construct, owner, true, call[0], call[1], hooks));
+            declare(rewrites, CallSite.replace(construct, owner, true, call[0], call[1], hooks));
         }
     }
 
@@ -41,8 +41,13 @@ final class LockCallRewrite {
     static void ofInterface(Rewrites rewrites, Construct construct) {
         Class<?> hooks = rewrites.everyMutexOperation() ? LockHooks.class : ReentrantLockHooks.class;
         for (String[] call : LOCK_CALLS) {
-            rewrites.callSite(CallSite.replace(construct, LOCK, false, call[0], call[1], hooks));
+            declare(rewrites, CallSite.replace(construct, LOCK, false, call[0], call[1], hooks));
         }
+    }
+
+    /** Where not every operation is reported, those that are are seen inside the JDK too. */
+    private static void declare(Rewrites rewrites, CallSite call) {
+        rewrites.callSite(rewrites.everyMutexOperation() ? call : call.thatIsSeenInside());
     }
 
     /** Calls of conditions. */
@@ -57,6 +62,6 @@ final class LockCallRewrite {
     }
 
     private static void condition(Rewrites rewrites, Construct construct, String name, String descriptor) {
-        rewrites.callSite(CallSite.replace(construct, CONDITION, false, name, descriptor, ConditionHooks.class));
+        declare(rewrites, CallSite.replace(construct, CONDITION, false, name, descriptor, ConditionHooks.class));
     }
 }

@@ -17,7 +17,10 @@ public final class ReadWriteLockMapping implements ConstructMapping {
     @Override
     public void declare(Rewrites rewrites) {
         SynchronizerRewrite.declareForBoth(rewrites, K);
-        LockCallRewrite.ofConditions(rewrites, K);
+        SynchronizerRewrite.declareConditionsOfBoth(rewrites, K);
+        if (rewrites.mutexOperations()) {
+            LockCallRewrite.ofConditions(rewrites, K);
+        }
         if (rewrites.everyMutexOperation()) {
             LockCallRewrite.ofClass(rewrites, K, READ_WRITE_LOCK + "$ReadLock");
             LockCallRewrite.ofClass(rewrites, K, READ_WRITE_LOCK + "$WriteLock");

@@ -17,9 +17,22 @@ public final class ReentrantLockMapping implements ConstructMapping {
 
     @Override
     public void declare(Rewrites rewrites) {
+        if (!rewrites.everyMutexOperation()) {
+            SynchronizerRewrite.declare(rewrites, K);
+        }
+        SynchronizerRewrite.declareConditions(rewrites, K);
+        if (rewrites.mutexOperations()) {
+            calls(rewrites);
+        }
+    }
+
+    private static void calls(Rewrites rewrites) {
         LockCallRewrite.ofClass(rewrites, K, REENTRANT_LOCK, ReentrantLockHooks.class);
         LockCallRewrite.ofInterface(rewrites, K);
         LockCallRewrite.ofConditions(rewrites, K);
         rewrites.application(new LockInitRewrite());
+        if (!rewrites.everyMutexOperation()) {
+            SynchronizerRewrite.declareReleases(rewrites, K);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package org.ompt4j.mappings.lock;
 
+import org.ompt4j.emitter.lock.ConditionHooks;
 import org.ompt4j.emitter.lock.SynchronizerHooks;
 import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.JdkClass;
@@ -8,13 +9,20 @@ import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
 /**
- * The hooks in the JDK's synchronizers, for threads that queue there. What is acquired at once never comes here.
+ * The hooks in the JDK's synchronizers, for threads that queue there and those that release what others queue for. What is acquired at once never comes to the former.
  *
  * <p>A thread enters the queue once, before it sets its node waiting and parks. One that comes back from a condition is in the queue already.
  */
 final class SynchronizerRewrite {
     private static final String SYNCHRONIZER = "java/util/concurrent/locks/AbstractQueuedSynchronizer";
     private static final String LONG_SYNCHRONIZER = "java/util/concurrent/locks/AbstractQueuedLongSynchronizer";
+    private static final String[] AWAITS = {
+        "await()V",
+        "await(JLjava/util/concurrent/TimeUnit;)Z",
+        "awaitNanos(J)J",
+        "awaitUntil(Ljava/util/Date;)Z",
+        "awaitUninterruptibly()V"
+    };
     private static final int SHARED = 2;
     private static final int TIMED = 4;
 
@@ -52,5 +60,50 @@ final class SynchronizerRewrite {
                 .onThrow(Hook.of(SynchronizerHooks.class, "failed", "(Z)V", Operand.CALL_TOKEN))
                 .aroundCall(owner, "casTail(" + node + node + ")Z")
                 .beforeWithToken(queues);
+    }
+
+    /** Releases, for the constructs whose releases are told. Call it after {@link #declare(Rewrites, Construct)}. */
+    static void declareReleases(Rewrites rewrites, Construct construct) {
+        String taken = "L" + SYNCHRONIZER + ";";
+        rewrites.jdkClass(construct, SYNCHRONIZER)
+                .method("release(I)Z")
+                .enterWithToken(Hook.of(SynchronizerHooks.class, "releases", "(" + taken + ")J", Operand.THIS))
+                .onReturn(Hook.of(
+                        SynchronizerHooks.class,
+                        "released",
+                        "(Z" + taken + "J)V",
+                        Operand.RESULT,
+                        Operand.THIS,
+                        Operand.TOKEN));
+    }
+
+    /** Waits for conditions, for one of the constructs that have them. */
+    static void declareConditions(Rewrites rewrites, Construct construct) {
+        declareConditions(rewrites, construct, SYNCHRONIZER, "I");
+    }
+
+    /** As {@link #declareForBoth} for {@link #declareConditions(Rewrites, Construct)}. */
+    static void declareConditionsOfBoth(Rewrites rewrites, Construct construct) {
+        declareConditions(rewrites, construct);
+        declareConditions(rewrites, construct, LONG_SYNCHRONIZER, "J");
+    }
+
+    private static void declareConditions(Rewrites rewrites, Construct construct, String owner, String count) {
+        String name = owner + "$ConditionObject";
+        boolean declared = !rewrites.declaredFor(name).isEmpty();
+        JdkClass condition = rewrites.jdkClass(construct, name);
+        if (declared) {
+            return;
+        }
+        condition.method("enableWait(L" + owner + "$ConditionNode;)" + count).enter(ofCondition("awaits"));
+        for (String await : AWAITS) {
+            condition.method(await).exit(ofCondition("awaited"));
+        }
+        condition.method("signal()V").onReturn(ofCondition("woken"));
+        condition.method("signalAll()V").onReturn(ofCondition("woken"));
+    }
+
+    private static Hook ofCondition(String name) {
+        return Hook.of(ConditionHooks.class, name, "(Ljava/util/concurrent/locks/Condition;)V", Operand.THIS);
     }
 }

@@ -13,6 +13,7 @@ import org.ompt4j.ompt.Construct;
  * @param descriptor null for every overload
  * @param hook for the other actions than {@link Action#ANNOUNCE} the emitter's static method
  * @param hookAfter for {@link Action#AROUND} the one that is called after the call
+ * @param seenInside whether what is told of the call is seen inside the JDK too, so that a call by reference is not missed
  */
 public record CallSite(
         Construct construct,
@@ -22,7 +23,8 @@ public record CallSite(
         @Nullable String descriptor,
         Action action,
         @Nullable Hook hook,
-        @Nullable Hook hookAfter) {
+        @Nullable Hook hookAfter,
+        boolean seenInside) {
 
     /** What is done at the call. */
     public enum Action {
@@ -42,14 +44,14 @@ public record CallSite(
     /** A call that only announces where it is. */
     public static CallSite announce(
             Construct construct, Set<String> owners, boolean anyOwner, String name, @Nullable String descriptor) {
-        return new CallSite(construct, owners, anyOwner, name, descriptor, Action.ANNOUNCE, null, null);
+        return new CallSite(construct, owners, anyOwner, name, descriptor, Action.ANNOUNCE, null, null, false);
     }
 
     /** A call of a method of an object that the hook of the same name makes instead. */
     public static CallSite replace(
             Construct construct, String owner, boolean anyOwner, String name, String descriptor, Class<?> hooks) {
         Hook hook = Hook.inPlaceOf(owner, descriptor, hooks, name);
-        return new CallSite(construct, Set.of(owner), anyOwner, name, descriptor, Action.REPLACE, hook, null);
+        return new CallSite(construct, Set.of(owner), anyOwner, name, descriptor, Action.REPLACE, hook, null, false);
     }
 
     /** As {@link #replace}; the hook takes the receiver as what {@code receiver} names, which the owner implements. */
@@ -62,14 +64,14 @@ public record CallSite(
             String descriptor,
             Class<?> hooks) {
         Hook hook = Hook.inPlaceOf(receiver, descriptor, hooks, name);
-        return new CallSite(construct, Set.of(owner), anyOwner, name, descriptor, Action.REPLACE, hook, null);
+        return new CallSite(construct, Set.of(owner), anyOwner, name, descriptor, Action.REPLACE, hook, null, false);
     }
 
     /** A call of a static method that the hook of the same name makes instead. */
     public static CallSite replaceStatic(
             Construct construct, String owner, String name, String descriptor, Class<?> hooks) {
         Hook hook = Hook.inPlaceOf(null, descriptor, hooks, name);
-        return new CallSite(construct, Set.of(owner), false, name, descriptor, Action.REPLACE, hook, null);
+        return new CallSite(construct, Set.of(owner), false, name, descriptor, Action.REPLACE, hook, null, false);
     }
 
     /** A call before which the hook is called. */
@@ -82,7 +84,7 @@ public record CallSite(
             Class<?> hooks,
             String hookName) {
         Hook hook = Hook.of(hooks, hookName, "(Ljava/lang/Object;I)V");
-        return new CallSite(construct, owners, anyOwner, name, descriptor, Action.BEFORE, hook, null);
+        return new CallSite(construct, owners, anyOwner, name, descriptor, Action.BEFORE, hook, null, false);
     }
 
     /** A call before and after which a hook is called. */
@@ -96,6 +98,11 @@ public record CallSite(
             String hookAfterName) {
         Hook hook = Hook.of(hooks, hookName, "(Ljava/lang/Object;I)V");
         Hook after = Hook.of(hooks, hookAfterName, "(Ljava/lang/Object;)V");
-        return new CallSite(construct, owners, anyOwner, name, "()V", Action.AROUND, hook, after);
+        return new CallSite(construct, owners, anyOwner, name, "()V", Action.AROUND, hook, after, false);
+    }
+
+    /** The same call, of which the JDK is seen to do what is told. */
+    public CallSite thatIsSeenInside() {
+        return new CallSite(construct, owners, anyOwner, name, descriptor, action, hook, hookAfter, true);
     }
 }

@@ -23,7 +23,9 @@ final class MethodReferences implements ClassFileScan.References {
     @Override
     public void reference(String owner, String name, String descriptor) {
         for (CallSite site : rewrites.callSitesNamed(name)) {
-            if (site.action() != CallSite.Action.ANNOUNCE && declared.isMeant(site, owner, descriptor)) {
+            if (site.action() != CallSite.Action.ANNOUNCE
+                    && !site.seenInside()
+                    && declared.isMeant(site, owner, descriptor)) {
                 Integer before = counts.get(site.construct());
                 counts.put(site.construct(), before == null ? 1 : before + 1);
                 return;

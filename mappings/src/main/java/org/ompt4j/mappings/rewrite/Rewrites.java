@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.RunSettings.MutexDetail;
 
 /**
  * Everything that the selected mappings want rewritten: tables that the transformer looks up.
@@ -15,7 +16,7 @@ import org.ompt4j.ompt.Construct;
 public final class Rewrites {
     private final int feature;
     private final int epoch;
-    private final boolean everyMutexOperation;
+    private final MutexDetail mutexDetail;
     private final Map<String, List<JdkClass>> jdkClasses = new HashMap<>();
     private final Map<String, List<CallSite>> callSites = new HashMap<>();
     private final WordSet callSiteNames = new WordSet();
@@ -23,22 +24,27 @@ public final class Rewrites {
 
     /** @param feature feature release of the JDK whose classes are rewritten, at least 17 */
     public Rewrites(int feature) {
-        this(feature, 0, true);
+        this(feature, 0, MutexDetail.FULL);
     }
 
     /**
      * @param epoch the number of the attach epoch, in which no class gets another shape; 0 where the agent came with the program
-     * @param everyMutexOperation whether every operation on a mutex is reported, also one that does not wait
+     * @param mutexDetail which operations on mutexes are reported
      */
-    public Rewrites(int feature, int epoch, boolean everyMutexOperation) {
+    public Rewrites(int feature, int epoch, MutexDetail mutexDetail) {
         this.feature = feature;
         this.epoch = epoch;
-        this.everyMutexOperation = everyMutexOperation;
+        this.mutexDetail = mutexDetail;
     }
 
     /** Whether every operation on a mutex is reported, for mappings that see waits without the calls in application code. */
     public boolean everyMutexOperation() {
-        return everyMutexOperation;
+        return mutexDetail == MutexDetail.FULL;
+    }
+
+    /** Whether any operation on a mutex is reported, or only the states of threads are. */
+    public boolean mutexOperations() {
+        return mutexDetail != MutexDetail.OFF;
     }
 
     /** The number of the attach epoch, 0 where the agent came with the program. */

@@ -10,6 +10,7 @@ import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.rewrite.ApplicationMappingContract;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.RunSettings.MutexDetail;
 
 class CountDownLatchMappingTest extends ApplicationMappingContract {
 
@@ -49,7 +50,7 @@ class CountDownLatchMappingTest extends ApplicationMappingContract {
 
     @Test
     void constructsOfOneSynchronizerShareItsHooks() {
-        Rewrites rewrites = new Rewrites(Runtime.version().feature(), 0, false);
+        Rewrites rewrites = new Rewrites(Runtime.version().feature(), 0, MutexDetail.CONTENDED);
 
         new SemaphoreMapping().declare(rewrites);
         mapping().declare(rewrites);

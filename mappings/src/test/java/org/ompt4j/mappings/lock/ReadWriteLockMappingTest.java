@@ -15,6 +15,7 @@ import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.rewrite.ApplicationMappingContract;
 import org.ompt4j.mappings.rewrite.CallSite;
 import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.ompt.RunSettings.MutexDetail;
 
 class ReadWriteLockMappingTest extends ApplicationMappingContract {
     private static final Pattern HOOK_CALL = Pattern.compile("org/ompt4j/emitter/lock/(\\w+\\.\\w+ \\(\\S+\\)\\S+)");
@@ -103,7 +104,7 @@ class ReadWriteLockMappingTest extends ApplicationMappingContract {
 
     @Test
     void withoutEveryOperationOnlyConditionsAndTheJdkAreRewritten() {
-        Rewrites contended = new Rewrites(Runtime.version().feature(), 0, false);
+        Rewrites contended = new Rewrites(Runtime.version().feature(), 0, MutexDetail.CONTENDED);
 
         mapping().declare(contended);
 
@@ -112,6 +113,9 @@ class ReadWriteLockMappingTest extends ApplicationMappingContract {
                 .allMatch(owners -> owners.contains("java/util/concurrent/locks/Condition"));
         assertThat(contended.jdkClassNames())
                 .containsExactlyInAnyOrder(
-                        SYNCHRONIZERS + "QueuedSynchronizer", SYNCHRONIZERS + "QueuedLongSynchronizer");
+                        SYNCHRONIZERS + "QueuedSynchronizer",
+                        SYNCHRONIZERS + "QueuedSynchronizer$ConditionObject",
+                        SYNCHRONIZERS + "QueuedLongSynchronizer",
+                        SYNCHRONIZERS + "QueuedLongSynchronizer$ConditionObject");
     }
 }

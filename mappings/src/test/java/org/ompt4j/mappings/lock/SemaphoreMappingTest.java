@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.rewrite.ApplicationMappingContract;
 import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.ompt.RunSettings.MutexDetail;
 
 class SemaphoreMappingTest extends ApplicationMappingContract {
     private static final Pattern HOOK_CALL =
@@ -107,7 +108,7 @@ class SemaphoreMappingTest extends ApplicationMappingContract {
 
     @Test
     void withoutEveryOperationOnlyTheJdkIsRewritten() {
-        Rewrites contended = new Rewrites(Runtime.version().feature(), 0, false);
+        Rewrites contended = new Rewrites(Runtime.version().feature(), 0, MutexDetail.CONTENDED);
 
         mapping().declare(contended);
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.rewrite.ApplicationMappingContract;
 import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.ompt.RunSettings.MutexDetail;
 
 class StampedLockMappingTest extends ApplicationMappingContract {
     private static final Pattern HOOK_CALL = Pattern.compile("org/ompt4j/emitter/lock/(\\w+\\.\\w+)");
@@ -89,7 +90,7 @@ class StampedLockMappingTest extends ApplicationMappingContract {
 
     @Test
     void withoutEveryOperationOnlyTheJdkIsRewritten() {
-        Rewrites contended = new Rewrites(Runtime.version().feature(), 0, false);
+        Rewrites contended = new Rewrites(Runtime.version().feature(), 0, MutexDetail.CONTENDED);
 
         mapping().declare(contended);
 

@@ -64,13 +64,13 @@ class SynchronizedMappingTest extends ApplicationMappingContract {
     void onlyCallsOfWaitAndNotifyAreRewrittenWhereTheJvmTellsOfMonitors() throws IOException {
         List<String> hooks = hooksIn(rewritten(MonitorSample.class));
         assertThat(hooks).contains("enter", "beginRelease", "endRelease", "release");
-        JvmMonitors.choose(true, false, null);
+        JvmMonitors.choose(true, false);
         try {
             List<String> left = hooksIn(rewritten(MonitorSample.class));
             hooks.removeAll(Set.of("same", "enter", "acquired", "beginRelease", "endRelease", "release"));
             assertThat(left).isNotEmpty().isEqualTo(hooks);
         } finally {
-            JvmMonitors.choose(false, false, null);
+            JvmMonitors.choose(false, false);
         }
     }
 

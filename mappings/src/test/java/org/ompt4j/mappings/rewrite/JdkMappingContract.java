@@ -26,8 +26,13 @@ public abstract class JdkMappingContract {
     /** The mapping under test. */
     protected abstract ConstructMapping mapping();
 
+    /** In which settings. */
+    protected Rewrites rewrites() {
+        return new Rewrites(Runtime.version().feature());
+    }
+
     private Rewrites declared() {
-        Rewrites rewrites = new Rewrites(Runtime.version().feature());
+        Rewrites rewrites = rewrites();
         mapping().declare(rewrites);
         return rewrites;
     }

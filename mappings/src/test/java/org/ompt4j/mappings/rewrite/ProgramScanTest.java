@@ -49,6 +49,8 @@ import org.ompt4j.ompt.UnobservedUse.Reason;
 
 @SuppressWarnings({"unused", "FutureReturnValueIgnored"})
 class ProgramScanTest {
+    private static final CallSite START =
+            CallSite.replace(Construct.THREAD, "java/lang/Thread", true, "start", "()V", ThreadCalls.class);
 
     /** One way of each construct; the number of calls is that of the test that names the class. */
     static class Semaphores {
@@ -314,10 +316,28 @@ class ProgramScanTest {
     }
 
     @Test
+    void referencesToWhatIsSeenInsideTheJdkAreNotMissed() throws IOException {
+        Rewrites rewrites = new Rewrites(17);
+        rewrites.callSite(START.thatIsSeenInside());
+        ProgramScan program = new ProgramScan(each -> null);
+
+        new OmptTransformer(rewrites, name -> true, program)
+                .transform(
+                        null,
+                        ClassLoader.getSystemClassLoader(),
+                        "sample/Sample",
+                        null,
+                        null,
+                        bytesOf(References.class));
+
+        assertThat(program.result().classes()).isEqualTo(1);
+        assertThat(program.result().uses()).isEmpty();
+    }
+
+    @Test
     void transformerCountsEachClassOnceAndItsReferencesToRewrittenMethods() throws IOException {
         Rewrites rewrites = new Rewrites(17);
-        rewrites.callSite(
-                CallSite.replace(Construct.THREAD, "java/lang/Thread", true, "start", "()V", ThreadCalls.class));
+        rewrites.callSite(START);
         ProgramScan program = new ProgramScan(each -> null);
         OmptTransformer transformer = new OmptTransformer(rewrites, name -> true, program);
         ClassLoader loader = ClassLoader.getSystemClassLoader();

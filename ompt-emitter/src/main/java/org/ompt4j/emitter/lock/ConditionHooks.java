@@ -15,18 +15,22 @@ import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.Mutexes;
+import org.ompt4j.emitter.SampledSites;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.WaitIds;
+import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 
 /**
- * What the calls of a {@code Condition} of a {@code ReentrantLock} or of a write lock in application code mean: its lock is released, the thread
- * waits for the condition, the lock is acquired again.
+ * What the calls of a {@code Condition} of a {@code ReentrantLock} or of a write lock mean: its lock is released, the thread
+ * waits for the condition, the lock is acquired again. In application code, and inside the JDK for what no call tells.
  *
- * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces. When the condition came and the
+ * <p>Each hook of a call stands for the call and makes it: same result, same exceptions, and hidden from stack traces. When the condition came and the
  * wait for the lock began is known if code that is observed has signalled it, or if the thread parks for the lock; otherwise acquire and
  * acquired are reported together.
  *
@@ -110,6 +114,64 @@ public final class ConditionHooks extends ConditionGuards {
         signalled(condition);
     }
 
+    // ---------------------------------------------------------------- inside the JDK
+
+    /** The current thread is about to release its lock, to wait for the condition; nobody can signal it yet. Never throws. */
+    public static void awaits(Condition condition) {
+        try {
+            AbstractOwnableSynchronizer sync = Threads.isUnseenOfJvm() ? null : held(condition);
+            if (sync != null) {
+                beginInside(sync);
+            }
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+        }
+    }
+
+    /**
+     * Nothing where the call has told of it, or where it is part of another wait, as in a queue; nor, where every operation is reported, of a lock that is
+     * not told to be held.
+     */
+    @Guarded("condition")
+    static void beginInside(ThreadContext c, AbstractOwnableSynchronizer sync) {
+        boolean told = !Settings.reportsEveryMutex() || Mutexes.reportsWait(c, WaitIds.ifKnown(sync));
+        if (!told || !Waits.canBegin(c)) {
+            return;
+        }
+        int callSite = SampledSites.ofObserved(c, WaitIds.ifKnown(sync) == 0);
+        if (callSite >= 0) {
+            InnerAwait.begin(c, released(c, callSite, sync), callSite);
+        }
+    }
+
+    /** The wait is over, and the lock held again. Never throws. */
+    public static void awaited(Condition condition) {
+        try {
+            endInside(condition);
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+        }
+    }
+
+    @Guarded(value = "condition", begins = false)
+    static void endInside(ThreadContext c, Condition condition) {
+        InnerAwait open = InnerAwait.ifAny(c);
+        long released = open == null ? 0 : open.end();
+        if (open != null && released != 0) {
+            acquiredAgain(c, condition, released, open.callSite());
+        }
+    }
+
+    /** A call of {@code signal} or {@code signalAll} is over: who was woken waits for the lock now. Never throws. */
+    @ForceInline
+    public static void woken(Condition condition) {
+        if (ConditionWaits.any() && !Threads.isUnseenOfJvm()) {
+            signalled(condition);
+        }
+    }
+
+    // ---------------------------------------------------------------- steps
+
     /**
      * The wait id of the lock that the call is about to release, negative inside of another wait; 0 if it is none of ours or will release
      * nothing.
@@ -126,6 +188,9 @@ public final class ConditionHooks extends ConditionGuards {
     static long released(ThreadContext c, int callSite, AbstractOwnableSynchronizer sync) {
         long waitId = LockSync.waitId(sync);
         if (Mutexes.reportsWait(c, waitId)) {
+            if (!Settings.reportsEveryMutex()) {
+                ToldRelease.begin(c, waitId);
+            }
             Mutexes.released(c, LockSync.constructOf(sync), MutexKind.NEST_LOCK, waitId, callSite);
         }
         boolean begun = ConditionWaits.begin(
@@ -152,6 +217,9 @@ public final class ConditionHooks extends ConditionGuards {
         MutexImpl impl = sync == null ? MutexImpl.REENTRANT_NONFAIR : LockSync.implOf(sync);
         // Another id if the agent has left and come back meanwhile.
         boolean reports = sync != null && LockSync.waitId(sync) == waitId && Mutexes.reportsWait(c, waitId);
+        if (!Settings.reportsEveryMutex()) {
+            ToldRelease.end(c);
+        }
         c.clock().markStale();
         if (released > 0) {
             ConditionWaits.end(c, construct, MutexKind.NEST_LOCK, impl, waitId, callSite, reports);

@@ -2,6 +2,7 @@ package org.ompt4j.emitter.lock;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +72,11 @@ final class QueuedFor {
         return !construct.has(Trait.RELEASED_BY_ANYONE);
     }
 
+    /** Whether releases that end a wait are told, also where not every operation is. */
+    boolean tellsReleases() {
+        return construct == Construct.REENTRANT_LOCK;
+    }
+
     /** The wait id of such a synchronizer. */
     long waitId(Object synchronizer) {
         return WaitIds.of(synchronizer, construct, shownAs);
@@ -90,6 +96,8 @@ final class QueuedFor {
             return switch (synchronizer.getName()) {
                 case "java.util.concurrent.Semaphore$NonfairSync" -> semaphore(MutexImpl.SEMAPHORE_NONFAIR);
                 case "java.util.concurrent.Semaphore$FairSync" -> semaphore(MutexImpl.SEMAPHORE_FAIR);
+                case "java.util.concurrent.locks.ReentrantLock$NonfairSync" -> reentrant(MutexImpl.REENTRANT_NONFAIR);
+                case "java.util.concurrent.locks.ReentrantLock$FairSync" -> reentrant(MutexImpl.REENTRANT_FAIR);
                 case "java.util.concurrent.CountDownLatch$Sync" ->
                     new QueuedFor(Construct.COUNT_DOWN_LATCH, CountDownLatch.class, MutexImpl.NONE, null, null, null);
                 case "java.util.concurrent.locks.ReentrantReadWriteLock$NonfairSync" ->
@@ -103,6 +111,16 @@ final class QueuedFor {
 
         private static QueuedFor semaphore(MutexImpl impl) {
             return new QueuedFor(Construct.SEMAPHORE, Semaphore.class, impl, MutexKind.LOCK, MutexKind.TEST_LOCK, null);
+        }
+
+        private static QueuedFor reentrant(MutexImpl impl) {
+            return new QueuedFor(
+                    Construct.REENTRANT_LOCK,
+                    ReentrantLock.class,
+                    impl,
+                    MutexKind.NEST_LOCK,
+                    MutexKind.TEST_NEST_LOCK,
+                    null);
         }
 
         private static QueuedFor readWrite(MutexImpl write, MutexImpl read) {

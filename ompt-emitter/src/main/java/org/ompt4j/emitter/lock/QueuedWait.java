@@ -35,20 +35,25 @@ final class QueuedWait {
         return made;
     }
 
-    /** The thread is about to queue. */
-    void begin(ThreadContext c, QueuedFor what, Object synchronizer, boolean timed) {
+    /** The thread is about to queue; false if that is not told. */
+    boolean begin(ThreadContext c, QueuedFor what, Object synchronizer, boolean timed) {
         boolean isFirst = WaitIds.ifKnown(synchronizer) == 0;
         MutexKind itsKind = what.kind(timed);
+        // A taskwait that was told at its call has a call site.
+        int site = itsKind != null || c.tasks().sync() == 0 ? SampledSites.ofObserved(c, isFirst) : 0;
+        if (site < 0) {
+            return false;
+        }
         queuedFor = what;
         kind = itsKind;
         waitId = what.waitId(synchronizer);
-        // A taskwait that was told at its call has a call site.
-        callSite = itsKind != null || c.tasks().sync() == 0 ? SampledSites.of(c, isFirst) : 0;
+        callSite = site;
         if (itsKind == null) {
             Taskwaits.waitBegin(c, what.construct, waitId, callSite);
         } else {
             beginNanos = Mutexes.waitBegin(c, what.construct, itsKind, what.impl, waitId, callSite);
         }
+        return true;
     }
 
     /** The thread has left the queue; nothing if it entered it in an earlier epoch, of which this is not. */

@@ -254,6 +254,12 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     }
 
     private static long release(ThreadContext c, long waitId, int callSite) {
+        if (!Settings.reportsEveryMutex()) {
+            // Threads wait for it: nothing is told before they can have it.
+            long heldUntil = Mutexes.heldUntil(c);
+            ToldRelease.begin(c, heldUntil == 0 ? 0 : waitId);
+            return heldUntil;
+        }
         if (Events.hasCallback(Event.MUTEX_RELEASED)) {
             return Mutexes.heldUntil(c);
         }
@@ -263,6 +269,9 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
 
     @Guarded("reentrant-lock")
     static void reportReleased(ThreadContext c, ReentrantLock lock, int callSite, long heldUntil) {
+        if (!Settings.reportsEveryMutex()) {
+            ToldRelease.end(c);
+        }
         if (!AttachEpoch.isBefore(heldUntil)) {
             Mutexes.releasedAt(c, heldUntil, REENTRANT_LOCK, MutexKind.NEST_LOCK, LockSync.waitId(lock), callSite);
         }

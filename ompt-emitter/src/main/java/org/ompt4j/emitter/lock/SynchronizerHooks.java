@@ -1,18 +1,27 @@
 package org.ompt4j.emitter.lock;
 
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.StampedLock;
 import jdk.internal.vm.annotation.ForceInline;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.AttachEpoch;
+import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
+import org.ompt4j.emitter.Mutexes;
+import org.ompt4j.emitter.SampledSites;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.emitter.Waits;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexKind;
 
 /**
- * Called by {@link java.util.concurrent.locks.AbstractQueuedSynchronizer}, its like with a {@code long}, and {@link StampedLock} where a thread queues that has to wait, and where
- * it leaves the queue. A wait that has been told already, as where its call is rewritten, is told once.
+ * Called by {@link AbstractQueuedSynchronizer}, its like with a {@code long}, and {@link StampedLock} where a thread queues that has to wait, and where
+ * it leaves the queue; and where a thread releases what others queue for. What has been told already, as where its call is rewritten, is told once.
  *
  * <p>A thread is told to wait before it enters the queue. Nobody can wake it yet, so that callbacks may wait and park: whatever permit they
  * use up was not meant for this wait, and the JDK tries once more before it parks.
@@ -56,7 +65,8 @@ public final class SynchronizerHooks extends SynchronizerGuards {
     /** Asked before the thread is begun: most synchronizers are none of ours. */
     private static @Nullable QueuedFor queuedFor(Class<?> synchronizer, boolean shared) {
         try {
-            return QueuedFor.of(synchronizer, shared);
+            QueuedFor what = QueuedFor.of(synchronizer, shared);
+            return what != null && Threads.isUnseenOfJvm() ? null : what;
         } catch (Throwable t) {
             // A stop of the application's can have made the class that tells unusable.
             Failures.count("wait in a synchronizer", t);
@@ -71,8 +81,7 @@ public final class SynchronizerHooks extends SynchronizerGuards {
         if (told || !Settings.selects(what.construct) || !Waits.canBegin(c)) {
             return false;
         }
-        QueuedWait.of(c).begin(c, what, synchronizer, timed);
-        return true;
+        return QueuedWait.of(c).begin(c, what, synchronizer, timed);
     }
 
     /**
@@ -116,5 +125,67 @@ public final class SynchronizerHooks extends SynchronizerGuards {
     @Guarded(value = "wait in a synchronizer", begins = false)
     static void end(ThreadContext c, boolean acquired) {
         QueuedWait.of(c).end(c, acquired);
+    }
+
+    // ---------------------------------------------------------------- releases
+
+    /**
+     * The current thread is about to release what threads may queue for.
+     *
+     * @return for {@link #released}: until when it was held at least, in nanoseconds; 0 if that is not told. Never throws.
+     */
+    @ForceInline
+    public static long releases(AbstractQueuedSynchronizer synchronizer) {
+        return Settings.reportsMutexes() && synchronizer.hasQueuedThreads() ? heldUntil(synchronizer) : 0;
+    }
+
+    private static long heldUntil(AbstractQueuedSynchronizer synchronizer) {
+        try {
+            return Events.wanted(Event.MUTEX_RELEASED) ? waitedFor(synchronizer) : 0;
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+            return 0;
+        }
+    }
+
+    /** Nothing if nobody was told to wait for it: nobody asks who held it then. */
+    @Guarded(value = "release of a synchronizer", begins = false)
+    static long waitedFor(ThreadContext c, AbstractQueuedSynchronizer synchronizer) {
+        QueuedFor what = QueuedFor.of(synchronizer.getClass(), false);
+        if (what == null || !what.tellsReleases() || !Settings.selects(what.construct)) {
+            return 0;
+        }
+        long waitId = WaitIds.ifKnown(synchronizer);
+        return waitId == 0 || ToldRelease.take(c, waitId) ? 0 : Mutexes.heldUntil(c);
+    }
+
+    /** It is over; it was no release if the thread still holds it. Never throws. */
+    @ForceInline
+    public static void released(boolean released, AbstractQueuedSynchronizer synchronizer, long heldUntil) {
+        if (released && heldUntil != 0) {
+            tellReleased(synchronizer, heldUntil);
+        }
+    }
+
+    private static void tellReleased(AbstractQueuedSynchronizer synchronizer, long heldUntil) {
+        try {
+            reportReleased(synchronizer, heldUntil);
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+        }
+    }
+
+    @Guarded(value = "release of a synchronizer", begins = false)
+    static void reportReleased(ThreadContext c, AbstractQueuedSynchronizer synchronizer, long heldUntil) {
+        QueuedFor what = QueuedFor.of(synchronizer.getClass(), false);
+        MutexKind kind = what == null ? null : what.kind(false);
+        if (what == null || kind == null || AttachEpoch.isBefore(heldUntil)) {
+            return;
+        }
+        // The stack is walked once others can have the lock.
+        int callSite = SampledSites.ofObservedRelease(c);
+        if (callSite >= 0) {
+            Mutexes.releasedAt(c, heldUntil, what.construct, kind, what.waitId(synchronizer), callSite);
+        }
     }
 }

@@ -1,11 +1,11 @@
 package org.ompt4j.emitter.monitor;
 
-import jdk.internal.misc.InnocuousThread;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.ConditionWaits;
 import org.ompt4j.emitter.Definitions;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Mutexes;
+import org.ompt4j.emitter.ObservedClasses;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.Threads;
@@ -48,16 +48,9 @@ public final class JvmMonitors {
     private static boolean prepared;
     private static boolean chosen;
     private static boolean beginsThreads;
-    private static @Nullable Selection selection;
     private static volatile Places places = new Places(0);
 
     private JvmMonitors() {}
-
-    /** Which classes are observed. */
-    public interface Selection {
-        /** Whether what a class does is observed; the name has dots. */
-        boolean includes(String className);
-    }
 
     // ---------------------------------------------------------------- life
 
@@ -89,12 +82,10 @@ public final class JvmMonitors {
      * Says whether monitors are observed in this way in this epoch.
      *
      * @param beginThreads whether a thread that was not seen so far is observed from its first wait on
-     * @param observed the classes whose waits are observed; null for all
      */
-    public static void choose(boolean inThisWay, boolean beginThreads, @Nullable Selection observed) {
+    public static void choose(boolean inThisWay, boolean beginThreads) {
         chosen = inThisWay;
         beginsThreads = beginThreads;
-        selection = observed;
         synchronized (LOCK) {
             places = new Places(0);
         }
@@ -247,14 +238,9 @@ public final class JvmMonitors {
     private static @Nullable ThreadContext context() {
         ThreadContext begun = enterIfBegun();
         Thread thread = Thread.currentThread();
-        return begun != null || !beginsThreads || isOfJvm(thread) || ThreadRegistry.isVirtual(thread)
+        return begun != null || !beginsThreads || Threads.isOfJvm(thread) || ThreadRegistry.isVirtual(thread)
                 ? begun
                 : Threads.enter();
-    }
-
-    /** Such a thread does not run the program's code, or no more. */
-    private static boolean isOfJvm(Thread thread) {
-        return thread instanceof InnocuousThread || Threads.isInternal(thread);
     }
 
     /** A wait is told once, as the outermost one. */
@@ -307,8 +293,7 @@ public final class JvmMonitors {
         if (text.startsWith("java.lang.Object.")) {
             return Places.IN_OBJECT;
         }
-        Selection observed = selection;
-        if (isOwn(text) || observed != null && !observed.includes(classIn(text))) {
+        if (isOwn(text) || !ObservedClasses.areAll() && !ObservedClasses.include(classIn(text))) {
             return Places.UNOBSERVED;
         }
         return Definitions.callSite(text);

@@ -1,7 +1,11 @@
 package org.ompt4j.apps.lock;
 
+import java.lang.reflect.Method;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.ompt4j.apps.Scenarios;
@@ -65,6 +69,9 @@ public final class ReentrantLockApp {
                 .add("condition-timeout", scale -> conditionTimeout())
                 .add("not-owner", scale -> notOwner())
                 .add("counters", ReentrantLockApp::counters)
+                .add("by-reference", scale -> byReference())
+                .add("condition-by-reference", scale -> conditionByReference())
+                .add("inside", scale -> inside())
                 .add("unreachable", scale -> Garbage.ofNewLocks(UNREACHABLE_LOCKS))
                 .run(args);
     }
@@ -136,9 +143,7 @@ public final class ReentrantLockApp {
             lock.lock();
             try {
                 held.countDown();
-                while (lock.getQueueLength() < CONTENDED_WAITS) {
-                    Thread.yield();
-                }
+                awaitQueue(lock, CONTENDED_WAITS);
                 order.append("holder");
             } finally {
                 lock.unlock();
@@ -246,6 +251,93 @@ public final class ReentrantLockApp {
             lock.unlock();
             return null;
         });
+    }
+
+    /** No instruction of the program names a method of the lock: the first of two threads that wait is woken by the holder, the other one by the first. */
+    private static String byReference() throws Exception {
+        ReentrantLock lock = new ReentrantLock();
+        StringBuilder order = new StringBuilder();
+        Threads.Body acquire = lock::lock;
+        Threads.Body release = lock::unlock;
+        Method lockMethod = ReentrantLock.class.getMethod("lock");
+        CountDownLatch held = new CountDownLatch(1);
+        Thread holder = Threads.start("reference-holder", () -> {
+            acquire.run();
+            held.countDown();
+            awaitQueue(lock, 2);
+            release.run();
+        });
+        held.await();
+        Thread first = Threads.start("reference-waiter", () -> {
+            acquire.run();
+            order.append("reference");
+            release.run();
+        });
+        awaitQueue(lock, 1);
+        Thread second = Threads.start("reflection-waiter", () -> {
+            lockMethod.invoke(lock);
+            order.append(" reflection");
+            release.run();
+        });
+        Threads.join(holder, first, second);
+        return order.toString();
+    }
+
+    private static void awaitQueue(ReentrantLock lock, int length) {
+        while (lock.getQueueLength() < length) {
+            Thread.yield();
+        }
+    }
+
+    private static String conditionByReference() throws InterruptedException {
+        ReentrantLock lock = new ReentrantLock();
+        Condition changed = lock.newCondition();
+        Threads.Body await = changed::await;
+        Threads.Body signal = changed::signalAll;
+        StringBuilder order = new StringBuilder();
+        Thread waiter = Threads.start("reference-condition-waiter", () -> {
+            lock.lock();
+            try {
+                order.append("waits");
+                await.run();
+                order.append(" goes on");
+            } finally {
+                lock.unlock();
+            }
+        });
+        Threads.awaitState(waiter, Thread.State.WAITING);
+        Threads.join(Threads.start("reference-condition-signaller", () -> {
+            lock.lock();
+            try {
+                order.append(", signalled,");
+                signal.run();
+            } finally {
+                lock.unlock();
+            }
+        }));
+        waiter.join();
+        return order.toString();
+    }
+
+    /** The lock is one of the JDK's own, in a queue whose elements are looked at while it is held. */
+    private static String inside() throws InterruptedException {
+        Queue<String> queue = new ArrayBlockingQueue<>(2);
+        queue.add("first");
+        CountDownLatch held = new CountDownLatch(1);
+        AtomicReference<Thread> waiter = new AtomicReference<>();
+        Thread holder = Threads.start(
+                "inside-holder",
+                () -> queue.forEach(each -> {
+                    held.countDown();
+                    while (waiter.get() == null) {
+                        Thread.yield();
+                    }
+                    Threads.awaitWaitIn("offer", waiter.get());
+                }));
+        held.await();
+        waiter.set(Threads.start("inside-waiter", () -> queue.offer("second")));
+        Threads.join(holder, waiter.get());
+        return queue.toString();
     }
 
     private static String counters(int scale) throws InterruptedException {

@@ -1,0 +1,36 @@
+package org.ompt4j.emitter;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The classes of the application that {@code include} and {@code exclude} leave to observe, for what no rewritten code tells of.
+ *
+ * <p>Thread safety: any thread; {@link #choose} before the first hook of an epoch.
+ */
+public final class ObservedClasses {
+    private static volatile @Nullable Filter chosen;
+
+    private ObservedClasses() {}
+
+    /** Which classes are observed. */
+    public interface Filter {
+        /** Whether what a class does is observed; the name has dots. */
+        boolean includes(String className);
+    }
+
+    /** Chooses for an epoch; null for all. */
+    public static void choose(@Nullable Filter filter) {
+        chosen = filter;
+    }
+
+    /** Whether every class is observed. */
+    public static boolean areAll() {
+        return chosen == null;
+    }
+
+    /** Whether what a class does is observed; the name has dots. */
+    public static boolean include(String className) {
+        Filter filter = chosen;
+        return filter == null || filter.includes(className);
+    }
+}

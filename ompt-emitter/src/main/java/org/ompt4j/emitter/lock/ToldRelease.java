@@ -1,0 +1,46 @@
+package org.ompt4j.emitter.lock;
+
+import org.ompt4j.emitter.ThreadContext;
+
+/**
+ * The lock whose release by one thread the call in application code tells of, so that what sees releases inside the JDK does not.
+ *
+ * <p>Thread safety: the thread it belongs to, between enter and leave.
+ */
+final class ToldRelease {
+    private static final int SLOT = ThreadContext.newSlot();
+
+    private long waitId;
+
+    private ToldRelease() {}
+
+    private static ToldRelease of(ThreadContext c) {
+        Object known = c.slot(SLOT);
+        if (known != null) {
+            return (ToldRelease) known;
+        }
+        ToldRelease made = new ToldRelease();
+        c.setSlot(SLOT, made);
+        return made;
+    }
+
+    /** The thread is about to release it. */
+    static void begin(ThreadContext c, long waitId) {
+        of(c).waitId = waitId;
+    }
+
+    /** The call is over. */
+    static void end(ThreadContext c) {
+        of(c).waitId = 0;
+    }
+
+    /** The thread is in the release itself; whether its call tells of it, asked once. */
+    static boolean take(ThreadContext c, long waitId) {
+        ToldRelease told = of(c);
+        boolean is = told.waitId == waitId;
+        if (is) {
+            told.waitId = 0;
+        }
+        return is;
+    }
+}
