@@ -108,12 +108,13 @@ class ObservedTestsIT {
                         "FAILED @Observed: lockWaitAtMost: \"1h\" is no duration; write one such as 10ms, 500us, 1s or"
                                 + " 0");
         assertThat(ends.get("holdsTooLong"))
-                .matches("FAILED \".+\" held ReentrantLock #\\d+ for \\d+ ms from " + PROGRAMS
+                .matches("FAILED \".+\" held ReentrantLock #\\d+ for [\\d.]+ m?s from " + PROGRAMS
                         + "\\.contended\\(.*\\); lockHeldAtMost is 20ms");
+        // Where the machine is busy, most of the wait can be between the release and the acquisition.
         assertThat(ends.get("waitsTooLong"))
-                .matches("FAILED \"waiter\" waited \\d+ ms for ReentrantLock #\\d+ at " + PROGRAMS
-                        + "\\.\\S+, most of all such waits while \".+\" held it from " + PROGRAMS
-                        + "\\.contended\\(.*\\); lockWaitAtMost is 20ms");
+                .matches("FAILED \"waiter\" waited [\\d.]+ m?s for ReentrantLock #\\d+ at " + PROGRAMS
+                        + "\\.\\S+, most of all such waits (while \".+\" held it from " + PROGRAMS
+                        + "\\.contended\\(.*\\)|between a release and the next acquisition); lockWaitAtMost is 20ms");
         assertThat(ends.get("holdsUntilItEnds")).startsWith("FAILED \"main\" held ReentrantLock #");
         assertThat(ends.get("takesLocksInBothOrders"))
                 .startsWith("FAILED Can deadlock: Object #")
@@ -122,7 +123,7 @@ class ObservedTestsIT {
         assertThat(ends.get("deadlocks")).startsWith("FAILED Deadlock: 2 threads wait for each other");
         assertThat(ends.get("isUneven"))
                 .startsWith("FAILED uneven work: in regions at " + PROGRAMS + ".uneven(")
-                .endsWith("imbalanceAtMost is 50%");
+                .endsWith("imbalanceAtMost is 20%");
         assertThat(ends.get("failsByItself")).isEqualTo("FAILED by itself");
         if (jdk.major() >= 21) {
             assertThat(ends.get("keepsItsCarrier"))

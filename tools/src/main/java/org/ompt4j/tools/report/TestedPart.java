@@ -23,6 +23,7 @@ import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.path.PathModel;
+import org.ompt4j.tools.profile.JvmPauses;
 import org.ompt4j.tools.read.PartOfTrace;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -71,7 +72,7 @@ public final class TestedPart {
         this.settings = part.header().settings();
         this.names = new Names(part);
         this.run = RunModel.withoutHistory(part);
-        this.findings = new RunFindings(part);
+        this.findings = new RunFindings(part, JvmPauses.NONE);
         List<MutexListener> listeners = new ArrayList<>(findings.listeners());
         listeners.add(new Locks());
         this.mutexes = new MutexModel(part, listeners);
