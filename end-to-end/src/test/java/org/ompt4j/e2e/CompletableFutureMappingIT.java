@@ -255,15 +255,6 @@ class CompletableFutureMappingIT extends ConstructContract {
         Assertions.assertThat(waited).hasSize(BY_HAND).doesNotContain(0L).isEqualTo(ids(run, Event.WAKEUP));
     }
 
-    @OnEveryJdk
-    void whoCompletesTheLastOfAllWakesThoseWhoWaitForAll(Jdk jdk) {
-        ObservedRun run = usual(jdk, "all");
-
-        assertThat(run).of(Construct.COMPLETABLE_FUTURE).onThread("main").hasNo(wakeup());
-        Set<Long> waited = ids(run, Event.SYNC_REGION_WAIT);
-        Assertions.assertThat(waited).hasSize(1).doesNotContain(0L).isEqualTo(ids(run, Event.WAKEUP));
-    }
-
     private static Set<Long> ids(ObservedRun run, Event event) {
         return run.events().stream()
                 .filter(each -> each.construct() == Construct.COMPLETABLE_FUTURE && each.event() == event)

@@ -179,7 +179,7 @@ class FindingsIT {
                 .containsPattern("ms: serial before FindingsApp.alone\\(FindingsApp.java:\\d+\\)\\.");
         assertRow(path, "serial before +\\S*FindingsApp.alone", measured.get("alone"));
         assertRow(alone, "serial before +\\S*FindingsApp.alone", measured.get("alone"));
-        assertRow(path, "agent in +\\S*FindingsApp.lambda\\$serial\\$\\d+", measured.get("slow"));
+        assertRow(path, "agent in +\\S*FindingsApp.slow", measured.get("slow"));
         assertRow(path, "agent in +\\S*FindingsApp.last", measured.get("last"));
         assertThat(path).doesNotContain("FindingsApp.fast");
         assertThat(path).doesNotContain("unknown: idle", "unknown: taskwait", "unknown: group");

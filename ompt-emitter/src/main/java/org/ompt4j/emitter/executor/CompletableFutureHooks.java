@@ -127,15 +127,10 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
         }
     }
 
-    /**
-     * A future is complete, and what waits for that is about to be looked for. A function that had to complete it will not run; if none had to, whoever
-     * completed the last of what it was joined of wakes those who wait for it.
-     */
+    /** A future is complete, and what waits for that is about to be looked for: the function that had to complete it will not run. */
     public static void completed(CompletableFuture<?> future) {
         if (isPending(future, null)) {
             discard(future, null);
-        } else if (isJoinWaitedFor(future)) {
-            wakes(future);
         }
     }
 
@@ -247,18 +242,6 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
     public static void completedByHand(boolean completed, CompletableFuture<?> future) {
         if (completed && isWaitedFor(future)) {
             wakes(future);
-        }
-    }
-
-    private static boolean isJoinWaitedFor(CompletableFuture<?> future) {
-        try {
-            return Events.wanted(Event.WAKEUP)
-                    && StageTasks.idOf(future) == 0
-                    && StageTasks.isDone(future)
-                    && StageTasks.isWaitedFor(future);
-        } catch (Throwable t) {
-            Failures.count("completion of a future", t);
-            return false;
         }
     }
 

@@ -234,15 +234,13 @@ public final class FindingsApp {
         return System.nanoTime() - begun;
     }
 
-    /* One thread works, then all, then two, of which the caller waits for the slower; then a third one, for which the caller waits too. */
+    /* One thread works, then all, then two, of which a third one waits for the slower, while the caller waits for that. */
     private static String serial() throws Exception {
         ConcurrentSkipListMap<String, Long> measured = new ConcurrentSkipListMap<>();
         measured.put("alone", alone());
         IntStream.range(0, ELEMENTS).parallel().forEach(each -> works(SHARE_MILLIS));
-        Thread caller = Thread.currentThread();
-        CompletableFuture<Long> slow = CompletableFuture.supplyAsync(() -> slow(caller));
+        CompletableFuture<Long> slow = CompletableFuture.supplyAsync(FindingsApp::slow);
         CompletableFuture<Long> fast = CompletableFuture.supplyAsync(FindingsApp::fast);
-        CompletableFuture.allOf(slow, fast).join();
         measured.put("last", slow.thenCombineAsync(fast, FindingsApp::last).join());
         measured.put("slow", slow.join());
         write(MEASURED_SERIAL, measured);
@@ -257,12 +255,8 @@ public final class FindingsApp {
         return nanos;
     }
 
-    /* It is over later than the caller begins to wait. */
-    private static long slow(Thread caller) {
-        long begun = System.nanoTime();
-        Threads.awaitWaitIn("waitingGet", caller);
-        works(SLOW_MILLIS);
-        return System.nanoTime() - begun;
+    private static long slow() {
+        return works(SLOW_MILLIS);
     }
 
     private static long fast() {

@@ -48,7 +48,6 @@ public final class CompletableFutureApp {
                 .add("ready", scale -> stages(CompletableFuture.completedFuture(1)))
                 .add("dependent", scale -> dependent())
                 .add("joined", scale -> joined())
-                .add("all", scale -> all())
                 .add("either", scale -> either())
                 .add("compose", scale -> compose())
                 .add("skipped", scale -> skipped())
@@ -193,17 +192,6 @@ public final class CompletableFutureApp {
         byHand.complete(1);
         gate.countDown();
         String result = "sum " + after.join();
-        end(pool);
-        return result;
-    }
-
-    /** A thread that waits for all of two tasks, of which one is complete once the thread waits. */
-    private static String all() throws Exception {
-        ExecutorService pool = pool("all", 2);
-        CompletableFuture<Integer> one = CompletableFuture.supplyAsync(() -> 1, pool);
-        CompletableFuture<Integer> two = CompletableFuture.supplyAsync(onceWaiting(Thread.currentThread()), pool);
-        CompletableFuture.allOf(one, two).join();
-        String result = "sum " + (one.join() + two.join());
         end(pool);
         return result;
     }
