@@ -49,6 +49,12 @@ public final class FindingsApp {
     /** As {@link #MEASURED}, of {@code crowd}: when all its threads worked, and from when to when any did. */
     public static final String MEASURED_CROWD = "measured-crowd";
 
+    /** What {@code main} holds the lock, and the monitor, at least while others wait. */
+    public static final long FIRST_HOLDS_MILLIS = 600;
+
+    /** What {@code second} holds the lock at least while {@code last} waits. */
+    public static final long SECOND_HOLDS_MILLIS = 500;
+
     public static final int ELEMENTS = 64;
     /** What goes through the queues of {@code stages}. */
     public static final int ITEMS = 14;
@@ -67,8 +73,6 @@ public final class FindingsApp {
     private static final long SLOW_MILLIS = 250;
     private static final long FAST_MILLIS = 120;
     private static final long LAST_MILLIS = 150;
-    private static final long FIRST_HOLDS_MILLIS = 600;
-    private static final long SECOND_HOLDS_MILLIS = 500;
 
     private FindingsApp() {}
 
