@@ -6,6 +6,9 @@
  * a thread that waits for a monitor in there comes back here and is sent away. What it throws goes no further and is counted. The
  * exception that the thread had before is there afterwards.
  *
+ * The JVM also says when a garbage collection begins and ends to stop all threads. Neither Java nor JNI can be used then: the times are
+ * kept here until Java asks for them.
+ *
  * The library stays loaded. Events are let in between start and stop; stop takes them out before the Java side is put away, and
  * JvmMonitors waits for those that are under way.
  */
@@ -15,8 +18,15 @@
 
 #define HOOKS "org/ompt4j/emitter/monitor/JvmMonitors"
 #define TEXT_BYTES 2048
+#define COLLECTIONS 4096
+/* Fewer, so that none of them is overwritten while they are read. */
+#define COLLECTIONS_ANSWERED (COLLECTIONS / 2)
 #define BCI_BITS 16
 #define BCI_MASK 0xffff
+
+/* To ask for an owner stops all threads for a moment: that may take one part in this many of the run, and this long at first. */
+#define PART_OF_RUN 200
+#define SPENT_AT_FIRST 5000000
 
 /* What start answers besides 0; an error of the JVM tool interface is its number. */
 #define NO_INTERFACE (-1)
@@ -30,6 +40,17 @@ static jmethodID on_enter, on_entered, on_wait, on_waited, on_broken_off;
 static int open_to_events;
 static int under_way;
 static jlong failed;
+
+/* Since when owners are asked for, and how long that has taken. */
+static jlong begun_nanos, spent_nanos;
+
+/*
+ * When the latest collections began and ended, how many there were, and when the one began that is under way. Written by one thread at a time,
+ * while all others stand.
+ */
+static jlong collections[COLLECTIONS][2];
+static jlong collection_count;
+static jlong collection_began;
 
 /* Whether the thread is in a call of a hook. A carrier keeps it while a virtual thread is in one, which cannot leave it meanwhile. */
 static __thread int inside;
@@ -113,6 +134,23 @@ static void JNICALL wait_is_over(jvmtiEnv *env, JNIEnv *jni, jthread thread, job
     tell(jni, thread, monitor, on_waited);
 }
 
+static void JNICALL collection_begins(jvmtiEnv *env) {
+    if ((*env)->GetTime(env, &collection_began) != JVMTI_ERROR_NONE) {
+        collection_began = 0;
+    }
+}
+
+static void JNICALL collection_ends(jvmtiEnv *env) {
+    jlong *kept = collections[collection_count % COLLECTIONS];
+    jlong now;
+    if (collection_began != 0 && (*env)->GetTime(env, &now) == JVMTI_ERROR_NONE) {
+        kept[0] = collection_began;
+        kept[1] = now;
+        __atomic_store_n(&collection_count, collection_count + 1, __ATOMIC_SEQ_CST);
+    }
+    collection_began = 0;
+}
+
 static void JNICALL vm_dies(jvmtiEnv *env, JNIEnv *jni) {
     (void) env;
     (void) jni;
@@ -124,6 +162,8 @@ static const jvmtiEvent EVENTS[] = {
     JVMTI_EVENT_MONITOR_CONTENDED_ENTERED,
     JVMTI_EVENT_MONITOR_WAIT,
     JVMTI_EVENT_MONITOR_WAITED,
+    JVMTI_EVENT_GARBAGE_COLLECTION_START,
+    JVMTI_EVENT_GARBAGE_COLLECTION_FINISH,
     JVMTI_EVENT_VM_DEATH,
 };
 
@@ -167,6 +207,8 @@ static jvmtiError take_capabilities(void) {
     jvmtiCapabilities wanted;
     memset(&wanted, 0, sizeof wanted);
     wanted.can_generate_monitor_events = 1;
+    wanted.can_get_monitor_info = 1;
+    wanted.can_generate_garbage_collection_events = 1;
     wanted.can_get_line_numbers = 1;
     wanted.can_get_source_file_name = 1;
     return (*jvmti)->AddCapabilities(jvmti, &wanted);
@@ -179,6 +221,8 @@ static jvmtiError set_callbacks(void) {
     callbacks.MonitorContendedEntered = contended_entered;
     callbacks.MonitorWait = wait_begins;
     callbacks.MonitorWaited = wait_is_over;
+    callbacks.GarbageCollectionStart = collection_begins;
+    callbacks.GarbageCollectionFinish = collection_ends;
     callbacks.VMDeath = vm_dies;
     return (*jvmti)->SetEventCallbacks(jvmti, &callbacks, (jint) sizeof callbacks);
 }
@@ -217,6 +261,8 @@ JNIEXPORT jint JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_start0(JNIEnv
     jvmtiError error;
     (void) jni;
     (void) declaring;
+    (*jvmti)->GetTime(jvmti, &begun_nanos);
+    __atomic_store_n(&spent_nanos, 0, __ATOMIC_RELAXED);
     error = switch_events(JVMTI_ENABLE);
     __atomic_store_n(&open_to_events, error == JVMTI_ERROR_NONE, __ATOMIC_SEQ_CST);
     return (jint) error;
@@ -258,6 +304,62 @@ JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_place0(JNIEn
     }
     return (jlong) (((unsigned long long) (size_t) frame.method << BCI_BITS)
                     | ((unsigned long long) frame.location & BCI_MASK));
+}
+
+/*
+ * How many collections there were before the first that is answered, and begin and end of each from that on; null for want of memory.
+ */
+JNIEXPORT jlongArray JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_collections0(JNIEnv *jni, jclass self, jlong known) {
+    jlong end = __atomic_load_n(&collection_count, __ATOMIC_SEQ_CST);
+    jlong first = end - known > COLLECTIONS_ANSWERED ? end - COLLECTIONS_ANSWERED : known < end ? known : end;
+    jlongArray answer = (*jni)->NewLongArray(jni, (jsize) (1 + 2 * (end - first)));
+    (void) self;
+    if (answer == NULL) {
+        (*jni)->ExceptionClear(jni);
+        return NULL;
+    }
+    (*jni)->SetLongArrayRegion(jni, answer, 0, 1, &first);
+    for (jlong i = first; i < end; i++) {
+        jlong kept[2];
+        memcpy(kept, collections[i % COLLECTIONS], sizeof kept);
+        (*jni)->SetLongArrayRegion(jni, answer, (jsize) (1 + 2 * (i - first)), 2, kept);
+    }
+    return answer;
+}
+
+static void free_usage(jvmtiMonitorUsage *usage) {
+    (*jvmti)->Deallocate(jvmti, (unsigned char *) usage->waiters);
+    (*jvmti)->Deallocate(jvmti, (unsigned char *) usage->notify_waiters);
+}
+
+/* A local reference in the frame of the caller. */
+static jobject ask_for_owner(JNIEnv *jni, jobject monitor) {
+    jvmtiMonitorUsage usage;
+    jobject owner = NULL;
+    /* The JVM makes a reference to each thread that waits, too. */
+    if ((*jni)->PushLocalFrame(jni, 1) != JNI_OK) {
+        return NULL;
+    }
+    if ((*jvmti)->GetObjectMonitorUsage(jvmti, monitor, &usage) == JVMTI_ERROR_NONE) {
+        owner = usage.owner;
+        free_usage(&usage);
+    }
+    return (*jni)->PopLocalFrame(jni, owner);
+}
+
+/* The thread that holds a monitor now; null if none does, or if asking has taken too long a part of the run so far. */
+JNIEXPORT jobject JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_owner0(JNIEnv *jni, jclass self, jobject monitor) {
+    jlong before, after;
+    jobject owner;
+    (void) self;
+    (*jvmti)->GetTime(jvmti, &before);
+    if (__atomic_load_n(&spent_nanos, __ATOMIC_RELAXED) > SPENT_AT_FIRST + (before - begun_nanos) / PART_OF_RUN) {
+        return NULL;
+    }
+    owner = ask_for_owner(jni, monitor);
+    (*jvmti)->GetTime(jvmti, &after);
+    __atomic_add_fetch(&spent_nanos, after - before, __ATOMIC_RELAXED);
+    return owner;
 }
 
 /* A text of limited length. */

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.apps.events.HandOverApp;
+import org.ompt4j.ompt.Event;
 
 /** A tool hears of a mutex while it is handed over: of the wait while it lasts, and of the release when the mutex can be had. */
 class HandOverIT {
@@ -36,14 +38,22 @@ class HandOverIT {
     }
 
     private static List<String> heard(Jdk jdk, String scenario, String settings) throws IOException {
+        return heard(run(jdk, scenario, "tool=none," + settings));
+    }
+
+    private static List<String> heard(ObservedRun run) throws IOException {
+        return Files.readAllLines(run.directory().resolve("hand-over.txt"));
+    }
+
+    private static ObservedRun run(Jdk jdk, String scenario, String settings) {
         ObservedRun run = AppRun.of(HandOverApp.class)
                 .on(jdk)
                 .arguments(scenario)
                 .tools(tool)
-                .with("tool=none," + settings)
+                .with(settings)
                 .observedUnjudged();
         assertThat(run.output().exitCode()).as(run.output().toString()).isZero();
-        return Files.readAllLines(run.directory().resolve("hand-over.txt"));
+        return run;
     }
 
     @ParameterizedTest(name = "{0}, {1}")
@@ -78,12 +88,26 @@ class HandOverIT {
     }
 
     @OnEveryJdk
-    void theJvmTellsOfMonitorsInTheSameWay(Jdk jdk) throws IOException {
+    void theJvmTellsOfMonitorsInTheSameWayAndTracesSayWhoHeldThem(Jdk jdk) throws IOException {
         if (JvmMonitorsIT.hasLibrary()) {
-            assertThat(heard(jdk, "block", "native=auto")).contains("acquire heard in wait_critical");
-            assertThat(heard(jdk, "notify", "native=auto"))
+            ObservedRun block = run(jdk, "block", "tools=all,native=auto");
+            assertThat(heard(block)).contains("acquire heard in wait_critical");
+            assertThat(ownersThatTheWaiterWaitedFor(block)).containsExactly("main");
+
+            ObservedRun notified = run(jdk, "notify", "tools=all,native=auto");
+            assertThat(heard(notified))
                     .contains("no acquire heard in wait_critical")
                     .contains(CONDITION);
+            assertThat(ownersThatTheWaiterWaitedFor(notified)).containsExactly("main");
         }
+    }
+
+    /** The names of the threads that held what the waiter had to wait for, when it began to. */
+    private static List<String> ownersThatTheWaiterWaitedFor(ObservedRun run) {
+        Map<Long, String> names = run.trace().threadNames();
+        return run.events().stream()
+                .filter(each -> each.event() == Event.MUTEX_ACQUIRE && "waiter".equals(names.get(each.threadId())))
+                .map(each -> names.getOrDefault(each.owner(), "unknown"))
+                .toList();
     }
 }

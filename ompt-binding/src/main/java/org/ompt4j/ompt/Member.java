@@ -41,6 +41,8 @@ public enum Member {
     NEW_TASK_ID(Type.NEW_TASK),
     PARALLEL_ID(Type.REGION),
     WAIT_ID(Type.WAIT),
+    /** Ours, of {@link Event#MUTEX_ACQUIRE}: the thread that held the mutex when the wait for it began; 0 where that is not known. */
+    OWNER(Type.THREAD),
     /** Ours, of {@link Event#POOL} and {@link Event#POOL_WORKER}: the pool, also as the wait id of those who wait for its termination. */
     POOL_ID(Type.POOL),
     REQUESTED_PARALLELISM(Type.SIGNED),
@@ -82,6 +84,8 @@ public enum Member {
         WAIT,
         /** The id of a pool; 0 for none. */
         POOL,
+        /** The id of a thread, as {@link OmptThread#id}; 0 for none. */
+        THREAD,
         /** A number of either sign, mostly small. */
         SIGNED,
         /** A number that is not negative. */
@@ -100,6 +104,7 @@ public enum Member {
                     || this == REGION
                     || this == WAIT
                     || this == POOL
+                    || this == THREAD
                     || this == SIGNED
                     || this == UNSIGNED
                     || this == TEXT;

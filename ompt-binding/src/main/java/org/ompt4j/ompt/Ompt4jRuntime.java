@@ -39,6 +39,14 @@ public interface Ompt4jRuntime {
     /** What the classes loaded so far use that this run does not observe; grows while the application runs. */
     ClassScan classScan();
 
+    /**
+     * The times in which garbage collections stopped all threads while the JVM told of monitors, in earlier rounds too; {@link
+     * CollectionPauses#NONE} where it does not in this one.
+     *
+     * @param first how many of them the caller knows already
+     */
+    CollectionPauses collectionPauses(long first);
+
     /** What failed inside the agent so far, text to count. */
     Map<String, Long> failures();
 

@@ -37,16 +37,21 @@ final class ConditionWait {
 
     long acquireNanos;
 
+    /** Who held the mutex when the thread began to wait for it, since it signalled; 0 where that is not known. */
+    long owner;
+
     /** Since when the thread waits for the mutex, in nanoseconds; 0 if it does not yet, or nobody knows. */
     private long metNanos;
 
     long metNanos() {
-        return Memory.UNSAFE.getLongOpaque(this, MET);
+        return Memory.UNSAFE.getLongAcquire(this, MET);
     }
 
-    void met(long nanos) {
+    /** @param holder the thread that holds the mutex then; 0 where that is not known */
+    void met(long nanos, long holder) {
         if (metNanos() == 0) {
-            Memory.UNSAFE.putLongOpaque(this, MET, nanos);
+            owner = holder;
+            Memory.UNSAFE.putLongRelease(this, MET, nanos);
         }
     }
 
@@ -74,6 +79,7 @@ final class ConditionWait {
     void end() {
         phase = Phase.NONE;
         queue = null;
+        owner = 0;
         Memory.UNSAFE.putLongOpaque(this, MET, 0);
     }
 

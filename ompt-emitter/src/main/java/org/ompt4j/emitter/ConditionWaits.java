@@ -106,7 +106,7 @@ public final class ConditionWaits {
                 long met = open.metNanos();
                 Waits.end(c, k, State.WAIT_CONDITION, waitId, callSite, met == 0 ? held : met);
                 if (reports) {
-                    Mutexes.acquiredAgain(c, k, kind, impl, waitId, callSite, met, held);
+                    Mutexes.acquiredAgain(c, k, kind, impl, waitId, callSite, met, open.owner, held);
                 }
             }
         }
@@ -131,7 +131,7 @@ public final class ConditionWaits {
             ThreadContext waiter = each.waitId == waitId ? each.waiter : null;
             if (waiter != null && waiter.condition().metNanos() == 0 && waitsForMutex(waiter)) {
                 nanos = nanos == 0 ? Math.max(1, c.clock().now()) : nanos;
-                waiter.condition().met(nanos);
+                waiter.condition().met(nanos, c.id());
             }
         }
     }
@@ -156,7 +156,7 @@ public final class ConditionWaits {
         if (!open.waitsForCondition() || open.queue == null || open.queue != blocker) {
             return false;
         }
-        open.met(Math.max(1, c.clock().now()));
+        open.met(Math.max(1, c.clock().now()), 0);
         boolean told = Events.tellsMutexWaitsAtOnce();
         if (told) {
             awake(c, open);
@@ -173,7 +173,7 @@ public final class ConditionWaits {
         Object queue = open.queue;
         QueueLookup lookup = queues;
         if (open.waitsForCondition() && queue != null && lookup != null && lookup.isQueued(queue, c.thread())) {
-            open.met(Math.max(1, c.clock().now()));
+            open.met(Math.max(1, c.clock().now()), 0);
             awake(c, open);
         }
     }
@@ -191,29 +191,30 @@ public final class ConditionWaits {
         Waits.end(c, open.construct, State.WAIT_CONDITION, open.waitId, open.callSite, met);
         open.phase = ConditionWait.Phase.AWAKE;
         if (met != 0) {
-            acquires(c, open, met);
+            acquires(c, open, met, open.owner);
         }
+    }
+
+    /** Whether the current thread is between a wait for a condition and the mutex, which it may have to wait for. */
+    public static boolean comesBack(ThreadContext c) {
+        return c.condition().phase == ConditionWait.Phase.AWAKE;
     }
 
     /**
-     * The JVM says that the current thread has to wait for a monitor.
+     * The JVM says that a thread that {@link #comesBack} has to wait for the monitor.
      *
-     * @return whether that is the one that it comes back to from a wait for a condition
+     * @param sinceNanos since when; 0 if no tool wants any event
+     * @param owner who held it then; 0 where that is not known
      */
-    public static boolean acquires(ThreadContext c) {
-        ConditionWait open = c.condition();
-        boolean comesBack = open.phase == ConditionWait.Phase.AWAKE;
-        if (comesBack) {
-            acquires(c, open, 0);
-        }
-        return comesBack;
+    public static void acquires(ThreadContext c, long sinceNanos, long owner) {
+        acquires(c, c.condition(), sinceNanos, owner);
     }
 
-    private static void acquires(ThreadContext c, ConditionWait open, long sinceNanos) {
+    private static void acquires(ThreadContext c, ConditionWait open, long sinceNanos, long owner) {
         if (Mutexes.reportsWait(c, open.waitId)) {
             open.phase = ConditionWait.Phase.MUTEX;
-            open.acquireNanos =
-                    Mutexes.waitBegin(c, open.construct, open.kind, open.impl, open.waitId, open.callSite, sinceNanos);
+            open.acquireNanos = Mutexes.waitBegin(
+                    c, open.construct, open.kind, open.impl, open.waitId, open.callSite, sinceNanos, owner);
         }
     }
 

@@ -426,11 +426,19 @@ public final class Events {
         }
     }
 
+    /** {@code owner} is the thread that held the mutex when the wait began; 0 where that is not known. */
     static void mutexAcquire(
-            ThreadContext c, long time, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
+            ThreadContext c,
+            long time,
+            Construct k,
+            MutexKind kind,
+            MutexImpl impl,
+            long waitId,
+            long owner,
+            int callSite) {
         if ((mask & MUTEX_ACQUIRE.bit()) != 0) {
             long details = kind.value() * MUTEX_KIND | impl.value() * IMPL;
-            deliver(c, MUTEX_ACQUIRE, time, k, details, waitId, 0, 0, 0, EventShape.place(callSite, 0));
+            deliver(c, MUTEX_ACQUIRE, time, k, details, waitId, owner, 0, 0, EventShape.place(callSite, 0));
         }
     }
 

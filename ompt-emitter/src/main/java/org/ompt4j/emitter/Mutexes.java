@@ -1,6 +1,7 @@
 package org.ompt4j.emitter;
 
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.RunSettings.MutexDetail;
@@ -24,22 +25,39 @@ public final class Mutexes {
      */
     public static long waitBegin(
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
-        return waitBegin(c, k, kind, impl, waitId, callSite, 0);
+        return waitBegin(c, k, kind, impl, waitId, callSite, 0, 0);
     }
 
-    /** As above, since {@code beginNanos}; 0 for now. */
-    static long waitBegin(
-            ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite, long beginNanos) {
+    /**
+     * As above, since {@code beginNanos}; 0 for now.
+     *
+     * @param owner the id of the thread that held the mutex then; 0 where that is not known
+     */
+    public static long waitBegin(
+            ThreadContext c,
+            Construct k,
+            MutexKind kind,
+            MutexImpl impl,
+            long waitId,
+            int callSite,
+            long beginNanos,
+            long owner) {
         InitialTasks.ensure(c);
         long time = beginNanos == 0 ? c.clock().now() : c.clock().stamp(beginNanos);
         if (Settings.minWaitNanos() != 0) {
             c.untold().begin(k, kind, impl, waitId, callSite, time);
+            c.untold().owner = owner;
         }
         c.tasks().setState(kind.waitState(), waitId);
         if (Settings.minWaitNanos() == 0 && Settings.mutexDetail() != MutexDetail.OFF) {
-            Events.mutexAcquire(c, time, k, kind, impl, waitId, callSite);
+            Events.mutexAcquire(c, time, k, kind, impl, waitId, owner, callSite);
         }
         return time;
+    }
+
+    /** Whether it is worth its price to find out who holds a mutex that a thread waits for. */
+    public static boolean wantsOwners() {
+        return Settings.reportsMutexes() && Events.wanted(Event.MUTEX_ACQUIRE);
     }
 
     /**
@@ -98,7 +116,7 @@ public final class Mutexes {
         boolean told = c.untold().isTold();
         if (told || time - waitBeginNanos >= Math.max(shortestNanos, Settings.minWaitNanos())) {
             if (!told) {
-                Events.mutexAcquire(c, waitBeginNanos, k, kind, impl, waitId, callSite);
+                Events.mutexAcquire(c, waitBeginNanos, k, kind, impl, waitId, 0, callSite);
             }
             Events.mutexAcquired(c, time, k, kind, waitId, callSite);
         }
@@ -130,7 +148,8 @@ public final class Mutexes {
             }
             // Both are reported late, since it is not known before whether the wait is long enough; where every
             // acquisition is reported, one with a short wait looks like one without.
-            Events.mutexAcquire(c, longEnough ? waitBeginNanos : time, k, kind, impl, waitId, callSite);
+            long owner = longEnough ? c.untold().owner : 0;
+            Events.mutexAcquire(c, longEnough ? waitBeginNanos : time, k, kind, impl, waitId, owner, callSite);
         }
         Events.mutexAcquired(c, time, k, kind, waitId, callSite);
         return true;
@@ -156,7 +175,7 @@ public final class Mutexes {
             if (time - waitBeginNanos < minWait) {
                 return;
             }
-            Events.mutexAcquire(c, waitBeginNanos, k, kind, impl, waitId, callSite);
+            Events.mutexAcquire(c, waitBeginNanos, k, kind, impl, waitId, c.untold().owner, callSite);
         }
         Events.wait(c, time, k, ScopeEndpoint.END, kind.waitState(), waitId, callSite);
     }
@@ -179,7 +198,14 @@ public final class Mutexes {
 
     private static void tell(ThreadContext c, UntoldAcquire untold) {
         Events.mutexAcquire(
-                c, untold.beginNanos(), untold.construct, untold.kind, untold.impl, untold.waitId, untold.callSite);
+                c,
+                untold.beginNanos(),
+                untold.construct,
+                untold.kind,
+                untold.impl,
+                untold.waitId,
+                untold.owner,
+                untold.callSite);
     }
 
     /** Tells, when the runtime ends, of a wait for a mutex that was to be told once it is over: the thread is still in it. */
@@ -212,7 +238,7 @@ public final class Mutexes {
         c.untold().endAtOnce();
         InitialTasks.ensure(c);
         long time = c.clock().now();
-        Events.mutexAcquire(c, time, k, kind, impl, waitId, callSite);
+        Events.mutexAcquire(c, time, k, kind, impl, waitId, 0, callSite);
         Events.mutexAcquired(c, time, k, kind, waitId, callSite);
     }
 
@@ -220,6 +246,7 @@ public final class Mutexes {
      * A mutex is held again after a wait for a condition.
      *
      * @param sinceNanos since when the thread waited for it; 0 if it did not, or nobody knows
+     * @param owner who held it then; 0 if that is not known
      * @param heldNanos when it was found to be held
      */
     static void acquiredAgain(
@@ -230,10 +257,12 @@ public final class Mutexes {
             long waitId,
             int callSite,
             long sinceNanos,
+            long owner,
             long heldNanos) {
         long time = c.clock().stamp(heldNanos);
         boolean longEnough = sinceNanos != 0 && time - sinceNanos >= Settings.minWaitNanos();
-        Events.mutexAcquire(c, longEnough ? Math.min(sinceNanos, time) : time, k, kind, impl, waitId, callSite);
+        long begin = longEnough ? Math.min(sinceNanos, time) : time;
+        Events.mutexAcquire(c, begin, k, kind, impl, waitId, longEnough ? owner : 0, callSite);
         Events.mutexAcquired(c, time, k, kind, waitId, callSite);
     }
 
@@ -242,7 +271,7 @@ public final class Mutexes {
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
         InitialTasks.ensure(c);
         long time = c.clock().now();
-        Events.mutexAcquire(c, time, k, kind, impl, waitId, callSite);
+        Events.mutexAcquire(c, time, k, kind, impl, waitId, 0, callSite);
         Events.wait(c, time, k, ScopeEndpoint.END, kind.waitState(), waitId, callSite);
     }
 
@@ -251,7 +280,7 @@ public final class Mutexes {
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
         InitialTasks.ensure(c);
         long time = c.clock().lastNow();
-        Events.mutexAcquire(c, time, k, kind, impl, waitId, callSite);
+        Events.mutexAcquire(c, time, k, kind, impl, waitId, 0, callSite);
         Events.nestLock(c, time, k, ScopeEndpoint.BEGIN, waitId, callSite);
     }
 

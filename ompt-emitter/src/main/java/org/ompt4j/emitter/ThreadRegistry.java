@@ -188,6 +188,12 @@ public final class ThreadRegistry {
         return SuspendedThreads.count();
     }
 
+    /** The id of a thread; 0 if it is not observed, or runs a virtual thread. */
+    public static long idOf(Thread thread) {
+        ThreadContext found = find(thread);
+        return found == null || found.isCarrier() ? 0 : found.id();
+    }
+
     static @Nullable ThreadContext find(Thread thread) {
         for (ThreadContext each : live) {
             if (each.thread() == thread) {

@@ -19,6 +19,9 @@ final class UntoldAcquire {
     long waitId;
     int callSite;
 
+    /** Who held the mutex when that began; 0 where that is not known. */
+    long owner;
+
     /** Whether the acquire was told before it was over. */
     private boolean told;
 
@@ -33,6 +36,7 @@ final class UntoldAcquire {
             Construct itsConstruct, MutexKind itsKind, MutexImpl itsImpl, long itsWaitId, int itsCallSite, long nanos) {
         waitId = itsWaitId;
         callSite = itsCallSite;
+        owner = 0;
         if (construct != itsConstruct) {
             construct = itsConstruct;
         }

@@ -16,12 +16,15 @@ import org.ompt4j.emitter.lock.ConditionHooks;
 import org.ompt4j.emitter.monitor.MonitorHooks;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
 
 /** Whoever signals a condition ends the wait for it: what is left is a wait for the mutex. */
 class ConditionWaitsTest {
+    private static final int NOBODY_KNOWN = 0;
+
     private final RecordedEvents events = new RecordedEvents();
     private final CountDownLatch waits = new CountDownLatch(1);
     private volatile ThreadContext waiter;
@@ -52,6 +55,7 @@ class ConditionWaitsTest {
         waiting.join();
 
         assertTwoWaits();
+        assertThat(ownerWhenTheWaitForTheMutexBegan()).isEqualTo(idOfThisThread());
     }
 
     @Test
@@ -74,6 +78,7 @@ class ConditionWaitsTest {
         waiting.join();
 
         assertTwoWaits();
+        assertThat(ownerWhenTheWaitForTheMutexBegan()).isEqualTo(idOfThisThread());
     }
 
     @Test
@@ -139,6 +144,7 @@ class ConditionWaitsTest {
 
         List<Delivered> last = lastThree();
         assertThat(last.get(1).timeNanos()).isEqualTo(last.get(2).timeNanos());
+        assertThat(ownerWhenTheWaitForTheMutexBegan()).isEqualTo(0L);
     }
 
     @Test
@@ -175,7 +181,7 @@ class ConditionWaitsTest {
         assertTwoWaitsOn(queue, () -> {
             ParkHooks.unparked(false);
             assertThat(briefOfWaits()).endsWith("wait begin");
-            waiter.condition().met(Math.max(1, waiter.clock().now()));
+            waiter.condition().met(Math.max(1, waiter.clock().now()), NOBODY_KNOWN);
         });
     }
 
@@ -272,6 +278,14 @@ class ConditionWaitsTest {
         assertThat(briefOfWaits())
                 .containsExactly("mutexReleased", "wait begin", "wait end", "mutexAcquire", "mutexAcquired");
         return all.subList(2, 5);
+    }
+
+    private Object ownerWhenTheWaitForTheMutexBegan() {
+        return lastThree().get(1).arguments().get(Event.MUTEX_ACQUIRE.members().indexOf(Member.OWNER));
+    }
+
+    private static long idOfThisThread() {
+        return ThreadRegistry.idOf(Thread.currentThread());
     }
 
     private void assertTwoWaits() {

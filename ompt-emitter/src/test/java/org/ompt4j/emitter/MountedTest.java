@@ -189,7 +189,7 @@ class MountedTest {
         unmount(one, TaskStatus.SWITCH);
         mount(other);
         Mutexes.acquiredAgain(
-                on(other), Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, LOCK, SITE, early, early);
+                on(other), Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, LOCK, SITE, early, 0, early);
 
         List<Delivered> told = events.of(other);
         assertThat(told).extracting(Delivered::timeNanos).isSorted();

@@ -85,7 +85,7 @@ public enum ConfigKey {
             new Choice("auto", "off"),
             "off",
             "How waits for monitors are observed: off by rewriting the synchronized code of the application, auto by"
-                    + " the JVM itself where it can, also in the JDK's own classes, but without who held them.",
+                    + " the JVM itself where it can, also in the JDK's own classes, but without their releases.",
             "native=auto"),
     THROTTLE(
             "throttle",

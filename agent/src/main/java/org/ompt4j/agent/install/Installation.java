@@ -42,8 +42,8 @@ public final class Installation {
             "waits for synchronized methods are not observed in a program that was attached to";
 
     private static final String NO_RELEASES =
-            "who held a monitor that others waited for is not observed: the JVM tells of waits only (native=off"
-                    + " observes it)";
+            "when monitors are released is not observed: the JVM tells of waits, and who held the monitor when one began"
+                    + " (native=off observes it)";
 
     private static final int MOST_AT_ONCE = 200;
 

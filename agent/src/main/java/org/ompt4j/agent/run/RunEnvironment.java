@@ -13,6 +13,7 @@ import org.ompt4j.agent.jar.Bootstrap;
 import org.ompt4j.emitter.monitor.JvmMonitors;
 import org.ompt4j.emitter.tool.ToolEnvironment;
 import org.ompt4j.ompt.ClassScan;
+import org.ompt4j.ompt.CollectionPauses;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.OmptTool;
 import org.ompt4j.ompt.RunSettings;
@@ -131,6 +132,11 @@ public final class RunEnvironment implements ToolEnvironment {
     @Override
     public ClassScan classScan() {
         return installation.classScan();
+    }
+
+    @Override
+    public CollectionPauses collectionPauses(long first) {
+        return JvmMonitors.areChosen() ? JvmMonitors.collectionPauses(first) : CollectionPauses.NONE;
     }
 
     @Override

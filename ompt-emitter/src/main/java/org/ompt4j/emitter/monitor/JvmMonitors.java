@@ -1,5 +1,6 @@
 package org.ompt4j.emitter.monitor;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.ConditionWaits;
 import org.ompt4j.emitter.Definitions;
@@ -10,16 +11,17 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.Waits;
+import org.ompt4j.ompt.CollectionPauses;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
 
 /**
- * What the JVM tells of monitors through the library {@code ompt4j-monitors}, where that is loaded: that a thread begins to wait for
- * one, has got it, waits in {@code Object.wait}, and does so no longer. No code is rewritten for it, and it comes from all code, also
- * the JDK's. What the JVM does not tell are releases, re-entries, notifications and the end of the wait for the monitor after
- * {@code Object.wait}.
+ * What the JVM tells through the library {@code ompt4j-monitors}, where that is loaded. Of monitors: that a thread begins to wait for
+ * one, has got it, waits in {@code Object.wait}, and does so no longer; and who holds one, if it is asked. No code is rewritten for it,
+ * and it comes from all code, also the JDK's. What the JVM does not tell are releases, re-entries, notifications and the end of the wait
+ * for the monitor after {@code Object.wait}. Of garbage collections: when they stop all threads.
  *
  * <p>Thread safety: any thread; {@link #prepare}, {@link #choose}, {@link #start} and {@link #stop} on one thread at a time.
  */
@@ -119,6 +121,14 @@ public final class JvmMonitors {
         }
     }
 
+    /** The times in which garbage collections have stopped all threads while monitors were observed, but for so many that are known. */
+    public static CollectionPauses collectionPauses(long first) {
+        long[] numbers = collections0(first);
+        return numbers == null || numbers.length == 1
+                ? new CollectionPauses(first, CollectionPauses.NONE.beginsAndEnds())
+                : new CollectionPauses(numbers[0], Arrays.copyOfRange(numbers, 1, numbers.length));
+    }
+
     // ---------------------------------------------------------------- called by the library
 
     /** The current thread has to wait for a monitor. */
@@ -130,21 +140,41 @@ public final class JvmMonitors {
         MonitorEntry entry = MonitorEntry.of(c);
         try {
             entry.hooked = true;
-            if (!isWaiting(c) && !ConditionWaits.acquires(c)) {
-                int callSite = siteOf(place0(ABOVE));
-                if (callSite >= 0) {
-                    entry.callSite = callSite;
-                    entry.waitId = entry.recent.of(monitor, K);
-                    entry.isTold = true;
-                    entry.beginNanos =
-                            Mutexes.waitBegin(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, callSite);
-                }
+            if (ConditionWaits.comesBack(c)) {
+                enterAgain(c, entry, monitor);
+            } else if (!isWaiting(c)) {
+                enter(c, entry, monitor, siteOf(place0(ABOVE)));
             }
         } catch (Throwable t) {
             Failures.count("synchronized", t);
         }
         entry.hooked = false;
         c.leave();
+    }
+
+    /** After a wait for a condition. */
+    private static void enterAgain(ThreadContext c, MonitorEntry entry, Object monitor) {
+        if (Mutexes.reportsWait(c, entry.recent.of(monitor, K))) {
+            long begin = c.clock().now();
+            ConditionWaits.acquires(c, begin, ownerOf(monitor));
+        }
+    }
+
+    private static void enter(ThreadContext c, MonitorEntry entry, Object monitor, int callSite) {
+        if (callSite >= 0) {
+            entry.callSite = callSite;
+            entry.waitId = entry.recent.of(monitor, K);
+            long begin = c.clock().now();
+            entry.beginNanos = Mutexes.waitBegin(
+                    c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, callSite, begin, ownerOf(monitor));
+            entry.isTold = true;
+        }
+    }
+
+    /** The thread that holds the monitor now; 0 if that is not known, or nobody wants to know. */
+    private static long ownerOf(Object monitor) {
+        Thread owner = Mutexes.wantsOwners() ? owner0(monitor) : null;
+        return owner == null ? 0 : ThreadRegistry.idOf(owner);
     }
 
     /** It has the monitor that it waited for. */
@@ -373,7 +403,13 @@ public final class JvmMonitors {
 
     private static native long takeFailed0();
 
+    /** How many there were before the first, and begin and end of each; null for want of memory. */
+    private static native long @Nullable [] collections0(long first);
+
     private static native long place0(int depth);
+
+    /** Null if no thread holds the monitor now, or a virtual one does, or if asking would take too long a part of the run. */
+    private static native @Nullable Thread owner0(Object monitor);
 
     private static native @Nullable String textOf0(long place);
 }

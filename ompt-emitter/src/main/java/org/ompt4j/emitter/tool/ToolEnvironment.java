@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.ClassScan;
+import org.ompt4j.ompt.CollectionPauses;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.OmptTool;
 import org.ompt4j.ompt.RunSettings;
@@ -59,6 +60,9 @@ public interface ToolEnvironment {
 
     /** What the loaded classes use that is not observed; may grow. */
     ClassScan classScan();
+
+    /** The times in which garbage collections stopped all threads, but for those that the caller knows already; grows. */
+    CollectionPauses collectionPauses(long first);
 
     /** Prints one line for the user, with the agent's prefix, where the agent prints such lines. */
     void message(String line);

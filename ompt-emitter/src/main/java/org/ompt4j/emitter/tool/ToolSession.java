@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.tool.SinkFanout.Receiver;
 import org.ompt4j.emitter.tracing.HostTrace;
 import org.ompt4j.ompt.ClassScan;
+import org.ompt4j.ompt.CollectionPauses;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ControlCommand;
 import org.ompt4j.ompt.Event;
@@ -344,6 +345,11 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
     @Override
     public ClassScan classScan() {
         return environment.classScan();
+    }
+
+    @Override
+    public CollectionPauses collectionPauses(long first) {
+        return environment.collectionPauses(first);
     }
 
     @Override

@@ -226,7 +226,20 @@ public final class EventCalls {
             MutexImpl impl,
             long waitId,
             int codeptrRa) {
-        raise(thread, time, k, Event.MUTEX_ACQUIRE, kind, hint, impl, waitId, codeptrRa);
+        mutexAcquire(thread, time, k, kind, hint, impl, waitId, codeptrRa, 0);
+    }
+
+    public void mutexAcquire(
+            OmptThread thread,
+            long time,
+            Construct k,
+            MutexKind kind,
+            int hint,
+            MutexImpl impl,
+            long waitId,
+            int codeptrRa,
+            long owner) {
+        raise(thread, time, k, Event.MUTEX_ACQUIRE, kind, hint, impl, waitId, codeptrRa, owner);
     }
 
     public void mutexAcquired(OmptThread thread, long time, Construct k, MutexKind kind, long waitId, int codeptrRa) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.ClassScan;
+import org.ompt4j.ompt.CollectionPauses;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.OmptTool;
 import org.ompt4j.ompt.RunSettings;
@@ -92,6 +93,11 @@ final class TestEnvironment implements ToolEnvironment {
     @Override
     public ClassScan classScan() {
         return new ClassScan(7, List.of());
+    }
+
+    @Override
+    public CollectionPauses collectionPauses(long first) {
+        return new CollectionPauses(first, new long[] {100, 130});
     }
 
     @Override

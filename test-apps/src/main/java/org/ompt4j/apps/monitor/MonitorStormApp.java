@@ -1,11 +1,18 @@
 package org.ompt4j.apps.monitor;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Hashtable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
@@ -21,6 +28,9 @@ public final class MonitorStormApp {
     /** Threads of {@code storm}. */
     public static final int STORM_THREADS = 4;
 
+    /** Collections that {@code garbage} asks for. */
+    public static final int COLLECTIONS = 3;
+
     private static final int STORM_ENTRIES = 5_000;
     private static final int OVERFLOWS = 20;
     private static final int EXHAUSTIONS = 3;
@@ -35,6 +45,7 @@ public final class MonitorStormApp {
                 .add("storm", MonitorStormApp::storm)
                 .add("deep", scale -> deep())
                 .add("memory", scale -> memory())
+                .add("garbage", scale -> garbage())
                 .add("jdk", scale -> jdk())
                 .add("virtual", MonitorStormApp::virtual)
                 .add("modifiers", scale -> modifiers())
@@ -46,6 +57,7 @@ public final class MonitorStormApp {
     private static String storm(int scale) throws InterruptedException {
         Object monitor = new Object();
         int[] count = new int[1];
+        BlockedCounts blocked = BlockedCounts.ifAskedFor();
         Threads.race(STORM_THREADS, () -> {
             for (int i = 0; i < STORM_ENTRIES * scale; i++) {
                 synchronized (monitor) {
@@ -55,8 +67,47 @@ public final class MonitorStormApp {
                     }
                 }
             }
+            blocked.addThisThread();
         });
+        blocked.write();
         return "count " + count[0];
+    }
+
+    /** How often threads waited for monitors as the JVM counts, in a file that a system property names; it is another number in each run. */
+    private record BlockedCounts(@Nullable Path file, AtomicLong sum) {
+        static BlockedCounts ifAskedFor() {
+            String file = System.getProperty("ompt.test.blocked");
+            BlockedCounts counts = new BlockedCounts(file == null ? null : Path.of(file), new AtomicLong());
+            counts.addThisThread(); // So that the racers find loaded what that needs.
+            counts.sum.set(0);
+            return counts;
+        }
+
+        void addThisThread() {
+            if (file != null) {
+                long thread = Thread.currentThread().getId();
+                sum.addAndGet(ManagementFactory.getThreadMXBean()
+                        .getThreadInfo(thread)
+                        .getBlockedCount());
+            }
+        }
+
+        void write() {
+            if (file != null) {
+                try {
+                    Files.writeString(file, Long.toString(sum.get()));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+    }
+
+    private static String garbage() {
+        for (int i = 0; i < COLLECTIONS; i++) {
+            System.gc();
+        }
+        return "collected";
     }
 
     /** Threads enter a contended monitor at every depth until their stacks are used up. */

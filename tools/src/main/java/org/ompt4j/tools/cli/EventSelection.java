@@ -27,7 +27,7 @@ final class EventSelection {
             paramLabel = "NAME",
             converter = EventName.class,
             description =
-                    "Only these events, such as parallel_begin,mutex_acquired (ompt4j_sample: the samples, ompt4j_pause: when recording was paused, ompt4j_throttled: what was counted instead).")
+                    "Only these events, such as parallel_begin,mutex_acquired (ompt4j_sample: the samples, ompt4j_pause: when recording was paused, ompt4j_gc: when a garbage collection stopped all threads, ompt4j_throttled: what was counted instead).")
     private @Nullable List<String> events;
 
     @Option(
@@ -66,7 +66,16 @@ final class EventSelection {
 
     /** Whether a pause of the recording is to be shown: it is no event of a thread or a construct. */
     boolean includes(Pause pause) {
-        return (events == null || events.contains(JsonLines.PAUSE))
+        return includes(JsonLines.PAUSE, pause);
+    }
+
+    /** Whether a garbage collection is to be shown. */
+    boolean includesCollection(Pause collection) {
+        return includes(JsonLines.COLLECTION, collection);
+    }
+
+    private boolean includes(String what, Pause pause) {
+        return (events == null || events.contains(what))
                 && constructs == null
                 && threads == null
                 && (from == null || pause.toNanos() >= from.nanos())
@@ -178,6 +187,7 @@ final class EventSelection {
             }
             known.add(JsonLines.SAMPLE);
             known.add(JsonLines.PAUSE);
+            known.add(JsonLines.COLLECTION);
             known.add(JsonLines.THROTTLED);
             if (!known.contains(text)) {
                 throw new TypeConversionException("'" + text + "' is no event; known: " + String.join(", ", known));

@@ -35,6 +35,8 @@ final class JsonLines implements Closeable {
     /** What a pause of the recording is called; {@code until} says when it ended. */
     static final String PAUSE = "ompt4j_pause";
 
+    static final String COLLECTION = "ompt4j_gc";
+
     /** What events are called that were counted instead of traced; {@code counted} says which they are. */
     static final String THROTTLED = "ompt4j_throttled";
 
@@ -83,10 +85,19 @@ final class JsonLines implements Closeable {
     }
 
     void write(Pause pause) throws IOException {
+        write(PAUSE, pause);
+    }
+
+    /** A garbage collection that stopped all threads. */
+    void writeCollection(Pause collection) throws IOException {
+        write(COLLECTION, collection);
+    }
+
+    private void write(String what, Pause pause) throws IOException {
         empty = false;
         json.writeStartObject();
         json.writeNumberField("time", pause.fromNanos());
-        json.writeStringField("event", PAUSE);
+        json.writeStringField("event", what);
         json.writeNumberField("until", pause.toNanos());
         json.writeEndObject();
     }
@@ -133,7 +144,7 @@ final class JsonLines implements Closeable {
             case ENUMERATOR -> enumerator(name, event.enumerator(member));
             case TRUTH -> json.writeBooleanField(name, event.value(member) != 0);
             case FLAGS -> flags(member, (int) event.value(member));
-            case TASK, NEW_TASK, REGION, POOL -> id(name, event.value(member));
+            case TASK, NEW_TASK, REGION, POOL, THREAD -> id(name, event.value(member));
             case WAIT -> waitId(event.waitId());
             case SIGNED, UNSIGNED -> number(member, event.value(member));
             case TEXT -> text(member, event.message());

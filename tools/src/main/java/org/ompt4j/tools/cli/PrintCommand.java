@@ -102,6 +102,11 @@ final class PrintCommand extends TraceCommand {
                 remarks.add(new Remark(each.fromNanos(), lines -> lines.write(each)));
             }
         }
+        for (Pause each : trace.collections()) {
+            if (selection.includesCollection(each)) {
+                remarks.add(new Remark(each.fromNanos(), lines -> lines.writeCollection(each)));
+            }
+        }
         for (CountedEvents each : trace.counted()) {
             if (selection.includes(trace, each)) {
                 remarks.add(new Remark(each.fromNanos(), lines -> lines.write(each)));

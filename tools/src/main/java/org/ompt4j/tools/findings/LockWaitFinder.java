@@ -45,7 +45,7 @@ final class LockWaitFinder implements MutexListener {
         Sum share(int waitedAt, Culprit culprit) {
             for (int i = 0; i < shares.size(); i++) {
                 Sum each = shares.get(i);
-                if (each.waitedAt == waitedAt && each.codeptrRa == culprit.codeptrRa() && each.kind == culprit.kind()) {
+                if (each.waitedAt == waitedAt && each.isOf(culprit)) {
                     shares.set(i, shares.get(i / 2));
                     shares.set(i / 2, each);
                     return each;
@@ -69,6 +69,13 @@ final class LockWaitFinder implements MutexListener {
             this.kind = first.kind();
             this.codeptrRa = first.codeptrRa();
             this.threadId = first.threadId();
+        }
+
+        /** One sum for all threads at a call site, if that is known. */
+        boolean isOf(Culprit culprit) {
+            return codeptrRa == culprit.codeptrRa()
+                    && kind == culprit.kind()
+                    && (codeptrRa != 0 || threadId == culprit.threadId());
         }
     }
 
@@ -148,7 +155,8 @@ final class LockWaitFinder implements MutexListener {
         shares.sort(Comparator.comparingLong((LockWaits.Share each) -> -each.nanos())
                 .thenComparing(LockWaits.Share::waitedAt)
                 .thenComparing(each -> each.culprit().kind())
-                .thenComparing(each -> each.culprit().codeptrRa()));
+                .thenComparing(each -> each.culprit().codeptrRa())
+                .thenComparing(each -> each.culprit().threadId()));
         return List.copyOf(shares);
     }
 }

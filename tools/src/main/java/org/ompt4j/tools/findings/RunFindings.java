@@ -192,7 +192,8 @@ public final class RunFindings {
                     "Not looked for, since events are missing: deadlocks and lock orders. Waits may be missing too.");
         }
         if (settings.nativeMonitors() && !tellsEveryOperation()) {
-            limits.add("Who held monitors is not told with native=auto.");
+            limits.add(
+                    "With native=auto a monitor's releases are not told: who held it first is, where the JVM was asked for it.");
         }
         return limits;
     }

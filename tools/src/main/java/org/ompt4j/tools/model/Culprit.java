@@ -4,7 +4,7 @@ package org.ompt4j.tools.model;
  * Because of whom a thread waited for a mutex, in a part of its wait.
  *
  * @param threadId the holder; 0 if there is none, or if it is not known
- * @param codeptrRa where it acquired the mutex, or of a releaser where it released it; 0 if there is no holder
+ * @param codeptrRa where it acquired the mutex, or of a releaser where it released it; 0 if there is no holder, or nobody knows where
  */
 public record Culprit(Kind kind, long threadId, int codeptrRa) {
     /** What is known of who held the mutex. */
@@ -13,6 +13,8 @@ public record Culprit(Kind kind, long threadId, int codeptrRa) {
         HOLDER,
         /** It released the mutex at the end of that part; where it had acquired it is not known. */
         RELEASER,
+        /** It held the mutex when that part began; when it released it is not known, nor always where it had acquired it. */
+        OWNER,
         /** A release was seen before that part, an acquisition after it, and nothing between. */
         HAND_OFF,
         /** Nothing tells who held it. */

@@ -38,6 +38,10 @@ public final class MutexModel implements RunReader.Listener {
      * about, what is acquired after a wait and what is released while a thread waits: whoever releases held the mutex since it was last
      * released, or since the wait began. What was known of a mutex is forgotten when no thread waits, since nothing more is told then.
      *
+     * Where the JVM tells of monitors, it tells of no releases, but an acquire says who held the monitor then, if that was found out. What is
+     * waited from there to the next acquisition goes to that thread, and then to the one that acquired: each held the monitor as that part
+     * began, and may have released it to others that did not wait.
+     *
      * An attempt at a mutex that cannot be asked is a wait only if another thread acquires, holds or releases the mutex meanwhile.
      */
     /** Mutexes whose holders are known at one time, at some 300 bytes each: those whose release is never seen are held for ever. */
@@ -170,6 +174,9 @@ public final class MutexModel implements RunReader.Listener {
             mutex.isReleased = false; // For somebody before.
         }
         MutexWait wait = new MutexWait(acquire, mutex, followsCondition(acquire, thread.lastEvent()));
+        if (tellsOwners(acquire.construct())) {
+            wait.first = acquire.owner() == 0 ? Culprit.UNKNOWN : owner(acquire.owner(), 0);
+        }
         mutex.attempts.add(wait);
         if (isReentry(wait, mutex)) {
             return;
@@ -203,7 +210,7 @@ public final class MutexModel implements RunReader.Listener {
      * the user's: only a holder that is seen meanwhile says that the thread waited, and not only that the machine was slow.
      */
     private boolean knowsWhenItWaits(Construct construct) {
-        return !construct.has(Trait.CANNOT_BE_ASKED) || jvmTellsMonitors && construct == Construct.SYNCHRONIZED;
+        return !construct.has(Trait.CANNOT_BE_ASKED) || tellsOwners(construct);
     }
 
     /** Elsewhere it is not told that a thread enters once more. */
@@ -238,6 +245,7 @@ public final class MutexModel implements RunReader.Listener {
         leaves(mutex, wait, event.timeNanos());
         if (acquired) {
             holds(mutex, event, acquire);
+            isHeldFirst(mutex, event.construct(), owner(event.threadId(), event.codeptrRa()));
         }
         forgetIfIdle(mutex);
         if (acquired) {
@@ -316,6 +324,9 @@ public final class MutexModel implements RunReader.Listener {
         if (tellsReleases(event.construct())) {
             divide(mutex, event);
             mutex.isReleased = true;
+        } else if (tellsOwners(event.construct())) {
+            divide(mutex, event);
+            isHeldFirst(mutex, event.construct(), Culprit.UNKNOWN);
         }
         for (int i = mutex.holds.size() - 1; i >= 0; i--) {
             MutexHold held = mutex.holds.get(i);
@@ -405,9 +416,22 @@ public final class MutexModel implements RunReader.Listener {
 
     /** Whether each release is told while a thread waits. */
     private boolean tellsReleases(Construct construct) {
-        return everyOperation
-                || RELEASES_TOLD_TO_WAITERS.contains(construct)
-                        && !(jvmTellsMonitors && construct == Construct.SYNCHRONIZED);
+        return everyOperation || RELEASES_TOLD_TO_WAITERS.contains(construct) && !tellsOwners(construct);
+    }
+
+    /** Whether an acquire says who held the mutex, and no release is told. */
+    private boolean tellsOwners(Construct construct) {
+        return jvmTellsMonitors && construct == Construct.SYNCHRONIZED;
+    }
+
+    private void isHeldFirst(MutexState mutex, Construct construct, Culprit holder) {
+        if (tellsOwners(construct)) {
+            mutex.isHeldFirstBy(holder);
+        }
+    }
+
+    private static Culprit owner(long threadId, int acquiredAt) {
+        return new Culprit(Culprit.Kind.OWNER, threadId, acquiredAt);
     }
 
     // ---------------------------------------------------------------- blame
@@ -430,11 +454,14 @@ public final class MutexModel implements RunReader.Listener {
         }
         List<MutexHold> holders = everyOperation || evidence == null ? seenHolders(mutex, evidence) : List.of();
         if (!holders.isEmpty()) {
-            mutex.divide(timeNanos, (site, nanos) -> inEqualParts(mutex.waitId, site, nanos, holders));
+            mutex.divide(timeNanos, (site, first, nanos) -> inEqualParts(mutex.waitId, site, nanos, holders));
             return;
         }
         Culprit culprit = culprit(mutex, evidence);
-        mutex.divide(timeNanos, (site, nanos) -> blames(mutex.waitId, site, culprit, nanos));
+        mutex.divide(
+                timeNanos,
+                (site, first, nanos) ->
+                        blames(mutex.waitId, site, first == null ? culprit : ofFirst(first, evidence), nanos));
     }
 
     /** Those that have held the mutex all the time, as far as events tell. */
@@ -448,6 +475,15 @@ public final class MutexModel implements RunReader.Listener {
             }
         }
         return mutex.holds;
+    }
+
+    /** Who releases has held it at the end, if nobody knows who held it first. */
+    private static Culprit ofFirst(Culprit first, @Nullable TraceEvent evidence) {
+        boolean isKnown = first.kind() != Culprit.Kind.UNKNOWN;
+        if (isKnown || evidence == null || evidence.event() != Event.MUTEX_RELEASED) {
+            return first;
+        }
+        return new Culprit(Culprit.Kind.RELEASER, evidence.threadId(), evidence.codeptrRa());
     }
 
     private Culprit culprit(MutexState mutex, @Nullable TraceEvent evidence) {

@@ -2,6 +2,7 @@ package org.ompt4j.tools.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A mutex while a thread holds it or tries to acquire it. */
@@ -11,7 +12,7 @@ final class MutexState {
     final List<MutexHold> holds = new ArrayList<>(1);
 
     final List<MutexWait> attempts = new ArrayList<>(1);
-    /** The waits of these attempts by call site, as far as nobody is blamed for them yet. */
+    /** The waits of these attempts by call site and first holder, as far as nobody is blamed for them yet. */
     private final List<Site> sites = new ArrayList<>(1);
 
     /** From when on nobody is blamed. */
@@ -22,19 +23,21 @@ final class MutexState {
     /** What threads that wait at one call site have waited since {@link #sinceNanos}: the sum of now − begin. */
     private static final class Site {
         final int codeptrRa;
+        final @Nullable Culprit first;
         int waiting;
         long sumOfBegins;
         /** Of threads that have given up since. */
         long leftNanos;
 
-        Site(int codeptrRa) {
+        Site(int codeptrRa, @Nullable Culprit first) {
             this.codeptrRa = codeptrRa;
+            this.first = first;
         }
     }
 
-    /** Takes what was waited at one call site. */
+    /** Takes what was waited at one call site, and who held the mutex first, see {@link MutexWait#first}. */
     interface Share {
-        void of(int codeptrRa, long nanos);
+        void of(int codeptrRa, @Nullable Culprit first, long nanos);
     }
 
     MutexState(long waitId) {
@@ -47,7 +50,7 @@ final class MutexState {
             return;
         }
         wait.waits = true;
-        Site site = site(wait.acquire().codeptrRa());
+        Site site = site(wait.acquire().codeptrRa(), wait.first);
         site.waiting++;
         site.sumOfBegins += begin(wait);
     }
@@ -60,7 +63,7 @@ final class MutexState {
     void leaves(MutexWait wait, long timeNanos) {
         attempts.remove(wait);
         if (wait.waits) {
-            Site site = site(wait.acquire().codeptrRa());
+            Site site = site(wait.acquire().codeptrRa(), wait.first);
             site.waiting--;
             site.sumOfBegins -= begin(wait);
             site.leftNanos += timeNanos - begin(wait);
@@ -82,7 +85,7 @@ final class MutexState {
             each.leftNanos = 0;
             anyLeft |= each.waiting == 0;
             if (nanos > 0) {
-                share.of(each.codeptrRa, nanos);
+                share.of(each.codeptrRa, each.first, nanos);
             }
         }
         if (anyLeft) {
@@ -91,14 +94,28 @@ final class MutexState {
         sinceNanos = timeNanos;
     }
 
-    private Site site(int codeptrRa) {
+    /** Who holds the mutex from now on, for those that go on waiting; right after {@link #divide}. */
+    void isHeldFirstBy(Culprit holder) {
+        sites.clear();
+        for (int i = 0; i < attempts.size(); i++) {
+            MutexWait each = attempts.get(i);
+            each.first = holder;
+            if (each.waits) {
+                Site site = site(each.acquire().codeptrRa(), holder);
+                site.waiting++;
+                site.sumOfBegins += begin(each);
+            }
+        }
+    }
+
+    private Site site(int codeptrRa, @Nullable Culprit first) {
         for (int i = 0; i < sites.size(); i++) {
             Site each = sites.get(i);
-            if (each.codeptrRa == codeptrRa) {
+            if (each.codeptrRa == codeptrRa && Objects.equals(each.first, first)) {
                 return each;
             }
         }
-        Site site = new Site(codeptrRa);
+        Site site = new Site(codeptrRa, first);
         sites.add(site);
         return site;
     }

@@ -1,6 +1,7 @@
 package org.ompt4j.tools.model;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.tools.read.TraceEvent;
@@ -14,6 +15,9 @@ public final class MutexWait {
     boolean waits;
     /** Whether the mutex was seen in another thread's hands meanwhile. */
     boolean isEvident;
+    /** Who held the mutex when the part of the wait began that nobody is blamed for yet; null where holders are told in another way. */
+    @Nullable
+    Culprit first;
 
     MutexWait(TraceEvent acquire, MutexState mutex, boolean followsCondition) {
         this.acquire = acquire;

@@ -28,6 +28,7 @@ public final class PathTimes implements MutexListener {
     private final @Nullable UserStacks stacks;
     private final TaskPaths paths;
     private final FrameNames names;
+    private final Map<Long, String> threadNames;
     private final int mostFrames;
     private final TimeTree wall;
     private final TimeTree waits;
@@ -84,6 +85,7 @@ public final class PathTimes implements MutexListener {
         this.stacks = stacks;
         this.paths = stacks == null ? new TaskPaths(trace) : stacks.paths();
         this.names = new FrameNames(trace);
+        this.threadNames = trace.threadNames();
         this.mostFrames = mostFrames;
         this.wall = new TimeTree(names, paths, Map.of(), mostFrames);
         this.waits = new TimeTree(names, paths, Map.of(), mostFrames);
@@ -127,9 +129,16 @@ public final class PathTimes implements MutexListener {
         return switch (culprit.kind()) {
             case HOLDER -> site + " [acquired]";
             case RELEASER -> site + " [released]";
+            case OWNER ->
+                culprit.codeptrRa() == 0 ? PseudoFrames.heldBy(nameOfThread(culprit.threadId())) : site + " [acquired]";
             case HAND_OFF -> PseudoFrames.HAND_OFF;
             case UNKNOWN -> PseudoFrames.UNKNOWN_HOLDER;
         };
+    }
+
+    private String nameOfThread(long id) {
+        String name = threadNames.get(id);
+        return name == null ? TraceEvent.nameOfThread(id) : name;
     }
 
     /** Nothing comes any more; the same holds for the stacks. Returns the trees that are not empty. */

@@ -46,6 +46,11 @@ public final class PseudoFrames {
         return className == null ? wait : wait.replace(">", ": " + className + ">");
     }
 
+    /** A thread that held a mutex that was waited for, where it is not known where it had acquired it. */
+    static String heldBy(String thread) {
+        return "<held by " + thread + ">";
+    }
+
     /** What stands for the stack of samples that have none. */
     public static String noStack(String reason) {
         return "<no stack: " + reason + ">";

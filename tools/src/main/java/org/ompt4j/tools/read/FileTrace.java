@@ -374,6 +374,11 @@ final class FileTrace implements Trace {
     }
 
     @Override
+    public List<Pause> collections() {
+        return texts.collections;
+    }
+
+    @Override
     public List<Pause> pauses() {
         List<Long> instants = texts.pausesAndResumes;
         List<Pause> pauses = new ArrayList<>();

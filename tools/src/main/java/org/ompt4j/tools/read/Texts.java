@@ -34,6 +34,8 @@ final class Texts {
     final Map<String, UnobservedUse> uses = new LinkedHashMap<>();
 
     long classesLookedAt;
+    /** When garbage collections stopped all threads, in order of time. */
+    final List<Pause> collections = new ArrayList<>();
     /** When recording was paused and when it went on, in turn. */
     final List<Long> pausesAndResumes = new ArrayList<>();
 
@@ -140,6 +142,11 @@ final class Texts {
                 int last = pausesAndResumes.size() - 1;
                 yield times.has(id) && (last < 0 || pausesAndResumes.get(last) <= id);
             }
+            case RecordLayout.DEFINE_COLLECTION -> {
+                int last = collections.size() - 1;
+                boolean follows = last < 0 || collections.get(last).toNanos() <= id;
+                yield follows && a >= 0 && times.has(id) && times.has(id + a);
+            }
             case RecordLayout.DEFINE_MESSAGE -> id > 0;
             case RecordLayout.DEFINE_FAILURE -> Counters.isCount(a);
             case RecordLayout.DEFINE_CLASSES_LOOKED_AT -> Counters.isCount(id);
@@ -161,6 +168,7 @@ final class Texts {
             case RecordLayout.DEFINE_CLASSES_LOOKED_AT -> classesLookedAt = id;
             case RecordLayout.DEFINE_UNOBSERVED_USE -> putUse(text, a, b, id);
             case RecordLayout.DEFINE_PAUSE, RecordLayout.DEFINE_RESUME -> pausesAndResumes.add(id);
+            case RecordLayout.DEFINE_COLLECTION -> collections.add(new Pause(id, id + a));
             default -> failures.put(text, a);
         }
     }

@@ -43,6 +43,11 @@ public interface Trace extends Closeable {
     /** What was lost, dropped or failed while the trace was taken, and how it ended. */
     TraceLosses losses();
 
+    /** When garbage collections stopped all threads, in order of time; empty where the JVM did not tell, too. */
+    default List<Pause> collections() {
+        return List.of();
+    }
+
     /** When recording was paused, in order of time. */
     default List<Pause> pauses() {
         return List.of();

@@ -162,6 +162,11 @@ public record TraceEvent(
         return value(Member.WAIT_ID);
     }
 
+    /** Of a mutex_acquire: the thread that held the mutex when the wait began; 0 if that is not known, and for other events. */
+    public long owner() {
+        return value(Member.OWNER);
+    }
+
     /** Id of the call site, resolved by {@link Trace#callSite}; 0 for none, and for events that have no such member. */
     public int codeptrRa() {
         return (int) value(Member.CODEPTR_RA);

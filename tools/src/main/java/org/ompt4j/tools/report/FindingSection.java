@@ -407,6 +407,9 @@ final class FindingSection implements Section {
         String site = site(culprit.codeptrRa());
         return switch (culprit.kind()) {
             case HOLDER -> " while " + thread(culprit.threadId()) + " held it from " + site;
+            case OWNER ->
+                " while, at first, " + thread(culprit.threadId()) + " held it"
+                        + (culprit.codeptrRa() == 0 ? "" : " from " + site);
             case RELEASER -> " until " + thread(culprit.threadId()) + " released it at " + site;
             case HAND_OFF -> " between a release and the next acquisition";
             case UNKNOWN -> "; who held it is not known";

@@ -77,9 +77,18 @@ final class MutexSection implements Section, MutexListener {
     private void blame(WaitStatistics statistics, long waitId) {
         for (LockWaits.Share each : findings.sharesOf(waitId)) {
             Culprit culprit = each.culprit();
-            if (culprit.kind() == Culprit.Kind.HOLDER || culprit.kind() == Culprit.Kind.RELEASER) {
-                String how = culprit.kind() == Culprit.Kind.HOLDER ? "while held from" : "until released at";
-                statistics.blame(how, names.callSite(culprit.codeptrRa()), each.nanos());
+            String site = names.callSite(culprit.codeptrRa());
+            switch (culprit.kind()) {
+                case HOLDER -> statistics.blame("while held from", site, each.nanos());
+                case RELEASER -> statistics.blame("until released at", site, each.nanos());
+                case OWNER -> {
+                    boolean isPlaceKnown = culprit.codeptrRa() != 0;
+                    String holder = isPlaceKnown ? site : names.threadInText(culprit.threadId());
+                    statistics.blame(isPlaceKnown ? "first held from" : "first held by", holder, each.nanos());
+                }
+                case HAND_OFF, UNKNOWN -> {
+                    // Nobody's.
+                }
             }
         }
     }

@@ -181,6 +181,7 @@ public final class Report {
                 new TaskSection(names),
                 new VirtualThreadSection(names, run),
                 new ThreadSection(names),
+                new CollectionSection(trace),
                 locks,
                 new SyncSection(names),
                 blamed,

@@ -40,6 +40,9 @@ final class EventLayout {
     static final int TASK_CREATE = 5;
     static final int TASK_SCHEDULE = 6;
 
+    /** A wait id and a number. */
+    static final int WAIT_NUMBER = 7;
+
     private static final int ENDPOINT_SHIFT = Long.numberOfTrailingZeros(Member.ENDPOINT.bits(1));
     private static final long NO_ENDPOINT = ~Member.ENDPOINT.bits(3);
 
@@ -120,8 +123,8 @@ final class EventLayout {
     private static int form(EventShape shape) {
         int first = shape.type(0);
         int second = shape.type(1);
-        if (first == EventShape.WAIT && second == 0) {
-            return WAIT;
+        if (first == EventShape.WAIT && shape.numbers() <= 2) {
+            return second == 0 ? WAIT : second == EventShape.UNSIGNED ? WAIT_NUMBER : 0;
         }
         if (first != EventShape.TASK) {
             return 0;

@@ -65,7 +65,7 @@ public final class RecordLayout {
     public static final long MAGIC = 0x1A0A_0D54_504D_4F89L;
 
     /** Raised with every change of the format, also when an event or an enumerator is added; constructs are counted in {@link #TEXT_CONSTRUCTS}. */
-    public static final int VERSION = 9;
+    public static final int VERSION = 10;
 
     /** The header's length is a multiple of this. */
     public static final int PAGE_BYTES = 4096;
@@ -122,6 +122,9 @@ public final class RecordLayout {
 
     /** The first version whose parallel_end has a third number, how many members there were. */
     private static final int MEMBERS_SINCE = 7;
+
+    /** The first version whose mutex_acquire has a second number, who held the mutex. */
+    private static final int OWNERS_SINCE = 10;
 
     public static final int MAX_CHUNK_BYTES = 1 << 20;
 
@@ -238,7 +241,10 @@ public final class RecordLayout {
      */
     public static final int DEFINE_UNOBSERVED_USE = 12;
 
-    public static final int DEFINITION_TAGS = 13;
+    /** A garbage collection has stopped all threads: id = time since time 0, a = how long, in nanoseconds. */
+    public static final int DEFINE_COLLECTION = 13;
+
+    public static final int DEFINITION_TAGS = 14;
 
     /**
      * Text of the header, in a file that holds only the name of a trace which is being written: the directory beside it that
@@ -333,9 +339,9 @@ public final class RecordLayout {
 
     /** How many of an event's {@link Event#numbers} its records have in a trace of this version. */
     public static int numbersOf(Event event, int version) {
-        return event == Event.PARALLEL_END && version < MEMBERS_SINCE
-                ? 2
-                : event.shape().numbers();
+        boolean lacksOne = event == Event.PARALLEL_END && version < MEMBERS_SINCE
+                || event == Event.MUTEX_ACQUIRE && version < OWNERS_SINCE;
+        return event.shape().numbers() - (lacksOne ? 1 : 0);
     }
 
     /** Whether a task_schedule with this status makes its next task the current one. */

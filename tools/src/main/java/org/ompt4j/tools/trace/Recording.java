@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.ClassScan;
+import org.ompt4j.ompt.CollectionPauses;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
@@ -39,6 +40,10 @@ public final class Recording {
     private final Map<String, Long> writtenFailures = new HashMap<>();
     private final Map<String, UnobservedUse> writtenUses = new HashMap<>();
     private long writtenClasses;
+    /** How many garbage collections were written or are of before; -1 at first. */
+    private long knownCollections = -1;
+
+    private long lostCollections;
     private final Set<String> writtenNotObserved = new HashSet<>();
     private volatile long resumedNanos;
     /** What is recorded comes from there; null if it need not be told when recording stops, or has been told. */
@@ -184,6 +189,7 @@ public final class Recording {
             }
         }
         writeUses(runtime.classScan(), all);
+        writeCollections();
         for (Map.Entry<String, Long> failure : runtime.failures().entrySet()) {
             writeFailure(failure.getKey(), failure.getValue());
         }
@@ -204,6 +210,23 @@ public final class Recording {
                 definitions.define(RecordLayout.DEFINE_UNOBSERVED_USE, each.times(), each.uses(), each.classes(), text);
             }
         }
+    }
+
+    /** Those of before the recording are left out. */
+    private void writeCollections() {
+        CollectionPauses pauses = runtime.collectionPauses(Math.max(0, knownCollections));
+        if (knownCollections >= 0) {
+            lostCollections += pauses.first() - knownCollections;
+        }
+        knownCollections = pauses.first() + pauses.count();
+        for (int i = 0; i < pauses.count(); i++) {
+            long from = pauses.beginsAndEnds()[2 * i] - file.startNanos;
+            long to = pauses.beginsAndEnds()[2 * i + 1] - file.startNanos;
+            if (from >= 0) {
+                definitions.define(RecordLayout.DEFINE_COLLECTION, from, to - from, 0, "");
+            }
+        }
+        writeFailure("the time of a garbage collection was not kept", lostCollections);
     }
 
     /** A number that grows for as long as the program runs is not written each time. */

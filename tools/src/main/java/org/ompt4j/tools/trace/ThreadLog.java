@@ -66,7 +66,7 @@ public final class ThreadLog extends ChunkWriter {
         long third = c;
         long fourth = d;
         switch (EventLayout.form(layout)) {
-            case EventLayout.WAIT -> first = waitId(a);
+            case EventLayout.WAIT, EventLayout.WAIT_NUMBER -> first = waitId(a);
             case EventLayout.TASK_WAIT -> {
                 first = task(a);
                 second = waitId(b);

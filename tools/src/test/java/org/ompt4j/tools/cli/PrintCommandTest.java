@@ -122,6 +122,21 @@ class PrintCommandTest {
     }
 
     @Test
+    void garbageCollectionStandsAtItsTimeAndIsNoEventOfAThread() throws IOException {
+        TraceWithEvents collected =
+                new TraceWithEvents(trace, trace.eventList(), List.of(), List.of(), List.of(new Pause(5_500, 5_900)));
+
+        assertThat(CommandLineRun.on(collected, "print", "x.ompt").lines().get(5))
+                .isEqualTo("{\"time\":5500,\"event\":\"ompt4j_gc\",\"until\":5900}");
+        assertThat(CommandLineRun.on(collected, "print", "-e", "ompt4j_gc", "x.ompt")
+                        .lines())
+                .hasSize(1);
+        assertThat(CommandLineRun.on(collected, "print", "-e", "ompt4j_pause,mutex_acquired", "x.ompt")
+                        .out())
+                .doesNotContain("ompt4j_gc");
+    }
+
+    @Test
     void pauseStandsAtItsTimeAndIsNoEventOfAThread() throws IOException {
         TraceWithEvents paused = new TraceWithEvents(
                 trace, trace.eventList(), List.of(new Pause(5_500, 6_500), new Pause(1L << 50, 1L << 51)));

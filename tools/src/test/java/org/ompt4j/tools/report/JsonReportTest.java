@@ -336,7 +336,8 @@ class JsonReportTest {
         TraceInMemory trace = builder.build();
         CountedEvents counted = new CountedEvents(
                 1, Event.MUTEX_ACQUIRED, null, Construct.REENTRANT_LOCK, site, 12_000, 24_000_000, 9_000, 0, 1);
-        return new TraceWithEvents(trace, trace.eventList(), List.of(new Pause(5, 6)), List.of(counted));
+        List<Pause> collections = List.of(new Pause(1_500, 2_500));
+        return new TraceWithEvents(trace, trace.eventList(), List.of(new Pause(5, 6)), List.of(counted), collections);
     }
 
     static Set<String> names() {

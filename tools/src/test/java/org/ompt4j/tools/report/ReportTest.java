@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
@@ -366,6 +367,94 @@ class ReportTest {
     }
 
     @Test
+    void garbageCollectionsDivideTheTimeOfThreadsByWhatTheyStopped() throws IOException {
+        TraceBuilder trace = new TraceBuilder().configure("mutex.detail", "contended");
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL);
+        ThreadScript other = trace.thread("other", ThreadType.INITIAL);
+        int site = trace.callSite("app.Log.write(Log.java:12)");
+        main.begin().initialTaskBegin();
+        other.begin().initialTaskBegin();
+        long waits = trace.now();
+        other.wait(Construct.SYNCHRONIZED, State.WAIT_CONDITION, ScopeEndpoint.BEGIN, 7, site);
+        trace.pass(10_000_000);
+        other.wait(Construct.SYNCHRONIZED, State.WAIT_CONDITION, ScopeEndpoint.END, 7, site);
+        long awake = trace.now();
+        trace.pass(10_000_000);
+        main.initialTaskEnd().end();
+        other.initialTaskEnd().end();
+        TraceInMemory events = trace.build();
+        // Before the first thread begins; while one works and one waits, up to 1 ms after it woke; while both work.
+        List<Pause> collections = List.of(
+                new Pause(0, 500),
+                new Pause(waits + 5_000_000, awake + 1_000_000),
+                new Pause(awake + 5_000_000, awake + 7_000_000));
+        long waiting = awake - (waits + 5_000_000);
+        long working = waiting + 2 * (1_000_000 + 2_000_000);
+
+        Table<?> table =
+                collections(new TraceWithEvents(events, events.eventList(), List.of(), List.of(), collections));
+
+        assertThat(rows(table)).containsExactly(List.of(working, "serial"), List.of(waiting, "condition"));
+        assertThat(table.notes().get(0).numbers())
+                .containsEntry("collections", 3L)
+                .containsEntry("stopped_ns", 500 + waiting + 1_000_000 + 2_000_000);
+    }
+
+    @Test
+    void monitorThatTheJvmTellsOfIsBlamedOnWhoHeldItFirst() throws IOException {
+        TraceBuilder trace =
+                new TraceBuilder().configure("mutex.detail", "contended").configure("native", "auto");
+        ThreadScript holder = trace.thread("holder", ThreadType.INITIAL);
+        ThreadScript first = trace.thread("first", ThreadType.INITIAL);
+        ThreadScript second = trace.thread("second", ThreadType.INITIAL);
+        long monitor = trace.waitId(Construct.SYNCHRONIZED, "app.Log");
+        int site = trace.callSite("app.Log.write(Log.java:12)");
+        int end = trace.callSite("app.Log.close(Log.java:30)");
+        for (ThreadScript each : List.of(holder, first, second)) {
+            each.begin().initialTaskBegin();
+        }
+        first.acquire(Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, monitor, site, holder.id());
+        second.acquire(Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, monitor, site, 0);
+        trace.pass(2_000_000_000L);
+        first.acquired(Construct.SYNCHRONIZED, MutexKind.CRITICAL, monitor, end);
+        trace.pass(3_000_000_000L);
+        second.acquired(Construct.SYNCHRONIZED, MutexKind.CRITICAL, monitor, site);
+
+        // Of seven seconds the first two are the holder's for one thread, unknown for the other; the last three are of
+        // who got it.
+        assertThat(report(trace.build()))
+                .contains(
+                        "2.00 s: several threads waited at Log.write(Log.java:12) while, at first, \"holder\" held it.")
+                .containsPattern(
+                        "3.00 s: several threads waited at .*Log.java:12\\) while, at first, \"first\" held it from\\s+Log.close")
+                .contains("2.00 s: several threads waited at Log.write(Log.java:12); who held it is not known.")
+                .contains("28.6 % first held by \"holder\"")
+                .contains("42.9 % first held from app.Log.close(Log.java:30)");
+    }
+
+    @Test
+    void monitorThatTheJvmTellsOfIsBlamedOnWhoReleasesItWhereNobodyElseIsKnown() throws IOException {
+        TraceBuilder trace =
+                new TraceBuilder().configure("mutex.detail", "contended").configure("native", "auto");
+        ThreadScript waits = trace.thread("waits", ThreadType.INITIAL);
+        ThreadScript other = trace.thread("other", ThreadType.INITIAL);
+        long monitor = trace.waitId(Construct.SYNCHRONIZED, "app.Log");
+        int site = trace.callSite("app.Log.write(Log.java:12)");
+        int await = trace.callSite("app.Log.await(Log.java:30)");
+        waits.begin().initialTaskBegin();
+        other.begin().initialTaskBegin();
+        waits.acquire(Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, monitor, site);
+        trace.pass(4_000_000_000L);
+        other.released(Construct.SYNCHRONIZED, MutexKind.CRITICAL, monitor, await);
+        trace.pass(1_000_000_000L);
+        waits.acquired(Construct.SYNCHRONIZED, MutexKind.CRITICAL, monitor, site);
+
+        assertThat(report(trace.build()))
+                .contains("80.0 % until released at app.Log.await(Log.java:30)")
+                .contains("1.00 s: ", "; who held it is not known.");
+    }
+
+    @Test
     void waitForAMonitorAfterItsConditionIsAWaitOfItsOwn() throws IOException {
         TraceBuilder trace = new TraceBuilder().configure("mutex.detail", "contended");
         ThreadScript main = trace.thread("main", ThreadType.INITIAL);
@@ -493,6 +582,23 @@ class ReportTest {
                 .contains("Parallel regions (by call site, most time first, 1 of 3)")
                 .contains("app.Main.sum")
                 .doesNotContain("app.Main.outer");
+    }
+
+    private static Table<?> collections(Trace trace) throws IOException {
+        return Report.read(trace, "run.ompt").tables().stream()
+                .filter(each -> each.key().equals("garbage_collections"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static <R> List<List<Object>> rows(Table<R> table) {
+        Column<R> stopped = table.columns().get(0);
+        Column<R> state = table.columns().get(2);
+        return table.rows().stream()
+                .map(each -> List.of(
+                        Objects.requireNonNull(stopped.value().apply(each)),
+                        Objects.requireNonNull(state.value().apply(each))))
+                .toList();
     }
 
     private static String report(Trace trace) throws IOException {

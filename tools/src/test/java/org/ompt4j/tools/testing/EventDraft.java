@@ -50,6 +50,7 @@ public final class EventDraft {
     public @Nullable MutexImpl impl;
     public int hint = -1;
     public long waitId;
+    public long owner;
     public long poolId;
     public @Nullable Severity severity;
     public @Nullable String message;
@@ -95,6 +96,7 @@ public final class EventDraft {
         draft.impl = from.impl();
         draft.hint = (int) from.value(Member.HINT);
         draft.waitId = from.waitId();
+        draft.owner = from.owner();
         draft.severity = from.severity();
         draft.message = from.message();
         draft.state = from.state();
@@ -144,6 +146,7 @@ public final class EventDraft {
             case NEW_TASK_ID -> newTaskId;
             case PARALLEL_ID -> parallelId;
             case WAIT_ID -> waitId;
+            case OWNER -> owner;
             case POOL_ID -> poolId;
             case REQUESTED_PARALLELISM -> requestedParallelism;
             case ACTUAL_PARALLELISM -> actualParallelism;

@@ -68,7 +68,7 @@ public final class RandomEvents {
             case 16 -> sink.reduction(t, time, c, one(SyncRegionKind.values()), scope(), id(), id(), number());
             case 17 ->
                 sink.mutexAcquire(
-                        t, time, c, one(MutexKind.values()), number(), one(MutexImpl.values()), id(), number());
+                        t, time, c, one(MutexKind.values()), number(), one(MutexImpl.values()), id(), number(), id());
             case 18 -> sink.mutexAcquired(t, time, c, one(MutexKind.values()), id(), number());
             case 19 -> sink.mutexReleased(t, time, c, one(MutexKind.values()), id(), number());
             case 20 -> sink.nestLock(t, time, c, scope(), id(), number());

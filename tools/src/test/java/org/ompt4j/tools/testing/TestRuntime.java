@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.testing.EventCalls;
 import org.ompt4j.ompt.ClassScan;
+import org.ompt4j.ompt.CollectionPauses;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Ompt4jRuntime;
@@ -33,6 +35,7 @@ public final class TestRuntime implements Ompt4jRuntime {
     public final Map<String, String> configuration = new ConcurrentHashMap<>();
     public final List<String> notObserved = new CopyOnWriteArrayList<>();
     public volatile ClassScan classScan = new ClassScan(0, List.of());
+    public volatile CollectionPauses collectionPauses = CollectionPauses.NONE;
     public final Map<String, Long> failures = new ConcurrentHashMap<>();
     public final List<OmptThread> threads = new CopyOnWriteArrayList<>();
     public final List<String> messages = new CopyOnWriteArrayList<>();
@@ -142,6 +145,15 @@ public final class TestRuntime implements Ompt4jRuntime {
     @Override
     public ClassScan classScan() {
         return classScan;
+    }
+
+    @Override
+    public CollectionPauses collectionPauses(long first) {
+        CollectionPauses all = collectionPauses;
+        int from = (int) Math.max(0, first - all.first());
+        return new CollectionPauses(
+                Math.max(first, all.first()),
+                Arrays.copyOfRange(all.beginsAndEnds(), 2 * from, all.beginsAndEnds().length));
     }
 
     @Override

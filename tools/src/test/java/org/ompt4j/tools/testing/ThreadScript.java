@@ -305,12 +305,19 @@ public final class ThreadScript {
     }
 
     public ThreadScript acquire(Construct construct, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
+        return acquire(construct, kind, impl, waitId, callSite, 0);
+    }
+
+    /** As above; {@code owner} held the mutex when the wait began. */
+    public ThreadScript acquire(
+            Construct construct, MutexKind kind, MutexImpl impl, long waitId, int callSite, long owner) {
         return add(Event.MUTEX_ACQUIRE, construct, draft -> {
             draft.mutexKind = kind;
             draft.impl = impl;
             draft.hint = 0;
             draft.waitId = waitId;
             draft.codeptrRa = callSite;
+            draft.owner = owner;
         });
     }
 

@@ -12,9 +12,21 @@ import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.TraceHeader;
 import org.ompt4j.tools.read.TraceLosses;
 
-/** A trace with other events than its own, the pauses in which those that lack were not recorded, and what was counted instead. */
-public record TraceWithEvents(Trace trace, List<TraceEvent> eventList, List<Pause> pauses, List<CountedEvents> counted)
+/**
+ * A trace with other events than its own, the pauses in which those that lack were not recorded, what was counted instead, and garbage collections.
+ */
+public record TraceWithEvents(
+        Trace trace,
+        List<TraceEvent> eventList,
+        List<Pause> pauses,
+        List<CountedEvents> counted,
+        List<Pause> collections)
         implements Trace {
+
+    /** No garbage was collected. */
+    public TraceWithEvents(Trace trace, List<TraceEvent> eventList, List<Pause> pauses, List<CountedEvents> counted) {
+        this(trace, eventList, pauses, counted, List.of());
+    }
 
     /** Nothing was counted. */
     public TraceWithEvents(Trace trace, List<TraceEvent> eventList, List<Pause> pauses) {

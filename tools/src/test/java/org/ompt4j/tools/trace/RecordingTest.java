@@ -21,12 +21,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.emitter.testing.EventCalls;
 import org.ompt4j.ompt.ClassScan;
+import org.ompt4j.ompt.CollectionPauses;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ControlCommand;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.UnobservedUse;
 import org.ompt4j.ompt.UnobservedUse.Reason;
+import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.Traces;
@@ -585,6 +587,23 @@ class RecordingTest {
                     .containsExactly(new Trace.TraceThread(5, "Fädchen \uD83D\uDE00", ThreadType.OTHER));
             assertThat(trace.header().notObserved()).containsExactly("one", "two");
             assertThat(trace.losses().failures()).isEqualTo(Map.of("it broke", 3L));
+        }
+    }
+
+    @Test
+    void garbageCollectionsSinceItsBeginAreInTheTraceAndThoseThatWereNotKeptAreCounted() throws IOException {
+        TestRuntime runtime = TestRuntime.writing(file(), "trace");
+        long before = System.nanoTime();
+        runtime.collectionPauses = new CollectionPauses(5, new long[] {before - 9_000, before - 8_000});
+        runtime.start(new TraceTool());
+        long now = System.nanoTime();
+        runtime.collectionPauses = new CollectionPauses(9, new long[] {now, now + 100, now + 200, now + 500});
+        runtime.end();
+
+        try (Trace trace = Traces.open(file())) {
+            assertThat(trace.collections()).extracting(Pause::nanos).containsExactly(100L, 300L);
+            assertThat(trace.losses().failures())
+                    .isEqualTo(Map.of("the time of a garbage collection was not kept", 3L));
         }
     }
 
