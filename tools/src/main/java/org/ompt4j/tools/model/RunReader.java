@@ -1,6 +1,7 @@
 package org.ompt4j.tools.model;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +18,26 @@ public final class RunReader {
     private final Trace trace;
     private final RunModel run;
     private final List<? extends Listener> listeners;
+    /* Most listeners want to hear of a few things only, and a call that does nothing takes its time too. */
+    private final Listener[] ofEvents;
+    private final Listener[] ofApplied;
+    private final Listener[] ofIntervals;
 
     private RunReader(Trace trace, RunModel run, List<? extends Listener> listeners) {
         this.trace = trace;
         this.run = run;
         this.listeners = listeners;
+        this.ofEvents = whoOverride("event");
+        this.ofApplied = whoOverride("applied");
+        this.ofIntervals = whoOverride("interval");
+    }
+
+    /** The listeners that do not leave the methods of this name as they are, in their order. */
+    private Listener[] whoOverride(String method) {
+        return listeners.stream()
+                .filter(each -> Arrays.stream(each.getClass().getMethods())
+                        .anyMatch(one -> one.getName().equals(method) && one.getDeclaringClass() != Listener.class))
+                .toArray(Listener[]::new);
     }
 
     /** Who wants to know. */
@@ -123,11 +139,11 @@ public final class RunReader {
             passUntil(null, event.timeNanos(), switched);
         }
         passUntil(event, event.timeNanos(), thread);
-        for (Listener each : listeners) {
+        for (Listener each : ofEvents) {
             each.event(event, thread);
         }
         run.apply(event);
-        for (Listener each : listeners) {
+        for (Listener each : ofApplied) {
             each.applied(event, thread, switched);
         }
     }
@@ -145,7 +161,7 @@ public final class RunReader {
         if (top != null && state.isWork()) {
             top.worked(nanos);
         }
-        for (Listener each : listeners) {
+        for (Listener each : ofIntervals) {
             each.interval(thread, state, nanos, next);
         }
     }
