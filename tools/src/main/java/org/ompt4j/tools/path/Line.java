@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** What is known of one thread, or of one virtual thread: the path that led to where it is, and what it waits in. */
@@ -17,6 +18,10 @@ final class Line {
     boolean isCutOff;
 
     private final List<OpenWait> waits = new ArrayList<>(2);
+    /** The task that was asked for last: it mostly is the next one too. */
+    private @Nullable KnownTask task;
+
+    private @Nullable TaskFrame frameOfTask;
 
     /** Whether it works, and its neighbours among those that do. */
     boolean works;
@@ -65,6 +70,16 @@ final class Line {
     /** Whether the run may have lasted until it had done its work: not if that was cut off, nor if it only ran because the JVM ended. */
     boolean mayEndRun() {
         return !isOther && !(isWorker && isCutOff);
+    }
+
+    /** The explicit task of this frame of the thread's stack; null if it is not known. */
+    @Nullable
+    KnownTask taskOf(TaskFrame frame, KnownTasks tasks) {
+        if (task == null || frameOfTask != frame) {
+            task = tasks.get(frame.taskId());
+            frameOfTask = frame;
+        }
+        return task;
     }
 
     void begins(OpenWait wait) {

@@ -42,7 +42,8 @@ public record Part(Kind kind, State state, int body, int codeptrRa) {
         return kind != Kind.UNKNOWN_END && kind != Kind.UNKNOWN_BEGIN;
     }
 
-    static Part of(Kind kind) {
-        return new Part(kind, State.UNKNOWN, 0, 0);
+    /** Whether it is the part of these. */
+    boolean is(Kind itsKind, State itsState, int itsBody, int itsCallSite) {
+        return kind == itsKind && state == itsState && body == itsBody && codeptrRa == itsCallSite;
     }
 }

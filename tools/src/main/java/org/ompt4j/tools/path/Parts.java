@@ -6,27 +6,46 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.path.Part.Kind;
 
 /** Gives each part that occurs a number, from 0 on. Grows with code and call sites. */
 final class Parts {
+    /** A power of two. */
+    private static final int RECENT = 1024;
+
     private final Map<Part, Integer> numbers = new HashMap<>();
     private final List<Part> all = new ArrayList<>();
-    private int latest = -1;
+    /** The numbers that were asked for lately, by what the parts are; 0 where none was. */
+    private final int[] recent = new int[RECENT];
 
-    int number(Part part) {
-        // Asked for each event, and mostly for what was asked for before.
-        if (latest < 0 || !all.get(latest).equals(part)) {
-            Integer known = numbers.putIfAbsent(part, all.size());
-            if (known == null) {
-                all.add(part);
-            }
-            latest = known == null ? all.size() - 1 : known;
+    /** Asked for each event, and mostly of what was asked for before: then there is neither a new object nor a search. */
+    int number(Kind kind, State state, int body, int codeptrRa) {
+        int slot = (31 * (31 * (31 * kind.ordinal() + state.ordinal()) + body) + codeptrRa) & RECENT - 1;
+        int number = recent[slot];
+        if (number == all.size() || !all.get(number).is(kind, state, body, codeptrRa)) {
+            number = number(new Part(kind, state, body, codeptrRa));
+            recent[slot] = number;
         }
-        return latest;
+        return number;
     }
 
-    int number(Part.Kind kind) {
-        return number(Part.of(kind));
+    private int number(Part part) {
+        Integer known = numbers.putIfAbsent(part, all.size());
+        if (known == null) {
+            all.add(part);
+        }
+        return known == null ? all.size() - 1 : known;
+    }
+
+    /** The number of the part that says no more than this. */
+    int number(Kind kind) {
+        return number(kind, State.UNKNOWN, 0, 0);
+    }
+
+    /** The part with this number. */
+    Part get(int number) {
+        return all.get(number);
     }
 
     /** The parts that took any time, the longest first. */

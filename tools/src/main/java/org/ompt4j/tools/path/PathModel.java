@@ -138,11 +138,11 @@ public final class PathModel implements RunReader.Listener {
         }
         long until = last.timeNanos() + nanos;
         Line line = line(thread.id(), last.timeNanos());
-        Part did = part(thread, state, next);
-        int part = parts.number(did);
+        int part = part(line, thread, state, next);
         long aloneNanos = parallelism.was(line, part, thread.poolId(), until);
         if (state == State.WORK_REDUCTION && aloneNanos > 0) {
-            parallelism.combined(new AloneCombining(did.codeptrRa(), aloneNanos, thread.id(), until - nanos, until));
+            int site = parts.get(part).codeptrRa();
+            parallelism.combined(new AloneCombining(site, aloneNanos, thread.id(), until - nanos, until));
         }
         if (!state.isWork()) {
             line.trail.rests(until, part, regions);
@@ -161,31 +161,33 @@ public final class PathModel implements RunReader.Listener {
                 || thread.poolId() != 0 && teams.contains(thread.poolId());
     }
 
-    private Part part(ThreadModel thread, State state, @Nullable TraceEvent next) {
+    private int part(Line line, ThreadModel thread, State state, @Nullable TraceEvent next) {
         TaskFrame top = thread.top();
         if (state.isWork()) {
             return top == null || top.kind() == TaskFrame.Kind.INITIAL
                     ? work(state, thread.lastEvent(), next)
-                    : work(top, state);
+                    : work(line, top, state);
         }
         TraceEvent wait = thread.innermostWait();
         boolean isOutside = state == State.WAIT_SLEEP || state == State.WAIT_IO;
-        return new Part(isOutside ? Kind.OUTSIDE : Kind.UNKNOWN_END, state, 0, wait == null ? 0 : wait.codeptrRa());
+        return parts.number(isOutside ? Kind.OUTSIDE : Kind.UNKNOWN_END, state, 0, wait == null ? 0 : wait.codeptrRa());
     }
 
-    private static Part work(State state, @Nullable TraceEvent last, @Nullable TraceEvent next) {
+    private int work(State state, @Nullable TraceEvent last, @Nullable TraceEvent next) {
         int before = next == null ? 0 : placeOf(next);
         int after = before != 0 || last == null ? 0 : last.codeptrRa();
-        return after == 0 ? new Part(Kind.WORK_BEFORE, state, 0, before) : new Part(Kind.WORK_AFTER, state, 0, after);
+        return after == 0
+                ? parts.number(Kind.WORK_BEFORE, state, 0, before)
+                : parts.number(Kind.WORK_AFTER, state, 0, after);
     }
 
-    private Part work(TaskFrame top, State state) {
+    private int work(Line line, TaskFrame top, State state) {
         if (top.kind() == TaskFrame.Kind.EXPLICIT) {
-            KnownTask task = tasks.get(top.taskId());
-            return task == null ? new Part(Kind.WORK_IN, state, 0, 0) : of(task, Kind.WORK_IN, state);
+            KnownTask task = line.taskOf(top, tasks);
+            return task == null ? parts.number(Kind.WORK_IN, state, 0, 0) : number(task, Kind.WORK_IN, state);
         }
         RegionModel region = top.region();
-        return new Part(
+        return parts.number(
                 Kind.WORK_IN, state, 0, region == null ? 0 : region.begin().codeptrRa());
     }
 
@@ -195,8 +197,8 @@ public final class PathModel implements RunReader.Listener {
         return isEnd ? Part.END_OF_THREAD : event.codeptrRa();
     }
 
-    private static Part of(KnownTask task, Kind kind, State state) {
-        return new Part(kind, state, task.create().body(), task.create().codeptrRa());
+    private int number(KnownTask task, Kind kind, State state) {
+        return parts.number(kind, state, task.create().body(), task.create().codeptrRa());
     }
 
     private Line line(long threadId, long timeNanos) {
@@ -310,7 +312,7 @@ public final class PathModel implements RunReader.Listener {
         }
         boolean isNew = task.isThread() || line.isWorker && !line.hasWorked;
         boolean waited = trail.isResting() && ready.timeNanos() >= trail.restedSinceNanos();
-        int start = parts.number(of(task, Kind.START, State.UNKNOWN));
+        int start = number(task, Kind.START, State.UNKNOWN);
         if (isNew || waited) {
             trail.follows(ready.until(event.timeNanos(), start, regions));
         } else if (trail.isResting() && isBetweenTasks(thread)) {
@@ -390,7 +392,7 @@ public final class PathModel implements RunReader.Listener {
     }
 
     private void goesOn(Line line, Cause cause, State state, int codeptrRa, TraceEvent event) {
-        int part = parts.number(new Part(Kind.WAKE_UP, state, 0, codeptrRa));
+        int part = parts.number(Kind.WAKE_UP, state, 0, codeptrRa);
         line.trail.follows(cause.path().until(event.timeNanos(), part, regions));
     }
 
@@ -502,7 +504,7 @@ public final class PathModel implements RunReader.Listener {
     /* Of a trace that breaks rules it can be that nothing tells what the thread did last. */
     private void worksNoMore(Line line, long timeNanos) {
         parallelism.works(line, false, timeNanos);
-        parallelism.was(line, parts.number(new Part(Kind.WORK_IN, State.UNKNOWN, 0, 0)), 0, timeNanos);
+        parallelism.was(line, parts.number(Kind.WORK_IN, State.UNKNOWN, 0, 0), 0, timeNanos);
     }
 
     private static Path laterOf(@Nullable Path one, Path other) {
