@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
@@ -20,6 +21,9 @@ final class ThreadSection implements Section {
 
     private final Names names;
     private final Map<Long, Shares> threads = new HashMap<>();
+    /** The thread that was asked for last: it often is the next one too. */
+    private @Nullable Shares latest;
+
     private boolean sampled;
 
     ThreadSection(Names names) {
@@ -30,7 +34,7 @@ final class ThreadSection implements Section {
     public void event(TraceEvent event, ThreadModel thread) {
         ThreadModel platformThread = thread.platformThread();
         if (platformThread != null) {
-            threads.computeIfAbsent(platformThread.id(), Shares::new);
+            shares(platformThread.id());
         }
     }
 
@@ -38,8 +42,17 @@ final class ThreadSection implements Section {
     public void interval(ThreadModel thread, State state, long nanos) {
         ThreadModel platformThread = thread.platformThread();
         if (platformThread != null) {
-            threads.computeIfAbsent(platformThread.id(), Shares::new).add(state, nanos);
+            shares(platformThread.id()).add(state, nanos);
         }
+    }
+
+    private Shares shares(long threadId) {
+        Shares known = latest;
+        if (known == null || known.threadId != threadId) {
+            known = threads.computeIfAbsent(threadId, Shares::new);
+            latest = known;
+        }
+        return known;
     }
 
     @Override
@@ -47,14 +60,14 @@ final class ThreadSection implements Section {
         sampled = true;
         State state = sample.state();
         if (state != null) {
-            threads.computeIfAbsent(sample.threadId(), Shares::new).add(state, 1);
+            shares(sample.threadId()).add(state, 1);
         }
     }
 
     @Override
     public List<Table<?>> tables() {
         List<Shares> rows = new ArrayList<>(threads.values());
-        rows.sort(Comparator.comparing((Shares each) -> -each.busy())
+        rows.sort(Comparator.comparing((Shares each) -> -each.busy)
                 .thenComparing(each -> names.thread(each.threadId))
                 .thenComparing(each -> each.threadId));
         return List.of(
@@ -122,6 +135,7 @@ final class ThreadSection implements Section {
         final long threadId;
         final Map<State, Long> amounts = new EnumMap<>(State.class);
         long total;
+        long busy;
 
         Shares(long threadId) {
             this.threadId = threadId;
@@ -130,17 +144,11 @@ final class ThreadSection implements Section {
         void add(State state, long amount) {
             amounts.merge(state, amount, Long::sum);
             total += amount;
+            busy += state.isWork() ? amount : 0;
         }
 
         double share(State state) {
             return amounts.getOrDefault(state, 0L) / (double) Math.max(1, total);
-        }
-
-        long busy() {
-            return amounts.entrySet().stream()
-                    .filter(each -> each.getKey().isWork())
-                    .mapToLong(Map.Entry::getValue)
-                    .sum();
         }
     }
 }
