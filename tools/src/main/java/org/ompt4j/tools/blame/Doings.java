@@ -134,15 +134,23 @@ final class Doings {
 
     /** Adds what another thread did in that time, stretch by stretch. */
     void copy(Doings others, long fromNanos, long toNanos, long pinNanos, NavigableSet<Long> open) {
-        for (Stretch each : List.copyOf(others.stretches)) {
+        // Its own would change while they are read.
+        for (Stretch each : others == this ? List.copyOf(stretches) : others.stretches) {
             long from = Math.max(fromNanos, each.fromNanos);
             long to = Math.min(toNanos, each.toNanos);
             if (from < to) {
-                Parts parts = new Parts();
-                clip(each, to - from, parts);
-                append(from, to, parts, pinNanos, open);
+                append(from, to, clipped(each, to - from), pinNanos, open);
             }
         }
+    }
+
+    private static Parts clipped(Stretch stretch, long nanos) {
+        if (nanos == stretch.toNanos - stretch.fromNanos) {
+            return stretch.parts;
+        }
+        Parts clipped = new Parts();
+        clip(stretch, nanos, clipped);
+        return clipped;
     }
 
     void append(long fromNanos, long toNanos, Parts parts, long pinNanos, NavigableSet<Long> open) {
