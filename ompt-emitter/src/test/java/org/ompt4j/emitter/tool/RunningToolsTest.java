@@ -749,6 +749,8 @@ class RunningToolsTest {
         assertThat(runtime.agentVersion()).isEqualTo("0.0-test");
         assertThat(runtime.notObserved()).hasSize(1);
         assertThat(runtime.classScan().classes()).isEqualTo(7);
+        assertThat(runtime.collectionPauses(4).first()).isEqualTo(4);
+        assertThat(runtime.collectionPauses(4).beginsAndEnds()).containsExactly(100, 130);
         core.countFailure("sink", new IllegalStateException("no room"));
         assertThat(runtime.failures()).containsExactly(Map.entry("sink", 1L));
         assertThat(runtime.threads()).extracting(OmptThread::id).containsExactly(3L);
