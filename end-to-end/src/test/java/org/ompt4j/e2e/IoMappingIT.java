@@ -38,11 +38,12 @@ class IoMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void processIsWaitedForByTheConstructThatTheJdkUses(Jdk jdk) {
-        State state = jdk.major() < 19 ? State.WAIT_CONDITION : State.WAIT_PARK;
+        Construct uses = jdk.major() < 19 ? Construct.SYNCHRONIZED : Construct.REENTRANT_LOCK;
 
         assertThat(usual(jdk, "process"))
                 .onThread("process-waiter")
-                .emitsInOrder(waits(state, BEGIN), waits(state, END));
+                .of(uses)
+                .emitsInOrder(waits(State.WAIT_CONDITION, BEGIN), waits(State.WAIT_CONDITION, END));
     }
 
     @OnEveryJdk

@@ -236,6 +236,8 @@ class ThreadMappingIT extends ConstructContract {
         for (int i = 0; i < ThreadApp.POOL_WORKERS; i++) {
             assertThat(run)
                     .onThread("worker-" + i)
+                    // It may also wait for the pool's lock.
+                    .of(Construct.THREAD)
                     .emitsExactly(
                             threadBegin(WORKER),
                             implicitTask(BEGIN),

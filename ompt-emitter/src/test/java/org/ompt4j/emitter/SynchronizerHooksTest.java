@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.ompt4j.emitter.RecordedEvents.Delivered;
 import org.ompt4j.emitter.lock.ReentrantLockHooks;
 import org.ompt4j.emitter.lock.SynchronizerHooks;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.MutexImpl;
@@ -191,6 +192,27 @@ class SynchronizerHooksTest {
 
         assertThat(releases()).singleElement().matches(each -> each.is("mutexReleased", MutexKind.NEST_LOCK));
         assertThat(releases().get(0).timeNanos()).isBetween(before, after);
+    }
+
+    /** A queue of the JDK's gives up its lock for the time of a wait. */
+    @Test
+    void releaseInAWaitIsNoPartOfIt() throws InterruptedException {
+        HookedLock lock = new HookedLock();
+        ThreadContext c = Threads.current();
+        lock.lock();
+        Thread waiter = lock.startWaiter(true);
+        assertThat(c.enter()).isTrue();
+        Waits.begin(c, Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, 1, 0);
+        c.leave();
+
+        lock.unlock();
+        waiter.join();
+
+        assertThat(releases()).singleElement().extracting(Delivered::state).isEqualTo(State.OVERHEAD);
+        assertThat(c.state()).isEqualTo(State.WAIT_QUEUE);
+        assertThat(c.enter()).isTrue();
+        Waits.end(c, Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, 1, 0);
+        c.leave();
     }
 
     @Test

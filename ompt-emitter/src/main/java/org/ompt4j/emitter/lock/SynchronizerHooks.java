@@ -185,7 +185,10 @@ public final class SynchronizerHooks extends SynchronizerGuards {
         // The stack is walked once others can have the lock.
         int callSite = SampledSites.ofObservedRelease(c);
         if (callSite >= 0) {
+            // It may be part of a wait, as in a queue, whose lock is released for the time of it.
+            Waits.interrupt(c);
             Mutexes.releasedAt(c, heldUntil, what.construct, kind, what.waitId(synchronizer), callSite);
+            Waits.goOn(c);
         }
     }
 }
