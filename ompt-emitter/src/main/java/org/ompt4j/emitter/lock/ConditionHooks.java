@@ -165,8 +165,12 @@ public final class ConditionHooks extends ConditionGuards {
     /** A call of {@code signal} or {@code signalAll} is over: who was woken waits for the lock now. Never throws. */
     @ForceInline
     public static void woken(Condition condition) {
-        if (ConditionWaits.any() && !Threads.isUnseenOfJvm()) {
-            signalled(condition);
+        try {
+            if (ConditionWaits.any() && !Threads.isUnseenOfJvm()) {
+                signalled(condition);
+            }
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
         }
     }
 
