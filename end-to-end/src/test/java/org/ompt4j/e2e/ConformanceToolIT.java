@@ -88,12 +88,12 @@ class ConformanceToolIT {
                         .map(each -> Arguments.of(app.getSimpleName(), each.get()[0], each.get()[1], app)));
     }
 
-    /** Their traces in each profile are held against the rules by {@link RealProgramsIT}. */
-    @OnEveryJdk
-    void everyRuleHoldsWhileRealProgramsRun(Jdk jdk) {
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("jdksAndProfiles")
+    void everyRuleHoldsWhileRealProgramsRun(Jdk jdk, Profile profile) {
         holdsEveryRule(
                 inTurn(jdk, Stream.of(EjmlApp.class, LuceneApp.class, H2App.class, JTransformsApp.class)),
-                Profile.FULL,
+                profile,
                 InTurn.class);
     }
 

@@ -2,6 +2,7 @@ package org.ompt4j.apps;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
@@ -78,7 +79,15 @@ public final class Threads {
         while (comes.getCount() > 0) {
             Thread.yield();
         }
-        awaitState(thread, Thread.State.BLOCKED);
+        do {
+            awaitState(thread, Thread.State.BLOCKED);
+        } while (isInLatch(thread));
+    }
+
+    /** Whether a thread has not come back from a latch, where it can be blocked by the loading of what observes it. */
+    private static boolean isInLatch(Thread thread) {
+        return Arrays.stream(thread.getStackTrace())
+                .anyMatch(each -> each.getClassName().startsWith(CountDownLatch.class.getName()));
     }
 
     /** The simple name of the class of what the body throws, or {@code nothing}. */
