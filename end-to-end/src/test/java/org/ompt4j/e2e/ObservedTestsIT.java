@@ -3,7 +3,6 @@ package org.ompt4j.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,20 +65,8 @@ class ObservedTestsIT {
                 AssertionFailedError.class);
         return Stream.concat(
                         Stream.of(System.getProperty("ompt.junit.programs")),
-                        ofJars.stream().map(ObservedTestsIT::jarOf))
+                        ofJars.stream().map(ToolJar::locationOf))
                 .collect(Collectors.joining(File.pathSeparator));
-    }
-
-    private static String jarOf(Class<?> type) {
-        try {
-            return Path.of(type.getProtectionDomain()
-                            .getCodeSource()
-                            .getLocation()
-                            .toURI())
-                    .toString();
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     @OnEveryJdk

@@ -91,7 +91,8 @@ final class ToolJar {
         return locationOf(EntryPoints.class);
     }
 
-    private static String locationOf(Class<?> type) {
+    /** The jar or folder that a class was loaded from. */
+    static String locationOf(Class<?> type) {
         try {
             return Path.of(type.getProtectionDomain()
                             .getCodeSource()
