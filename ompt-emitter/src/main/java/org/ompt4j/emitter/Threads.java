@@ -311,7 +311,7 @@ public final class Threads {
     }
 
     /** Whether the current thread is such a one that has not begun: it does not do so in the middle of the JVM's own work. */
-    public static boolean isUnseenOfJvm() {
+    public static boolean isJvmThreadThatHasNotBegun() {
         return currentIfBegun() == null && isOfJvm(Thread.currentThread());
     }
 

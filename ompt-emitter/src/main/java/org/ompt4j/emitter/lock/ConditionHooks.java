@@ -119,7 +119,7 @@ public final class ConditionHooks extends ConditionGuards {
     /** The current thread is about to release its lock, to wait for the condition; nobody can signal it yet. Never throws. */
     public static void awaits(Condition condition) {
         try {
-            AbstractOwnableSynchronizer sync = Threads.isUnseenOfJvm() ? null : held(condition);
+            AbstractOwnableSynchronizer sync = Threads.isJvmThreadThatHasNotBegun() ? null : held(condition);
             if (sync != null) {
                 beginInside(sync);
             }
@@ -166,7 +166,7 @@ public final class ConditionHooks extends ConditionGuards {
     @ForceInline
     public static void woken(Condition condition) {
         try {
-            if (ConditionWaits.any() && !Threads.isUnseenOfJvm()) {
+            if (ConditionWaits.any() && !Threads.isJvmThreadThatHasNotBegun()) {
                 signalled(condition);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {

@@ -66,7 +66,7 @@ public final class SynchronizerHooks extends SynchronizerGuards {
     private static @Nullable QueuedFor queuedFor(Class<?> synchronizer, boolean shared) {
         try {
             QueuedFor what = QueuedFor.of(synchronizer, shared);
-            return what != null && Threads.isUnseenOfJvm() ? null : what;
+            return what != null && Threads.isJvmThreadThatHasNotBegun() ? null : what;
         } catch (Throwable t) {
             // A stop of the application's can have made the class that tells unusable.
             Failures.count("wait in a synchronizer", t);

@@ -82,6 +82,13 @@ public final class PartOfTrace implements Trace {
     }
 
     @Override
+    public List<Pause> collections() {
+        return whole.collections().stream()
+                .filter(each -> each.toNanos() >= pauses.get(0).toNanos() && each.fromNanos() <= toNanos)
+                .toList();
+    }
+
+    @Override
     public List<CountedEvents> counted() {
         return whole.counted().stream()
                 .filter(each -> each.toNanos() >= pauses.get(0).toNanos() && each.fromNanos() <= toNanos)
