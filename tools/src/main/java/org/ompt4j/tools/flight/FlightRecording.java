@@ -34,20 +34,15 @@ final class FlightRecording implements Runnable {
     private final org.ompt4j.tools.trace.Recording trace;
     private final Recording recording = new Recording();
 
-    private FlightRecording(FlightSamples samples, org.ompt4j.tools.trace.Recording trace) {
+    /** Has the JDK make its Flight Recorder where it has none yet, which takes some tenths of a second. */
+    FlightRecording(FlightSamples samples, org.ompt4j.tools.trace.Recording trace) {
         this.samples = samples;
         this.trace = trace;
     }
 
-    static FlightRecording start(FlightSamples samples, org.ompt4j.tools.trace.Recording trace) throws IOException {
-        FlightRecording made = new FlightRecording(samples, trace);
+    void start() throws IOException {
         FlightRecorder.register(ThreadEvent.class);
-        FlightRecorder.addPeriodicEvent(ClockEvent.class, made);
-        made.start();
-        return made;
-    }
-
-    private void start() throws IOException {
+        FlightRecorder.addPeriodicEvent(ClockEvent.class, this);
         // The Flight Recorder would let others read it.
         File file = FlightSamples.beside(trace.output());
         OwnerOnly.createFile(file).close();
@@ -95,6 +90,11 @@ final class FlightRecording implements Runnable {
         clock.startedAtMillis = trace.startedAtMillis();
         clock.traceNanos = trace.nanosNow();
         clock.commit();
+    }
+
+    /** Instead of {@link #start}. */
+    void discard() {
+        recording.close();
     }
 
     /** Writes what there is, unless the JVM's end has, and leaves nothing of ours with the Flight Recorder. */

@@ -1,6 +1,10 @@
 package org.ompt4j.tools.flight;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import java.io.File;
+import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Ompt4jRuntime;
@@ -17,12 +21,18 @@ import org.ompt4j.tools.trace.TraceCompanion;
  */
 final class FlightSamples implements TraceCompanion, Runnable {
     private static final String MODULE = "jdk.jfr";
-    private static final long END_MILLIS = 5000;
+
+    /** What is over so soon has nothing that samples could tell. */
+    private static final long TOO_SHORT_MILLIS = 100;
+
+    /** Guards what follows of the recording's life; apart from the threads, so that no thread of the program waits while it is started. */
+    private final Object life = new Object();
 
     private final Thread starter = new Thread(null, this, "ompt4j-profile", 0, false);
     private @Nullable Ompt4jRuntime runtime;
     private @Nullable Recording trace;
     private @Nullable FlightRecording recording;
+    private boolean givenUp;
     private boolean ended;
 
     /** The JVM's number of each thread that was told and not yet taken, and behind it the trace's. */
@@ -62,34 +72,66 @@ final class FlightSamples implements TraceCompanion, Runnable {
             return;
         }
         if (ModuleLayer.boot().findModule(MODULE).isEmpty()) {
-            told.message("this Java runtime has no module " + MODULE + ": the trace has no samples");
+            giveUp(told, "this Java runtime has no module " + MODULE);
             return;
         }
         try {
-            FlightRecording started = FlightRecording.start(this, beside);
-            synchronized (this) {
-                recording = started;
-                if (ended) {
-                    started.end();
-                }
-            }
+            start(beside);
         } catch (Throwable failure) {
             // Whatever the Flight Recorder lacks here: it can be switched off, and the JVM may be about to end.
-            told.message("the Flight Recorder could not begin (" + OneLine.of(failure) + "): the trace has no samples");
+            giveUp(told, "the Flight Recorder could not begin (" + OneLine.of(failure) + ")");
         }
     }
 
-    /** The run is over, or the agent leaves; where the JVM ends, the Flight Recorder has seen to its own end before. */
-    void end() {
-        try {
-            starter.join(END_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    private void start(Recording beside) throws IOException, InterruptedException {
+        if (endsSoon()) {
+            return;
         }
-        synchronized (this) {
+        FlightRecording made = new FlightRecording(this, beside);
+        synchronized (life) {
+            if (!ended) {
+                made.start();
+                recording = made;
+            } else {
+                made.discard();
+            }
+        }
+    }
+
+    /** A JVM that ends while its Flight Recorder is made takes longer to end: by 300 ms on JDK 25. */
+    private boolean endsSoon() throws InterruptedException {
+        synchronized (life) {
+            long deadline = System.nanoTime() + MILLISECONDS.toNanos(TOO_SHORT_MILLIS);
+            for (long left = TOO_SHORT_MILLIS;
+                    !ended && left > 0;
+                    left = NANOSECONDS.toMillis(deadline - System.nanoTime())) {
+                life.wait(left);
+            }
+            return ended;
+        }
+    }
+
+    private void giveUp(Ompt4jRuntime told, String why) {
+        synchronized (life) {
+            if (!ended) {
+                givenUp = true;
+                told.message(why + ": the trace has no samples");
+            }
+        }
+    }
+
+    /**
+     * The run is over, or the agent leaves; where the JVM ends, the Flight Recorder has seen to its own end before. One that is not there yet is not
+     * waited for.
+     */
+    void end() {
+        synchronized (life) {
             ended = true;
+            life.notifyAll();
             if (recording != null) {
                 recording.end();
+            } else if (runtime != null && !givenUp) {
+                runtime.message("the program ended before the Flight Recorder had begun: the trace has no samples");
             }
         }
     }
