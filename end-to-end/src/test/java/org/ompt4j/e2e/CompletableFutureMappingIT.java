@@ -4,6 +4,7 @@ import static org.ompt4j.apps.executor.CompletableFutureApp.ASYNC;
 import static org.ompt4j.apps.executor.CompletableFutureApp.BY_HAND;
 import static org.ompt4j.apps.executor.CompletableFutureApp.DONE;
 import static org.ompt4j.apps.executor.CompletableFutureApp.JOINED;
+import static org.ompt4j.apps.executor.CompletableFutureApp.RELAYED;
 import static org.ompt4j.apps.executor.CompletableFutureApp.STAGES;
 import static org.ompt4j.apps.executor.CompletableFutureApp.WAITS;
 import static org.ompt4j.e2e.ExpectedEvent.cancel;
@@ -253,6 +254,17 @@ class CompletableFutureMappingIT extends ConstructContract {
         trace.onThread("main").has(BY_HAND, wakeup()).hasSome(wakeup().at("CompletableFutureApp.byHand"));
         Set<Long> waited = ids(run, Event.SYNC_REGION_WAIT);
         Assertions.assertThat(waited).hasSize(BY_HAND).doesNotContain(0L).isEqualTo(ids(run, Event.WAKEUP));
+    }
+
+    @OnEveryJdk
+    void whoCompletesTheLastOfJoinedFuturesWakesThoseWhoWaitForAll(Jdk jdk) {
+        ObservedRun run = usual(jdk, "relayed");
+        TraceAssert trace = assertThat(run).of(Construct.COMPLETABLE_FUTURE);
+        trace.onThreads("asking").has(RELAYED, syncRegionWait(BEGIN)).has(RELAYED, syncRegionWait(END));
+        trace.onThread("main").has(RELAYED - 1, wakeup()).hasSome(wakeup().at("CompletableFutureApp.relayed"));
+        trace.onThreads("relayed-1").has(1, wakeup());
+        Set<Long> waited = ids(run, Event.SYNC_REGION_WAIT);
+        Assertions.assertThat(waited).hasSize(RELAYED).doesNotContain(0L).isEqualTo(ids(run, Event.WAKEUP));
     }
 
     private static Set<Long> ids(ObservedRun run, Event event) {

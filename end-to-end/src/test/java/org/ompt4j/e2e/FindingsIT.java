@@ -196,8 +196,11 @@ class FindingsIT {
                 .containsPattern("ms: serial before FindingsApp.alone\\(FindingsApp.java:\\d+\\)\\.");
         assertRow(path, "serial before +\\S*FindingsApp.alone", measured.get("alone"));
         assertRow(alone, "serial before +\\S*FindingsApp.alone", measured.get("alone"));
-        assertRow(path, "agent in +\\S*FindingsApp.slow", measured.get("slow"));
+        assertRow(path, "agent in +\\S*FindingsApp.slow\\b", measured.get("slow"));
         assertRow(path, "agent in +\\S*FindingsApp.last", measured.get("last"));
+        assertRow(path, "agent in +\\S*FindingsApp.slower", measured.get("slower"));
+        assertRow(path, "agent in +\\S*FindingsApp.first", measured.get("first"));
+        assertRow(path, "agent in +\\S*FindingsApp.composed", measured.get("composed"));
         assertThat(path).doesNotContain("FindingsApp.fast");
         assertThat(path).doesNotContain("unknown: idle", "unknown: taskwait", "unknown: group");
     }

@@ -29,7 +29,6 @@ public final class CompletableFutureMapping implements ConstructMapping {
             hook("refused", "(Ljava/lang/Throwable;" + OBJECT + ")V", Operand.THROWN, Operand.CALL_TOKEN);
     private static final Hook END = hook("end", "(J)V", Operand.CALL_TOKEN);
     private static final Hook THREW = hook("threw", "(Ljava/lang/Throwable;J)V", Operand.THROWN, Operand.CALL_TOKEN);
-    private static final Hook COMPLETED = hook("completed", ON_FUTURE, Operand.THIS);
 
     /** Methods of stages; each is there with {@code Async} at its end too. */
     private static final String[] STAGE_CALLS = {
@@ -86,6 +85,7 @@ public final class CompletableFutureMapping implements ConstructMapping {
         runningInFutures(future);
         runningAtOnce(future);
         waiting(future);
+        relaying(rewrites);
         byHand(future.method("complete(" + OBJECT + ")Z"), "completeValue");
         byHand(future.method("completeExceptionally(Ljava/lang/Throwable;)Z"), "internalComplete");
         byHand(future.method("cancel(Z)Z"), "internalComplete");
@@ -118,9 +118,8 @@ public final class CompletableFutureMapping implements ConstructMapping {
         future.method("unipush(L" + FUTURE + "$Completion;)V").enter(register);
         future.method("bipush(L" + FUTURE + ";L" + FUTURE + "$BiCompletion;)V").enter(registerSecond);
         future.method("orpush(L" + FUTURE + ";L" + FUTURE + "$BiCompletion;)V").enter(registerSecond);
-        future.method("postFire(L" + FUTURE + ";I)L" + FUTURE + ";").enter(COMPLETED);
-        future.method("postFire(L" + FUTURE + ";L" + FUTURE + ";I)L" + FUTURE + ";")
-                .enter(COMPLETED);
+        // The one for two sources ends with this one.
+        future.method("postFire(L" + FUTURE + ";I)L" + FUTURE + ";").enter(hook("completed", ON_FUTURE, Operand.THIS));
         handingOver(rewrites.jdkClass(K, FUTURE + "$UniCompletion").method("claim()Z"));
         handingOver(future.method(
                 "asyncSupplyStage(L" + EXECUTOR + ";" + Function.SUPPLIER.descriptor() + ")L" + FUTURE + ";"));
@@ -253,6 +252,23 @@ public final class CompletableFutureMapping implements ConstructMapping {
         get(future.method("get(JL" + CONCURRENT + "TimeUnit;)" + OBJECT));
         parking(future.method("waitingGet(Z)" + OBJECT));
         parking(future.method("timedGet(J)" + OBJECT));
+    }
+
+    /** Futures that the JDK completes as soon as others are: no function stands between. */
+    private static void relaying(Rewrites rewrites) {
+        relay(rewrites, "$UniRelay", "completeRelay(" + OBJECT + ")Z");
+        relay(rewrites, "$AnyOf", "completeRelay(" + OBJECT + ")Z");
+        relay(rewrites, "$BiRelay", "completeNull()Z", "completeThrowable(Ljava/lang/Throwable;" + OBJECT + ")Z");
+    }
+
+    private static void relay(Rewrites rewrites, String name, String... completing) {
+        // Another thread that comes too late can have it forget the future meanwhile.
+        MethodAdvice fire = rewrites.jdkClass(K, FUTURE + name)
+                .method("tryFire(I)L" + FUTURE + ";")
+                .enterWithToken(hook("relayEnter", "(" + OBJECT + ")" + OBJECT, Operand.THIS));
+        for (String each : completing) {
+            fire.aroundCall(FUTURE, each).after(hook("relayed", "(Z" + OBJECT + ")V", Operand.RESULT, Operand.TOKEN));
+        }
     }
 
     /** Between the moment from which others can have the result, and that at which they are woken. */

@@ -245,6 +245,32 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
         }
     }
 
+    /**
+     * Something that completes a future as others are complete is about to look whether they are.
+     *
+     * @return the future; null if it is complete, or if nobody wants to hear of it
+     */
+    public static @Nullable Object relayEnter(Object completion) {
+        try {
+            return Events.wanted(Event.WAKEUP) ? StageTasks.dependent(completion) : null;
+        } catch (Throwable t) {
+            Failures.count("completion of a future", t);
+            return null;
+        }
+    }
+
+    /** A thread has completed the future by that, or came too late; it wakes those who wait next. */
+    public static void relayed(boolean completed, @Nullable Object future) {
+        if (completed && future instanceof CompletableFuture<?> relayed && isWaitedFor(relayed)) {
+            wakesByRelay(relayed);
+        }
+    }
+
+    @Guarded("completion of a future")
+    static void wakesByRelay(ThreadContext c, CompletableFuture<?> future) {
+        Wakeups.tell(c, COMPLETABLE_FUTURE, StageTasks.awaitedBeforeRelay(future));
+    }
+
     private static boolean isWaitedFor(CompletableFuture<?> future) {
         try {
             return Events.wanted(Event.WAKEUP) && StageTasks.isWaitedFor(future);

@@ -37,7 +37,8 @@ final class StageTasks {
      *   63 .. 62     61        60     59 .. 54   53 .. 0
      *   0         | several | begun |     0     |   id
      *
-     * A future that is to get the result of another one (thenCompose, copy) has that one's id, as begun.
+     * A future that is to get the result of another one (thenCompose, copy) has that one's id, as begun. Threads may wait for it by the
+     * id that it had before, 0 if none: that stands where the region was, as a Long.
      */
     private static final long BEGUN = 1L << 60;
     private static final long SEVERAL = 1L << 61;
@@ -251,7 +252,7 @@ final class StageTasks {
         return raw != 0 && (raw & BEGUN) == 0;
     }
 
-    private static void keep(Object holder, long id, @Nullable Region region) {
+    private static void keep(Object holder, long id, @Nullable Object region) {
         Memory.UNSAFE.putReference(holder, REGION, region);
         Memory.UNSAFE.putLongVolatile(holder, ID, id);
     }
@@ -313,8 +314,19 @@ final class StageTasks {
     private static void relay(@Nullable CompletableFuture<?> source, CompletableFuture<?> future) {
         long id = source == null ? 0 : idOf(source);
         if (id != 0) {
-            keep(holderToWrite(future), id | BEGUN, null);
+            keep(holderToWrite(future), id | BEGUN, awaitedIfKnown(future));
         }
+    }
+
+    /**
+     * What threads may wait for in a future that gets the result of others as it is, but for a task whose end says as much; 0 if that is
+     * nothing.
+     */
+    static long awaitedBeforeRelay(CompletableFuture<?> future) {
+        Object holder = holder(future);
+        return holder != null && Memory.UNSAFE.getReference(holder, REGION) instanceof Long before
+                ? before
+                : awaitedIfKnown(future);
     }
 
     /** What an executor is about to be given: its task is made, unless it was registered. */
@@ -391,7 +403,7 @@ final class StageTasks {
         if (holder == null) {
             return 0;
         }
-        Region region = (Region) Memory.UNSAFE.getReference(holder, REGION);
+        Region region = Memory.UNSAFE.getReference(holder, REGION) instanceof Region made ? made : null;
         long id = take(holder);
         if (id != 0) {
             Tasks.begin(c, COMPLETABLE_FUTURE, id, region);

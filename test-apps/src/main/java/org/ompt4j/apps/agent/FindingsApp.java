@@ -238,7 +238,7 @@ public final class FindingsApp {
         return System.nanoTime() - begun;
     }
 
-    /* One thread works, then all, then two, of which a third one waits for the slower, while the caller waits for that. */
+    /* One thread works, then all, then two, of which a third one waits for the slower, while the caller waits for that; then futures are joined. */
     private static String serial() throws Exception {
         ConcurrentSkipListMap<String, Long> measured = new ConcurrentSkipListMap<>();
         measured.put("alone", alone());
@@ -247,8 +247,40 @@ public final class FindingsApp {
         CompletableFuture<Long> fast = CompletableFuture.supplyAsync(FindingsApp::fast);
         measured.put("last", slow.thenCombineAsync(fast, FindingsApp::last).join());
         measured.put("slow", slow.join());
+        joined(measured);
         write(MEASURED_SERIAL, measured);
         return "done";
+    }
+
+    /* The caller waits for both of two, then for one of two, then for one that comes after another: no function stands between. */
+    private static void joined(ConcurrentSkipListMap<String, Long> measured) {
+        CompletableFuture<Long> slower = CompletableFuture.supplyAsync(FindingsApp::slower);
+        CompletableFuture<Void> both = CompletableFuture.allOf(CompletableFuture.runAsync(FindingsApp::fast), slower);
+        both.join();
+        measured.put("slower", slower.join());
+        CompletableFuture<Long> never = new CompletableFuture<>();
+        CompletableFuture<Object> either =
+                CompletableFuture.anyOf(never, CompletableFuture.supplyAsync(FindingsApp::first));
+        measured.put("first", (long) either.join());
+        CompletableFuture<Long> composed = CompletableFuture.supplyAsync(FindingsApp::before)
+                .thenCompose(before -> CompletableFuture.supplyAsync(FindingsApp::composed));
+        measured.put("composed", composed.join());
+    }
+
+    private static long slower() {
+        return works(SLOW_MILLIS);
+    }
+
+    private static long first() {
+        return works(FAST_MILLIS);
+    }
+
+    private static long before() {
+        return works(FAST_MILLIS);
+    }
+
+    private static long composed() {
+        return works(LAST_MILLIS);
     }
 
     /* Nothing but the work lies between the two waits. */

@@ -37,6 +37,9 @@ public final class CompletableFutureApp {
     /** Threads {@code asking} of {@code by-hand}, whose futures {@code main} completes, with a value, an exception and a cancel. */
     public static final int BY_HAND = 3;
 
+    /** Threads {@code asking} of {@code relayed}, each for a future that gets its result from others: by a task in one case, else by {@code main}. */
+    public static final int RELAYED = 6;
+
     private CompletableFutureApp() {}
 
     public static void main(String[] args) throws Exception {
@@ -63,6 +66,7 @@ public final class CompletableFutureApp {
                 .add("stopped", scale -> stopped())
                 .add("again", scale -> again())
                 .add("by-hand", scale -> byHand())
+                .add("relayed", scale -> relayed())
                 .run(args);
     }
 
@@ -413,5 +417,38 @@ public final class CompletableFutureApp {
         String result = "result " + future.join();
         end(pool);
         return result;
+    }
+
+    /** Futures that are complete once others are: all of them, one of them, or the one that a function gives. A task completes the last one. */
+    private static String relayed() throws Exception {
+        ExecutorService pool = pool("relayed", 1);
+        CountDownLatch gate = new CountDownLatch(1);
+        CompletableFuture<Integer> one = new CompletableFuture<>();
+        CompletableFuture<Integer> other = new CompletableFuture<>();
+        CompletableFuture<Integer> inner = new CompletableFuture<>();
+        List<CompletableFuture<?>> futures = List.of(
+                CompletableFuture.allOf(one, CompletableFuture.allOf(other, one, other)),
+                CompletableFuture.allOf(one, CompletableFuture.failedFuture(new IllegalStateException("on purpose"))),
+                CompletableFuture.anyOf(other, new CompletableFuture<>()),
+                one.thenCompose(n -> inner),
+                other.copy(),
+                one.thenCompose(n -> CompletableFuture.supplyAsync(() -> awaited(gate), pool)));
+        String[] thrown = new String[RELAYED];
+        Thread[] asking = new Thread[RELAYED];
+        for (int i = 0; i < RELAYED; i++) {
+            int number = i;
+            asking[i] = Threads.start(
+                    "asking",
+                    () -> thrown[number] =
+                            Threads.thrownBy(() -> futures.get(number).get()));
+            Threads.awaitState(asking[i], Thread.State.WAITING);
+        }
+        one.complete(1);
+        other.complete(2);
+        inner.complete(3);
+        gate.countDown();
+        Threads.join(asking);
+        end(pool);
+        return String.join(", ", thrown);
     }
 }

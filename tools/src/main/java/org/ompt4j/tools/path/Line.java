@@ -13,7 +13,10 @@ final class Line {
     final boolean isWorker;
     private final boolean isOther;
     final Trail trail;
+    final long beganNanos;
     boolean hasWorked;
+    /** Whether a task other than its own has begun on it. */
+    boolean hasHadTask;
     /** Whether its last task was ended on its behalf. */
     boolean isCutOff;
 
@@ -65,6 +68,7 @@ final class Line {
         this.isWorker = type == ThreadType.WORKER || TraceEvent.isVirtualThread(threadId);
         this.isOther = type == ThreadType.OTHER;
         this.trail = new Trail(path);
+        this.beganNanos = path.timeNanos();
     }
 
     /** Whether the run may have lasted until it had done its work: not if that was cut off, nor if it only ran because the JVM ended. */

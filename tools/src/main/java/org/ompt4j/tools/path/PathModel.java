@@ -282,9 +282,11 @@ public final class PathModel implements RunReader.Listener {
         }
         long next = event.nextTaskId();
         KnownTask task = next == 0 || thread.find(next) != null ? null : tasks.get(next);
+        Line of = event.isMount() ? line(next, event.timeNanos()) : line;
         if (task != null && !task.hasBegun()) {
-            begins(task, event.isMount() ? line(next, event.timeNanos()) : line, thread, event);
+            begins(task, of, thread, event);
         }
+        of.hasHadTask |= next != 0;
     }
 
     private void ends(long task, ThreadModel thread, Line line) {
@@ -302,7 +304,7 @@ public final class PathModel implements RunReader.Listener {
 
     /*
      * A worker that had nothing to do since before the task could begin was waiting for it. If it had not, the task was waiting for the
-     * worker.
+     * worker. A thread that has begun since, with this task, was made for it.
      */
     private void begins(KnownTask task, Line line, ThreadModel thread, TraceEvent event) {
         Trail trail = line.trail;
@@ -310,7 +312,8 @@ public final class PathModel implements RunReader.Listener {
         if (ready == null) {
             return;
         }
-        boolean isNew = task.isThread() || line.isWorker && !line.hasWorked;
+        boolean isMadeForIt = !line.hasHadTask && ready.timeNanos() <= line.beganNanos;
+        boolean isNew = task.isThread() || isMadeForIt || line.isWorker && !line.hasWorked;
         boolean waited = trail.isResting() && ready.timeNanos() >= trail.restedSinceNanos();
         int start = number(task, Kind.START, State.UNKNOWN);
         if (isNew || waited) {

@@ -113,6 +113,36 @@ class PathSectionTest {
     }
 
     @Test
+    void threadThatIsMadeForATaskComesFromItsCreation() throws IOException {
+        pass(2);
+        long task = main.create(COMPLETABLE_FUTURE, 0, submit, longCode);
+        long later = main.create(COMPLETABLE_FUTURE, 0, submit, shortCode);
+        waitsFor(COMPLETABLE_FUTURE, TASKWAIT, later);
+        pass(1);
+        ThreadScript made =
+                trace.thread("made for it", ThreadType.INITIAL).begin().initialTaskBegin();
+        pass(1);
+        made.start(COMPLETABLE_FUTURE, task);
+        pass(7);
+        made.complete(COMPLETABLE_FUTURE);
+        pass(3);
+        made.start(COMPLETABLE_FUTURE, later);
+        pass(5);
+        made.complete(COMPLETABLE_FUTURE);
+        goesOn(COMPLETABLE_FUTURE, TASKWAIT, later);
+        made.initialTaskEnd().end();
+        end();
+
+        assertThat(path())
+                .containsExactly(
+                        "7 ms agent in app.Main.slow",
+                        "5 ms agent in app.Main.fast",
+                        "3 ms serial null",
+                        "2 ms start of app.Main.slow",
+                        "2 ms serial before app.Main.submit(Main.java:5)");
+    }
+
+    @Test
     void taskThatWaitedInAQueueComesAfterWhatItsWorkerDid() throws IOException {
         long first = main.create(THREAD_POOL_EXECUTOR, 0, submit, shortCode);
         long second = main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode);
