@@ -24,9 +24,14 @@
 #define BCI_BITS 16
 #define BCI_MASK 0xffff
 
-/* To ask for an owner stops all threads for a moment: that may take one part in this many of the run, and this long at first. */
+/*
+ * To ask for an owner stops all threads for a moment: that may take one part in this many of the run, and this long at first. Where threads
+ * wait for processors it takes milliseconds; a program that waits for monitors now and then gets its answers there too.
+ */
 #define PART_OF_RUN 200
 #define SPENT_AT_FIRST 5000000
+#define ASKED_AT_FIRST 8
+#define ASKED_AFTER 1000000000
 
 /* What start answers besides 0; an error of the JVM tool interface is its number. */
 #define NO_INTERFACE (-1)
@@ -41,8 +46,8 @@ static int open_to_events;
 static int under_way;
 static jlong failed;
 
-/* Since when owners are asked for, and how long that has taken. */
-static jlong begun_nanos, spent_nanos;
+/* Since when owners are asked for, how long that has taken, how often it was done at first, and when it was done last. */
+static jlong begun_nanos, spent_nanos, asked, asked_nanos;
 
 /*
  * When the latest collections began and ended, how many there were, and when the one began that is under way. Written by one thread at a time,
@@ -263,6 +268,7 @@ JNIEXPORT jint JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_start0(JNIEnv
     (void) declaring;
     (*jvmti)->GetTime(jvmti, &begun_nanos);
     __atomic_store_n(&spent_nanos, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&asked, 0, __ATOMIC_RELAXED);
     error = switch_events(JVMTI_ENABLE);
     __atomic_store_n(&open_to_events, error == JVMTI_ERROR_NONE, __ATOMIC_SEQ_CST);
     return (jint) error;
@@ -347,18 +353,30 @@ static jobject ask_for_owner(JNIEnv *jni, jobject monitor) {
     return (*jni)->PopLocalFrame(jni, owner);
 }
 
+static int may_ask(jlong now) {
+    if (__atomic_load_n(&spent_nanos, __ATOMIC_RELAXED) <= SPENT_AT_FIRST + (now - begun_nanos) / PART_OF_RUN
+        || __atomic_load_n(&asked, __ATOMIC_RELAXED) < ASKED_AT_FIRST) {
+        return 1;
+    }
+    jlong last = __atomic_load_n(&asked_nanos, __ATOMIC_RELAXED);
+    return now - last > ASKED_AFTER
+        && __atomic_compare_exchange_n(&asked_nanos, &last, now, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
 /* The thread that holds a monitor now; null if none does, or if asking has taken too long a part of the run so far. */
 JNIEXPORT jobject JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_owner0(JNIEnv *jni, jclass self, jobject monitor) {
     jlong before, after;
     jobject owner;
     (void) self;
     (*jvmti)->GetTime(jvmti, &before);
-    if (__atomic_load_n(&spent_nanos, __ATOMIC_RELAXED) > SPENT_AT_FIRST + (before - begun_nanos) / PART_OF_RUN) {
+    if (!may_ask(before)) {
         return NULL;
     }
     owner = ask_for_owner(jni, monitor);
     (*jvmti)->GetTime(jvmti, &after);
     __atomic_add_fetch(&spent_nanos, after - before, __ATOMIC_RELAXED);
+    __atomic_add_fetch(&asked, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&asked_nanos, after, __ATOMIC_RELAXED);
     return owner;
 }
 
