@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -206,6 +207,33 @@ class FindingsIT {
     }
 
     @OnEveryJdk
+    void pathGoesThroughWhoHeldTheMonitorWhoeverTellsOfIt(Jdk jdk) throws IOException {
+        assertPathOfHandOver(jdk, "off");
+        if (JvmMonitorsIT.hasLibrary()) {
+            assertPathOfHandOver(jdk, "auto");
+        }
+    }
+
+    private static void assertPathOfHandOver(Jdk jdk, String monitors) throws IOException {
+        ObservedRun run = AppRun.of(FindingsApp.class)
+                .on(jdk)
+                .arguments("hand-over")
+                .profile(Profile.DEFAULT)
+                .with("native", monitors)
+                .observedOnce();
+        Map<String, Long> measured = measured(run, FindingsApp.MEASURED_HAND_OVER);
+        String path = section(report(run.traceFile()), "Critical path");
+
+        for (String each : List.of("first", "second", "last")) {
+            double told = nanosOf(path, "serial in +\\S*MonitorChain." + each);
+            assertThat(told)
+                    .as(each)
+                    .isGreaterThan(measured.get(each + " at least") * (1 - PERCENT / 100))
+                    .isLessThan(measured.get(each + " at most") * (1 + PERCENT / 100));
+        }
+    }
+
+    @OnEveryJdk
     void stageBothOfWhoseNeighboursWaitIsSlow(Jdk jdk) throws IOException {
         String findings = findings(crowd(jdk).observedOnce().traceFile());
         if (!findings.contains("Slow stage")) {
@@ -268,10 +296,14 @@ class FindingsIT {
 
     /** The time in the first row that matches. */
     private static void assertRow(String table, String row, long nanos) {
+        assertTime(nanosOf(table, row), row, nanos);
+    }
+
+    private static double nanosOf(String table, String row) {
         Matcher matcher = Pattern.compile("(?<number>[0-9.]+) (?<unit>us|ms|s) +[0-9.]+ % +" + row)
                 .matcher(table);
         assertThat(matcher.find()).as("%s in\n%s", row, table).isTrue();
-        assertTime(nanos(matcher), row, nanos);
+        return nanos(matcher);
     }
 
     @OnEveryJdk

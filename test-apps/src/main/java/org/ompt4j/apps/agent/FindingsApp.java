@@ -43,6 +43,9 @@ public final class FindingsApp {
     /** As {@link #MEASURED}, of {@code serial}: what each part of its critical path took. */
     public static final String MEASURED_SERIAL = "measured-serial";
 
+    /** As {@link #MEASURED}, of {@code hand-over}: what each thread did until the next one had the monitor, at least and at most. */
+    public static final String MEASURED_HAND_OVER = "measured-hand-over";
+
     /** As {@link #MEASURED}, of {@code combine}: what the last step of combining took. */
     public static final String MEASURED_COMBINE = "measured-combine";
 
@@ -73,6 +76,7 @@ public final class FindingsApp {
     private static final long SLOW_MILLIS = 250;
     private static final long FAST_MILLIS = 120;
     private static final long LAST_MILLIS = 150;
+    private static final long HELD_MILLIS = 300;
 
     private FindingsApp() {}
 
@@ -86,6 +90,7 @@ public final class FindingsApp {
                 .add("queue", scale -> queue())
                 .add("uneven", scale -> uneven())
                 .add("serial", scale -> serial())
+                .add("hand-over", scale -> handOver())
                 .add("stages", scale -> stages())
                 .add("combine", scale -> combine())
                 .add("crowd", scale -> crowd())
@@ -301,6 +306,84 @@ public final class FindingsApp {
 
     private static long last(long slow, long fast) {
         return slow > fast ? works(LAST_MILLIS) : 0;
+    }
+
+    /* The first holder goes on with something else, the second does what the last one waits for, and the program for that. */
+    private static String handOver() throws Exception {
+        warmUp();
+        MonitorChain chain = new MonitorChain();
+        Thread first = new Thread(chain::first, "first");
+        Thread second = new Thread(chain::second, "second");
+        Thread last = new Thread(chain::last, "last");
+        chain.second = second;
+        chain.last = last;
+        first.start();
+        chain.held.await();
+        second.start();
+        chain.secondHolds.await();
+        last.start();
+        Threads.join(last, second, first);
+        write(MEASURED_HAND_OVER, chain.measured());
+        return "done";
+    }
+
+    /** Each thread waits for the monitor that the one before it holds. */
+    private static final class MonitorChain {
+        final CountDownLatch held = new CountDownLatch(1);
+        final CountDownLatch secondHolds = new CountDownLatch(1);
+        private final CountDownLatch secondComes = new CountDownLatch(1);
+        private final CountDownLatch lastComes = new CountDownLatch(1);
+        private final ConcurrentSkipListMap<String, Long> times = new ConcurrentSkipListMap<>();
+        Thread second = Thread.currentThread();
+        Thread last = second;
+
+        void first() {
+            times.put("begun", System.nanoTime());
+            synchronized (this) {
+                times.put("first holds", System.nanoTime());
+                held.countDown();
+                Threads.awaitBlocked(second, secondComes);
+                works(HELD_MILLIS);
+                times.put("first lets go", System.nanoTime());
+            }
+            works(HELD_MILLIS / 2);
+        }
+
+        void second() {
+            secondComes.countDown();
+            synchronized (this) {
+                times.put("second holds", System.nanoTime());
+                secondHolds.countDown();
+                Threads.awaitBlocked(last, lastComes);
+                works(HELD_MILLIS);
+                times.put("second lets go", System.nanoTime());
+            }
+        }
+
+        void last() {
+            lastComes.countDown();
+            synchronized (this) {
+                times.put("last holds", System.nanoTime());
+                works(HELD_MILLIS);
+                times.put("last lets go", System.nanoTime());
+            }
+            times.put("ended", System.nanoTime());
+        }
+
+        ConcurrentSkipListMap<String, Long> measured() {
+            ConcurrentSkipListMap<String, Long> measured = new ConcurrentSkipListMap<>();
+            measured.put("first at least", between("first holds", "first lets go"));
+            measured.put("first at most", between("begun", "second holds"));
+            measured.put("second at least", between("second holds", "second lets go"));
+            measured.put("second at most", between("first lets go", "last holds"));
+            measured.put("last at least", between("last holds", "last lets go"));
+            measured.put("last at most", between("second lets go", "ended"));
+            return measured;
+        }
+
+        private long between(String from, String to) {
+            return times.get(to) - times.get(from);
+        }
     }
 
     /* What the reader reads the slow stage transforms, and the writer writes: both are quicker, so that both wait. */

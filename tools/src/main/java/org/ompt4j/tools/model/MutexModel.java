@@ -419,8 +419,8 @@ public final class MutexModel implements RunReader.Listener {
         return everyOperation || RELEASES_TOLD_TO_WAITERS.contains(construct) && !tellsOwners(construct);
     }
 
-    /** Whether an acquire says who held the mutex, and no release is told. */
-    private boolean tellsOwners(Construct construct) {
+    /** Whether an acquire says who held the mutex, and no release is told but around a wait for a condition. */
+    public boolean tellsOwners(Construct construct) {
         return jvmTellsMonitors && construct == Construct.SYNCHRONIZED;
     }
 

@@ -21,6 +21,8 @@ public record Part(Kind kind, State state, int body, int codeptrRa) {
         WORK_BEFORE,
         /** The same, where that has none: the call site is the one that it came from. */
         WORK_AFTER,
+        /** The same, until a monitor that it held went to another thread, where that had waited; when it was released is not told. */
+        WORK_UP_TO,
         /** A thread slept, or waited for input or output, which no other thread ends. */
         OUTSIDE,
         /** A thread waited or had no task, and nothing tells what ended that. */

@@ -21,6 +21,7 @@ import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.path.HandOvers.HandOver;
 import org.ompt4j.tools.path.Line.OpenWait;
 import org.ompt4j.tools.path.Line.Round;
 import org.ompt4j.tools.path.Part.Kind;
@@ -39,14 +40,12 @@ public final class PathModel implements RunReader.Listener {
      * Overview. The critical path is defined backwards: from the end along the thread that worked last; where that came out of a wait, to
      * what ended the wait; where a task began, to what it came from. What precedes a thread at one time depends only on what was before, so
      * the path to each thread is kept up to date as events come, as the sums of its parts, and no event has to be read twice. Where a wait
-     * ends the thread takes over the path of whoever ended it. Paths share what they have in common, so that to take one over costs
+     * ends the thread takes over the path of whoever ended it. Where the JVM tells of monitors no release is told: there the wait is taken to have
+     * ended when the thread got the monitor, by what the last thread that is known to have held it did then. Paths share what they have in common, so that to take one over costs
      * nothing, and to keep one for each task that has not begun costs little.
      *
      * The parts of a path add up to the time at which it ends, whatever is known: time of which nothing tells anything is a part too.
      */
-    /** Mutexes at a time that are waited for and were released. */
-    private static final int MUTEXES_FOLLOWED = 100_000;
-
     /** Whoever works before one of these does so after it. */
     private static final EnumSet<Event> KEEP_WORKING = EnumSet.of(
             Event.TASK_CREATE,
@@ -75,7 +74,7 @@ public final class PathModel implements RunReader.Listener {
 
     private final Awaited teamwork = new Awaited();
     private final Awaited parents = new Awaited();
-    private final Map<Long, Cause> releases = new HashMap<>();
+    private final HandOvers handOvers = new HandOvers();
     private final Map<Long, Round> barriers = new HashMap<>();
     /** How many workers each pool has, and pools that have had several. */
     private final Map<Long, Integer> workers = new HashMap<>();
@@ -242,6 +241,7 @@ public final class PathModel implements RunReader.Listener {
             }
             case SYNC_REGION_WAIT, WAIT -> wait(event, line);
             case WAKEUP -> awaited.ends(event.waitId(), line);
+            case MUTEX_ACQUIRE -> asks(event, line);
             case MUTEX_RELEASED -> released(event, line);
             case MUTEX_ACQUIRED -> acquired(event, thread, line);
             case PARALLEL_BEGIN -> region(event);
@@ -332,9 +332,7 @@ public final class PathModel implements RunReader.Listener {
 
     private void wait(TraceEvent event, Line line) {
         if (event.endsAttempt()) {
-            if (!mutexes.isTried(event.waitId())) {
-                releases.remove(event.waitId());
-            }
+            forgetIfNobodyAsks(event.waitId());
         } else if (event.endpoint() == ScopeEndpoint.BEGIN) {
             begins(event, line);
         } else if (event.endpoint() == ScopeEndpoint.END) {
@@ -421,27 +419,73 @@ public final class PathModel implements RunReader.Listener {
         return opened != null && opened.ended(begin.timeNanos(), line.threadId) ? opened : null;
     }
 
+    private void asks(TraceEvent acquire, Line line) {
+        handOvers.asks(acquire.waitId(), line);
+        if (acquire.owner() != 0 && mutexes.tellsOwners(acquire.construct())) {
+            handOvers.holds(acquire.waitId(), lines.get(acquire.owner()));
+        }
+    }
+
     private void released(TraceEvent event, Line line) {
-        if (releases.size() < MUTEXES_FOLLOWED && mutexes.isTried(event.waitId())) {
-            releases.put(event.waitId(), Cause.now(line));
+        if (mutexes.isTried(event.waitId())) {
+            handOvers.releases(event.waitId(), line);
         }
     }
 
     private void acquired(TraceEvent event, ThreadModel thread, Line line) {
         TraceEvent acquire = thread.acquireAnsweredBy(event);
-        Cause released = releases.isEmpty() ? null : releases.get(event.waitId());
-        if (released == null) {
+        if (acquire != null && acquire.timeNanos() < event.timeNanos() && acquire.mutexKind() != null) {
+            handedOver(acquire, acquire.mutexKind().waitState(), event, line);
+        }
+        if (mutexes.tellsOwners(event.construct())) {
+            handOvers.holds(event.waitId(), line);
+        }
+        forgetIfNobodyAsks(event.waitId());
+    }
+
+    private void forgetIfNobodyAsks(long mutex) {
+        if (!mutexes.isTried(mutex)) {
+            handOvers.forget(mutex);
+        }
+    }
+
+    private void handedOver(TraceEvent acquire, State state, TraceEvent event, Line line) {
+        HandOver last = handOvers.of(event.waitId());
+        if (last == null || last.by() == line) {
             return;
         }
-        if (!mutexes.isTried(event.waitId())) {
-            releases.remove(event.waitId());
+        Cause release = last.release();
+        if (release == null) {
+            comesFrom(last.by(), acquire, state, event, line);
+        } else if (release.ended(acquire.timeNanos(), line.threadId)) {
+            goesOn(line, release, state, acquire.codeptrRa(), event);
         }
-        if (acquire != null
-                && acquire.timeNanos() < event.timeNanos()
-                && acquire.mutexKind() != null
-                && released.ended(acquire.timeNanos(), line.threadId)) {
-            goesOn(line, released, acquire.mutexKind().waitState(), acquire.codeptrRa(), event);
+    }
+
+    /*
+     * No release is told: the holder let go of it at the latest when the other one got it, and before it began to wait itself. Who has had it
+     * from then on is unknown.
+     */
+    private void comesFrom(Line holder, TraceEvent acquire, State state, TraceEvent event, Line line) {
+        if (holder.works) {
+            Path now = holder.trail.path().until(event.timeNanos(), workUpTo(holder, acquire.codeptrRa()), regions);
+            line.trail.follows(now);
+            return;
         }
+        Path worked = holder.trail.pathToRest();
+        if (worked.timeNanos() >= acquire.timeNanos()) {
+            int unknown = parts.number(Kind.UNKNOWN_END, state, 0, acquire.codeptrRa());
+            line.trail.follows(worked.until(event.timeNanos(), unknown, regions));
+        }
+    }
+
+    private int workUpTo(Line holder, int waitedAt) {
+        ThreadModel thread = run.thread(holder.threadId);
+        State state = thread == null ? State.UNKNOWN : thread.stateUntil(null);
+        TaskFrame top = thread == null ? null : thread.top();
+        return top == null || top.kind() == TaskFrame.Kind.INITIAL
+                ? parts.number(Kind.WORK_UP_TO, state, 0, waitedAt)
+                : work(holder, top, state);
     }
 
     // ---------------------------------------------------------------- after an event
@@ -527,7 +571,7 @@ public final class PathModel implements RunReader.Listener {
         awaited.clear();
         teamwork.clear();
         parents.clear();
-        releases.clear();
+        handOvers.clear();
         barriers.clear();
         workers.clear();
         lines.clear();

@@ -46,7 +46,7 @@ record PathRow(String what, @Nullable String code, long nanos) {
     private static String what(Part part) {
         String state = Names.state(part.state());
         return switch (part.kind()) {
-            case WORK_IN, WORK_BEFORE, WORK_AFTER, OUTSIDE -> state;
+            case WORK_IN, WORK_BEFORE, WORK_AFTER, WORK_UP_TO, OUTSIDE -> state;
             case UNKNOWN_END -> part.state() == State.UNKNOWN ? "unknown" : "unknown: " + state;
             case WAKE_UP -> "after " + state;
             case START -> "start of a task";
@@ -62,6 +62,7 @@ record PathRow(String what, @Nullable String code, long nanos) {
             case WORK_IN -> what(part) + " in";
             case WORK_BEFORE -> what(part) + " before";
             case WORK_AFTER -> what(part) + " after";
+            case WORK_UP_TO -> what(part) + " up to the hand-over at";
             case START -> "start of";
             default -> what(part) + " at";
         };

@@ -233,6 +233,117 @@ class PathSectionTest {
                         "1 ms after lock at app.Main.get(Main.java:9)");
     }
 
+    // ---------------------------------------------------------------- monitors that the JVM tells of
+
+    private final int held = trace.callSite("app.Main.held(Main.java:20)");
+
+    private long monitor() {
+        trace.configure("mutex.detail", "contended").configure("native", "auto");
+        return trace.waitId(Construct.SYNCHRONIZED, "app.Log");
+    }
+
+    private void waitsFor(ThreadScript thread, long monitor, long owner) {
+        thread.acquire(Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, monitor, held, owner);
+    }
+
+    private void gets(ThreadScript thread, long monitor) {
+        thread.acquired(Construct.SYNCHRONIZED, MutexKind.CRITICAL, monitor, held);
+    }
+
+    @Test
+    void monitorOfWhichNoReleaseIsToldLeadsToWhoHeldIt() throws IOException {
+        long monitor = monitor();
+        long task = main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode);
+        one.start(THREAD_POOL_EXECUTOR, task);
+        pass(4);
+        waitsFor(main, monitor, one.id());
+        pass(6);
+        gets(main, monitor);
+        pass(2);
+        one.complete(THREAD_POOL_EXECUTOR);
+        end();
+
+        assertThat(path()).containsExactly("10 ms agent in app.Main.slow", "2 ms serial before the end of its thread");
+    }
+
+    @Test
+    void monitorGoesOnFromWhoGotItBeforeAsLongAsThatWorks() throws IOException {
+        long monitor = monitor();
+        ThreadScript other = trace.thread("other", ThreadType.INITIAL).begin().initialTaskBegin();
+        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
+        waitsFor(other, monitor, one.id());
+        waitsFor(main, monitor, 0);
+        pass(5);
+        gets(other, monitor);
+        pass(7);
+        one.complete(THREAD_POOL_EXECUTOR);
+        gets(main, monitor);
+        pass(3);
+        other.initialTaskEnd().end();
+        end();
+
+        assertThat(path())
+                .containsExactly(
+                        "7 ms serial up to the hand-over at app.Main.held(Main.java:20)",
+                        "5 ms agent in app.Main.slow",
+                        "3 ms serial before the end of its thread");
+    }
+
+    @Test
+    void whoHadAMonitorWhileItsHolderWaitedForSomethingElseIsUnknown() throws IOException {
+        long monitor = monitor();
+        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
+        waitsFor(main, monitor, one.id());
+        pass(5);
+        one.wait(Construct.SLEEP, State.WAIT_SLEEP, BEGIN, 0, submit);
+        pass(8);
+        gets(main, monitor);
+        pass(1);
+        one.wait(Construct.SLEEP, State.WAIT_SLEEP, END, 0, submit).complete(THREAD_POOL_EXECUTOR);
+        end();
+
+        assertThat(path())
+                .containsExactly(
+                        "8 ms unknown: monitor at app.Main.held(Main.java:20)",
+                        "5 ms agent in app.Main.slow",
+                        "1 ms serial before the end of its thread");
+    }
+
+    @Test
+    void monitorWhoseHolderIsUnknownLeadsNowhere() throws IOException {
+        long monitor = monitor();
+        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
+        // It holds the monitor, asks for it again, and gets it from somebody unknown.
+        waitsFor(main, monitor, one.id());
+        waitsFor(one, monitor, 0);
+        pass(6);
+        gets(main, monitor);
+        waitsFor(main, monitor, 0);
+        pass(2);
+        gets(main, monitor);
+        gets(one, monitor);
+        one.complete(THREAD_POOL_EXECUTOR);
+        end();
+
+        assertThat(path()).containsExactly("8 ms unknown: monitor at app.Main.held(Main.java:20)");
+    }
+
+    @Test
+    void releaseThatIsToldOfSuchAMonitorIsItsHandOver() throws IOException {
+        long monitor = monitor();
+        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
+        waitsFor(main, monitor, one.id());
+        pass(5);
+        one.released(Construct.SYNCHRONIZED, MutexKind.CRITICAL, monitor, submit);
+        pass(2);
+        gets(main, monitor);
+        one.complete(THREAD_POOL_EXECUTOR);
+        end();
+
+        assertThat(path())
+                .containsExactly("5 ms agent in app.Main.slow", "2 ms after monitor at app.Main.held(Main.java:20)");
+    }
+
     private ThreadScript acquire(ThreadScript thread, long lock) {
         return thread.acquire(REENTRANT_LOCK, MutexKind.LOCK, MutexImpl.REENTRANT_NONFAIR, lock, get);
     }
@@ -435,7 +546,7 @@ class PathSectionTest {
     @Test
     void partsAddUpWhateverATraceHas() throws IOException {
         List<Trace> traces = new ArrayList<>();
-        for (TraceInMemory each : List.of(RichTrace.build(), VirtualThreadTrace.build())) {
+        for (TraceInMemory each : List.of(RichTrace.build(), VirtualThreadTrace.build(), monitorInTurns())) {
             traces.add(each);
             for (Mutation mutation : TraceMutator.mutations()) {
                 Optional<List<TraceEvent>> broken = mutation.apply().apply(each.eventList());
@@ -449,6 +560,34 @@ class PathSectionTest {
         for (Trace each : traces) {
             assertSums(each, each.losses().durationNanos());
         }
+    }
+
+    /* The JVM tells of the monitor, so that nobody is told to release it. */
+    private static TraceInMemory monitorInTurns() {
+        TraceBuilder trace =
+                new TraceBuilder().configure("mutex.detail", "contended").configure("native", "auto");
+        long monitor = trace.waitId(Construct.SYNCHRONIZED, "app.Log");
+        int site = trace.callSite("app.Log.write(Log.java:12)");
+        List<ThreadScript> threads = new ArrayList<>();
+        for (String name : List.of("a", "b", "c")) {
+            threads.add(trace.thread(name, ThreadType.INITIAL).begin().initialTaskBegin());
+        }
+        for (int turn = 1; turn < 12; turn++) {
+            ThreadScript waits = threads.get(turn % 3);
+            waits.acquire(
+                    Construct.SYNCHRONIZED,
+                    MutexKind.CRITICAL,
+                    MutexImpl.MONITOR,
+                    monitor,
+                    site,
+                    threads.get((turn - 1) % 3).id());
+            trace.pass(turn * MILLI);
+            if (turn > 1) {
+                threads.get((turn - 1) % 3).acquired(Construct.SYNCHRONIZED, MutexKind.CRITICAL, monitor, site);
+            }
+        }
+        threads.forEach(each -> each.initialTaskEnd().end());
+        return trace.build();
     }
 
     /* Some events are left out, of some the object, the task or the thread is another one. */
@@ -465,6 +604,7 @@ class PathSectionTest {
                 case 3 -> draft.taskId = other.taskId();
                 case 4 -> draft.nextTaskId = other.nextTaskId();
                 case 5 -> draft.threadId = other.threadId();
+                case 6 -> draft.owner = other.threadId();
                 default -> {}
             }
             some.add(draft.toEvent());
