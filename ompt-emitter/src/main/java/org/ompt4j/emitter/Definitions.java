@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.RecordSink;
@@ -11,12 +13,14 @@ import org.ompt4j.ompt.RecordSink;
 /**
  * Texts behind the small numbers in events: call sites, bodies, wait objects.
  *
- * <p>Thread safety: any thread. Numbers are handed out when a class is rewritten, a body is first seen or an object is first
+ * <p>Thread safety: any thread. Numbers are handed out when a class is rewritten, a call site or a body is first seen or an object is first
  * waited for: rare enough for {@code synchronized}. A sink that is set later gets all earlier definitions.
  */
 public final class Definitions {
     private static final Object LOCK = new Object();
-    private static final Map<String, Integer> CALL_SITE_IDS = new HashMap<>();
+    /** Without the lock: where the stack is walked for a call site, threads ask for the same few again and again. */
+    private static final ConcurrentMap<String, Integer> CALL_SITE_IDS = new ConcurrentHashMap<>();
+
     private static final List<String> CALL_SITES = new ArrayList<>();
     private static final Map<String, Integer> BODY_IDS = new HashMap<>();
     private static final List<String> BODIES = new ArrayList<>();
@@ -45,6 +49,11 @@ public final class Definitions {
      * @param text {@code pkg.Class.method(File.java:line)}
      */
     public static int callSite(String text) {
+        Integer known = CALL_SITE_IDS.get(text);
+        return known != null ? known : newCallSite(text);
+    }
+
+    private static int newCallSite(String text) {
         synchronized (LOCK) {
             Integer known = CALL_SITE_IDS.get(text);
             if (known != null) {
@@ -52,11 +61,11 @@ public final class Definitions {
             }
             CALL_SITES.add(text);
             int id = CALL_SITES.size();
-            CALL_SITE_IDS.put(text, id);
             RecordSink sink = receiver;
             if (sink != null) {
                 sink.defineCallSite(id, text);
             }
+            CALL_SITE_IDS.put(text, id); // Whoever finds it has a sink that knows it.
             return id;
         }
     }

@@ -1,0 +1,231 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.ompt4j.apps.inquiry.WaitTimesApp;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.RecordSink;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.RunReader;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * How long each thread waited and worked, as a report adds it up, against what the JVM measured: no thread that waits is shown as working, and none that
+ * works as waiting. Of virtual threads, of input and output and of idle workers the JVM measures nothing: there the program's own clock does.
+ */
+@AnotherRun
+@Isolated("times are compared with those that the JVM measured")
+class WaitTimesIT {
+    private static final double WAITS_WITHIN = 0.05;
+
+    /** A virtual thread's own clock runs on where it has no processor. */
+    private static final double VIRTUAL_WAITS_WITHIN = 0.1;
+
+    private static final double WORK_WITHIN = 0.02;
+
+    /** The JVM counts in milliseconds, and the clock of processor time can be as coarse. */
+    private static final long SLACK_NANOS = 3_000_000;
+
+    /** Threads with one of these in their names, at the least. */
+    private static final List<String> KINDS = List.of(
+            "ReentrantLock", "worker ForkJoinPool", "worker of a thread pool", "worker of a scheduler", "Timer");
+
+    private static final int THREADS = 60;
+    private static final int VIRTUAL_THREADS = 5;
+
+    /** A line of the program's; in nanoseconds. */
+    private record Measured(
+            String thread,
+            long virtual,
+            long blocked,
+            long waited,
+            long processor,
+            long worked,
+            long away,
+            long input) {
+
+        static Measured of(String line) {
+            List<String> values = List.of(line.split(";"));
+            assertThat(values).hasSameSizeAs(WaitTimesApp.COLUMNS);
+            List<Long> numbers = values.stream().skip(1).map(Long::parseLong).collect(Collectors.toList());
+            return new Measured(
+                    values.get(0),
+                    numbers.get(0),
+                    numbers.get(1),
+                    numbers.get(2),
+                    numbers.get(3),
+                    numbers.get(4),
+                    numbers.get(5),
+                    numbers.get(6));
+        }
+
+        /** While a thread that was notified is blocked, the JVM counts that it waits as well. */
+        boolean isCountedTwice() {
+            return thread.startsWith("Object.wait") || thread.equals("Thread.join");
+        }
+
+        /** Blocked by a monitor of the program; others are blocked for moments by the JDK's and the agent's. */
+        boolean isBlockedByMonitor() {
+            return thread.contains("synchronized");
+        }
+
+        long waitedAndBlocked() {
+            return isCountedTwice() ? waited : waited + blocked;
+        }
+    }
+
+    /** A thread's time in each state between its marks. */
+    private static final class Traced {
+        private final Map<State, Long> nanos = new EnumMap<>(State.class);
+        private Map<State, Long> sinceMark = new EnumMap<>(State.class);
+        private boolean isMarked;
+
+        void mark() {
+            if (isMarked) {
+                sinceMark.forEach((state, time) -> nanos.merge(state, time, Long::sum));
+            }
+            isMarked = true;
+            sinceMark = new EnumMap<>(State.class);
+        }
+
+        long waited() {
+            return sum(each -> isWait(each) && each != State.WAIT_IO);
+        }
+
+        long input() {
+            return nanos.getOrDefault(State.WAIT_IO, 0L);
+        }
+
+        long worked() {
+            return sum(each -> each.isWork() || each == State.OVERHEAD);
+        }
+
+        long unknown() {
+            return sum(each -> !isWait(each) && !each.isWork() && each != State.OVERHEAD);
+        }
+
+        private long sum(Predicate<State> states) {
+            return nanos.entrySet().stream()
+                    .filter(each -> states.test(each.getKey()))
+                    .mapToLong(Map.Entry::getValue)
+                    .sum();
+        }
+
+        private static boolean isWait(State state) {
+            return state == State.IDLE || state.name().startsWith("WAIT_");
+        }
+
+        @Override
+        public String toString() {
+            return nanos.toString();
+        }
+    }
+
+    @OnEveryJdk
+    void timesOfThreadsAreThoseOfTheJvmInTheDefaultProfile(Jdk jdk) throws IOException {
+        judge(jdk, Profile.DEFAULT);
+    }
+
+    @OnEveryJdk
+    void timesOfThreadsAreThoseOfTheJvmInTheFullProfile(Jdk jdk) throws IOException {
+        judge(jdk, Profile.FULL);
+    }
+
+    private static void judge(Jdk jdk, Profile profile) throws IOException {
+        ObservedRun run = AppRun.of(WaitTimesApp.class)
+                .on(jdk)
+                .profile(profile)
+                .with("define", "[masked:" + WaitTimesApp.MARK + "]")
+                .observedUnjudged();
+        run.judge(new RunOutput(0, "measured\n", ""));
+        Map<String, Long> ids = run.trace().threads().stream()
+                .collect(Collectors.toMap(Trace.TraceThread::name, Trace.TraceThread::id, (one, other) -> other));
+        Map<Long, Traced> traced = traced(run.trace());
+        List<Measured> threads = new ArrayList<>();
+        for (String line : Files.readAllLines(run.directory().resolve(WaitTimesApp.MEASURED))) {
+            threads.add(Measured.of(line));
+        }
+        SoftAssertions softly = new SoftAssertions();
+        long waited = 0;
+        long missed = 0;
+        for (Measured each : threads) {
+            long id = each.virtual == 0 ? ids.get(each.thread) : RecordSink.FIRST_VIRTUAL_THREAD + each.virtual;
+            judge(softly, each, traced.get(id));
+            waited += each.waitedAndBlocked();
+            missed += Math.max(0, each.waitedAndBlocked() - traced.get(id).waited());
+        }
+        softly.assertThat(missed).as("time of waits that is not told").isLessThan((long) (WAITS_WITHIN * waited));
+        softly.assertAll();
+        assertEnoughWasMeasured(threads, jdk);
+    }
+
+    private static void judge(SoftAssertions softly, Measured thread, Traced traced) {
+        String what = thread + ": " + traced;
+        long inWaits = thread.isBlockedByMonitor() ? thread.waited + thread.blocked : thread.waited;
+        long atLeast = thread.virtual == 0 ? less(inWaits, WAITS_WITHIN) : less(thread.away, VIRTUAL_WAITS_WITHIN);
+        softly.assertThat(traced.waited()).as("waited by %s", what).isBetween(atLeast, more(thread.away, WAITS_WITHIN));
+        softly.assertThat(traced.input())
+                .as("waited for input by %s", what)
+                .isBetween(less(thread.input, WAITS_WITHIN), Long.MAX_VALUE);
+        softly.assertThat(traced.worked())
+                .as("worked by %s", what)
+                .isGreaterThanOrEqualTo(thread.worked - (long) (WORK_WITHIN * thread.processor) - SLACK_NANOS);
+        softly.assertThat(thread.virtual == 0 ? traced.unknown() : 0)
+                .as("unknown of %s", what)
+                .isZero();
+    }
+
+    private static long less(long nanos, double share) {
+        return (long) ((1 - share) * nanos) - SLACK_NANOS;
+    }
+
+    private static long more(long nanos, double share) {
+        return (long) ((1 + share) * nanos) + SLACK_NANOS;
+    }
+
+    private static void assertEnoughWasMeasured(List<Measured> threads, Jdk jdk) {
+        assertThat(threads).hasSizeGreaterThan(THREADS);
+        for (String kind : KINDS) {
+            assertThat(threads).anyMatch(each -> each.thread.contains(kind));
+        }
+        assertThat(threads.stream().filter(each -> each.virtual != 0))
+                .hasSize(jdk.major() >= 21 ? VIRTUAL_THREADS : 0)
+                .allMatch(each -> each.away > SLACK_NANOS);
+    }
+
+    private static Map<Long, Traced> traced(Trace trace) throws IOException {
+        Map<Long, Traced> threads = new HashMap<>();
+        RunReader.read(trace, RunModel.withoutHistory(trace), new RunReader.Listener() {
+            @Override
+            public void event(TraceEvent event, ThreadModel thread) {
+                if (event.event() == Event.MASKED) {
+                    of(thread).mark();
+                }
+            }
+
+            @Override
+            public void interval(ThreadModel thread, State state, long nanos) {
+                of(thread).sinceMark.merge(state, nanos, Long::sum);
+            }
+
+            private Traced of(ThreadModel thread) {
+                return threads.computeIfAbsent(thread.id(), id -> new Traced());
+            }
+        });
+        return threads;
+    }
+}
