@@ -7,25 +7,32 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.read.Pause;
 
-/** The pauses of a JVM that its Flight Recorder has told of. Thread safety: immutable. */
+/** The pauses of a JVM, as far as they were told, each once. Thread safety: immutable. */
 public final class JvmPauses {
     /** Where nothing was recorded. */
-    public static final JvmPauses NONE = new JvmPauses(List.of(), 0);
+    public static final JvmPauses NONE = new JvmPauses(List.of(), Long.MAX_VALUE);
 
     private final List<JvmPause> pauses;
     private final long sinceNanos;
+    private final boolean hasCollections;
     private final long[] begins;
     /** How long all pauses before each of them took. */
     private final long[] before;
 
     /**
-     * Those of a run.
+     * Those that the Flight Recorder has told of.
      *
      * @param pauses in any order; no two at the same time
      * @param sinceNanos from when on they were recorded
      */
     public JvmPauses(List<JvmPause> pauses, long sinceNanos) {
+        this(pauses, sinceNanos, false);
+    }
+
+    private JvmPauses(List<JvmPause> pauses, long sinceNanos, boolean hasCollections) {
+        this.hasCollections = hasCollections;
         List<JvmPause> sorted = new ArrayList<>(pauses);
         sorted.sort(Comparator.comparingLong(JvmPause::fromNanos));
         this.pauses = List.copyOf(sorted);
@@ -38,10 +45,37 @@ public final class JvmPauses {
     }
 
     /**
+     * These, and garbage collections that stopped all threads, as others have told of them. One that lies in a pause which is told already is that
+     * pause: the Flight Recorder also knows how long the threads took to stand, and the cause.
+     */
+    public JvmPauses and(List<Pause> collections) {
+        if (collections.isEmpty()) {
+            return this;
+        }
+        List<JvmPause> all = new ArrayList<>(pauses);
+        for (Pause each : collections) {
+            if (nanosBetween(each.fromNanos(), each.toNanos()) == 0) {
+                all.add(new JvmPause(each.fromNanos(), each.toNanos(), true, ""));
+            }
+        }
+        return new JvmPauses(all, sinceNanos, true);
+    }
+
+    /** Whether collections were told by others than the Flight Recorder. */
+    public boolean hasCollections() {
+        return hasCollections;
+    }
+
+    /** Whether the Flight Recorder told of any kind of pause, from {@link #sinceNanos} on. */
+    public boolean isOfFlightRecorder() {
+        return sinceNanos != Long.MAX_VALUE;
+    }
+
+    /**
      * Pauses for the same reason.
      *
      * @param isCollection whether garbage was collected
-     * @param cause as the JVM names it
+     * @param cause as the JVM names it; empty if it was not told
      */
     public record Cause(boolean isCollection, String cause, long count, long nanos, long longestNanos) {}
 
@@ -59,7 +93,7 @@ public final class JvmPauses {
         return nanosUntil(Long.MAX_VALUE);
     }
 
-    /** From when on they were recorded. */
+    /** From when on the Flight Recorder told of them. */
     public long sinceNanos() {
         return sinceNanos;
     }

@@ -352,7 +352,8 @@ final class FindingSection implements Section {
                 .filter(each -> each.nanos() > SMALL_SHARE * pauses.costNanos())
                 .limit(SHARES_PER_FINDING)
                 .forEach(each -> details.add(Units.time(each.nanos()) + ": "
-                        + Units.plural(each.count(), PauseSection.what(each)) + ", " + each.cause() + "."));
+                        + Units.plural(each.count(), PauseSection.what(each))
+                        + (each.cause().isEmpty() ? "" : ", " + each.cause()) + "."));
         return new FindingList.Words(sentence, details);
     }
 

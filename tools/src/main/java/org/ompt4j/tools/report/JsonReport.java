@@ -375,7 +375,9 @@ final class JsonReport {
         for (JvmPauses.Cause each : pauses.causes()) {
             json.writeStartObject();
             json.writeStringField("for", PauseSection.what(each));
-            json.writeStringField("cause", each.cause());
+            if (!each.cause().isEmpty()) {
+                json.writeStringField("cause", each.cause());
+            }
             json.writeNumberField("count", each.count());
             json.writeNumberField("ns", each.nanos());
             json.writeNumberField("longest_ns", each.longestNanos());

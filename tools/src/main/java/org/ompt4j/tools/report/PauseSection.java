@@ -7,7 +7,10 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.profile.JvmPauses;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** When the JVM stopped all threads, what for, and what of the threads' time that was; there only if the Flight Recorder told of any. */
+/**
+ * When the JVM stopped all threads, what for, and what of the threads' time that was; there only if any such pause was told, by the Flight Recorder or,
+ * for collections, by the library that comes with the agent.
+ */
 final class PauseSection implements Section {
     private final JvmPauses pauses;
     private final long runNanos;
@@ -49,10 +52,14 @@ final class PauseSection implements Section {
                 Column.time("mean", "how long they took on average", each -> each.nanos() / each.count()),
                 Column.time("max", "the longest of them", JvmPauses.Cause::longestNanos),
                 Column.of(Unit.TEXT, "for", "what all threads were stopped for", each -> what(each)),
-                Column.of(Unit.TEXT, "cause", "as the JVM names it", JvmPauses.Cause::cause));
+                Column.of(
+                        Unit.TEXT,
+                        "cause",
+                        "as the JVM names it",
+                        each -> each.cause().isEmpty() ? null : each.cause()));
         Table<JvmPauses.Cause> table = Table.of(
                 "Pauses of the JVM", "all threads stopped, by cause, most time first", pauses.byCause(), columns);
-        return List.of(table.note(inside()).note(since()));
+        return List.of(table.note(inside()).note(told()));
     }
 
     /** What threads were stopped for, in a word. */
@@ -68,10 +75,14 @@ final class PauseSection implements Section {
                 Map.of("in_work_ns", workNanos, "in_idleness_ns", idleNanos, "in_the_rest_ns", restNanos));
     }
 
-    private Note since() {
+    private Note told() {
+        if (!pauses.isOfFlightRecorder()) {
+            return new Note(
+                    "Only collections were told, from when all threads stood until they could go on.", Map.of());
+        }
         return new Note(
-                "What was before " + Units.time(pauses.sinceNanos())
-                        + ", when the Flight Recorder began, is not known.",
+                "What was before " + Units.time(pauses.sinceNanos()) + ", when the Flight Recorder began, is "
+                        + (pauses.hasCollections() ? "known of collections only." : "not known."),
                 Map.of("since_ns", pauses.sinceNanos()));
     }
 }

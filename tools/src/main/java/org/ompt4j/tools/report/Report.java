@@ -52,7 +52,8 @@ public final class Report {
         this.trace = trace;
         this.run = RunModel.withoutHistory(trace);
         this.names = new Names(trace);
-        RunFindings findings = new RunFindings(trace, samples == null ? JvmPauses.NONE : samples.pauses());
+        JvmPauses pauses = (samples == null ? JvmPauses.NONE : samples.pauses()).and(trace.collections());
+        RunFindings findings = new RunFindings(trace, pauses);
         MutexSection locks = new MutexSection(names, findings);
         List<MutexListener> listeners = new ArrayList<>(findings.listeners());
         listeners.add(locks);
@@ -71,7 +72,7 @@ public final class Report {
         this.lost = new LossSection(trace);
         this.blamed = new BlameSection(names, words, run, findings.blameListeners());
         this.blame = run.tellsPools() ? blamed.blame() : null;
-        this.tables = isSampled(trace) ? ofSamples() : ofEvents(locks, findings, samples, stacks, processors);
+        this.tables = isSampled(trace) ? ofSamples() : ofEvents(locks, findings, pauses, samples, stacks, processors);
         this.sections = new ArrayList<>(tables);
         sections.add(facts);
         sections.add(found);
@@ -160,13 +161,16 @@ public final class Report {
     private List<Section> ofEvents(
             MutexSection locks,
             RunFindings findings,
+            JvmPauses pauses,
             @Nullable Samples samples,
             @Nullable UserStacks stacks,
             @Nullable ProcessorSection processors) {
         List<Section> all = new ArrayList<>();
-        if (samples != null && stacks != null && processors != null) {
+        if (samples != null && stacks != null) {
             all.add(new ProfileSection(samples, stacks));
-            all.add(new PauseSection(samples.pauses(), findings.recordedNanos()));
+        }
+        all.add(new PauseSection(pauses, findings.recordedNanos()));
+        if (processors != null) {
             all.add(processors);
         }
         all.addAll(ofEvents(locks, findings));
@@ -181,7 +185,6 @@ public final class Report {
                 new TaskSection(names),
                 new VirtualThreadSection(names, run),
                 new ThreadSection(names),
-                new CollectionSection(trace),
                 locks,
                 new SyncSection(names),
                 blamed,

@@ -19,9 +19,13 @@ import org.ompt4j.tools.profile.JvmPause;
 import org.ompt4j.tools.profile.JvmPauses;
 import org.ompt4j.tools.profile.Sample;
 import org.ompt4j.tools.profile.Samples;
+import org.ompt4j.tools.read.Pause;
+import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.testing.ReportData;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
+import org.ompt4j.tools.testing.TraceInMemory;
+import org.ompt4j.tools.testing.TraceWithEvents;
 
 /** A thread that works, one that sleeps and a worker that has nothing to do, while the JVM stops them. */
 class PauseSectionTest {
@@ -37,6 +41,7 @@ class PauseSectionTest {
             trace.thread("worker", ThreadType.WORKER).begin();
     private final List<JvmPause> pauses = new ArrayList<>();
     private final List<Sample> samples = new ArrayList<>();
+    private final List<Pause> collections = new ArrayList<>();
     private long sinceNanos;
 
     private void pause(long millis, boolean isCollection, String cause) {
@@ -119,6 +124,62 @@ class PauseSectionTest {
         assertThat(inside.get("in_work_ns").asLong()).isEqualTo(all + 30 * MILLI);
         assertThat(inside.get("in_idleness_ns").asLong()).isEqualTo(all);
         assertThat(inside.get("in_the_rest_ns").asLong()).isEqualTo(15 * MILLI);
+    }
+
+    @Test
+    void collectionsAreTheSameTableWhoeverTellsOfThem() throws IOException {
+        sleeps(ScopeEndpoint.BEGIN);
+        trace.pass(100 * MILLI);
+        sleeps(ScopeEndpoint.END);
+        long awake = trace.now();
+        trace.pass(300 * MILLI);
+        end();
+        // Before the first thread begins; up to 10 ms after one woke; while both are awake.
+        collections.add(new Pause(0, 500));
+        collections.add(new Pause(awake - 40 * MILLI, awake + 10 * MILLI));
+        collections.add(new Pause(awake + 100 * MILLI, awake + 120 * MILLI));
+
+        JsonNode report = ReportData.of(traceWithCollections(), null, 100);
+
+        JsonNode table = table(report, "pauses_of_the_jvm");
+        JsonNode row = table.at("/rows/0");
+        assertThat(table.get("rows")).hasSize(1);
+        assertThat(row.get("count").asLong()).isEqualTo(3);
+        assertThat(row.get("total").asLong()).isEqualTo(70 * MILLI + 500);
+        assertThat(row.get("for").asText()).isEqualTo("collection");
+        assertThat(row.get("cause").isNull()).isTrue();
+        assertThat(table.at("/notes/0/in_work_ns").asLong()).isEqualTo((50 + 10 + 20 + 20) * MILLI);
+        assertThat(table.at("/notes/0/in_the_rest_ns").asLong()).isEqualTo(40 * MILLI);
+        assertThat(table.at("/notes/0/in_idleness_ns").asLong()).isEqualTo(70 * MILLI);
+        assertThat(table.at("/notes/1/says").asText()).startsWith("Only collections were told");
+        assertThat(report.at("/findings/0/causes/0/count").asLong()).isEqualTo(3);
+        assertThat(report.at("/findings/0/says").asText()).startsWith("Pauses: the JVM kept all threads stopped");
+    }
+
+    @Test
+    void collectionThatTwoTellOfIsOnePause() throws IOException {
+        long begun = trace.now();
+        trace.pass(20 * MILLI);
+        sinceNanos = trace.now();
+        run();
+        JvmPause first = pauses.get(0);
+        collections.add(new Pause(begun + 5 * MILLI, begun + 9 * MILLI));
+        collections.add(new Pause(first.fromNanos() + MILLI, first.toNanos() - MILLI));
+        collections.add(
+                new Pause(pauses.get(1).fromNanos() - 1_000, pauses.get(1).toNanos() + 1_000));
+
+        JsonNode table = table(ReportData.of(traceWithCollections(), told(), 100), "pauses_of_the_jvm");
+
+        assertThat(sum(table, "count")).isEqualTo(pauses.size() + 1);
+        assertThat(sum(table, "total")).isEqualTo((45 + 4) * MILLI);
+        assertThat(table.at("/rows/0/count").asLong()).isEqualTo(2);
+        assertThat(table.at("/rows/0/cause").asText()).isEqualTo(COLLECTION);
+        assertThat(table.at("/notes/1/says").asText()).endsWith("is known of collections only.");
+    }
+
+    private Trace traceWithCollections() {
+        TraceInMemory events = trace.build();
+        return new TraceWithEvents(events, events.eventList(), List.of(), List.of(), collections);
     }
 
     @Test

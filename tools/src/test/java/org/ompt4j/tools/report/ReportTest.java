@@ -7,7 +7,6 @@ import java.io.InputStream;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
@@ -367,40 +366,6 @@ class ReportTest {
     }
 
     @Test
-    void garbageCollectionsDivideTheTimeOfThreadsByWhatTheyStopped() throws IOException {
-        TraceBuilder trace = new TraceBuilder().configure("mutex.detail", "contended");
-        ThreadScript main = trace.thread("main", ThreadType.INITIAL);
-        ThreadScript other = trace.thread("other", ThreadType.INITIAL);
-        int site = trace.callSite("app.Log.write(Log.java:12)");
-        main.begin().initialTaskBegin();
-        other.begin().initialTaskBegin();
-        long waits = trace.now();
-        other.wait(Construct.SYNCHRONIZED, State.WAIT_CONDITION, ScopeEndpoint.BEGIN, 7, site);
-        trace.pass(10_000_000);
-        other.wait(Construct.SYNCHRONIZED, State.WAIT_CONDITION, ScopeEndpoint.END, 7, site);
-        long awake = trace.now();
-        trace.pass(10_000_000);
-        main.initialTaskEnd().end();
-        other.initialTaskEnd().end();
-        TraceInMemory events = trace.build();
-        // Before the first thread begins; while one works and one waits, up to 1 ms after it woke; while both work.
-        List<Pause> collections = List.of(
-                new Pause(0, 500),
-                new Pause(waits + 5_000_000, awake + 1_000_000),
-                new Pause(awake + 5_000_000, awake + 7_000_000));
-        long waiting = awake - (waits + 5_000_000);
-        long working = waiting + 2 * (1_000_000 + 2_000_000);
-
-        Table<?> table =
-                collections(new TraceWithEvents(events, events.eventList(), List.of(), List.of(), collections));
-
-        assertThat(rows(table)).containsExactly(List.of(working, "serial"), List.of(waiting, "condition"));
-        assertThat(table.notes().get(0).numbers())
-                .containsEntry("collections", 3L)
-                .containsEntry("stopped_ns", 500 + waiting + 1_000_000 + 2_000_000);
-    }
-
-    @Test
     void monitorThatTheJvmTellsOfIsBlamedOnWhoHeldItFirst() throws IOException {
         TraceBuilder trace =
                 new TraceBuilder().configure("mutex.detail", "contended").configure("native", "auto");
@@ -582,23 +547,6 @@ class ReportTest {
                 .contains("Parallel regions (by call site, most time first, 1 of 3)")
                 .contains("app.Main.sum")
                 .doesNotContain("app.Main.outer");
-    }
-
-    private static Table<?> collections(Trace trace) throws IOException {
-        return Report.read(trace, "run.ompt").tables().stream()
-                .filter(each -> each.key().equals("garbage_collections"))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private static <R> List<List<Object>> rows(Table<R> table) {
-        Column<R> stopped = table.columns().get(0);
-        Column<R> state = table.columns().get(2);
-        return table.rows().stream()
-                .map(each -> List.of(
-                        Objects.requireNonNull(stopped.value().apply(each)),
-                        Objects.requireNonNull(state.value().apply(each))))
-                .toList();
     }
 
     private static String report(Trace trace) throws IOException {
