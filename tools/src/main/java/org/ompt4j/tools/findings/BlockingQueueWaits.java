@@ -34,6 +34,11 @@ public record BlockingQueueWaits(
     }
 
     @Override
+    public <R> R in(Cases<R> cases) {
+        return cases.of(this);
+    }
+
+    @Override
     public Interval interval() {
         return longest;
     }

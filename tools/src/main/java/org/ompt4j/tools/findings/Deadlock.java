@@ -41,6 +41,11 @@ public record Deadlock(List<Link> links, long costNanos) implements Finding {
     }
 
     @Override
+    public <R> R in(Cases<R> cases) {
+        return cases.of(this);
+    }
+
+    @Override
     public Interval interval() {
         return links.get(0).waiting();
     }

@@ -3,20 +3,7 @@ package org.ompt4j.tools.findings;
 import java.util.List;
 
 /** Something that is wrong with a run, with the evidence for it: events, never guesses. */
-public sealed interface Finding
-        permits Deadlock,
-                PoolStarvation,
-                LockInversion,
-                LockWaits,
-                QueueWaits,
-                BlockedWorkers,
-                SlowStage,
-                BlockingQueueWaits,
-                UnevenRegions,
-                SerialCombining,
-                SerialPart,
-                Oversubscription,
-                LongPauses {
+public interface Finding {
 
     /** The kinds, worst first. */
     enum Kind {
@@ -35,7 +22,43 @@ public sealed interface Finding
         LONG_PAUSES
     }
 
+    /**
+     * What there is to be done with findings of each kind: who has not thought of one is not compiled.
+     *
+     * @param <R> what comes of it
+     */
+    interface Cases<R> {
+        R of(Deadlock deadlock);
+
+        R of(PoolStarvation starvation);
+
+        R of(LockInversion inversion);
+
+        R of(LockWaits waits);
+
+        R of(QueueWaits waits);
+
+        R of(BlockedWorkers blocked);
+
+        R of(SlowStage stage);
+
+        R of(BlockingQueueWaits waits);
+
+        R of(UnevenRegions uneven);
+
+        R of(SerialCombining combining);
+
+        R of(SerialPart serial);
+
+        R of(Oversubscription crowd);
+
+        R of(LongPauses pauses);
+    }
+
     Kind kind();
+
+    /** What the method for this kind of finding gives. */
+    <R> R in(Cases<R> cases);
 
     /** The time that it cost, of threads or of all of them, in nanoseconds; 0 if it cost none in this run. */
     long costNanos();

@@ -33,6 +33,11 @@ public record LockInversion(Order one, Order other, long pairs) implements Findi
         return Kind.LOCK_INVERSION;
     }
 
+    @Override
+    public <R> R in(Cases<R> cases) {
+        return cases.of(this);
+    }
+
     /** What threads waited is that of {@link LockWaits}. */
     @Override
     public long costNanos() {

@@ -32,6 +32,11 @@ public record LockWaits(long waitId, long waits, long costNanos, Interval longes
     }
 
     @Override
+    public <R> R in(Cases<R> cases) {
+        return cases.of(this);
+    }
+
+    @Override
     public Interval interval() {
         return longest;
     }

@@ -39,6 +39,11 @@ public record SerialCombining(long costNanos, int codeptrRa, Interval interval) 
     }
 
     @Override
+    public <R> R in(Cases<R> cases) {
+        return cases.of(this);
+    }
+
+    @Override
     public List<Integer> callSites() {
         return List.of(codeptrRa);
     }

@@ -22,6 +22,11 @@ public record SerialPart(
     }
 
     @Override
+    public <R> R in(Cases<R> cases) {
+        return cases.of(this);
+    }
+
+    @Override
     public List<Integer> callSites() {
         return PartTime.callSites(parts);
     }

@@ -56,6 +56,11 @@ public record SlowStage(Cause stage, long costNanos, long becauseNanos, List<Blo
     }
 
     @Override
+    public <R> R in(Cases<R> cases) {
+        return cases.of(this);
+    }
+
+    @Override
     public Interval interval() {
         return neighbours.stream()
                 .map(BlockingQueueWaits::longest)

@@ -32,7 +32,7 @@ import org.ompt4j.tools.path.PartTime;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** What is wrong with the run, in plain words. */
-final class FindingSection implements Section {
+final class FindingSection implements Section, Finding.Cases<FindingList.Words> {
     private static final int SHARES_PER_FINDING = 3;
     private static final int ORDERS_PER_FINDING = 10;
 
@@ -70,47 +70,11 @@ final class FindingSection implements Section {
 
     FindingList list() {
         return new FindingList(
-                findings.all(mutexes, queues, parallelism), this::words, findings.limits(mutexes, queues));
+                findings.all(mutexes, queues, parallelism), each -> each.in(this), findings.limits(mutexes, queues));
     }
 
-    private FindingList.Words words(Finding finding) {
-        if (finding instanceof Deadlock deadlock) {
-            return say(deadlock);
-        }
-        if (finding instanceof PoolStarvation starvation) {
-            return say(starvation);
-        }
-        if (finding instanceof LockInversion inversion) {
-            return say(inversion);
-        }
-        if (finding instanceof LockWaits waits) {
-            return say(waits);
-        }
-        if (finding instanceof BlockedWorkers blocked) {
-            return say(blocked);
-        }
-        if (finding instanceof SerialPart serial) {
-            return say(serial);
-        }
-        if (finding instanceof BlockingQueueWaits waits) {
-            return say(waits);
-        }
-        if (finding instanceof LongPauses pauses) {
-            return say(pauses);
-        }
-        if (finding instanceof Oversubscription crowd) {
-            return say(crowd);
-        }
-        if (finding instanceof SlowStage stage) {
-            return say(stage);
-        }
-        if (finding instanceof SerialCombining combining) {
-            return say(combining);
-        }
-        return finding instanceof QueueWaits waits ? say(waits) : say((UnevenRegions) finding);
-    }
-
-    private FindingList.Words say(Deadlock deadlock) {
+    @Override
+    public FindingList.Words of(Deadlock deadlock) {
         List<Deadlock.Link> links = deadlock.links();
         boolean isOne = links.size() == 1;
         long since = links.stream().mapToLong(Deadlock.Link::waitedNanos).min().orElse(0);
@@ -133,7 +97,8 @@ final class FindingSection implements Section {
         return new FindingList.Words(sentence, details);
     }
 
-    private FindingList.Words say(LockInversion inversion) {
+    @Override
+    public FindingList.Words of(LockInversion inversion) {
         LockInversion.Order one = inversion.one();
         String sentence = "Can deadlock: " + object(one.heldId()) + " and " + object(one.askedId())
                 + " are taken in both orders"
@@ -150,7 +115,8 @@ final class FindingSection implements Section {
                 + site(order.heldAt()) + ".";
     }
 
-    private FindingList.Words say(LockWaits waits) {
+    @Override
+    public FindingList.Words of(LockWaits waits) {
         String sentence = "Waiting for " + object(waits.waitId()) + " took "
                 + Units.time(waits.costNanos()) + " in all, in a run of " + Units.time(findings.recordedNanos()) + ": "
                 + Units.plural(waits.waits(), "wait") + ", the longest "
@@ -172,7 +138,8 @@ final class FindingSection implements Section {
         return new FindingList.Words(sentence, details);
     }
 
-    private FindingList.Words say(PoolStarvation starvation) {
+    @Override
+    public FindingList.Words of(PoolStarvation starvation) {
         List<StarvedPool.Worker> workers = starvation.pool().workers();
         boolean isOne = workers.size() == 1;
         String sentence = "Pool starvation: "
@@ -188,7 +155,8 @@ final class FindingSection implements Section {
         return new FindingList.Words(sentence, details);
     }
 
-    private FindingList.Words say(QueueWaits waits) {
+    @Override
+    public FindingList.Words of(QueueWaits waits) {
         PoolQueue queue = waits.queue();
         double tasks = Math.max(1, queue.tasks());
         String sentence = Units.plural(queue.tasks(), "task") + " waited " + Units.time(queue.queuedNanos() / tasks)
@@ -207,7 +175,8 @@ final class FindingSection implements Section {
         return new FindingList.Words(sentence, details);
     }
 
-    private FindingList.Words say(BlockedWorkers blocked) {
+    @Override
+    public FindingList.Words of(BlockedWorkers blocked) {
         PoolQueue queue = blocked.queue();
         String sentence = "Workers of " + pool(queue, "") + " were blocked for " + Units.time(blocked.costNanos())
                 + " in all, in a run of " + Units.time(findings.recordedNanos())
@@ -216,7 +185,8 @@ final class FindingSection implements Section {
                 sentence, List.of("The pool gets no other worker instead, unless managedBlock tells it."));
     }
 
-    private FindingList.Words say(BlockingQueueWaits waits) {
+    @Override
+    public FindingList.Words of(BlockingQueueWaits waits) {
         String sentence = "Threads waited " + Units.time(waits.costNanos()) + " in all in "
                 + object(waits.waitId()) + " at " + site(waits.place().waitsAt())
                 + ", in a run of " + Units.time(findings.recordedNanos()) + ": "
@@ -234,7 +204,8 @@ final class FindingSection implements Section {
         return new FindingList.Words(sentence, details);
     }
 
-    private FindingList.Words say(SlowStage stage) {
+    @Override
+    public FindingList.Words of(SlowStage stage) {
         String code = Names.withoutPackages(words.code(stage.stage()));
         List<BlockingQueueWaits> waits = stage.neighbours();
         String sentence = "Slow stage: " + words.what(stage.stage()) + " " + code + " kept threads waiting in "
@@ -256,7 +227,8 @@ final class FindingSection implements Section {
         return new FindingList.Words(sentence, details);
     }
 
-    private FindingList.Words say(SerialCombining combining) {
+    @Override
+    public FindingList.Words of(SerialCombining combining) {
         long run = findings.recordedNanos();
         String sentence = "Serial combining: partial results of the stream at " + site(combining.codeptrRa())
                 + " were combined by one thread while no other worked for " + Units.time(combining.costNanos()) + ", "
@@ -268,7 +240,8 @@ final class FindingSection implements Section {
                         + thread(combining.interval().threadId()) + "."));
     }
 
-    private FindingList.Words say(UnevenRegions uneven) {
+    @Override
+    public FindingList.Words of(UnevenRegions uneven) {
         boolean isOne = uneven.regions() == 1;
         String regions = isOne ? "the region" : Units.count(uneven.regions()) + " regions";
         String sentence = "Uneven work: " + regions + " at " + site(uneven.codeptrRa()) + " took "
@@ -292,7 +265,8 @@ final class FindingSection implements Section {
         return new FindingList.Words(sentence, second.isEmpty() ? List.of(first) : List.of(first, second + "."));
     }
 
-    private FindingList.Words say(SerialPart serial) {
+    @Override
+    public FindingList.Words of(SerialPart serial) {
         long run = findings.recordedNanos();
         String sentence = "Serial part: exactly one thread worked for " + Units.time(serial.costNanos()) + ", "
                 + Units.percent(serial.costNanos() / (double) Math.max(1, run)) + " of a run of " + Units.time(run)
@@ -319,7 +293,8 @@ final class FindingSection implements Section {
                 .toList();
     }
 
-    private FindingList.Words say(Oversubscription crowd) {
+    @Override
+    public FindingList.Words of(Oversubscription crowd) {
         long run = findings.recordedNanos();
         String sentence = "Oversubscription: more threads worked than there are processors for "
                 + Units.time(crowd.costNanos()) + ", " + Units.percent(crowd.costNanos() / (double) Math.max(1, run))
@@ -341,7 +316,8 @@ final class FindingSection implements Section {
         return pools.isEmpty() ? "" : ", " + pools;
     }
 
-    private FindingList.Words say(LongPauses pauses) {
+    @Override
+    public FindingList.Words of(LongPauses pauses) {
         long run = findings.recordedNanos();
         String sentence = "Pauses: the JVM kept all threads stopped for " + Units.time(pauses.costNanos()) + ", "
                 + Units.percent(pauses.costNanos() / (double) Math.max(1, run)) + " of a run of " + Units.time(run)

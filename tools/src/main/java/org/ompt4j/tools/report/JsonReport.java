@@ -19,6 +19,7 @@ import org.ompt4j.tools.findings.LongPauses;
 import org.ompt4j.tools.findings.Oversubscription;
 import org.ompt4j.tools.findings.PoolStarvation;
 import org.ompt4j.tools.findings.QueueWaits;
+import org.ompt4j.tools.findings.SerialCombining;
 import org.ompt4j.tools.findings.SerialPart;
 import org.ompt4j.tools.findings.SlowStage;
 import org.ompt4j.tools.findings.UnevenRegions;
@@ -39,6 +40,78 @@ final class JsonReport {
     private final JsonGenerator json;
     private final Names names;
     private final int top;
+
+    /** The members of a finding that only its kind has. */
+    private final Finding.Cases<Evidence> evidence = new Finding.Cases<>() {
+        @Override
+        public Evidence of(Deadlock deadlock) {
+            return () -> evidence(deadlock);
+        }
+
+        @Override
+        public Evidence of(PoolStarvation starvation) {
+            return () -> evidence(starvation);
+        }
+
+        @Override
+        public Evidence of(LockInversion inversion) {
+            return () -> evidence(inversion);
+        }
+
+        @Override
+        public Evidence of(LockWaits waits) {
+            return () -> evidence(waits);
+        }
+
+        @Override
+        public Evidence of(QueueWaits waits) {
+            return () -> evidence(waits);
+        }
+
+        @Override
+        public Evidence of(BlockedWorkers blocked) {
+            return () -> evidence(blocked);
+        }
+
+        @Override
+        public Evidence of(SlowStage stage) {
+            return () -> evidence(stage);
+        }
+
+        @Override
+        public Evidence of(BlockingQueueWaits waits) {
+            return () -> evidence(waits);
+        }
+
+        @Override
+        public Evidence of(UnevenRegions uneven) {
+            return () -> evidence(uneven);
+        }
+
+        @Override
+        public Evidence of(SerialCombining combining) {
+            return () -> {};
+        }
+
+        @Override
+        public Evidence of(SerialPart serial) {
+            return () -> evidence(serial);
+        }
+
+        @Override
+        public Evidence of(Oversubscription crowd) {
+            return () -> evidence(crowd);
+        }
+
+        @Override
+        public Evidence of(LongPauses pauses) {
+            return () -> evidence(pauses);
+        }
+    };
+
+    private interface Evidence {
+        void write() throws IOException;
+    }
 
     /** @param top how many rows a table has at most, and how many findings there are */
     JsonReport(JsonGenerator json, Names names, int top) {
@@ -123,32 +196,7 @@ final class JsonReport {
         json.writeEndArray();
         json.writeFieldName("interval");
         interval(finding.interval());
-        if (finding instanceof Deadlock deadlock) {
-            evidence(deadlock);
-        } else if (finding instanceof LockInversion inversion) {
-            evidence(inversion);
-        } else if (finding instanceof LockWaits waits) {
-            evidence(waits);
-        } else if (finding instanceof PoolStarvation starvation) {
-            evidence(starvation);
-        } else if (finding instanceof QueueWaits waits) {
-            evidence(waits);
-        } else if (finding instanceof BlockedWorkers blocked) {
-            pool(blocked.queue());
-            waits("waits", blocked.queue().blocked());
-        } else if (finding instanceof BlockingQueueWaits waits) {
-            evidence(waits);
-        } else if (finding instanceof UnevenRegions uneven) {
-            evidence(uneven);
-        } else if (finding instanceof SerialPart serial) {
-            evidence(serial);
-        } else if (finding instanceof SlowStage stage) {
-            evidence(stage);
-        } else if (finding instanceof Oversubscription crowd) {
-            evidence(crowd);
-        } else if (finding instanceof LongPauses pauses) {
-            evidence(pauses);
-        }
+        finding.in(evidence).write();
         json.writeEndObject();
     }
 
@@ -291,6 +339,11 @@ final class JsonReport {
             json.writeStringField("pool", name);
         }
         json.writeNumberField("pool_id", queue.poolId());
+    }
+
+    private void evidence(BlockedWorkers blocked) throws IOException {
+        pool(blocked.queue());
+        waits("waits", blocked.queue().blocked());
     }
 
     private void evidence(UnevenRegions uneven) throws IOException {
