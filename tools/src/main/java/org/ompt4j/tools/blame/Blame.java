@@ -2,6 +2,7 @@ package org.ompt4j.tools.blame;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -41,6 +42,14 @@ public final class Blame implements RunReader.Listener {
     /** Tasks that have been made and are not over, at some 150 bytes each. */
     private static final int TASKS_FOLLOWED = 200_000;
 
+    /** What all threads together keep of what they did, or few stretches each. */
+    private static final int STRETCHES = 256_000;
+
+    private static final int FEWEST_STRETCHES = 16;
+
+    /** Barriers at one time that a thread has come to and none has left; those that were come to first are forgotten. */
+    private static final int ROUNDS = 10_000;
+
     private static final int PLACES = 20_000;
     private static final int CAUSES = 64;
     /** How deep it is looked for the regions that a thread works in. */
@@ -54,7 +63,12 @@ public final class Blame implements RunReader.Listener {
     private final Map<Long, Actor> actors = new HashMap<>();
     private @Nullable Actor latest;
     private final Map<Long, TaskStory> tasks = new HashMap<>();
-    private final Map<Long, BarrierRound> rounds = new HashMap<>();
+    private final Map<Long, BarrierRound> rounds = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, BarrierRound> eldest) {
+            return size() > ROUNDS;
+        }
+    };
     private final Map<Long, EqualParts> regions = new HashMap<>();
     private final Map<Long, EqualParts> pools = new HashMap<>();
     private EqualParts idleness = new EqualParts(PLACES);
@@ -183,6 +197,7 @@ public final class Blame implements RunReader.Listener {
             return;
         }
         actor.doings.forgetBefore(begins.firstKey());
+        actor.doings.keep(Math.max(FEWEST_STRETCHES, STRETCHES / actors.size()));
         actor.doings.add(fromNanos, toNanos, cause, pinNanos, begins.navigableKeySet());
     }
 
@@ -256,7 +271,8 @@ public final class Blame implements RunReader.Listener {
             forgetIfOver(leftRegion, now);
             leftRegion = 0;
         }
-        if (event.event() == Event.POOL && event.endpoint() == ScopeEndpoint.END) {
+        if ((event.event() == Event.POOL || event.event() == Event.POOL_WORKER)
+                && event.endpoint() == ScopeEndpoint.END) {
             EqualParts pool = pools.get(event.poolId());
             if (pool != null && pool.isEmpty()) {
                 settle(pool, now);
@@ -745,7 +761,7 @@ public final class Blame implements RunReader.Listener {
         }
         boolean isOfPhaser = wait.begin.construct() == Construct.PHASER;
         if (!round.isOver() && !(passes && isOfPhaser)) {
-            rounds.remove(wait.begin.waitId());
+            rounds.remove(wait.begin.waitId(), round);
             round.ends((thread, task, from, to) -> {
                 Division division = new Division(view, null);
                 division.during(thread, task, from, to);

@@ -17,6 +17,7 @@ final class Doings {
     private static final int MOST = 256;
 
     private final Deque<Stretch> stretches = new ArrayDeque<>(4);
+    private int most = MOST;
     private long cutNanos = Long.MIN_VALUE;
 
     private static final class Stretch {
@@ -33,6 +34,11 @@ final class Doings {
             toNanos = next.toNanos;
             parts.add(next.parts);
         }
+    }
+
+    /** How many stretches are kept from now on; no more than of a thread that is one of few. */
+    void keep(int stretchesOfEach) {
+        most = Math.min(MOST, stretchesOfEach);
     }
 
     /** What comes next is asked for apart from what was before. */
@@ -62,7 +68,7 @@ final class Doings {
         Stretch added = new Stretch(from, toNanos);
         added.parts.add(cause, toNanos - from);
         stretches.addLast(added);
-        if (stretches.size() > MOST) {
+        if (stretches.size() > most) {
             shrink(open);
         }
     }
@@ -77,11 +83,11 @@ final class Doings {
     /* The latest ones stay as they are: what has ended a wait is asked for soon. */
     private void shrink(NavigableSet<Long> open) {
         List<Stretch> all = new ArrayList<>(stretches);
-        int kept = all.size() - MOST / 4;
+        int kept = all.size() - most / 4;
         merge(all, kept, open, false);
-        if (stretches.size() > MOST / 2) {
+        if (stretches.size() > most / 2) {
             all = new ArrayList<>(stretches);
-            merge(all, all.size() - MOST / 4, open, true);
+            merge(all, all.size() - most / 4, open, true);
         }
     }
 
@@ -170,7 +176,7 @@ final class Doings {
             return;
         }
         stretches.addLast(added);
-        if (stretches.size() > MOST) {
+        if (stretches.size() > most) {
             shrink(open);
         }
     }

@@ -10,9 +10,11 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.blame.BlameListener;
 import org.ompt4j.tools.blame.Cause;
 import org.ompt4j.tools.blame.WaitPlace;
+import org.ompt4j.tools.model.Rows;
 
 /**
- * Finds blocking queues of which one side waits because the other one works. Memory grows with queues that were waited for, up to a limit.
+ * Finds blocking queues of which one side waits because the other one works. Memory grows with queues that were waited for, up to a limit: then those
+ * that were waited for least are forgotten.
  *
  * <p>Who waits for what comes now and then has nothing to do otherwise: it is told by that it hardly works, or that the others do not.
  */
@@ -26,7 +28,7 @@ final class BlockingQueueFinder implements BlameListener {
     private static final double MOSTLY = 0.5;
     private static final int QUEUES = 20_000;
 
-    private final Map<Key, Waits> queues = new HashMap<>();
+    private final Rows<Key, Waits> queues = new Rows<>(QUEUES, key -> new Waits(), each -> each.nanos, each -> {});
 
     private record Key(WaitPlace place, long waitId) {}
 
@@ -63,18 +65,17 @@ final class BlockingQueueFinder implements BlameListener {
         if (place.state() != State.WAIT_QUEUE || waitId == 0) {
             return null;
         }
-        Key key = new Key(place, waitId);
-        Waits known = queues.get(key);
-        if (known == null && queues.size() < QUEUES) {
-            known = new Waits();
-            queues.put(key, known);
-        }
-        return known;
+        return queues.at(new Key(place, waitId));
+    }
+
+    /** Whether some queues were forgotten, because too many were waited for. */
+    boolean hasForgotten() {
+        return queues.given() > 0;
     }
 
     List<BlockingQueueWaits> find(long leastNanos) {
         List<BlockingQueueWaits> found = new ArrayList<>();
-        queues.forEach((key, waits) -> {
+        queues.kept().forEach((key, waits) -> {
             Waited longest = waits.longest;
             boolean isLong = waits.nanos > leastNanos && waits.count >= FEWEST_WAITS;
             boolean hasWork = waits.workedNanos > LEAST_WORK * waits.nanos;

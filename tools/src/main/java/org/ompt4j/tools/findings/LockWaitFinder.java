@@ -9,9 +9,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.model.MutexListener;
+import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Finds mutexes that were waited for long, and because of whom. Memory grows with mutexes that were waited for, up to a limit. */
+/**
+ * Finds mutexes that were waited for long, and because of whom. Memory grows with mutexes that were waited for, up to a limit: then those that were
+ * waited for least are forgotten.
+ */
 final class LockWaitFinder implements MutexListener {
     /** What is waited for an object stands out if it is more than this share of the run. */
     static final double SHARE_OF_RUN = 0.01;
@@ -21,7 +25,11 @@ final class LockWaitFinder implements MutexListener {
 
     private static final int OBJECTS_KEPT_APART = 20_000;
 
-    private final Map<Long, Waits> objects = new HashMap<>();
+    /** Threads of which no more is known than that they held one mutex; further ones are several. */
+    private static final int SHARES_OF_AN_OBJECT = 256;
+
+    private final Rows<Long, Waits> objects =
+            new Rows<>(OBJECTS_KEPT_APART, Waits::new, each -> each.nanos, this::leaves);
     /** The mutex that was waited for last: it often is the next one too. */
     private @Nullable Waits latest;
 
@@ -50,6 +58,11 @@ final class LockWaitFinder implements MutexListener {
                     shares.set(i / 2, each);
                     return each;
                 }
+            }
+            if (shares.size() >= SHARES_OF_AN_OBJECT
+                    && culprit.codeptrRa() == 0
+                    && culprit.threadId() != LockWaits.SEVERAL) {
+                return share(waitedAt, new Culprit(culprit.kind(), LockWaits.SEVERAL, 0));
             }
             Sum added = new Sum(waitedAt, culprit);
             shares.add(added);
@@ -81,8 +94,8 @@ final class LockWaitFinder implements MutexListener {
 
     @Override
     public void attempted(TraceEvent acquire, long nanos, Outcome outcome, boolean waited) {
-        Waits waits = waited ? waits(acquire.waitId()) : null;
-        if (waits != null) {
+        if (waited) {
+            Waits waits = waits(acquire.waitId());
             waits.count++;
             if (waits.longest == null || nanos > waits.longestNanos) {
                 waits.longest = acquire;
@@ -95,41 +108,45 @@ final class LockWaitFinder implements MutexListener {
     @Override
     public void blames(long waitId, int waitedAt, Culprit culprit, long nanos) {
         Waits waits = waits(waitId);
-        if (waits != null) {
-            waits.nanos += nanos;
-            Sum sum = waits.share(waitedAt, culprit);
-            sum.threadId = oneOrSeveral(sum.threadId, culprit.threadId());
-            sum.nanos += nanos;
-        }
+        waits.nanos += nanos;
+        Sum sum = waits.share(waitedAt, culprit);
+        sum.threadId = oneOrSeveral(sum.threadId, culprit.threadId());
+        sum.nanos += nanos;
     }
 
     private static long oneOrSeveral(long one, long other) {
         return one == other ? one : LockWaits.SEVERAL;
     }
 
-    private @Nullable Waits waits(long waitId) {
+    private Waits waits(long waitId) {
         Waits known = latest;
-        if (known != null && known.waitId == waitId) {
-            return known;
+        if (known == null || known.waitId != waitId) {
+            known = objects.at(waitId);
+            latest = known;
         }
-        known = objects.get(waitId);
-        if (known == null && objects.size() < OBJECTS_KEPT_APART) {
-            known = new Waits(waitId);
-            objects.put(waitId, known);
-        }
-        latest = known;
         return known;
+    }
+
+    private void leaves(Waits waits) {
+        if (waits == latest) {
+            latest = null;
+        }
+    }
+
+    /** Whether some mutexes were forgotten, because too many were waited for. */
+    boolean hasForgotten() {
+        return objects.given() > 0;
     }
 
     /** Because of whom a mutex was waited for, the largest share first. */
     List<LockWaits.Share> shares(long waitId) {
-        Waits waits = objects.get(waitId);
+        Waits waits = objects.find(waitId);
         return waits == null ? List.of() : shares(waits);
     }
 
     List<LockWaits> find(long runNanos) {
         List<LockWaits> found = new ArrayList<>();
-        objects.forEach((waitId, waits) -> {
+        objects.kept().forEach((waitId, waits) -> {
             if (waits.nanos > SHARE_OF_RUN * runNanos || waits.nanos > LONG_NANOS) {
                 found.add(new LockWaits(waitId, waits.count, waits.nanos, longest(waits), shares(waits)));
             }

@@ -170,6 +170,13 @@ public final class RunFindings {
         if (queues.notFollowed() > 0) {
             limits.add("Only a part of the tasks in queues was followed: there are too many.");
         }
+        if (queues.hasForgotten()) {
+            limits.add("Queues of pools were looked at only where most was waited: there are too many pools.");
+        }
+        if (blockingQueues.hasForgotten()) {
+            limits.add(
+                    "Waits in blocking queues were looked at only in those with the longest ones: there are too many.");
+        }
         return limits;
     }
 
@@ -179,6 +186,9 @@ public final class RunFindings {
                     "Not looked for: deadlocks, lock orders and waits for mutexes, which this trace does not tell.");
         }
         List<String> limits = new ArrayList<>();
+        if (waits.hasForgotten()) {
+            limits.add("Waits for mutexes were looked at only in those with the longest ones: there are too many.");
+        }
         if (!tellsEveryOperation()) {
             limits.add("Not looked for: deadlocks and lock orders, which only profile=full tells.");
         } else if (isWhole() && !mayBeReleasedUnseen.isEmpty()) {

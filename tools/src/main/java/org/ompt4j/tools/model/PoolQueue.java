@@ -106,6 +106,11 @@ public final class PoolQueue {
         return ranNanos;
     }
 
+    /** How long these tasks waited and ran, in sum. */
+    long tasksNanos() {
+        return queuedNanos + ranNanos;
+    }
+
     /** What these tasks waited for while they ran, the longest first. */
     public List<Wait> waits() {
         return sorted(waits);

@@ -21,8 +21,8 @@ import org.ompt4j.tools.read.TraceEvent;
 /**
  * How long tasks that were submitted to pools waited until a worker began them, how long they ran, and which pools wait for themselves.
  *
- * <p>A client of {@link RunModel}: it is told each event before and after the run takes it into account. Memory grows with pools, workers,
- * and tasks that are queued at one time, up to a limit. Thread safety: none.
+ * <p>A client of {@link RunModel}: it is told each event before and after the run takes it into account. Memory grows with pools and workers that are
+ * there at one time, with tasks that are queued and with pools that have ended, up to limits. Thread safety: none.
  */
 public final class QueueModel implements RunReader.Listener {
     /*
@@ -35,6 +35,9 @@ public final class QueueModel implements RunReader.Listener {
      */
     /** Tasks that are queued at one time, at some 150 bytes each. */
     private static final int TASKS_FOLLOWED = 200_000;
+
+    /** Pools that have ended, at some 700 bytes each. */
+    private static final int POOLS = 10_000;
 
     /** Pools at one time of which it is known when all their workers are busy. */
     private static final int SLOTS = 8;
@@ -51,6 +54,9 @@ public final class QueueModel implements RunReader.Listener {
 
     private final Map<Long, Queued> queued = new HashMap<>();
     private final Map<Long, PoolQueue> pools = new TreeMap<>();
+    /** Of these those that have ended and have no worker any more: of too many those with the least time of tasks are forgotten. */
+    private final Rows<Long, PoolQueue> over = new Rows<>(POOLS, this::pool, PoolQueue::tasksNanos, this::forget);
+
     private final PoolQueue[] slots = new PoolQueue[SLOTS];
     private int slotsUsed;
     private final Map<Long, Worker> workers = new HashMap<>();
@@ -114,6 +120,11 @@ public final class QueueModel implements RunReader.Listener {
     /** How many tasks were not followed, because too many were queued. */
     public long notFollowed() {
         return notFollowed;
+    }
+
+    /** Whether some pools that have ended were forgotten, because there were too many. */
+    public boolean hasForgotten() {
+        return over.given() > 0;
     }
 
     /** Takes an event into account, before the run does. */
@@ -228,7 +239,19 @@ public final class QueueModel implements RunReader.Listener {
         } else if (pools.containsKey(event.poolId())) {
             PoolQueue pool = pool(event.poolId());
             endings.put(pool, new Ending(pool.workers(), pool.freeWorkers()));
+            mayBeOver(pool);
         }
+    }
+
+    private void mayBeOver(PoolQueue pool) {
+        if (pool.workers() == 0 && endings.containsKey(pool)) {
+            over.at(pool.poolId());
+        }
+    }
+
+    private void forget(PoolQueue pool) {
+        pools.remove(pool.poolId());
+        endings.remove(pool);
     }
 
     private PoolQueue pool(long poolId) {
@@ -276,6 +299,7 @@ public final class QueueModel implements RunReader.Listener {
             slots[pool.slot()] = null;
             pool.leaveSlot();
         }
+        mayBeOver(pool);
     }
 
     private @Nullable Worker worker(long threadId) {

@@ -27,6 +27,9 @@ public final class RunModel {
     /** Ended regions that are kept where members can be heard of later, at some 500 bytes each. */
     private static final int ENDED_REGIONS_KEPT = 10_000;
 
+    /** Pools that have ended are kept as long as there are so few, at some 300 bytes each. */
+    private static final int POOLS_KEPT = 20_000;
+
     /** Before this version of the trace format nothing said that an attempt failed, or that a thread waited for a condition. */
     private static final int FIRST_VERSION_WITH_WAITS = 6;
 
@@ -54,7 +57,7 @@ public final class RunModel {
     private final IdSet endedIds = new IdSet();
     private final Map<Long, ThreadModel> runners = new HashMap<>();
     /** The region of each task that was created and has not started; those of none are left out. */
-    private final Map<Long, Long> regionsOfTasks = new HashMap<>();
+    private final OpenTasks regionsOfTasks;
 
     private final @Nullable TaskHistory tasks;
     private final boolean hasBeginning;
@@ -65,6 +68,7 @@ public final class RunModel {
 
     private RunModel(boolean hasBeginning, boolean isInOrderOfTime, int formatVersion, @Nullable TaskHistory tasks) {
         this.tasks = tasks;
+        this.regionsOfTasks = tasks == null ? new OpenTasks() : new OpenTasks(Integer.MAX_VALUE);
         this.hasBeginning = hasBeginning;
         this.isInOrderOfTime = isInOrderOfTime;
         this.tellsWaits = formatVersion >= FIRST_VERSION_WITH_WAITS;
@@ -82,8 +86,8 @@ public final class RunModel {
     }
 
     /**
-     * The run of a trace, with tasks only until they have left their thread's stack: it has no {@link #tasks} and no {@link #runner}, and before
-     * version 8 an explicit task's region is that of the task under it. Costs less.
+     * The run of a trace, with tasks only until they have left their thread's stack, and threads until they have ended: it has no {@link #tasks} and
+     * no {@link #runner}, and before version 8 an explicit task's region is that of the task under it. Costs less.
      */
     public static RunModel withoutHistory(Trace trace) {
         return new RunModel(false, true, trace.header().formatVersion(), null);
@@ -139,7 +143,7 @@ public final class RunModel {
         return thread;
     }
 
-    /** The thread with this id; null if it has had no event, and for a virtual one that has ended. */
+    /** The thread with this id; null if it has had no event, for a virtual one that has ended, and without history for any that has. */
     public @Nullable ThreadModel thread(long threadId) {
         return TraceEvent.isVirtualThread(threadId) ? virtualThreads.get(threadId) : threads.get(threadId);
     }
@@ -214,9 +218,19 @@ public final class RunModel {
         return !isInOrderOfTime && region(regionId) == null && endedIds.contains(regionId);
     }
 
-    /** The pools that have begun so far. */
+    /** How many tasks too many were created and had not started: it is not known in which region they run. */
+    public long notFollowed() {
+        return regionsOfTasks.notFollowed();
+    }
+
+    /** The pools that have begun so far; of very many that have ended only the first ones. */
     public Collection<PoolModel> pools() {
         return pools.values();
+    }
+
+    /** The pool with this id; null if it has not begun, or is not kept. */
+    public @Nullable PoolModel pool(long poolId) {
+        return pools.get(poolId);
     }
 
     /** What became of tasks. */
@@ -263,7 +277,7 @@ public final class RunModel {
         long current = thread.current().regionId();
         long region = (event.flags() & TaskFlag.EXPORTING) == 0 ? current : ofInitialTask(current);
         if (region != 0 && (tellsPools || tasks != null)) {
-            regionsOfTasks.put(event.newTaskId(), region);
+            regionsOfTasks.created(event.newTaskId(), region);
         }
     }
 
@@ -296,11 +310,16 @@ public final class RunModel {
             case ERROR -> abandonRegions(thread);
             case CANCEL -> cancel(event, thread);
             case THREAD_BEGIN -> thread.begin(event.threadType());
-            case THREAD_END -> {
-                unmount(event, thread);
-                thread.end();
-            }
+            case THREAD_END -> endThread(event, thread);
             default -> {}
+        }
+    }
+
+    private void endThread(TraceEvent event, ThreadModel thread) {
+        unmount(event, thread);
+        thread.end();
+        if (tasks == null) {
+            threads.remove(thread.id());
         }
     }
 
@@ -319,6 +338,8 @@ public final class RunModel {
     private void pool(TraceEvent event) {
         if (event.endpoint() == ScopeEndpoint.BEGIN) {
             pools.put(event.poolId(), new PoolModel(event));
+        } else if (pools.size() > POOLS_KEPT) {
+            pools.remove(event.poolId());
         }
     }
 
@@ -471,8 +492,8 @@ public final class RunModel {
 
     /* A thread's body runs in its own initial task. Others can be of a region that the thread is no member of. */
     private void start(long task, Construct construct, ThreadModel thread) {
-        Long known = regionsOfTasks.remove(task);
-        long created = known == null ? 0 : known;
+        long known = regionsOfTasks.forget(task);
+        long created = known == OpenTasks.NOT_KNOWN ? 0 : known;
         TaskFrame top = thread.top();
         boolean takesRegionAlong = tellsPools ? construct != Construct.THREAD : thread.isInRegion(created);
         long region = created != 0 && (takesRegionAlong || top == null) ? created : top == null ? 0 : top.regionId();
@@ -530,7 +551,7 @@ public final class RunModel {
 
     private void cancel(TraceEvent event, ThreadModel thread) {
         if ((event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
-            regionsOfTasks.remove(event.taskId());
+            regionsOfTasks.forget(event.taskId());
         }
         abandonRegions(thread);
     }

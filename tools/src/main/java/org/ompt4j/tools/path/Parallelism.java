@@ -6,12 +6,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.model.Rows;
 
 /**
  * How many threads worked at the same time, and what was done while only one did. The times of all numbers of threads add up to what was
  * recorded, the parts of the time with one thread to that time, those of the time with more threads than processors to what all these threads worked.
  */
 public final class Parallelism {
+    private static final int POOLS = 10_000;
+
     private final Parts parts;
     /** By the number of threads that worked. */
     private long[] nanos = new long[8];
@@ -22,7 +25,11 @@ public final class Parallelism {
     /** By part, and by pool, the work of threads while more of them worked than there are processors. */
     private long[] crowded = new long[64];
 
-    private final Map<Long, Long> crowdedPools = new HashMap<>();
+    /** Those of very many that worked least are together. */
+    private final Rows<Long, PoolWork> crowdedPools =
+            new Rows<>(POOLS, key -> new PoolWork(), each -> each.nanos, this::isNotKept);
+
+    private long crowdedOthersNanos;
 
     private final Map<Integer, AloneCombining> combining = new HashMap<>();
 
@@ -134,9 +141,22 @@ public final class Parallelism {
         return parts.times(part -> part < crowded.length ? crowded[part] : 0);
     }
 
-    /** The same by the pool whose workers they were, 0 for those of none. */
+    /** The same by the pool whose workers they were, 0 for those of none, and for those of the pools that worked least if there are very many. */
     public Map<Long, Long> crowdedPools() {
-        return Map.copyOf(crowdedPools);
+        Map<Long, Long> pools = new HashMap<>();
+        crowdedPools.kept().forEach((pool, work) -> pools.put(pool, work.nanos));
+        if (crowdedOthersNanos > 0) {
+            pools.merge(0L, crowdedOthersNanos, Long::sum);
+        }
+        return pools;
+    }
+
+    private void isNotKept(PoolWork pool) {
+        crowdedOthersNanos += pool.nanos;
+    }
+
+    private static final class PoolWork {
+        long nanos;
     }
 
     /** When the longest time began in which more threads worked than there are processors. */
@@ -265,7 +285,7 @@ public final class Parallelism {
                 crowded = Arrays.copyOf(crowded, Math.max(part + 1, 2 * crowded.length));
             }
             crowded[part] += line.crowdedNanos;
-            crowdedPools.merge(pool, line.crowdedNanos, Long::sum);
+            crowdedPools.at(pool).nanos += line.crowdedNanos;
             line.crowdedNanos = 0;
         }
         long aloneNanos = line.aloneNanos;

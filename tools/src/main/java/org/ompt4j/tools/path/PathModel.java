@@ -14,7 +14,6 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
-import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.model.MutexModel;
 import org.ompt4j.tools.model.RegionModel;
 import org.ompt4j.tools.model.RunModel;
@@ -58,9 +57,9 @@ public final class PathModel implements RunReader.Listener {
             Event.DEPENDENCES,
             Event.TASK_DEPENDENCE);
 
+    private final Trace trace;
     private final RunModel run;
     private final MutexModel mutexes;
-    private final Map<Long, ThreadType> types = new HashMap<>();
     private final Parts parts = new Parts();
     private final WatchedRegions regions = new WatchedRegions(parts);
     private final Parallelism parallelism;
@@ -80,6 +79,8 @@ public final class PathModel implements RunReader.Listener {
     private final Map<Long, Integer> workers = new HashMap<>();
 
     private final Set<Long> teams = new HashSet<>();
+    /** Those that have ended before their workers. */
+    private final Set<Long> endedTeams = new HashSet<>();
 
     private Path origin = Path.begin();
     private boolean isBeforeFirst = true;
@@ -94,10 +95,10 @@ public final class PathModel implements RunReader.Listener {
      * @param mutexes told of each event before this
      */
     public PathModel(Trace trace, RunModel run, MutexModel mutexes) {
+        this.trace = trace;
         this.run = run;
         this.mutexes = mutexes;
         this.parallelism = new Parallelism(parts, trace.header().availableProcessors());
-        trace.threads().forEach(each -> types.put(each.id(), each.type()));
     }
 
     // ---------------------------------------------------------------- answers, once all events have passed by
@@ -209,9 +210,9 @@ public final class PathModel implements RunReader.Listener {
                     origin = origin.until(timeNanos, parts.number(Kind.BEFORE), regions);
                     isBeforeFirst = false;
                 }
-                ThreadType type = types.get(threadId);
+                Trace.TraceThread known = trace.thread(threadId);
                 Path before = origin.until(timeNanos, parts.number(Kind.UNKNOWN_BEGIN), regions);
-                line = new Line(threadId, type, before);
+                line = new Line(threadId, known == null ? null : known.type(), before);
                 lines.put(threadId, line);
             }
             latest = line;
@@ -249,6 +250,7 @@ public final class PathModel implements RunReader.Listener {
             case POOL -> {
                 if (event.endpoint() == ScopeEndpoint.END) {
                     awaited.ends(event.poolId(), line);
+                    ends(event.poolId());
                 }
             }
             case POOL_WORKER -> worker(event);
@@ -263,6 +265,15 @@ public final class PathModel implements RunReader.Listener {
         }
     }
 
+    /* Its workers may end after it. */
+    private void ends(long poolId) {
+        if (workers.containsKey(poolId)) {
+            endedTeams.add(poolId);
+        } else {
+            teams.remove(poolId);
+        }
+    }
+
     private void worker(TraceEvent event) {
         int more = event.endpoint() == ScopeEndpoint.BEGIN ? 1 : -1;
         int now = workers.merge(event.poolId(), more, Integer::sum);
@@ -270,6 +281,9 @@ public final class PathModel implements RunReader.Listener {
             teams.add(event.poolId());
         } else if (now <= 0) {
             workers.remove(event.poolId());
+            if (endedTeams.remove(event.poolId())) {
+                teams.remove(event.poolId());
+            }
         }
     }
 
@@ -574,6 +588,7 @@ public final class PathModel implements RunReader.Listener {
         handOvers.clear();
         barriers.clear();
         workers.clear();
+        endedTeams.clear();
         lines.clear();
         latest = null;
         end = null;

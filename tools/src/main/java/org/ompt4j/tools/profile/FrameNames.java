@@ -21,6 +21,9 @@ public final class FrameNames {
 
     private static final String UNKNOWN_CALL_SITE = "(unknown call site)";
 
+    /** Of more the later ones are {@link PseudoFrames#OTHER}. */
+    private static final int MOST = 200_000;
+
     private final Trace trace;
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> names = new ArrayList<>();
@@ -32,6 +35,7 @@ public final class FrameNames {
     FrameNames(Trace trace) {
         this.trace = trace;
         of("", null);
+        of(PseudoFrames.OTHER, null);
         for (String each : List.of(PseudoFrames.WORK, PseudoFrames.NOT_SAMPLED)) {
             of(each, State.WORK_SERIAL);
         }
@@ -62,6 +66,9 @@ public final class FrameNames {
 
     private int of(String name, @Nullable State state) {
         Integer known = numbers.get(name);
+        if (known == null && names.size() >= MOST) {
+            return numbers.get(PseudoFrames.OTHER);
+        }
         if (known == null) {
             known = names.size();
             numbers.put(name, known);

@@ -28,7 +28,6 @@ public final class PathTimes implements MutexListener {
     private final @Nullable UserStacks stacks;
     private final TaskPaths paths;
     private final FrameNames names;
-    private final Map<Long, String> threadNames;
     private final int mostFrames;
     private final TimeTree wall;
     private final TimeTree waits;
@@ -85,10 +84,9 @@ public final class PathTimes implements MutexListener {
         this.stacks = stacks;
         this.paths = stacks == null ? new TaskPaths(trace) : stacks.paths();
         this.names = new FrameNames(trace);
-        this.threadNames = trace.threadNames();
         this.mostFrames = mostFrames;
-        this.wall = new TimeTree(names, paths, Map.of(), mostFrames);
-        this.waits = new TimeTree(names, paths, Map.of(), mostFrames);
+        this.wall = new TimeTree(names, paths, null, mostFrames);
+        this.waits = new TimeTree(names, paths, null, mostFrames);
         this.blame = new FrameTree(names, mostFrames);
     }
 
@@ -137,8 +135,8 @@ public final class PathTimes implements MutexListener {
     }
 
     private String nameOfThread(long id) {
-        String name = threadNames.get(id);
-        return name == null ? TraceEvent.nameOfThread(id) : name;
+        Trace.TraceThread known = trace.thread(id);
+        return known == null ? TraceEvent.nameOfThread(id) : known.name();
     }
 
     /** Nothing comes any more; the same holds for the stacks. Returns the trees that are not empty. */

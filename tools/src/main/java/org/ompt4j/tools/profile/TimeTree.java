@@ -1,11 +1,11 @@
 package org.ompt4j.tools.profile;
 
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.profile.FrameTree.Node;
+import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
@@ -16,17 +16,17 @@ final class TimeTree {
     private final FrameTree tree;
     private final FrameNames names;
     private final TaskPaths paths;
-    private final Map<Long, String> threads;
+    private final @Nullable Trace threads;
     private long nanos;
 
     /**
      * An empty one.
      *
      * @param paths by which tasks were made, as of the time that is added
-     * @param threads names under which a thread's own work stands, that of no task that was made; empty if that of all threads stands together
+     * @param threads has the names under which a thread's own work stands, that of no task that was made; null if that of all threads stands together
      * @param most how many frames are kept apart
      */
-    TimeTree(FrameNames names, TaskPaths paths, Map<Long, String> threads, int most) {
+    TimeTree(FrameNames names, TaskPaths paths, @Nullable Trace threads, int most) {
         this.names = names;
         this.paths = paths;
         this.threads = threads;
@@ -77,11 +77,11 @@ final class TimeTree {
 
     private Node code(ThreadModel thread) {
         TaskCode code = paths.code(thread);
-        if (threads.isEmpty() || !isOfItsOwn(thread, code)) {
+        if (threads == null || !isOfItsOwn(thread, code)) {
             return tree.at(code);
         }
-        String name = threads.getOrDefault(thread.id(), TraceEvent.nameOfThread(thread.id()));
-        return tree.child(tree.root(), names.of(name));
+        Trace.TraceThread known = threads.thread(thread.id());
+        return tree.child(tree.root(), names.of(known == null ? TraceEvent.nameOfThread(thread.id()) : known.name()));
     }
 
     /** Whether the thread runs a task that nothing made: its own. */

@@ -27,7 +27,7 @@ public final class UserTimes implements RunReader.Listener {
     public UserTimes(Trace trace) {
         this.paths = new TaskPaths(trace);
         this.names = new FrameNames(trace);
-        this.times = new TimeTree(names, paths, trace.threadNames(), MOST_FRAMES);
+        this.times = new TimeTree(names, paths, trace, MOST_FRAMES);
     }
 
     @Override

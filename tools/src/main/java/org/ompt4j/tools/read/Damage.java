@@ -1,19 +1,34 @@
 package org.ompt4j.tools.read;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 
 /** Parts of a file that hold what no agent writes. A part that is read again is counted once. */
-final class Damage {
-    private final Map<Long, Long> bytesAt = new HashMap<>();
+final class Damage implements Closeable {
+    private final IdFile bytesAt = new IdFile();
+    private long bytes;
 
-    void add(long position, long bytes) {
-        if (bytes > 0) {
-            bytesAt.put(position, bytes);
+    void add(long position, long more) {
+        if (more <= 0) {
+            return;
+        }
+        long key = position + 1; // Not 0.
+        long known = bytesAt.get(key);
+        bytes += more - Math.max(0, known);
+        try {
+            bytesAt.put(key, more);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
     long bytes() {
-        return bytesAt.values().stream().mapToLong(Long::longValue).sum();
+        return bytes;
+    }
+
+    @Override
+    public void close() throws IOException {
+        bytesAt.close();
     }
 }

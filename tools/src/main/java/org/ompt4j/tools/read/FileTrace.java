@@ -369,6 +369,14 @@ final class FileTrace implements Trace {
     }
 
     @Override
+    public @Nullable TraceThread thread(long id) {
+        TraceThread known = texts.threads.get(id);
+        return known != null || id == 0 || !chunks.containsKey(id)
+                ? known
+                : new TraceThread(id, "", ThreadType.UNKNOWN);
+    }
+
+    @Override
     public TraceLosses losses() {
         return losses.withDamage(damage.bytes());
     }
@@ -433,5 +441,7 @@ final class FileTrace implements Trace {
     @Override
     public void close() throws IOException {
         source.close();
+        texts.close();
+        damage.close();
     }
 }

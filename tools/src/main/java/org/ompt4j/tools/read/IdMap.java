@@ -2,16 +2,30 @@ package org.ompt4j.tools.read;
 
 import java.util.SplittableRandom;
 
-/** A map from ids to numbers, without objects: a trace can hold millions of locks and messages. */
-final class IdMap {
+/**
+ * A map from ids to numbers, without objects, for what there can be millions of at one time.
+ *
+ * <p>Thread safety: none.
+ */
+public final class IdMap {
     /* Not the same one every time, so that no file can be made whose ids all meet in one slot. */
     private final long factor = new SplittableRandom().nextLong() | 1;
     private long[] keys = new long[64];
     private long[] values = new long[64];
     private int size;
 
-    /** @param id not 0 */
-    void put(long id, long value) {
+    /** How many ids have a number. */
+    public int size() {
+        return size;
+    }
+
+    /**
+     * Gives an id a number, instead of the one that it had.
+     *
+     * @param id not 0
+     * @param value not -1
+     */
+    public void put(long id, long value) {
         if (2 * (size + 1) > keys.length) {
             grow();
         }
@@ -23,15 +37,53 @@ final class IdMap {
         values[slot] = value;
     }
 
-    /** The value of this id, or -1. */
-    long get(long id) {
+    /** The number of this id, or -1. */
+    public long get(long id) {
         int slot = slotOf(id);
         return id != 0 && keys[slot] == id ? values[slot] : -1;
     }
 
+    /** Takes this id out; returns the number that it had, or -1. */
+    public long remove(long id) {
+        int slot = slotOf(id);
+        if (id == 0 || keys[slot] != id) {
+            return -1;
+        }
+        long value = values[slot];
+        size--;
+        close(slot);
+        return value;
+    }
+
+    /* Moves up what would not be found any more behind the empty slot. */
+    private void close(int emptied) {
+        int mask = keys.length - 1;
+        int hole = emptied;
+        for (int slot = hole + 1 & mask; keys[slot] != 0; slot = slot + 1 & mask) {
+            int home = homeOf(keys[slot]);
+            if ((slot - home & mask) >= (slot - hole & mask)) {
+                keys[hole] = keys[slot];
+                values[hole] = values[slot];
+                hole = slot;
+            }
+        }
+        keys[hole] = 0;
+    }
+
+    /** Takes all out. */
+    public void clear() {
+        keys = new long[64];
+        values = new long[64];
+        size = 0;
+    }
+
+    private int homeOf(long id) {
+        return (int) (id * factor >>> 33) & keys.length - 1;
+    }
+
     private int slotOf(long id) {
         int mask = keys.length - 1;
-        int slot = (int) (id * factor >>> 33) & mask;
+        int slot = homeOf(id);
         while (keys[slot] != 0 && keys[slot] != id) {
             slot = slot + 1 & mask;
         }

@@ -70,6 +70,11 @@ public final class PartOfTrace implements Trace {
         return whole.threads();
     }
 
+    @Override
+    public @Nullable TraceThread thread(long id) {
+        return whole.thread(id);
+    }
+
     /** Those of the whole trace, since nobody knows when they came about, with the end of the part. */
     @Override
     public TraceLosses losses() {

@@ -1,9 +1,9 @@
 package org.ompt4j.tools.read;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +18,7 @@ import org.ompt4j.tools.read.Trace.WaitObject;
 import org.ompt4j.tools.trace.RecordLayout;
 
 /** The definitions of a trace: what the ids in events stand for. */
-final class Texts {
-    /** The length of a text takes no more. */
-    private static final int LENGTH_BYTES = 9;
-
+final class Texts implements Closeable {
     /** No text is longer. */
     private static final int MAX_TEXT_BYTES = 1 << 20;
 
@@ -39,17 +36,17 @@ final class Texts {
     /** When recording was paused and when it went on, in turn. */
     final List<Long> pausesAndResumes = new ArrayList<>();
 
-    private final Map<Long, String> callSites = new HashMap<>();
-    private final Map<Long, String> bodies = new HashMap<>();
-    private final Map<Long, String> classes = new HashMap<>();
-    /** Where each message begins in the file; messages can be many and long. */
-    private final IdMap messagePositions = new IdMap();
+    private final StoredTexts callSites;
+    private final StoredTexts bodies;
+    private final StoredTexts classes;
+    private final StoredTexts messages;
 
     private final Source source;
     private final UnaryOperator<String> shown;
     private final TimeRange times;
     private final Damage damage;
-    private final IdMap waitObjects = new IdMap();
+    /** The class of each object that is waited for, and in the lowest byte its construct. */
+    private final IdFile waitObjects = new IdFile();
 
     @Nullable
     String callSite(int id) {
@@ -71,16 +68,15 @@ final class Texts {
         this.times = times;
         this.damage = damage;
         this.shown = shown;
+        this.callSites = new StoredTexts(source, shown);
+        this.bodies = new StoredTexts(source, shown);
+        this.classes = new StoredTexts(source, shown);
+        this.messages = new StoredTexts(source, shown);
     }
 
-    String message(long id) throws IOException {
-        long position = messagePositions.get(id);
-        if (position < 0) {
-            return "";
-        }
-        RecordBytes bytes = new RecordBytes(source, position, source.lengthBytes, LENGTH_BYTES);
-        bytes.need(LENGTH_BYTES);
-        return shown.apply(new String(bytes.bytes(bytes.number()), StandardCharsets.UTF_8));
+    String message(long id) {
+        String text = messages.get(id);
+        return text == null ? "" : text;
     }
 
     @Nullable
@@ -156,14 +152,14 @@ final class Texts {
         };
     }
 
-    private void define(int tag, long id, long a, long b, String text, long lengthPosition) {
+    private void define(int tag, long id, long a, long b, String text, long lengthPosition) throws IOException {
         switch (tag) {
-            case RecordLayout.DEFINE_CALL_SITE -> callSites.put(id, shown.apply(text));
-            case RecordLayout.DEFINE_BODY -> bodies.put(id, shown.apply(text));
-            case RecordLayout.DEFINE_CLASS -> classes.put(id, shown.apply(text));
+            case RecordLayout.DEFINE_CALL_SITE -> callSites.put(id, lengthPosition);
+            case RecordLayout.DEFINE_BODY -> bodies.put(id, lengthPosition);
+            case RecordLayout.DEFINE_CLASS -> classes.put(id, lengthPosition);
             case RecordLayout.DEFINE_WAIT_OBJECT -> waitObjects.put(id, b << 8 | a);
             case RecordLayout.DEFINE_THREAD -> threads.put(id, new TraceThread(id, shown.apply(text), typeOf(a)));
-            case RecordLayout.DEFINE_MESSAGE -> messagePositions.put(id, lengthPosition);
+            case RecordLayout.DEFINE_MESSAGE -> messages.put(id, lengthPosition);
             case RecordLayout.DEFINE_NOT_OBSERVED -> notObserved.add(shown.apply(text));
             case RecordLayout.DEFINE_CLASSES_LOOKED_AT -> classesLookedAt = id;
             case RecordLayout.DEFINE_UNOBSERVED_USE -> putUse(text, a, b, id);
@@ -183,6 +179,13 @@ final class Texts {
                         parts[0] + ' ' + parts[1],
                         new UnobservedUse(reason, construct, missing, count, classes, times));
             }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (Closeable each : List.of(callSites, bodies, classes, messages, waitObjects)) {
+            each.close();
         }
     }
 

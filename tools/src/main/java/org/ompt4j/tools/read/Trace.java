@@ -35,6 +35,11 @@ public interface Trace extends Closeable {
     /** Every thread of the trace, in order of its first event. */
     Collection<TraceThread> threads();
 
+    /** The thread with this id; null if the trace does not know it. */
+    default @Nullable TraceThread thread(long id) {
+        return threads().stream().filter(each -> each.id() == id).findFirst().orElse(null);
+    }
+
     /** The names of the threads by their ids. */
     default Map<Long, String> threadNames() {
         return threads().stream().collect(Collectors.toMap(TraceThread::id, TraceThread::name));

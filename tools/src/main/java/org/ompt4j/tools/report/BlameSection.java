@@ -17,11 +17,17 @@ import org.ompt4j.tools.model.RunModel;
 final class BlameSection implements Section, BlameListener {
     private static final int LINES_PER_ROW = 3;
 
+    /** Of all places together, at some 100 bytes each: what comes beyond is not kept apart. */
+    private static final int CAUSES = 200_000;
+
+    private static final Cause NOT_KEPT = new Cause(Cause.Kind.NOT_KEPT, null, 0, 0, 0, 0);
+
     private final Names names;
     private final BlameWords words;
     private final Blame blame;
     private final Map<WaitPlace, Waits> places = new HashMap<>();
     private final Map<Cause, Long> idle = new HashMap<>();
+    private int causes;
 
     BlameSection(Names names, BlameWords words, RunModel run, List<BlameListener> others) {
         this.names = names;
@@ -43,7 +49,14 @@ final class BlameSection implements Section, BlameListener {
 
     @Override
     public void blames(WaitPlace place, long waitId, Cause cause, long nanos) {
-        waits(place).causes.merge(cause, nanos, Long::sum);
+        Map<Cause, Long> known = waits(place).causes;
+        if (known.merge(kept(cause, known), nanos, Long::sum) == nanos) {
+            causes++;
+        }
+    }
+
+    private Cause kept(Cause cause, Map<Cause, Long> known) {
+        return causes < CAUSES || known.containsKey(cause) ? cause : NOT_KEPT;
     }
 
     @Override

@@ -67,9 +67,6 @@ final class BlameWords {
     /** The pool with this id, null if it is not known. */
     @Nullable
     PoolModel poolOf(long poolId) {
-        return run.pools().stream()
-                .filter(each -> each.id() == poolId)
-                .findFirst()
-                .orElse(null);
+        return run.pool(poolId);
     }
 }

@@ -1,16 +1,27 @@
 package org.ompt4j.tools.report;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.PackedHistogram;
 import org.jspecify.annotations.Nullable;
 
-/** Times of one kind: how many, how long in all, and how they are spread (to about one percent); some columns of a table. */
+/**
+ * Times of one kind: how many, how long in all, and how they are spread (to about one percent); some columns of a table.
+ *
+ * <p>A table can have thousands of these: the first few times are kept as they are, and then only what parts of a histogram are in use.
+ */
 final class Distribution {
     private static final int SIGNIFICANT_DIGITS = 2;
+    private static final int FEW = 16;
+    private static final long[] NONE = {};
 
-    /* Made for the first time, since most objects of a program are never waited for. */
-    private @Nullable Histogram histogram;
+    /** The times, as long as there are few of them. */
+    private long[] few = NONE;
+
+    private @Nullable PackedHistogram histogram;
     private long count;
     private long totalNanos;
     private long maxNanos;
@@ -45,19 +56,35 @@ final class Distribution {
 
     void add(long nanos) {
         long time = Math.max(0, nanos);
-        histogram().recordValue(time);
+        record(time);
         count++;
         totalNanos += time;
         maxNanos = Math.max(maxNanos, time);
     }
 
-    private Histogram histogram() {
-        Histogram present = histogram;
-        if (present == null) {
-            present = new Histogram(SIGNIFICANT_DIGITS);
-            histogram = present;
+    private void record(long time) {
+        PackedHistogram all = histogram;
+        if (all == null && count < FEW) {
+            int at = (int) count;
+            if (at == few.length) {
+                few = Arrays.copyOf(few, Math.max(2, 2 * at));
+            }
+            few[at] = time;
+            return;
         }
-        return present;
+        if (all == null) {
+            all = new PackedHistogram(SIGNIFICANT_DIGITS);
+            histogram = all;
+            fill(all);
+            few = NONE;
+        }
+        all.recordValue(time);
+    }
+
+    private void fill(AbstractHistogram with) {
+        for (int i = 0; i < Math.min(count, few.length); i++) {
+            with.recordValue(few[i]);
+        }
     }
 
     long count() {
@@ -74,7 +101,12 @@ final class Distribution {
 
     /** The time that this share of all does not exceed; never more than the longest. */
     long percentile(double percent) {
-        return Math.min(maxNanos, histogram().getValueAtPercentile(percent));
+        AbstractHistogram all = histogram;
+        if (all == null) {
+            all = new Histogram(SIGNIFICANT_DIGITS);
+            fill(all);
+        }
+        return Math.min(maxNanos, all.getValueAtPercentile(percent));
     }
 
     long maxNanos() {

@@ -2,14 +2,13 @@ package org.ompt4j.tools.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.findings.LockWaits;
 import org.ompt4j.tools.findings.RunFindings;
 import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.model.MutexListener;
+import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Locks and monitors by object: who waited for them how long, where, and who held them meanwhile. */
@@ -19,13 +18,15 @@ final class MutexSection implements Section, MutexListener {
 
     private final Names names;
     private final RunFindings findings;
-    private final Map<Long, WaitStatistics> objects = new HashMap<>();
+    private final Rows<Long, WaitStatistics> objects = new Rows<>(
+            OBJECTS_KEPT_APART, key -> new WaitStatistics(), each -> each.waits.totalNanos(), this::isNotKept);
 
     private long acquired;
     private long gaveUp;
     private long maybeWaits;
     private long maybeWaitedNanos;
-    private long notKeptApart;
+    private long usesNotKept;
+    private long waitedNanosNotKept;
 
     MutexSection(Names names, RunFindings findings) {
         this.names = names;
@@ -38,26 +39,21 @@ final class MutexSection implements Section, MutexListener {
             case ACQUIRED -> acquired(acquire, nanos, waited);
             case GAVE_UP, LEFT -> {
                 gaveUp++;
-                WaitStatistics statistics = waited ? statistics(acquire.waitId()) : null;
-                wait(statistics, acquire, nanos);
+                if (waited) {
+                    wait(objects.at(acquire.waitId()), acquire, nanos);
+                }
             }
             case STUCK -> {
-                WaitStatistics statistics = statistics(acquire.waitId());
+                WaitStatistics statistics = objects.at(acquire.waitId());
                 wait(statistics, acquire, nanos);
-                if (statistics != null) {
-                    statistics.stillWaiting++;
-                }
+                statistics.stillWaiting++;
             }
         }
     }
 
     private void acquired(TraceEvent acquire, long nanos, boolean waited) {
         acquired++;
-        WaitStatistics statistics = statistics(acquire.waitId());
-        if (statistics == null) {
-            notKeptApart++;
-            return;
-        }
+        WaitStatistics statistics = objects.at(acquire.waitId());
         statistics.uses++;
         if (waited) {
             wait(statistics, acquire, nanos);
@@ -67,10 +63,13 @@ final class MutexSection implements Section, MutexListener {
         }
     }
 
-    private void wait(@Nullable WaitStatistics statistics, TraceEvent acquire, long nanos) {
-        if (statistics != null) {
-            statistics.add(nanos, names.callSite(acquire.codeptrRa()));
-        }
+    private void wait(WaitStatistics statistics, TraceEvent acquire, long nanos) {
+        statistics.add(nanos, names.callSite(acquire.codeptrRa()));
+    }
+
+    private void isNotKept(WaitStatistics statistics) {
+        usesNotKept += statistics.uses;
+        waitedNanosNotKept += statistics.waits.totalNanos();
     }
 
     /* Those who held it, whatever waited; what is nobody's has no line. */
@@ -93,19 +92,10 @@ final class MutexSection implements Section, MutexListener {
         }
     }
 
-    private @Nullable WaitStatistics statistics(long waitId) {
-        WaitStatistics known = objects.get(waitId);
-        if (known == null && objects.size() < OBJECTS_KEPT_APART) {
-            known = new WaitStatistics();
-            objects.put(waitId, known);
-        }
-        return known;
-    }
-
     @Override
     public List<Table<?>> tables() {
         List<Mutex> rows = new ArrayList<>();
-        objects.forEach((waitId, waits) -> {
+        objects.kept().forEach((waitId, waits) -> {
             if (waits.waits.count() > 0) {
                 blame(waits, waitId);
                 rows.add(new Mutex(waitId, waits));
@@ -134,11 +124,12 @@ final class MutexSection implements Section, MutexListener {
                             + " in all, of which it is unknown whether they waited: nobody was seen to hold the object.",
                     Map.of("maybe_waits", maybeWaits, "maybe_waited_ns", maybeWaitedNanos)));
         }
-        if (notKeptApart > 0) {
+        if (usesNotKept > 0 || waitedNanosNotKept > 0) {
             with = with.note(new Note(
-                    Units.count(notKeptApart) + " of them of objects beyond the first "
-                            + Units.count(OBJECTS_KEPT_APART) + ", which are not listed.",
-                    Map.of("not_listed", notKeptApart)));
+                    Units.plural(usesNotKept, "acquisition")
+                            + " are in no row: there were too many objects to keep apart those that were waited for least, "
+                            + Units.time(waitedNanosNotKept) + " in all.",
+                    Map.of("not_listed", usesNotKept, "waited_not_listed_ns", waitedNanosNotKept)));
         }
         return with;
     }

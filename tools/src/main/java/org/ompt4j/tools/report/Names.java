@@ -1,6 +1,5 @@
 package org.ompt4j.tools.report;
 
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.Trace;
@@ -11,11 +10,9 @@ public final class Names {
     private static final Pattern FILE = Pattern.compile("\\([^()]*:(\\d+)\\)");
 
     private final Trace trace;
-    private final Map<Long, String> threads;
 
     public Names(Trace trace) {
         this.trace = trace;
-        this.threads = trace.threadNames();
     }
 
     public String callSite(int codeptrRa) {
@@ -31,13 +28,14 @@ public final class Names {
     }
 
     public String thread(long id) {
-        return threads.getOrDefault(id, TraceEvent.nameOfThread(id));
+        Trace.TraceThread known = trace.thread(id);
+        return known == null ? TraceEvent.nameOfThread(id) : known.name();
     }
 
     /** The thread as a part of a sentence: its name is told apart from the words around it. */
     String threadInText(long id) {
-        String name = threads.get(id);
-        return name == null ? TraceEvent.nameOfThread(id) : '"' + name + '"';
+        Trace.TraceThread known = trace.thread(id);
+        return known == null ? TraceEvent.nameOfThread(id) : '"' + known.name() + '"';
     }
 
     /** Whether the wait id names an object; others are tasks and regions. */

@@ -6,14 +6,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.PoolModel;
 import org.ompt4j.tools.model.PoolQueue;
 import org.ompt4j.tools.model.QueueModel;
+import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
@@ -21,11 +22,14 @@ import org.ompt4j.tools.read.TraceEvent;
 /** Pools, each from its first worker to its termination: how much of their workers' time was work. */
 final class PoolSection implements Section {
     private static final int LONGEST_NAME = 30;
+    private static final int POOLS = 10_000;
 
     private final Names names;
     private final RunModel run;
     private final QueueModel queues;
-    private final Map<Long, Pool> pools = new TreeMap<>();
+    private final Rows<Long, Pool> pools = new Rows<>(POOLS, Pool::new, each -> each.busyNanos, this::isNotKept);
+    private long notKept;
+    private long workerNanosNotKept;
 
     PoolSection(Names names, RunModel run, QueueModel queues) {
         this.names = names;
@@ -35,12 +39,22 @@ final class PoolSection implements Section {
 
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
-        if (isStart(event, thread)) {
-            Pool pool = poolOf(thread);
-            if (pool != null) {
-                pool.tasks++;
-            }
+        if (event.event() == Event.POOL && event.endpoint() == ScopeEndpoint.BEGIN) {
+            pools.at(event.poolId()).begin = new PoolModel(event);
+            return;
         }
+        boolean leaves = event.event() == Event.POOL_WORKER && event.endpoint() == ScopeEndpoint.END;
+        Pool pool = leaves || isStart(event, thread) ? poolOf(thread) : null;
+        if (pool != null && leaves) {
+            pool.leaves(event.threadId());
+        } else if (pool != null) {
+            pool.tasks++;
+        }
+    }
+
+    private void isNotKept(Pool pool) {
+        notKept++;
+        workerNanosNotKept += pool.totalNanos();
     }
 
     /** Whether this is a task_schedule that starts or resumes another task on the thread; a virtual thread starts once. */
@@ -52,11 +66,7 @@ final class PoolSection implements Section {
     }
 
     private @Nullable Pool poolOf(ThreadModel thread) {
-        return thread.poolId() == 0 ? null : poolOf(thread.poolId());
-    }
-
-    private Pool poolOf(long poolId) {
-        return pools.computeIfAbsent(poolId, id -> new Pool(id));
+        return thread.poolId() == 0 ? null : pools.at(thread.poolId());
     }
 
     @Override
@@ -66,7 +76,9 @@ final class PoolSection implements Section {
         if (pool == null || worker == null) {
             return;
         }
-        pool.workers.add(worker.id());
+        if (pool.workers.add(worker.id())) {
+            pool.isNamedBy(names.thread(worker.id()));
+        }
         if (state.isWork()) {
             pool.busyNanos += nanos;
         } else if (state == State.IDLE) {
@@ -78,12 +90,16 @@ final class PoolSection implements Section {
 
     @Override
     public List<Table<?>> tables() {
-        run.pools().forEach(each -> poolOf(each.id()).begin = each);
-        // In the order of their ids where the sort leaves them.
-        List<Pool> rows = new ArrayList<>(pools.values());
-        rows.sort(Comparator.comparing(each -> -each.busyNanos));
+        for (PoolModel each : run.pools()) {
+            Pool pool = notKept == 0 ? pools.at(each.id()) : pools.find(each.id());
+            if (pool != null) {
+                pool.begin = each;
+            }
+        }
+        List<Pool> rows = pools.all();
+        rows.sort(Comparator.comparing((Pool each) -> -each.busyNanos).thenComparing(each -> each.id));
         List<Column<Pool>> columns = List.of(
-                Column.count("workers", "threads that worked for the pool", each -> each.workers.size()),
+                Column.count("workers", "threads that worked for the pool", Pool::workers),
                 Column.of(Unit.COUNT, "requested", "parallelism that was asked for", PoolSection::requested),
                 Column.count("tasks", "tasks that its workers ran", each -> each.tasks),
                 share("busy", "working or combining results", each -> each.busyNanos),
@@ -102,8 +118,16 @@ final class PoolSection implements Section {
                         .notOnPage(),
                 Column.<Pool>of(Unit.TEXT, "pool", "what the JDK names its workers after", this::name)
                         .as(each -> Names.fit(name(each), LONGEST_NAME)));
-        return List.of(Table.of("Pools", "worker threads' time, busiest first", rows, columns)
-                .under(this::lines));
+        Table<Pool> table = Table.of("Pools", "worker threads' time, busiest first", rows, columns)
+                .under(this::lines);
+        return List.of(notKept == 0 ? table : table.note(notKept()));
+    }
+
+    private Note notKept() {
+        return new Note(
+                Units.plural(notKept, "pool") + " more that did little are in no row, with "
+                        + Units.time(workerNanosNotKept) + " of their workers' time: there were too many.",
+                Map.of("pools_in_no_row", notKept, "worker_time_in_no_row_ns", workerNanosNotKept));
     }
 
     private List<Line> lines(Pool pool) {
@@ -154,9 +178,8 @@ final class PoolSection implements Section {
         if (told != null) {
             return told;
         }
-        String worker =
-                pool.workers.stream().map(names::thread).sorted().findFirst().orElse("(no worker)");
-        return worker.replaceFirst("-worker-\\d+$|-\\d+$", "");
+        String worker = pool.workerName;
+        return worker == null ? "(no worker)" : worker.replaceFirst("-worker-\\d+$|-\\d+$", "");
     }
 
     private static final class Pool {
@@ -166,7 +189,15 @@ final class PoolSection implements Section {
         @Nullable
         PoolModel begin;
 
+        /** Those that work for it now; the others are counted. */
         final Set<Long> workers = new HashSet<>();
+
+        private long formerWorkers;
+
+        /** Of all its workers the first in the order of names. */
+        @Nullable
+        String workerName;
+
         long tasks;
         long busyNanos;
         long idleNanos;
@@ -178,6 +209,18 @@ final class PoolSection implements Section {
 
         Pool(long id) {
             this.id = id;
+        }
+
+        long workers() {
+            return formerWorkers + workers.size();
+        }
+
+        void leaves(long worker) {
+            formerWorkers += workers.remove(worker) ? 1 : 0;
+        }
+
+        void isNamedBy(String worker) {
+            workerName = workerName == null || worker.compareTo(workerName) < 0 ? worker : workerName;
         }
     }
 }

@@ -1,11 +1,10 @@
 package org.ompt4j.tools.report;
 
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.profile.JvmPauses;
 import org.ompt4j.tools.profile.Sample;
@@ -18,12 +17,17 @@ import org.ompt4j.tools.read.TraceEvent;
  * estimate: a sample stands for the time on a processor since the one before.
  */
 final class ProcessorSection implements Section, UserStacks.Listener {
+    private static final int THREADS = 10_000;
+
     private final Names names;
     private final Samples samples;
     private final JvmPauses pauses;
-    private final Map<Long, Work> threads = new HashMap<>();
+    private final Rows<Long, Work> threads = new Rows<>(THREADS, Work::new, each -> each.nanos, this::isNotKept);
     /** What a sample stands for at most. */
     private long periodNanos;
+
+    private long notKept;
+    private long nanosNotKept;
 
     ProcessorSection(Names names, Samples samples) {
         this.names = names;
@@ -82,7 +86,12 @@ final class ProcessorSection implements Section, UserStacks.Listener {
     /* A thread that works is a platform thread, or a virtual one on its carrier. */
     private Work of(ThreadModel thread) {
         ThreadModel platformThread = thread.platformThread();
-        return threads.computeIfAbsent(platformThread == null ? thread.id() : platformThread.id(), Work::new);
+        return threads.at(platformThread == null ? thread.id() : platformThread.id());
+    }
+
+    private void isNotKept(Work work) {
+        notKept++;
+        nanosNotKept += work.nanos;
     }
 
     @Override
@@ -90,7 +99,7 @@ final class ProcessorSection implements Section, UserStacks.Listener {
         if (!samples.tellsProcessorTime()) {
             return List.of();
         }
-        List<Work> rows = new ArrayList<>(threads.values());
+        List<Work> rows = threads.all();
         rows.removeIf(each -> each.nanos < periodNanos); // No sample can be expected of them.
         rows.sort(Comparator.comparing((Work each) -> -each.withoutNanos())
                 .thenComparing(each -> names.thread(each.threadId))
@@ -106,6 +115,12 @@ final class ProcessorSection implements Section, UserStacks.Listener {
                 "estimated by samples of processor time, longest without first",
                 rows,
                 columns);
+        if (notKept > 0) {
+            table = table.note(new Note(
+                    Units.plural(notKept, "thread") + " more that worked little, " + Units.time(nanosNotKept)
+                            + " in all, are in no row: there were too many.",
+                    Map.of("threads_in_no_row", notKept, "worked_in_no_row_ns", nanosNotKept)));
+        }
         return List.of(samples.lost() == 0 ? table : table.note(lost()));
     }
 

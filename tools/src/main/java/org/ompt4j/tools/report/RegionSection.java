@@ -17,6 +17,7 @@ import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.findings.RunFindings;
 import org.ompt4j.tools.model.RegionModel;
 import org.ompt4j.tools.model.RegionWork;
+import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
@@ -29,11 +30,16 @@ import org.ompt4j.tools.read.TraceEvent;
  * members did the same, the number of members if one did everything.
  */
 final class RegionSection implements Section {
+    private static final int CALL_SITES = 20_000;
+
     private final Names names;
     private final RunModel run;
     private final RunFindings findings;
     private final Map<Long, OpenRegion> open = new HashMap<>();
-    private final Map<CallSite, Regions> callSites = new HashMap<>();
+    private final Rows<CallSite, Regions> callSites =
+            new Rows<>(CALL_SITES, key -> new Regions(), each -> each.times.totalNanos(), this::isNotKept);
+    private long notKept;
+    private long nanosNotKept;
     private long openAtPauses;
 
     RegionSection(Names names, RunModel run, RunFindings findings) {
@@ -46,9 +52,7 @@ final class RegionSection implements Section {
     public void event(TraceEvent event, ThreadModel thread) {
         Event kind = event.event();
         if (kind == Event.PARALLEL_BEGIN) {
-            CallSite callSite = new CallSite(event.construct(), event.codeptrRa());
-            Regions regions = callSites.computeIfAbsent(callSite, key -> new Regions());
-            open.put(event.parallelId(), new OpenRegion(event, regions));
+            open.put(event.parallelId(), new OpenRegion(event, regions(event)));
         } else if (kind == Event.PARALLEL_END) {
             end(event);
         } else if (kind == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.BEGIN) {
@@ -75,6 +79,15 @@ final class RegionSection implements Section {
             }
             below = each.regionId();
         }
+    }
+
+    private Regions regions(TraceEvent begin) {
+        return callSites.at(new CallSite(begin.construct(), begin.codeptrRa()));
+    }
+
+    private void isNotKept(Regions regions) {
+        notKept += regions.times.count();
+        nanosNotKept += regions.times.totalNanos();
     }
 
     private void takes(TraceEvent dispatch) {
@@ -125,8 +138,8 @@ final class RegionSection implements Section {
         OpenRegion region = open.remove(event.parallelId());
         if (region != null && !isPool(event.parallelId())) {
             addOpenTasks(region.work, event);
-            region.regions.add(
-                    region.work, event.timeNanos() - region.work.begin().timeNanos());
+            regions(region.work.begin())
+                    .add(region.work, event.timeNanos() - region.work.begin().timeNanos());
             findings.ended(region.work, event.timeNanos());
         }
     }
@@ -152,7 +165,8 @@ final class RegionSection implements Section {
 
     @Override
     public List<Table<?>> tables() {
-        List<Map.Entry<CallSite, Regions>> rows = new ArrayList<>(callSites.entrySet());
+        List<Map.Entry<CallSite, Regions>> rows =
+                new ArrayList<>(callSites.kept().entrySet());
         rows.removeIf(each -> each.getValue().times.count() == 0);
         rows.sort(Comparator.comparing((Map.Entry<CallSite, Regions> each) ->
                         -each.getValue().times.totalNanos())
@@ -161,7 +175,23 @@ final class RegionSection implements Section {
         Table<Map.Entry<CallSite, Regions>> table = Table.of(
                         "Parallel regions", "by call site, most time first", rows, columns())
                 .under(each -> lines(each.getValue().tasks));
-        return List.of(notEnded(notEnded(table, openCount(), "ended"), openAtPauses, "was paused"));
+        return List.of(withoutAll(notEnded(notEnded(table, openCount(), "ended"), openAtPauses, "was paused")));
+    }
+
+    private Table<Map.Entry<CallSite, Regions>> withoutAll(Table<Map.Entry<CallSite, Regions>> table) {
+        Table<Map.Entry<CallSite, Regions>> with = table;
+        if (notKept > 0) {
+            with = with.note(new Note(
+                    "Too many call sites to keep all apart: " + Units.plural(notKept, "region") + ", "
+                            + Units.time(nanosNotKept) + " in all, are in no row.",
+                    Map.of("regions_in_no_row", notKept, "in_no_row_ns", nanosNotKept)));
+        }
+        return run.notFollowed() == 0
+                ? with
+                : with.note(new Note(
+                        "Of " + Units.plural(run.notFollowed(), "task")
+                                + " it is not known which region they belong to: too many had been created and had not begun.",
+                        Map.of("not_followed", run.notFollowed())));
     }
 
     /**
@@ -174,7 +204,7 @@ final class RegionSection implements Section {
     /** The call sites whose regions had work, in no order. */
     List<Site> sites() {
         List<Site> sites = new ArrayList<>();
-        callSites.forEach((site, regions) -> {
+        callSites.kept().forEach((site, regions) -> {
             Double imbalance = regions.imbalance();
             if (imbalance != null) {
                 sites.add(new Site(names.callSite(site.codeptrRa), imbalance));

@@ -23,8 +23,8 @@ import org.ompt4j.tools.read.Trace;
 /**
  * What a run did, as tables for people.
  *
- * <p>Reads the events once; memory grows with threads, call sites and objects that were waited for, not with the number of
- * events. Two runs over one trace write the same text.
+ * <p>Reads the events once. Memory grows with what is there at one time - threads, tasks, regions - and with code, call sites and objects, up to
+ * limits of which the report says when they were met. Two runs over one trace write the same text.
  */
 public final class Report {
     private final Trace trace;
@@ -38,17 +38,21 @@ public final class Report {
     private final @Nullable Blame blame;
     private final List<Section> tables;
     private final QueueModel queues = new QueueModel();
+    private final TaskPlaces places = new TaskPlaces();
     private final PathModel path;
     private final List<Section> sections;
     /** Only for the page, and if there are events. */
     private final @Nullable FlameGraph flames;
+
+    /** Only for the page. */
+    private final @Nullable Timeline timeline;
 
     private Report(Trace trace, @Nullable Samples samples, String name) {
         this(trace, samples, name, false);
     }
 
     /** @param isPage whether it is for the page, which has more than the others */
-    private Report(Trace trace, @Nullable Samples samples, String name, boolean isPage) {
+    Report(Trace trace, @Nullable Samples samples, String name, boolean isPage) {
         this.trace = trace;
         this.run = RunModel.withoutHistory(trace);
         this.names = new Names(trace);
@@ -78,6 +82,10 @@ public final class Report {
         sections.add(found);
         if (flames != null) {
             sections.add(flames);
+        }
+        this.timeline = isPage ? new Timeline(trace, names, places) : null;
+        if (timeline != null) {
+            sections.add(timeline);
         }
     }
 
@@ -118,15 +126,15 @@ public final class Report {
     public static void writeHtml(Trace trace, @Nullable Samples samples, String name, int top, OutputStream out)
             throws IOException {
         Report report = new Report(trace, samples, name, true);
-        Timeline timeline = new Timeline(trace, report.names);
-        report.sections.add(timeline);
         Content content = report.read();
         new HtmlPage(out).write(json -> {
             json.writeStartObject();
             json.writeFieldName("report");
             new JsonReport(json, report.names, top).write(content);
-            json.writeFieldName("timeline");
-            timeline.write(json);
+            if (report.timeline != null) {
+                json.writeFieldName("timeline");
+                report.timeline.write(json);
+            }
             if (report.flames != null) {
                 json.writeFieldName("flames");
                 report.flames.write(json);
@@ -182,8 +190,8 @@ public final class Report {
                 new PathSection(trace, names, path),
                 new RegionSection(names, run, findings),
                 new PoolSection(names, run, queues),
-                new TaskSection(names),
-                new VirtualThreadSection(names, run),
+                new TaskSection(names, places),
+                new VirtualThreadSection(names, run, places),
                 new ThreadSection(names),
                 locks,
                 new SyncSection(names),
@@ -196,7 +204,8 @@ public final class Report {
         return List.of(new ThreadSection(names), new SampledWaitSection(names));
     }
 
-    private Content read() throws IOException {
+    /** Reads the trace, once; what it says. */
+    Content read() throws IOException {
         path.finish(RunReader.read(trace, run, listeners()));
         List<Table<?>> all = new ArrayList<>();
         tables.forEach(each -> all.addAll(each.tables()));
@@ -206,7 +215,7 @@ public final class Report {
 
     /** The models first, since sections ask them. */
     private List<RunReader.Listener> listeners() {
-        List<RunReader.Listener> all = new ArrayList<>(List.of(mutexes, queues, path));
+        List<RunReader.Listener> all = new ArrayList<>(List.of(mutexes, queues, path, places));
         if (blame != null) {
             all.add(blame);
         }

@@ -2,19 +2,23 @@ package org.ompt4j.tools.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** What threads were seen waiting for, by samples. */
 final class SampledWaitSection implements Section {
+    private static final int OBJECTS = 20_000;
+
     private final Names names;
-    private final Map<Key, Waits> waits = new HashMap<>();
+    private final Rows<Key, Waits> waits =
+            new Rows<>(OBJECTS, key -> new Waits(), each -> each.samples, this::isNotKept);
+    private long samplesNotKept;
     private long samples;
 
     SampledWaitSection(Names names) {
@@ -27,15 +31,19 @@ final class SampledWaitSection implements Section {
         State state = sample.state();
         if (state != null && state.name().startsWith("WAIT_")) {
             long object = names.isKnownObject(sample.waitId()) ? sample.waitId() : 0;
-            Waits found = waits.computeIfAbsent(new Key(state, object), key -> new Waits());
+            Waits found = waits.at(new Key(state, object));
             found.samples++;
             found.threads.add(sample.threadId());
         }
     }
 
+    private void isNotKept(Waits row) {
+        samplesNotKept += row.samples;
+    }
+
     @Override
     public List<Table<?>> tables() {
-        List<Map.Entry<Key, Waits>> rows = new ArrayList<>(waits.entrySet());
+        List<Map.Entry<Key, Waits>> rows = new ArrayList<>(waits.kept().entrySet());
         rows.sort(Comparator.comparing((Map.Entry<Key, Waits> each) -> -each.getValue().samples)
                 .thenComparing(each -> each.getKey().state)
                 .thenComparing(each -> each.getKey().waitId));
@@ -56,7 +64,14 @@ final class SampledWaitSection implements Section {
                         "state of the threads",
                         each -> each.getKey().state.specName()),
                 Column.of(Unit.OBJECT, "object", "what was waited for", each -> object(each.getKey())));
-        return List.of(Table.of("Waits", "most samples first", rows, columns));
+        Table<Map.Entry<Key, Waits>> table = Table.of("Waits", "most samples first", rows, columns);
+        return List.of(
+                samplesNotKept == 0
+                        ? table
+                        : table.note(new Note(
+                                Units.plural(samplesNotKept, "sample")
+                                        + " of waits are in no row: there were too many objects to keep apart those that were seen least.",
+                                Map.of("samples_in_no_row", samplesNotKept))));
     }
 
     private @Nullable String object(Key key) {

@@ -12,6 +12,7 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.tools.model.OpenSync;
+import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
@@ -19,9 +20,13 @@ import org.ompt4j.tools.read.TraceEvent;
 /** Barriers and waits for tasks: explicit barriers by object, the others by call site. */
 final class SyncSection implements Section {
     private static final int LINES_PER_ROW = 2;
+    private static final int ROWS = 20_000;
 
     private final Names names;
-    private final Map<Key, WaitStatistics> rows = new HashMap<>();
+    private final Rows<Key, WaitStatistics> rows =
+            new Rows<>(ROWS, key -> new WaitStatistics(), each -> each.waits.totalNanos(), this::isNotKept);
+    private long usesNotKept;
+    private long waitedNanosNotKept;
     /* By begin event, of which there is one object for each barrier that a thread is in. */
     private final Map<TraceEvent, Long> waited = new IdentityHashMap<>();
     private final Map<Long, Integer> callSiteOfRegion = new HashMap<>();
@@ -74,13 +79,18 @@ final class SyncSection implements Section {
     }
 
     private WaitStatistics add(TraceEvent begin) {
-        WaitStatistics statistics = rows.computeIfAbsent(key(begin), each -> new WaitStatistics());
+        WaitStatistics statistics = rows.at(key(begin));
         statistics.uses++;
         Long nanos = waited.remove(begin);
         if (nanos != null) {
             statistics.add(nanos, names.callSite(callSite(begin)));
         }
         return statistics;
+    }
+
+    private void isNotKept(WaitStatistics row) {
+        usesNotKept += row.uses;
+        waitedNanosNotKept += row.waits.totalNanos();
     }
 
     private int callSite(TraceEvent begin) {
@@ -96,7 +106,8 @@ final class SyncSection implements Section {
 
     @Override
     public List<Table<?>> tables() {
-        List<Map.Entry<Key, WaitStatistics>> sorted = new ArrayList<>(rows.entrySet());
+        List<Map.Entry<Key, WaitStatistics>> sorted =
+                new ArrayList<>(rows.kept().entrySet());
         sorted.sort(Comparator.comparing((Map.Entry<Key, WaitStatistics> each) ->
                         -each.getValue().waits.totalNanos())
                 .thenComparing(each -> each.getKey().kind)
@@ -109,10 +120,18 @@ final class SyncSection implements Section {
         columns.add(Column.<Map.Entry<Key, WaitStatistics>>of(
                         Unit.CALL_SITE, "what", "the barrier, or the call site", each -> each.getKey().what)
                 .as(each -> each.getKey().what + " [" + name(each.getKey().kind) + "]"));
-        return List.of(Table.of(
+        Table<Map.Entry<Key, WaitStatistics>> table = Table.of(
                         "Barriers and joins", "by object or call site, longest waited for first", sorted, columns)
                 .under(each -> each.getValue().lines(each.getKey().byObject ? LINES_PER_ROW : 0))
-                .portions(each -> each.getKey().byObject ? each.getValue().portions() : List.of()));
+                .portions(each -> each.getKey().byObject ? each.getValue().portions() : List.of());
+        return List.of(
+                rows.given() == 0
+                        ? table
+                        : table.note(new Note(
+                                "Too many objects to keep all apart: those that were waited for least were passed "
+                                        + Units.plural(usesNotKept, "time") + ", waited for "
+                                        + Units.time(waitedNanosNotKept) + " in all, in no row.",
+                                Map.of("passed_in_no_row", usesNotKept, "waited_in_no_row_ns", waitedNanosNotKept))));
     }
 
     private static String name(SyncRegionKind kind) {

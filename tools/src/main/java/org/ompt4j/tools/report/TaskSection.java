@@ -2,54 +2,58 @@ package org.ompt4j.tools.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.EventShape;
+import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Explicit tasks by the code that they run. */
 final class TaskSection implements Section {
-    private final Names names;
-    private final Map<Long, Tasks> open = new HashMap<>();
-    private final Map<String, Tasks> codes = new HashMap<>();
+    private static final int CODES = 20_000;
 
-    TaskSection(Names names) {
+    private final Names names;
+    private final TaskPlaces places;
+    private final Rows<String, Tasks> codes =
+            new Rows<>(CODES, Tasks::new, each -> each.busy.totalNanos(), this::isNotKept);
+    private long createdNotKept;
+    private long busyNanosNotKept;
+
+    TaskSection(Names names, TaskPlaces places) {
         this.names = names;
+        this.places = places;
     }
 
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
         if (event.event() == Event.TASK_CREATE) {
-            String code = names.code(event.body(), event.codeptrRa());
-            Tasks tasks = codes.computeIfAbsent(code, Tasks::new);
-            tasks.created++;
-            open.put(event.newTaskId(), tasks);
-        } else if (event.event() == Event.TASK_SCHEDULE) {
-            schedule(event, thread);
+            codes.at(names.code(event.body(), event.codeptrRa())).created++;
+        } else if (event.event() == Event.TASK_SCHEDULE && event.endsBody()) {
+            ends(event.priorTaskId(), thread);
         }
     }
 
-    private void schedule(TraceEvent event, ThreadModel thread) {
-        if (event.endsBody()) {
-            Tasks tasks = open.remove(event.priorTaskId());
-            TaskFrame frame = thread.find(event.priorTaskId());
-            if (tasks != null && frame != null) {
-                tasks.busy.add(frame.busyNanos());
-            }
+    private void ends(long taskId, ThreadModel thread) {
+        long place = places.of(taskId);
+        TaskFrame frame = thread.find(taskId);
+        if (place != TaskPlaces.NOT_KNOWN && frame != null) {
+            codes.at(names.code(EventShape.body(place), EventShape.codeptrRa(place)))
+                    .busy
+                    .add(frame.busyNanos());
         }
     }
 
-    @Override
-    public void pause() {
-        open.clear();
+    private void isNotKept(Tasks tasks) {
+        createdNotKept += tasks.created;
+        busyNanosNotKept += tasks.busy.totalNanos();
     }
 
     @Override
     public List<Table<?>> tables() {
-        List<Tasks> rows = new ArrayList<>(codes.values());
+        List<Tasks> rows = codes.all();
         rows.sort(Comparator.comparing((Tasks each) -> -each.busy.totalNanos()).thenComparing(each -> each.code));
         List<Column<Tasks>> columns = new ArrayList<>();
         columns.add(Column.count("created", "tasks that were created", each -> each.created));
@@ -59,7 +63,24 @@ final class TaskSection implements Section {
                 "were busy",
                 each -> each.busy));
         columns.add(Column.of(Unit.CALL_SITE, "code", "what they run, or where they were created", each -> each.code));
-        return List.of(Table.of("Tasks", "by the code they run, busy time without what they wait for", rows, columns));
+        return List.of(withoutAll(
+                Table.of("Tasks", "by the code they run, busy time without what they wait for", rows, columns)));
+    }
+
+    private Table<Tasks> withoutAll(Table<Tasks> table) {
+        Table<Tasks> with = table;
+        if (codes.given() > 0) {
+            with = with.note(new Note(
+                    "Too much different code to keep all of it apart: " + Units.plural(createdNotKept, "task")
+                            + ", busy for " + Units.time(busyNanosNotKept) + ", are in no row.",
+                    Map.of("tasks_in_no_row", createdNotKept, "busy_in_no_row_ns", busyNanosNotKept)));
+        }
+        return places.notFollowed() == 0
+                ? with
+                : with.note(new Note(
+                        "Of " + Units.plural(places.notFollowed(), "task")
+                                + " it is not known how long they were busy: too many had been created and were not over.",
+                        Map.of("not_followed", places.notFollowed())));
     }
 
     private static final class Tasks {

@@ -3,12 +3,12 @@ package org.ompt4j.tools.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -19,12 +19,16 @@ final class ThreadSection implements Section {
     /* The first column with what is before it. */
     private static final int ROOM_FOR_TIME = 13;
 
+    private static final int THREADS = 10_000;
+
     private final Names names;
-    private final Map<Long, Shares> threads = new HashMap<>();
+    private final Rows<Long, Shares> threads = new Rows<>(THREADS, Shares::new, each -> each.busy, this::isNotKept);
     /** The thread that was asked for last: it often is the next one too. */
     private @Nullable Shares latest;
 
     private boolean sampled;
+    private long notKept;
+    private long amountNotKept;
 
     ThreadSection(Names names) {
         this.names = names;
@@ -49,10 +53,16 @@ final class ThreadSection implements Section {
     private Shares shares(long threadId) {
         Shares known = latest;
         if (known == null || known.threadId != threadId) {
-            known = threads.computeIfAbsent(threadId, Shares::new);
+            known = threads.at(threadId);
             latest = known;
         }
         return known;
+    }
+
+    private void isNotKept(Shares shares) {
+        latest = null;
+        notKept++;
+        amountNotKept += shares.total;
     }
 
     @Override
@@ -66,14 +76,23 @@ final class ThreadSection implements Section {
 
     @Override
     public List<Table<?>> tables() {
-        List<Shares> rows = new ArrayList<>(threads.values());
+        List<Shares> rows = threads.all();
         rows.sort(Comparator.comparing((Shares each) -> -each.busy)
                 .thenComparing(each -> names.thread(each.threadId))
                 .thenComparing(each -> each.threadId));
-        return List.of(
-                Table.of("Threads", "share of each state in %, busiest first", rows, columns(seen(weights(rows))))
-                        .choosing((shown, width) -> columns(fitting(weights(shown), width - ROOM_FOR_TIME)))
-                        .under(ThreadSection::lines));
+        Table<Shares> table = Table.of(
+                        "Threads", "share of each state in %, busiest first", rows, columns(seen(weights(rows))))
+                .choosing((shown, width) -> columns(fitting(weights(shown), width - ROOM_FOR_TIME)))
+                .under(ThreadSection::lines);
+        return List.of(notKept == 0 ? table : table.note(notKept()));
+    }
+
+    private Note notKept() {
+        String amount = sampled ? Units.plural(amountNotKept, "sample") : Units.time(amountNotKept);
+        return new Note(
+                Units.plural(notKept, "thread") + " more that did little, " + amount
+                        + " in all, are in no row: there were too many.",
+                Map.of("threads_in_no_row", notKept, sampled ? "samples_in_no_row" : "in_no_row_ns", amountNotKept));
     }
 
     /* How much of these threads' time each state has that any of them was in. */

@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.Trace;
@@ -19,28 +21,36 @@ import org.ompt4j.tools.read.TraceEvent;
 /**
  * What each thread did over time: its states, and the code of its tasks and regions. A carrier does what the virtual thread on it does.
  *
- * <p>Memory is bounded: all threads together have so many stretches at most, or few each.
+ * <p>Memory is bounded: all threads together have so many stretches at most, or few each; and of very many threads those that worked least are
+ * left out.
  */
 final class Timeline implements Section {
     private static final int MOST_IN_A_ROW = 4_000;
     private static final int FEWEST_IN_A_ROW = 50;
     private static final int MOST_IN_ALL = 400_000;
+    private static final int MOST_ROWS = 2_000;
+    private static final int MOST_LABELS = 20_000;
     private static final int COARSER = 8;
     private static final int FEW = 500;
 
     private final Trace trace;
     private final Names names;
     private final int most;
-    private final Map<Long, Stretches> rows = new HashMap<>();
-    private final Map<Long, Integer> labelsOfTasks = new HashMap<>();
+    private final TaskPlaces places;
+    private final Rows<Long, Row> rows;
     private final Map<Long, Integer> labelsOfRegions = new HashMap<>();
     private final Map<String, Integer> labels = new LinkedHashMap<>();
     /** By body and call site, whose names need not be made again. */
     private final Map<Long, Integer> labelsOfPlaces = new HashMap<>();
 
-    Timeline(Trace trace, Names names) {
+    /** The row that was asked for last: it often is the next one too. */
+    private @Nullable Row latest;
+
+    Timeline(Trace trace, Names names, TaskPlaces places) {
         this.trace = trace;
         this.names = names;
+        this.places = places;
+        this.rows = new Rows<>(MOST_ROWS, Row::new, each -> each.workNanos, each -> latest = null);
         int threads = Math.max(1, trace.threads().size());
         this.most = Math.max(FEWEST_IN_A_ROW, Math.min(MOST_IN_A_ROW, MOST_IN_ALL / threads));
         labels.put("", 0);
@@ -48,25 +58,45 @@ final class Timeline implements Section {
 
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
-        if (event.event() == Event.TASK_CREATE) {
-            labelsOfTasks.put(event.newTaskId(), label(event.body(), event.codeptrRa()));
-        } else if (event.event() == Event.TASK_SCHEDULE && event.endsBody()) {
-            labelsOfTasks.remove(event.priorTaskId());
-        } else if (event.event() == Event.PARALLEL_BEGIN) {
-            labelsOfRegions.put(event.parallelId(), label(0, event.codeptrRa()));
+        if (event.event() == Event.PARALLEL_BEGIN) {
+            labelsOfRegions.put(event.parallelId(), label(EventShape.place(event.codeptrRa(), 0)));
         } else if (event.event() == Event.PARALLEL_END) {
             labelsOfRegions.remove(event.parallelId());
         }
     }
 
-    private int label(int body, int codeptrRa) {
-        long place = ((long) body << Integer.SIZE) | (codeptrRa & 0xffff_ffffL);
+    /** One thread's. */
+    private final class Row {
+        final long threadId;
+        final Stretches stretches = new Stretches(most, State.values().length);
+        long workNanos;
+
+        Row(long threadId) {
+            this.threadId = threadId;
+        }
+
+        void add(State state, long fromNanos, long nanos, int label) {
+            stretches.add(fromNanos, fromNanos + nanos, state.ordinal(), label);
+            workNanos += state.isWork() ? nanos : 0;
+        }
+    }
+
+    private int label(long place) {
         Integer known = labelsOfPlaces.get(place);
         if (known == null) {
-            known = labels.computeIfAbsent(names.code(body, codeptrRa), name -> labels.size());
-            labelsOfPlaces.put(place, known);
+            known = label(names.code(EventShape.body(place), EventShape.codeptrRa(place)));
+            if (labelsOfPlaces.size() < 2 * MOST_LABELS) {
+                labelsOfPlaces.put(place, known);
+            }
         }
         return known;
+    }
+
+    /* Of too much different code what comes later is without a name. */
+    private int label(String name) {
+        return labels.size() < MOST_LABELS
+                ? labels.computeIfAbsent(name, key -> labels.size())
+                : labels.getOrDefault(name, 0);
     }
 
     @Override
@@ -74,8 +104,7 @@ final class Timeline implements Section {
         ThreadModel platformThread = thread.platformThread();
         TraceEvent last = thread.lastEvent();
         if (platformThread != null && last != null) {
-            long from = last.timeNanos();
-            row(platformThread.id()).add(from, from + nanos, state.ordinal(), label(thread.top()));
+            row(platformThread.id()).add(state, last.timeNanos(), nanos, label(thread.top()));
         }
     }
 
@@ -83,9 +112,11 @@ final class Timeline implements Section {
         if (task == null || task.kind() == TaskFrame.Kind.INITIAL) {
             return 0;
         }
-        return task.kind() == TaskFrame.Kind.EXPLICIT
-                ? labelsOfTasks.getOrDefault(task.taskId(), 0)
-                : labelsOfRegions.getOrDefault(task.regionId(), 0);
+        if (task.kind() != TaskFrame.Kind.EXPLICIT) {
+            return labelsOfRegions.getOrDefault(task.regionId(), 0);
+        }
+        long place = places.of(task.taskId());
+        return place == TaskPlaces.NOT_KNOWN ? 0 : label(place);
     }
 
     @Override
@@ -93,13 +124,17 @@ final class Timeline implements Section {
         State state = sample.state();
         if (state != null) {
             long period = trace.header().settings().samplePeriodNanos();
-            long from = sample.timeNanos();
-            row(sample.threadId()).add(from, from + period, state.ordinal(), 0);
+            row(sample.threadId()).add(state, sample.timeNanos(), period, 0);
         }
     }
 
-    private Stretches row(long threadId) {
-        return rows.computeIfAbsent(threadId, id -> new Stretches(most, State.values().length));
+    private Row row(long threadId) {
+        Row known = latest;
+        if (known == null || known.threadId != threadId) {
+            known = rows.at(threadId);
+            latest = known;
+        }
+        return known;
     }
 
     /** Writes the timeline as one JSON object, for the page alone. */
@@ -119,11 +154,13 @@ final class Timeline implements Section {
             json.writeString(each);
         }
         json.writeEndArray();
+        Map<Long, Row> kept = rows.kept();
+        json.writeNumberField("left_out", rows.given());
         json.writeArrayFieldStart("rows");
         for (Trace.TraceThread each : trace.threads()) {
-            Stretches stretches = rows.get(each.id());
-            if (stretches != null) {
-                row(each, stretches, json);
+            Row row = kept.get(each.id());
+            if (row != null) {
+                row(each, row.stretches, json);
             }
         }
         json.writeEndArray();

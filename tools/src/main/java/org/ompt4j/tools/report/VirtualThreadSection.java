@@ -1,50 +1,59 @@
 package org.ompt4j.tools.report;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Virtual threads by the code that they run: how long carriers ran them, and how long they waited. Absent if there were none. */
 final class VirtualThreadSection implements Section {
+    private static final int CODES = 20_000;
+
     private final Names names;
     private final RunModel run;
-    private final Map<Long, Threads> open = new HashMap<>();
-    private final Map<String, Threads> codes = new HashMap<>();
+    private final TaskPlaces places;
+    private final Rows<String, Threads> codes =
+            new Rows<>(CODES, Threads::new, each -> each.mountedNanos, this::isNotKept);
+    private long startedNotKept;
+    private long mountedNanosNotKept;
 
-    VirtualThreadSection(Names names, RunModel run) {
+    VirtualThreadSection(Names names, RunModel run, TaskPlaces places) {
         this.names = names;
         this.run = run;
+        this.places = places;
     }
 
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
         if (event.event() == Event.TASK_CREATE && TraceEvent.isVirtualThread(event.newTaskId())) {
-            open.put(event.newTaskId(), threadsOf(names.code(event.body(), event.codeptrRa())));
+            codes.at(names.code(event.body(), event.codeptrRa())); // A row, though it may never run.
         } else if (event.isMount()) {
             Threads mounted = threads(event.nextTaskId());
             mounted.mounts++;
             mounted.started += run.switchedBy(event) == null ? 1 : 0;
-        } else if (event.isUnmount() && event.endsBody()) {
-            open.remove(event.priorTaskId());
         }
     }
 
     private Threads threads(long id) {
-        return open.computeIfAbsent(id, unseen -> threadsOf(names.callSite(0)));
+        long place = places.of(id);
+        return codes.at(
+                place == TaskPlaces.NOT_KNOWN
+                        ? names.callSite(0)
+                        : names.code(EventShape.body(place), EventShape.codeptrRa(place)));
     }
 
-    private Threads threadsOf(String code) {
-        return codes.computeIfAbsent(code, key -> new Threads(code));
+    private void isNotKept(Threads threads) {
+        startedNotKept += threads.started;
+        mountedNanosNotKept += threads.mountedNanos;
     }
 
     @Override
@@ -56,7 +65,7 @@ final class VirtualThreadSection implements Section {
 
     @Override
     public List<Table<?>> tables() {
-        List<Threads> rows = new ArrayList<>(codes.values());
+        List<Threads> rows = codes.all();
         if (rows.isEmpty()) {
             return List.of();
         }
@@ -72,13 +81,25 @@ final class VirtualThreadSection implements Section {
                 Column.<Threads>time("unmounted", "time off the carriers without a wait", each -> each.unmountedNanos)
                         .withoutZero(),
                 Column.of(Unit.CALL_SITE, "code", "what they run, or where they were created", each -> each.code));
-        return List.of(Table.of(
+        Table<Threads> table = Table.of(
                         "Virtual threads",
                         "by the code they run, longest mounted first; mounted includes waits that pin the carrier",
                         rows,
                         columns)
                 .under(Threads::lines)
-                .portions(Threads::portions));
+                .portions(Threads::portions);
+        return List.of(
+                codes.given() == 0
+                        ? table
+                        : table.note(new Note(
+                                "Too much different code to keep all of it apart: "
+                                        + Units.plural(startedNotKept, "virtual thread") + ", mounted for "
+                                        + Units.time(mountedNanosNotKept) + ", are in no row.",
+                                Map.of(
+                                        "threads_in_no_row",
+                                        startedNotKept,
+                                        "mounted_in_no_row_ns",
+                                        mountedNanosNotKept))));
     }
 
     /** All virtual threads that run the same code. */

@@ -411,6 +411,9 @@
     pen = canvas.node().getContext("2d");
     section.append("div").attr("id", "told").attr("aria-live", "polite").append("span")
         .text(timeline.rows.length ? "Choose an interval to read what it is." : "There is nothing to show.");
+    if (timeline.left_out) {
+      sentences(section, ["Left out of the timeline: " + count(timeline.left_out) + " threads more, which worked least."]);
+    }
     zoom = d3.zoom().filter((event) => event.type !== "wheel" ? !event.button : event.ctrlKey || event.metaKey || event.shiftKey)
         .on("zoom", (event) => {
           transform = event.transform;

@@ -1,0 +1,78 @@
+package org.ompt4j.tools.model;
+
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.tools.read.IdMap;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * A number for each task that was created and is not over, up to so many at one time: those that are created later are left out and counted. Of a task
+ * that never runs it need not be told that it is over. Thread safety: none.
+ */
+public final class OpenTasks {
+    /** At some 32 bytes each. */
+    private static final int MOST = 1_000_000;
+
+    private final int most;
+
+    /** Stands for a task that is not known. */
+    public static final long NOT_KNOWN = -1;
+
+    private final IdMap numbers = new IdMap();
+    private long notFollowed;
+
+    /** Of a million tasks at one time. */
+    public OpenTasks() {
+        this(MOST);
+    }
+
+    /** Of so many tasks at one time. */
+    OpenTasks(int most) {
+        this.most = most;
+    }
+
+    /**
+     * A task was created.
+     *
+     * @param number {@link #NOT_KNOWN} if there is none
+     */
+    public void created(long taskId, long number) {
+        if (taskId == 0 || number == NOT_KNOWN) {
+            return;
+        }
+        if (numbers.size() >= most) {
+            notFollowed++;
+        } else {
+            numbers.put(taskId, number);
+        }
+    }
+
+    /** The number of this task, or {@link #NOT_KNOWN}. */
+    public long of(long taskId) {
+        return numbers.get(taskId);
+    }
+
+    /** The task is not asked for any more; its number, or {@link #NOT_KNOWN}. */
+    public long forget(long taskId) {
+        return numbers.remove(taskId);
+    }
+
+    /** Forgets the task that is over with this event, if one is. */
+    public void forgetEnded(TraceEvent event) {
+        if (event.endsBody()) {
+            numbers.remove(event.priorTaskId());
+        } else if (event.event() == Event.CANCEL && (event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
+            numbers.remove(event.taskId());
+        }
+    }
+
+    /** How many tasks were left out. */
+    public long notFollowed() {
+        return notFollowed;
+    }
+
+    /** Forgets all: what is open is not known any more. */
+    public void clear() {
+        numbers.clear();
+    }
+}

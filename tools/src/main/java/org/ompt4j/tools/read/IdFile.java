@@ -1,0 +1,166 @@
+package org.ompt4j.tools.read;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A map from ids to numbers for all that a trace defines, of which there can be as much as the trace is long: from a size on it lies in a private file, and
+ * only the parts of it that are in use take memory. The file is gone when the map is closed, or when the process ends.
+ *
+ * <p>Thread safety: none.
+ */
+final class IdFile implements Closeable {
+    /*
+     * Overview. An open hash table of pairs of a key and its number. Ids that are close to each other are asked for one soon after another, so 256 that
+     * follow each other have their slots in one block, in an order that differs from block to block; if a slot is taken the same one of the next block
+     * is tried. At least half of all slots are free, and there are more if those of one place in all blocks are taken.
+     */
+    private static final int BLOCK_BITS = 8;
+    private static final int BLOCK = 1 << BLOCK_BITS;
+    private static final int FIRST_SLOTS = 1 << 9;
+    private static final int SLOTS_IN_MEMORY = 1 << 19;
+    private static final int SEGMENT_BITS = 25;
+    private static final int WRITTEN_AT_ONCE = 1 << 20;
+    private static final int NO_SLOT = -1;
+
+    /* Not the same one every time, so that no file can be made whose ids all meet in one slot. */
+    private final long factor = new SplittableRandom().nextLong() | 1;
+    private long slots = FIRST_SLOTS;
+    private LongBuffer[] segments = inMemory(FIRST_SLOTS);
+    private @Nullable FileChannel file;
+    private long size;
+
+    /**
+     * Gives an id a number, instead of the one that it had.
+     *
+     * @param id not 0
+     * @param value not negative
+     */
+    void put(long id, long value) throws IOException {
+        long slot = slotOf(id);
+        while (slot == NO_SLOT || key(slot) == 0 && 2 * (size + 1) > slots) {
+            grow();
+            slot = slotOf(id);
+        }
+        size += key(slot) == 0 ? 1 : 0;
+        set(slot, id, value);
+    }
+
+    /** The number of this id, or -1. */
+    long get(long id) {
+        long slot = slotOf(id);
+        return id != 0 && slot != NO_SLOT && key(slot) == id ? segment(slot).get(at(slot) + 1) : -1;
+    }
+
+    /** How many ids have a number. */
+    long size() {
+        return size;
+    }
+
+    /** Where this id is, or would be; {@link #NO_SLOT} if there is no room for it. */
+    private long slotOf(long id) {
+        long mixed = (id >>> BLOCK_BITS) * factor;
+        long mask = slots - 1;
+        long slot = (mixed >>> 24 << BLOCK_BITS | (id ^ mixed >>> 48) & BLOCK - 1) & mask;
+        for (long tries = slots >>> BLOCK_BITS; tries > 0; tries--) {
+            long key = key(slot);
+            if (key == 0 || key == id) {
+                return slot;
+            }
+            slot = slot + BLOCK & mask;
+        }
+        return NO_SLOT;
+    }
+
+    private LongBuffer segment(long slot) {
+        return segments[(int) (slot >>> SEGMENT_BITS)];
+    }
+
+    private static int at(long slot) {
+        return (int) (slot & (1 << SEGMENT_BITS) - 1) << 1;
+    }
+
+    private long key(long slot) {
+        return segment(slot).get(at(slot));
+    }
+
+    private void set(long slot, long id, long value) {
+        segment(slot).put(at(slot), id).put(at(slot) + 1, value);
+    }
+
+    private void grow() throws IOException {
+        LongBuffer[] old = segments;
+        FileChannel oldFile = file;
+        do {
+            slots *= 2;
+            if (file != oldFile) {
+                close();
+            }
+            segments = slots <= SLOTS_IN_MEMORY ? inMemory((int) slots) : inFile();
+        } while (!copy(old));
+        if (oldFile != null) {
+            oldFile.close();
+        }
+    }
+
+    private boolean copy(LongBuffer[] from) {
+        for (LongBuffer each : from) {
+            for (int i = 0; i < each.limit(); i += 2) {
+                long id = each.get(i);
+                long slot = id == 0 ? NO_SLOT : slotOf(id);
+                if (slot != NO_SLOT) {
+                    set(slot, id, each.get(i + 1));
+                } else if (id != 0) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static LongBuffer[] inMemory(int slots) {
+        return new LongBuffer[] {LongBuffer.allocate(2 * slots)};
+    }
+
+    private LongBuffer[] inFile() throws IOException {
+        Path path = Files.createTempFile("ompt4j-ids", null);
+        FileChannel channel = FileChannel.open(
+                path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+        file = channel;
+        fill(channel, slots * 2 * Long.BYTES);
+        long perSegment = Math.min(slots, 1L << SEGMENT_BITS);
+        LongBuffer[] mapped = new LongBuffer[(int) (slots / perSegment)];
+        long bytes = perSegment * 2 * Long.BYTES;
+        for (int i = 0; i < mapped.length; i++) {
+            mapped[i] = channel.map(FileChannel.MapMode.READ_WRITE, i * bytes, bytes)
+                    .order(ByteOrder.nativeOrder())
+                    .asLongBuffer();
+        }
+        return mapped;
+    }
+
+    /* With zeros: a disk that is full is told here, and does not stop the JVM when the mapped file is written to. */
+    private static void fill(FileChannel channel, long bytes) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(bytes, WRITTEN_AT_ONCE));
+        for (long written = 0; written < bytes; ) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - written));
+            written += channel.write(zeros, written);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (file != null) {
+            file.close();
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package org.ompt4j.tools.report;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.EventShape;
+import org.ompt4j.tools.model.OpenTasks;
+import org.ompt4j.tools.model.RunReader;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * What each task that is not over runs, and where it was created; for the sections of a report, which are told of events after this. A task is
+ * forgotten once they all have heard that it is over.
+ */
+final class TaskPlaces implements RunReader.Listener {
+    /** Stands for a task that is not known. */
+    static final long NOT_KNOWN = OpenTasks.NOT_KNOWN;
+
+    private final OpenTasks tasks = new OpenTasks();
+
+    @Override
+    public void event(TraceEvent event, ThreadModel thread) {
+        if (event.event() == Event.TASK_CREATE) {
+            tasks.created(event.newTaskId(), EventShape.place(event.codeptrRa(), event.body()));
+        }
+    }
+
+    @Override
+    public void applied(TraceEvent event, ThreadModel thread, @Nullable ThreadModel switched) {
+        tasks.forgetEnded(event);
+    }
+
+    @Override
+    public void pause() {
+        tasks.clear();
+    }
+
+    /** Call site and body of this task, as {@link EventShape#place} has them, or {@link #NOT_KNOWN}. */
+    long of(long taskId) {
+        return tasks.of(taskId);
+    }
+
+    /** How many tasks are not known because there were too many at one time. */
+    long notFollowed() {
+        return tasks.notFollowed();
+    }
+}

@@ -1,0 +1,86 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.ompt4j.tools.model.Rows;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.Traces;
+import org.ompt4j.tools.testing.LongRun;
+import org.ompt4j.tools.testing.Retained;
+
+/** A report holds on to what is there at one time, and to no more of what was than it may. */
+class ReportMemoryTest {
+    private static final int TIMES = 300;
+
+    /** What grows up to a limit, which stands in its class or, for what a row has, in that of its {@link Rows}. */
+    private static final Set<String> BOUNDED = Set.of(
+            "BarrierRound.arrivals",
+            "Blame.rounds",
+            "Blame.tasks",
+            "Causes.all",
+            "Causes.numbers",
+            "CoveredTime.from",
+            "CoveredTime.to",
+            "Distribution.few",
+            "IdMap.keys",
+            "IdMap.values",
+            "KnownTasks.tasks",
+            "LockInversionFinder.pairs",
+            "MutexModel.mutexes",
+            "QueueModel.endings",
+            "QueueModel.pools",
+            "Rows.rows",
+            "RunModel.pools",
+            "Shares.amounts",
+            "StoredTexts.lately",
+            "Stretches.from",
+            "Stretches.labels",
+            "Stretches.shareNanos",
+            "Stretches.states",
+            "Stretches.sums",
+            "Stretches.to",
+            "TaskPaths.tasks",
+            "WaitStatistics.nanosByCallSite",
+            "WaitStatistics.nanosByHolder",
+            "Waits.causes",
+            "Waits.shares",
+            "Waits.waiters");
+
+    /** What a trace needs for each of its threads, and for each chunk. */
+    private static final Set<String> OF_THREADS = Set.of("FileTrace.chunks", "Texts.threads", "ThreadChunks.chunks");
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CALL_SITES")
+    void whatIsOverIsForgottenOrOneOfSoMany(LongRun.Kind kind) throws IOException {
+        List<String> grown = Retained.grown(retained(kind, TIMES), retained(kind, 4 * TIMES));
+
+        assertThat(grown)
+                .filteredOn(each -> !BOUNDED.contains(field(each)) && !OF_THREADS.contains(field(each)))
+                .isEmpty();
+    }
+
+    private static String field(String grown) {
+        return grown.substring(0, grown.indexOf(':'));
+    }
+
+    private Map<String, Long> retained(LongRun.Kind kind, int times) throws IOException {
+        Path file = directory.resolve(times + ".ompt");
+        LongRun.write(kind, times, file);
+        try (Trace trace = Traces.open(file)) {
+            Report report = new Report(trace, null, "trace", true);
+            report.read();
+            return Retained.by(report, trace);
+        }
+    }
+}
