@@ -67,7 +67,7 @@ public final class FrameNames {
     private int of(String name, @Nullable State state) {
         Integer known = numbers.get(name);
         if (known == null && names.size() >= MOST) {
-            return numbers.get(PseudoFrames.OTHER);
+            return of(PseudoFrames.OTHER); // known from the begin
         }
         if (known == null) {
             known = names.size();
