@@ -277,15 +277,15 @@ public final class FindingsApp {
     }
 
     private static long first() {
-        return works(FAST_MILLIS);
+        return works(SLOW_MILLIS);
     }
 
     private static long before() {
-        return works(FAST_MILLIS);
+        return works(SHORT_MILLIS);
     }
 
     private static long composed() {
-        return works(LAST_MILLIS);
+        return works(SLOW_MILLIS);
     }
 
     /* Nothing but the work lies between the two waits. */

@@ -25,6 +25,7 @@ public final class FrameNames {
     private static final int MOST = 200_000;
 
     private final Trace trace;
+    private final int other;
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> names = new ArrayList<>();
     private final List<@Nullable State> states = new ArrayList<>();
@@ -35,7 +36,7 @@ public final class FrameNames {
     FrameNames(Trace trace) {
         this.trace = trace;
         of("", null);
-        of(PseudoFrames.OTHER, null);
+        this.other = of(PseudoFrames.OTHER, null);
         for (String each : List.of(PseudoFrames.WORK, PseudoFrames.NOT_SAMPLED)) {
             of(each, State.WORK_SERIAL);
         }
@@ -67,7 +68,7 @@ public final class FrameNames {
     private int of(String name, @Nullable State state) {
         Integer known = numbers.get(name);
         if (known == null && names.size() >= MOST) {
-            return of(PseudoFrames.OTHER); // known from the begin
+            return other;
         }
         if (known == null) {
             known = names.size();

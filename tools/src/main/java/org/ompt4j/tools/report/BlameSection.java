@@ -50,9 +50,9 @@ final class BlameSection implements Section, BlameListener {
     @Override
     public void blames(WaitPlace place, long waitId, Cause cause, long nanos) {
         Map<Cause, Long> known = waits(place).causes;
-        if (known.merge(kept(cause, known), nanos, Long::sum) == nanos) {
-            causes++;
-        }
+        int before = known.size();
+        known.merge(kept(cause, known), nanos, Long::sum);
+        causes += known.size() - before;
     }
 
     private Cause kept(Cause cause, Map<Cause, Long> known) {
