@@ -29,7 +29,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * <p>A client of {@link RunModel}: it is told each event before and after the run takes it into account, and each stretch of time that ends
  * with it. Memory grows with threads, tasks and waits that are there at one time, up to limits, not with events. Thread safety: none.
  */
-public final class Blame implements RunReader.Listener {
+public final class Blame implements RunReader.EventListener, RunReader.AppliedListener, RunReader.StateListener {
     /*
      * Overview. Who is to blame for a wait is known when it ends: the thread that sent the wakeup, the awaited task, the last one to come to
      * the barrier. Each thread's doings are kept from the begin of the first wait that is open (Doings), so that they can be asked for.

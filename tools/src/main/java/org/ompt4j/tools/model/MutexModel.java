@@ -28,7 +28,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * <p>A client of {@link RunModel}: it is told each event before the run takes it into account. Memory grows with what is held or waited for at
  * one time. Thread safety: none.
  */
-public final class MutexModel implements RunReader.Listener {
+public final class MutexModel implements RunReader.EventListener {
     /*
      * Overview. What is waited for a mutex is divided whenever it is acquired or released: the time since that last happened goes to whom
      * the event, or what is known since then, says held it meanwhile. Not each wait is divided but the waits of each call site, which

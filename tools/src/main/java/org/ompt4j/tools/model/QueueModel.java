@@ -24,7 +24,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * <p>A client of {@link RunModel}: it is told each event before and after the run takes it into account. Memory grows with pools and workers that are
  * there at one time, with tasks that are queued and with pools that have ended, up to limits. Thread safety: none.
  */
-public final class QueueModel implements RunReader.Listener {
+public final class QueueModel implements RunReader.EventListener, RunReader.AppliedListener, RunReader.StateListener {
     /*
      * Overview. No event says which pool a task is submitted to: that is known when a worker begins it. How long all workers of that pool
      * were busy meanwhile is the difference between then and the task's creation, so each queued task keeps what it was for each pool that

@@ -1,9 +1,9 @@
 package org.ompt4j.tools.model;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.Pause;
@@ -19,60 +19,26 @@ public final class RunReader {
     private final RunModel run;
     private final List<? extends Listener> listeners;
     /* Most listeners want to hear of a few things only, and a call that does nothing takes its time too. */
-    private final Listener[] ofEvents;
-    private final Listener[] ofApplied;
-    private final Listener[] ofIntervals;
+    private final EventListener[] ofEvents;
+    private final AppliedListener[] ofApplied;
+    private final IntervalListener[] ofIntervals;
 
     private RunReader(Trace trace, RunModel run, List<? extends Listener> listeners) {
         this.trace = trace;
         this.run = run;
         this.listeners = listeners;
-        this.ofEvents = whoOverride("event");
-        this.ofApplied = whoOverride("applied");
-        this.ofIntervals = whoOverride("interval");
+        this.ofEvents = those(EventListener.class).toArray(EventListener[]::new);
+        this.ofApplied = those(AppliedListener.class).toArray(AppliedListener[]::new);
+        this.ofIntervals = those(IntervalListener.class).toArray(IntervalListener[]::new);
     }
 
-    /** The listeners that do not leave the methods of this name as they are, in their order. */
-    private Listener[] whoOverride(String method) {
-        return listeners.stream()
-                .filter(each -> Arrays.stream(each.getClass().getMethods())
-                        .anyMatch(one -> one.getName().equals(method) && one.getDeclaringClass() != Listener.class))
-                .toArray(Listener[]::new);
+    /** The listeners of this kind, in their order. */
+    private <L extends Listener> Stream<L> those(Class<L> kind) {
+        return listeners.stream().filter(kind::isInstance).map(kind::cast);
     }
 
-    /** Who wants to know. */
+    /** Who wants to know when what was recorded is over, and of samples. What happens often is told to those that say so. */
     public interface Listener {
-
-        /**
-         * An event; the thread's stack of tasks is as it was before the event.
-         *
-         * @param thread the thread on which it happened
-         */
-        default void event(TraceEvent event, ThreadModel thread) {}
-
-        /**
-         * The same event, once the run model has taken it into account.
-         *
-         * @param switched the virtual thread that its carrier mounted or left by it; null if it did neither
-         */
-        default void applied(TraceEvent event, ThreadModel thread, @Nullable ThreadModel switched) {}
-
-        /**
-         * A stretch of time in which a thread was in one state, up to its next event. A carrier has none while a virtual thread is on it.
-         *
-         * @param thread its stack of tasks is as it was in that time
-         * @param nanos length, at least 1
-         */
-        default void interval(ThreadModel thread, State state, long nanos) {}
-
-        /**
-         * The same, for who asks what the stretch ended with.
-         *
-         * @param next the thread's event at its end; null if there is none
-         */
-        default void interval(ThreadModel thread, State state, long nanos, @Nullable TraceEvent next) {
-            interval(thread, state, nanos);
-        }
 
         /** The end of the recording, for each thread whose end it does not hold. */
         default void end(ThreadModel thread, long timeNanos) {}
@@ -90,6 +56,53 @@ public final class RunReader {
 
         /** A sample of a thread's state. */
         default void sample(TraceEvent sample) {}
+    }
+
+    /** Who wants to know of events. */
+    public interface EventListener extends Listener {
+
+        /**
+         * An event; the thread's stack of tasks is as it was before the event.
+         *
+         * @param thread the thread on which it happened
+         */
+        void event(TraceEvent event, ThreadModel thread);
+    }
+
+    /** Who wants to know what the run model is after an event. */
+    public interface AppliedListener extends Listener {
+
+        /**
+         * An event that the run model has taken into account.
+         *
+         * @param switched the virtual thread that its carrier mounted or left by it; null if it did neither
+         */
+        void applied(TraceEvent event, ThreadModel thread, @Nullable ThreadModel switched);
+    }
+
+    /** Who wants to know of stretches of time, and what they ended with. */
+    public interface IntervalListener extends Listener {
+
+        /**
+         * A stretch of time in which a thread was in one state, up to its next event. A carrier has none while a virtual thread is on it.
+         *
+         * @param thread its stack of tasks is as it was in that time
+         * @param nanos length, at least 1
+         * @param next the thread's event at its end; null if there is none
+         */
+        void interval(ThreadModel thread, State state, long nanos, @Nullable TraceEvent next);
+    }
+
+    /** Who wants to know of stretches of time, whatever they ended with. */
+    public interface StateListener extends IntervalListener {
+
+        /** As the other one. */
+        void interval(ThreadModel thread, State state, long nanos);
+
+        @Override
+        default void interval(ThreadModel thread, State state, long nanos, @Nullable TraceEvent next) {
+            interval(thread, state, nanos);
+        }
     }
 
     /**
@@ -139,11 +152,11 @@ public final class RunReader {
             passUntil(null, event.timeNanos(), switched);
         }
         passUntil(event, event.timeNanos(), thread);
-        for (Listener each : ofEvents) {
+        for (EventListener each : ofEvents) {
             each.event(event, thread);
         }
         run.apply(event);
-        for (Listener each : ofApplied) {
+        for (AppliedListener each : ofApplied) {
             each.applied(event, thread, switched);
         }
     }
@@ -161,7 +174,7 @@ public final class RunReader {
         if (top != null && state.isWork()) {
             top.worked(nanos);
         }
-        for (Listener each : ofIntervals) {
+        for (IntervalListener each : ofIntervals) {
             each.interval(thread, state, nanos, next);
         }
     }

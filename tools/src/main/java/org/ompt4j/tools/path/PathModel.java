@@ -34,7 +34,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * <p>A client of {@link RunModel}: it is told each event before and after the run takes it into account, and each stretch of time of a thread.
  * Memory grows with threads, code and call sites, and with what is waited for or has not begun at one time. Thread safety: none.
  */
-public final class PathModel implements RunReader.Listener {
+public final class PathModel implements RunReader.EventListener, RunReader.AppliedListener, RunReader.IntervalListener {
     /*
      * Overview. The critical path is defined backwards: from the end along the thread that worked last; where that came out of a wait, to
      * what ended the wait; where a task began, to what it came from. What precedes a thread at one time depends only on what was before, so

@@ -17,7 +17,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * The call stacks of samples as the program was written: what a task runs stands under the code that made it, in whatever thread it ran. Each sample
  * is counted once, under a stack or under the reason why it has none.
  */
-public final class UserStacks implements RunReader.Listener {
+public final class UserStacks implements RunReader.EventListener, RunReader.StateListener {
     private final Trace trace;
     private final Samples samples;
     private final @Nullable Listener listener;

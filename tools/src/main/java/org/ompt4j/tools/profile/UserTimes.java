@@ -17,7 +17,7 @@ import org.ompt4j.tools.read.TraceEvent;
  *
  * <p>Memory is bounded. Thread safety: none.
  */
-public final class UserTimes implements RunReader.Listener {
+public final class UserTimes implements RunReader.EventListener, RunReader.StateListener {
     private static final int MOST_FRAMES = 100_000;
 
     private final TaskPaths paths;

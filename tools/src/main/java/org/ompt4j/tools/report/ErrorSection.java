@@ -8,11 +8,12 @@ import java.util.TreeMap;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Severity;
+import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Exceptions that ended tasks or threads, and cancellations; written only if there were any. */
-final class ErrorSection implements Section {
+final class ErrorSection implements Section, RunReader.EventListener {
     private static final int DIFFERENT_MESSAGES = 10_000;
 
     private final Map<String, Long> messages = new TreeMap<>();

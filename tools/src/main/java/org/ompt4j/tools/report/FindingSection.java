@@ -25,6 +25,7 @@ import org.ompt4j.tools.model.MutexModel;
 import org.ompt4j.tools.model.PoolModel;
 import org.ompt4j.tools.model.PoolQueue;
 import org.ompt4j.tools.model.QueueModel;
+import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.StarvedPool;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.path.Parallelism;
@@ -32,7 +33,7 @@ import org.ompt4j.tools.path.PartTime;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** What is wrong with the run, in plain words. */
-final class FindingSection implements Section, Finding.Cases<FindingList.Words> {
+final class FindingSection implements Section, RunReader.EventListener, Finding.Cases<FindingList.Words> {
     private static final int SHARES_PER_FINDING = 3;
     private static final int ORDERS_PER_FINDING = 10;
 

@@ -10,6 +10,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.MutexListener;
+import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.profile.FrameNames;
 import org.ompt4j.tools.profile.FrameTree.Node;
@@ -19,7 +20,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Where the time went, as trees of frames for the page. */
-final class FlameGraph implements Section {
+final class FlameGraph implements Section, RunReader.EventListener, RunReader.StateListener {
     private static final String CALLED =
             "Frames stand under what called them, and what a task did under the code that made the task.";
     private static final String HELD =

@@ -3,6 +3,7 @@ package org.ompt4j.tools.report;
 import java.util.List;
 import java.util.Map;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.profile.JvmPauses;
 import org.ompt4j.tools.read.TraceEvent;
@@ -11,7 +12,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * When the JVM stopped all threads, what for, and what of the threads' time that was; there only if any such pause was told, by the Flight Recorder or,
  * for collections, by the library that comes with the agent.
  */
-final class PauseSection implements Section {
+final class PauseSection implements Section, RunReader.StateListener {
     private final JvmPauses pauses;
     private final long runNanos;
     private long workNanos;

@@ -10,7 +10,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * Waits of virtual threads that kept their carriers. A virtual thread that gives its carrier away waits on it for a moment before and after,
  * which is no such wait.
  */
-final class PinnedWaits implements RunReader.Listener {
+final class PinnedWaits implements RunReader.EventListener, RunReader.IntervalListener {
 
     /**
      * One wait.

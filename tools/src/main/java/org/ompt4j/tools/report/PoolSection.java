@@ -16,11 +16,12 @@ import org.ompt4j.tools.model.PoolQueue;
 import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Pools, each from its first worker to its termination: how much of their workers' time was work. */
-final class PoolSection implements Section {
+final class PoolSection implements Section, RunReader.EventListener, RunReader.StateListener {
     private static final int LONGEST_NAME = 30;
     private static final int POOLS = 10_000;
 

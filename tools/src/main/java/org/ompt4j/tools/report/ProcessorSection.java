@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.Rows;
+import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.profile.JvmPauses;
 import org.ompt4j.tools.profile.Sample;
@@ -16,7 +17,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * How much of the time that threads worked, as far as events tell, they were on a processor; there only if samples of processor time were taken. An
  * estimate: a sample stands for the time on a processor since the one before.
  */
-final class ProcessorSection implements Section, UserStacks.Listener {
+final class ProcessorSection implements Section, RunReader.StateListener, UserStacks.Listener {
     private static final int THREADS = 10_000;
 
     private final Names names;

@@ -5,13 +5,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.profile.UserStacks;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Where the program's time went, by call stacks as the program was written; there only if samples were to be taken. */
-final class ProfileSection implements Section {
+final class ProfileSection implements Section, RunReader.EventListener, RunReader.StateListener {
     private final Samples samples;
     private final UserStacks stacks;
 

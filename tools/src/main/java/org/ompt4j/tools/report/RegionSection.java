@@ -19,6 +19,7 @@ import org.ompt4j.tools.model.RegionModel;
 import org.ompt4j.tools.model.RegionWork;
 import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
@@ -29,7 +30,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * <p>Imbalance is the longest busy time of a member over the mean of all members, weighted by the regions' lengths: 1 if all
  * members did the same, the number of members if one did everything.
  */
-final class RegionSection implements Section {
+final class RegionSection implements Section, RunReader.EventListener, RunReader.StateListener {
     private static final int CALL_SITES = 20_000;
 
     private final Names names;

@@ -13,12 +13,13 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.tools.model.OpenSync;
 import org.ompt4j.tools.model.Rows;
+import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Barriers and waits for tasks: explicit barriers by object, the others by call site. */
-final class SyncSection implements Section {
+final class SyncSection implements Section, RunReader.EventListener, RunReader.StateListener {
     private static final int LINES_PER_ROW = 2;
     private static final int ROWS = 20_000;
 

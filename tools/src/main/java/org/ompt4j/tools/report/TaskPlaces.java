@@ -12,7 +12,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * What each task that is not over runs, and where it was created; for the sections of a report, which are told of events after this. A task is
  * forgotten once they all have heard that it is over.
  */
-final class TaskPlaces implements RunReader.Listener {
+final class TaskPlaces implements RunReader.EventListener, RunReader.AppliedListener {
     /** Stands for a task that is not known. */
     static final long NOT_KNOWN = OpenTasks.NOT_KNOWN;
 

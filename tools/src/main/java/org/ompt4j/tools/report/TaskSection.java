@@ -7,12 +7,13 @@ import java.util.Map;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 import org.ompt4j.tools.model.Rows;
+import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Explicit tasks by the code that they run. */
-final class TaskSection implements Section {
+final class TaskSection implements Section, RunReader.EventListener {
     private static final int CODES = 20_000;
 
     private final Names names;

@@ -9,11 +9,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.Rows;
+import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** How each thread's time is shared between the states, from events or from samples. */
-final class ThreadSection implements Section {
+final class ThreadSection implements Section, RunReader.EventListener, RunReader.StateListener {
     private static final int LONGEST_SHARE = "100.0".length();
 
     /* The first column with what is before it. */

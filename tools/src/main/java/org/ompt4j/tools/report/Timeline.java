@@ -13,6 +13,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.Rows;
+import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.Trace;
@@ -24,7 +25,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * <p>Memory is bounded: all threads together have so many stretches at most, or few each; and of very many threads those that worked least are
  * left out.
  */
-final class Timeline implements Section {
+final class Timeline implements Section, RunReader.EventListener, RunReader.StateListener {
     private static final int MOST_IN_A_ROW = 4_000;
     private static final int FEWEST_IN_A_ROW = 50;
     private static final int MOST_IN_ALL = 400_000;

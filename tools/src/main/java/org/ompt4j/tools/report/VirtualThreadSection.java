@@ -11,11 +11,12 @@ import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Virtual threads by the code that they run: how long carriers ran them, and how long they waited. Absent if there were none. */
-final class VirtualThreadSection implements Section {
+final class VirtualThreadSection implements Section, RunReader.EventListener, RunReader.StateListener {
     private static final int CODES = 20_000;
 
     private final Names names;
