@@ -268,6 +268,19 @@ class FindingsIT {
     }
 
     @OnEveryJdk
+    void elementsOfASourceThatHasNoPartsAreTakenByOneThread(Jdk jdk) throws IOException {
+        ObservedRun run = crowd(jdk).observedOnce();
+        String findings = findings(run.traceFile());
+
+        assertTakes(
+                findings,
+                "Sequential source: one thread took elements from the source of the stream at "
+                        + "FindingsApp\\.source\\(FindingsApp\\.java:\\d+\\) while no other worked for ",
+                measured(run, FindingsApp.MEASURED_SOURCE).get("source"));
+        assertThat(findings).doesNotContain("Uneven work");
+    }
+
+    @OnEveryJdk
     void moreWorkersThanProcessorsAreTooMany(Jdk jdk) throws IOException {
         ObservedRun run = crowd(jdk).observedOnce();
         Map<String, Long> measured = measured(run, FindingsApp.MEASURED_CROWD);
@@ -292,7 +305,7 @@ class FindingsIT {
     private static AppRun crowd(Jdk jdk) {
         return AppRun.of(FindingsApp.class)
                 .on(jdk)
-                .arguments("stages", "combine", "crowd")
+                .arguments("stages", "combine", "source", "crowd")
                 .profile(Profile.DEFAULT);
     }
 

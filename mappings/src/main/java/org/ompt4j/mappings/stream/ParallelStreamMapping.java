@@ -55,6 +55,7 @@ public final class ParallelStreamMapping implements ConstructMapping {
         // Inside, it is a forEach over a range.
         rewrites.callSite(CallSite.announce(K, Set.of("java/util/Arrays"), false, "parallelSetAll", null));
         pipeline(rewrites);
+        splits(rewrites);
         leaves(rewrites);
         combiners(rewrites);
         ordered(rewrites);
@@ -96,6 +97,25 @@ public final class ParallelStreamMapping implements ConstructMapping {
                         "opEvaluateParallelLazy(Ljava/util/stream/PipelineHelper;Ljava/util/Spliterator;)Ljava/util/Spliterator;")
                 .before(hook("statefulStageEnter", SPLITERATOR, Operand.STACK_TOP))
                 .exit(stageExit);
+    }
+
+    private static void splits(Rewrites rewrites) {
+        Hook enter = hook("splitEnter", "(Ljava/lang/Object;)Ljava/lang/Object;", Operand.STACK_TOP);
+        Hook exit =
+                hook("splitExit", "(Ljava/util/Spliterator;Ljava/lang/Object;)V", Operand.RESULT, Operand.CALL_TOKEN);
+        for (String[] each : new String[][] {
+            {"AbstractTask", "compute()V"},
+            {"AbstractShortCircuitTask", "compute()V"},
+            {"ForEachOps$ForEachTask", "compute()V"},
+            {"ForEachOps$ForEachOrderedTask", "doCompute(Ljava/util/stream/ForEachOps$ForEachOrderedTask;)V"},
+            {"Nodes$SizedCollectorTask", "compute()V"}
+        }) {
+            rewrites.jdkClass(K, "java/util/stream/" + each[0])
+                    .method(each[1])
+                    .aroundCall("java/util/Spliterator", "trySplit()Ljava/util/Spliterator;")
+                    .beforeWithToken(enter)
+                    .after(exit);
+        }
     }
 
     private static void leaves(Rewrites rewrites) {

@@ -167,6 +167,35 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
         Taskloops.closeWithBarrier(c);
     }
 
+    // ---------------------------------------------------------------- splits
+
+    /**
+     * A task is about to split what is left of its source.
+     *
+     * @return the source, for {@link #splitExit}
+     */
+    public static Object splitEnter(Object source) {
+        return source;
+    }
+
+    /**
+     * It has. A source that cannot be split goes on to its next elements here and gives these as a part of another kind: that takes time, so what comes
+     * next does not share the time of what was before. Other sources compute where their middle is.
+     *
+     * @param part null if there is none
+     */
+    public static void splitExit(@Nullable Spliterator<?> part, @Nullable Object source) {
+        boolean hasGoneOn = source != null && (part == null || part.getClass() != source.getClass());
+        if (hasGoneOn && Events.timed()) {
+            tookFromSource();
+        }
+    }
+
+    @Guarded("parallel stream")
+    static void tookFromSource(ThreadContext c) {
+        c.clock().now();
+    }
+
     // ---------------------------------------------------------------- leaves
 
     /** A task of the AbstractTask kind has made its splits and starts its leaf. */

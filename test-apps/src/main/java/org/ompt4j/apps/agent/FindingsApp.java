@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.Set;
+import java.util.Spliterators;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
@@ -49,6 +52,9 @@ public final class FindingsApp {
     /** As {@link #MEASURED}, of {@code combine}: what the last step of combining took. */
     public static final String MEASURED_COMBINE = "measured-combine";
 
+    /** As {@link #MEASURED}, of {@code source}: what it took to get its elements. */
+    public static final String MEASURED_SOURCE = "measured-source";
+
     /** As {@link #MEASURED}, of {@code crowd}: when all its threads worked, and from when to when any did. */
     public static final String MEASURED_CROWD = "measured-crowd";
 
@@ -65,6 +71,8 @@ public final class FindingsApp {
     private static final long STAGE_MILLIS = 60;
     private static final long NEIGHBOUR_MILLIS = 8;
     private static final long COMBINE_MILLIS = 400;
+    private static final int SOURCE_ELEMENTS = 20;
+    private static final long SOURCE_MILLIS = 20;
     public static final int CROWD = 2 * Runtime.getRuntime().availableProcessors();
     private static final long LONG_MILLIS = 800;
     private static final long SHORT_MILLIS = 1;
@@ -93,6 +101,7 @@ public final class FindingsApp {
                 .add("hand-over", scale -> handOver())
                 .add("stages", scale -> stages())
                 .add("combine", scale -> combine())
+                .add("source", scale -> source())
                 .add("crowd", scale -> crowd())
                 .run(args);
     }
@@ -453,6 +462,31 @@ public final class FindingsApp {
         measured.put("last", last.sum());
         write(MEASURED_COMBINE, measured);
         return "" + count[0];
+    }
+
+    /* Each element takes longer to get than all that is done with all of them, and they come one after the other. */
+    private static String source() throws IOException {
+        long[] took = new long[1];
+        Iterator<Integer> slow = new Iterator<>() {
+            private int given;
+
+            @Override
+            public boolean hasNext() {
+                return given < SOURCE_ELEMENTS;
+            }
+
+            @Override
+            public Integer next() {
+                took[0] += works(SOURCE_MILLIS);
+                return given++;
+            }
+        };
+        LongAdder sum = new LongAdder();
+        StreamSupport.stream(Spliterators.spliteratorUnknownSize(slow, 0), true).forEach(sum::add);
+        ConcurrentSkipListMap<String, Long> measured = new ConcurrentSkipListMap<>();
+        measured.put("source", took[0]);
+        write(MEASURED_SOURCE, measured);
+        return "" + sum;
     }
 
     /* Twice as many workers as processors, all at work at the same time, for a third of the program's time. */

@@ -16,6 +16,7 @@ public interface Finding {
         SLOW_STAGE,
         BLOCKING_QUEUE_WAITS,
         UNEVEN_REGIONS,
+        SEQUENTIAL_SOURCE,
         SERIAL_COMBINING,
         SERIAL_PART,
         OVERSUBSCRIPTION,
@@ -45,6 +46,8 @@ public interface Finding {
         R of(BlockingQueueWaits waits);
 
         R of(UnevenRegions uneven);
+
+        R of(SequentialSource source);
 
         R of(SerialCombining combining);
 

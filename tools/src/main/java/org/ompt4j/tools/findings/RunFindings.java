@@ -114,12 +114,16 @@ public final class RunFindings {
         if (isWhole()) {
             List<SerialCombining> combining = SerialCombining.of(parallelism, recordedNanos());
             all.addAll(combining);
-            // Who combines alone has more to do than the others: that need not be said twice.
+            List<SequentialSource> sources = SequentialSource.of(parallelism, recordedNanos());
+            all.addAll(sources);
+            // Who combines alone, or goes on to the next elements, has more to do than the others: that need not be
+            // said twice.
             List<UnevenRegions> uneven = regions.find(recordedNanos()).stream()
                     .filter(each -> combining.stream().noneMatch(alone -> alone.explains(each)))
+                    .filter(each -> sources.stream().noneMatch(alone -> alone.explains(each)))
                     .toList();
             all.addAll(uneven);
-            all.addAll(SerialPartFinder.find(parallelism, uneven, combining, recordedNanos(), processors()));
+            all.addAll(SerialPartFinder.find(parallelism, uneven, combining, sources, recordedNanos(), processors()));
             all.addAll(Oversubscription.of(parallelism, recordedNanos(), processors()));
             long end = trace.losses().durationNanos();
             queues.starved().forEach(each -> all.add(PoolStarvation.of(each, end)));

@@ -1,7 +1,7 @@
 package org.ompt4j.tools.findings;
 
 import java.util.List;
-import org.ompt4j.tools.path.AloneCombining;
+import org.ompt4j.tools.path.AloneStep;
 import org.ompt4j.tools.path.Parallelism;
 
 /**
@@ -23,7 +23,7 @@ public record SerialCombining(long costNanos, int codeptrRa, Interval interval) 
                 .toList();
     }
 
-    private static SerialCombining of(AloneCombining told) {
+    private static SerialCombining of(AloneStep told) {
         Interval longest = new Interval(told.threadId(), told.fromNanos(), told.toNanos());
         return new SerialCombining(told.nanos(), told.codeptrRa(), longest);
     }

@@ -16,16 +16,19 @@ final class SerialPartFinder {
     /**
      * @param uneven what is said of regions in which one thread went on alone, which need not be said twice
      * @param combining the same of threads that combined results alone
+     * @param sources the same of threads that took elements from sources alone
      */
     static List<SerialPart> find(
             Parallelism run,
             List<UnevenRegions> uneven,
             List<SerialCombining> combining,
+            List<SequentialSource> sources,
             long runNanos,
             int processors) {
         long serial = run.nanosOf(1);
         long said = uneven.stream().mapToLong(UnevenRegions::aloneNanos).sum()
-                + combining.stream().mapToLong(SerialCombining::costNanos).sum();
+                + combining.stream().mapToLong(SerialCombining::costNanos).sum()
+                + sources.stream().mapToLong(SequentialSource::costNanos).sum();
         boolean isMost = serial - said > runNanos / 2;
         if (processors < 2 || !isMost || !isParallel(run, runNanos)) {
             return List.of();

@@ -31,7 +31,8 @@ public final class Parallelism {
 
     private long crowdedOthersNanos;
 
-    private final Map<Integer, AloneCombining> combining = new HashMap<>();
+    private final Map<Integer, AloneStep> combining = new HashMap<>();
+    private final Map<Integer, AloneStep> splitting = new HashMap<>();
 
     private final int processors;
     private int working;
@@ -124,10 +125,19 @@ public final class Parallelism {
     }
 
     /** Partial results that were combined while nothing else was done, the longest first. */
-    public List<AloneCombining> aloneCombining() {
-        return combining.values().stream()
-                .sorted(Comparator.comparingLong((AloneCombining each) -> -each.nanos())
-                        .thenComparing(AloneCombining::codeptrRa))
+    public List<AloneStep> aloneCombining() {
+        return longestFirst(combining);
+    }
+
+    /** Elements that were taken from the sources of streams while nothing else was done, the longest first. */
+    public List<AloneStep> aloneSplitting() {
+        return longestFirst(splitting);
+    }
+
+    private static List<AloneStep> longestFirst(Map<Integer, AloneStep> steps) {
+        return steps.values().stream()
+                .sorted(Comparator.comparingLong((AloneStep each) -> -each.nanos())
+                        .thenComparing(AloneStep::codeptrRa))
                 .toList();
     }
 
@@ -299,8 +309,12 @@ public final class Parallelism {
         return aloneNanos;
     }
 
-    void combined(AloneCombining more) {
-        combining.merge(more.codeptrRa(), more, AloneCombining::and);
+    void combined(AloneStep more) {
+        combining.merge(more.codeptrRa(), more, AloneStep::and);
+    }
+
+    void split(AloneStep more) {
+        splitting.merge(more.codeptrRa(), more, AloneStep::and);
     }
 
     /** So much work was done where several threads could. */

@@ -140,9 +140,8 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         Line line = line(thread.id(), last.timeNanos());
         int part = part(line, thread, state, next);
         long aloneNanos = parallelism.was(line, part, thread.poolId(), until);
-        if (state == State.WORK_REDUCTION && aloneNanos > 0) {
-            int site = parts.get(part).codeptrRa();
-            parallelism.combined(new AloneCombining(site, aloneNanos, thread.id(), until - nanos, until));
+        if (aloneNanos > 0) {
+            step(thread, state, next, new AloneStep(0, aloneNanos, thread.id(), until - nanos, until), part);
         }
         if (!state.isWork()) {
             line.trail.rests(until, part, regions);
@@ -153,6 +152,28 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         if (isOfTeam(thread, state)) {
             parallelism.worksInTeam(nanos);
         }
+    }
+
+    private void step(ThreadModel thread, State state, @Nullable TraceEvent next, AloneStep alone, int part) {
+        if (state == State.WORK_REDUCTION) {
+            parallelism.combined(alone.at(parts.get(part).codeptrRa()));
+        } else if (next != null && isSplitOf(thread.top(), next)) {
+            parallelism.split(alone.at(next.codeptrRa()));
+        }
+    }
+
+    /*
+     * Before the task of a stream begins with its elements it does nothing but split the source, and each split is followed by the creation
+     * of a task for one part.
+     */
+    private static boolean isSplitOf(@Nullable TaskFrame top, TraceEvent next) {
+        RegionModel region = top == null ? null : top.region();
+        return region != null
+                && region.begin().construct() == Construct.PARALLEL_STREAM
+                && top.kind() == TaskFrame.Kind.EXPLICIT
+                && !top.hasChunk()
+                && next.event() == Event.TASK_CREATE
+                && next.codeptrRa() == region.begin().codeptrRa();
     }
 
     private boolean isOfTeam(ThreadModel thread, State state) {

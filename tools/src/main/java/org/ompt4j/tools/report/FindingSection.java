@@ -16,6 +16,7 @@ import org.ompt4j.tools.findings.Oversubscription;
 import org.ompt4j.tools.findings.PoolStarvation;
 import org.ompt4j.tools.findings.QueueWaits;
 import org.ompt4j.tools.findings.RunFindings;
+import org.ompt4j.tools.findings.SequentialSource;
 import org.ompt4j.tools.findings.SerialCombining;
 import org.ompt4j.tools.findings.SerialPart;
 import org.ompt4j.tools.findings.SlowStage;
@@ -239,6 +240,22 @@ final class FindingSection implements Section, RunReader.EventListener, Finding.
                 sentence,
                 List.of("The longest was " + Units.time(combining.interval().nanos()) + ", of "
                         + thread(combining.interval().threadId()) + "."));
+    }
+
+    @Override
+    public FindingList.Words of(SequentialSource source) {
+        long run = findings.recordedNanos();
+        String sentence = "Sequential source: one thread took elements from the source of the stream at "
+                + site(source.codeptrRa()) + " while no other worked for " + Units.time(source.costNanos()) + ", "
+                + Units.percent(source.costNanos() / (double) Math.max(1, run)) + " of a run of " + Units.time(run)
+                + ".";
+        return new FindingList.Words(
+                sentence,
+                List.of(
+                        "The source gives one element after the other, as an iterator does: it cannot be split among threads.",
+                        "The longest time at once was "
+                                + Units.time(source.interval().nanos()) + ", of "
+                                + thread(source.interval().threadId()) + "."));
     }
 
     @Override

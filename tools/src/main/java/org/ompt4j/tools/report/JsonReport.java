@@ -19,6 +19,7 @@ import org.ompt4j.tools.findings.LongPauses;
 import org.ompt4j.tools.findings.Oversubscription;
 import org.ompt4j.tools.findings.PoolStarvation;
 import org.ompt4j.tools.findings.QueueWaits;
+import org.ompt4j.tools.findings.SequentialSource;
 import org.ompt4j.tools.findings.SerialCombining;
 import org.ompt4j.tools.findings.SerialPart;
 import org.ompt4j.tools.findings.SlowStage;
@@ -86,6 +87,11 @@ final class JsonReport {
         @Override
         public Evidence of(UnevenRegions uneven) {
             return () -> evidence(uneven);
+        }
+
+        @Override
+        public Evidence of(SequentialSource source) {
+            return () -> {};
         }
 
         @Override

@@ -79,6 +79,7 @@ class JsonReportTest {
         traces.put("throttled", throttled());
         traces.put("stage", stage());
         traces.put("combining", combining());
+        traces.put("source", source());
         traces.put("crowded", crowded());
         traces.put(PAUSED, paused());
         return traces;
@@ -122,6 +123,22 @@ class JsonReportTest {
         main.reduction(ScopeEndpoint.BEGIN);
         trace.pass(500_000_000);
         main.reduction(ScopeEndpoint.END).complete(Construct.FORK_JOIN_TASK);
+        main.leave(Construct.PARALLEL_STREAM, 0);
+        main.parallelEnd(Construct.PARALLEL_STREAM, region, task, 2, 0);
+        return trace.build();
+    }
+
+    /** A thread takes elements from the source of a stream while no other works. */
+    private static Trace source() {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+        long task = main.task();
+        long region = main.parallelBegin(Construct.PARALLEL_STREAM, 2, 0, 0);
+        main.join(Construct.PARALLEL_STREAM, region, 2, 0);
+        main.start(Construct.FORK_JOIN_TASK, main.create(Construct.FORK_JOIN_TASK, 0, 0, 0));
+        trace.pass(500_000_000);
+        main.create(Construct.FORK_JOIN_TASK, 0, 0, 0);
+        main.chunk(0, 0).complete(Construct.FORK_JOIN_TASK);
         main.leave(Construct.PARALLEL_STREAM, 0);
         main.parallelEnd(Construct.PARALLEL_STREAM, region, task, 2, 0);
         return trace.build();
@@ -448,6 +465,11 @@ class JsonReportTest {
         assertThat(combining.at("/interval/to_ns").asLong()
                         - combining.at("/interval/from_ns").asLong())
                 .isEqualTo(combining.get("cost_ns").asLong());
+        JsonNode source = json(source(), 10).at("/findings/0");
+        assertThat(source.get("kind").asText()).isEqualTo("sequential_source");
+        assertThat(source.at("/interval/to_ns").asLong()
+                        - source.at("/interval/from_ns").asLong())
+                .isEqualTo(source.get("cost_ns").asLong());
         JsonNode crowded = json(traces().get("crowded"), 10).at("/findings/0");
         assertThat(crowded.get("kind").asText()).isEqualTo("oversubscription");
         assertThat(crowded.get("most_threads").asInt()).isEqualTo(10);

@@ -98,6 +98,64 @@ class SerialPartFindingTest {
                 """).doesNotContain("Uneven work", "Serial part");
     }
 
+    /**
+     * A region in which main takes elements from the source for so long each time before it makes a task for them, which the worker runs while
+     * main goes on, if it does not wait; then main begins with its own.
+     */
+    private void source(long firstMillis, long secondMillis, long leafMillis, long chunkMillis) {
+        long task = main.task();
+        long region = main.parallelBegin(PARALLEL_STREAM, 2, site, 0);
+        main.join(PARALLEL_STREAM, region, 2, 0);
+        worker.join(PARALLEL_STREAM, region, 2, 1);
+        main.start(FORK_JOIN_TASK, main.create(FORK_JOIN_TASK, 0, site, body));
+        trace.pass(firstMillis * MILLI);
+        worker.start(FORK_JOIN_TASK, main.create(FORK_JOIN_TASK, 0, site, body));
+        worker.chunk(0, 0);
+        trace.pass(leafMillis * MILLI);
+        worker.complete(FORK_JOIN_TASK);
+        trace.pass(secondMillis * MILLI);
+        long second = main.create(FORK_JOIN_TASK, 0, site, body);
+        main.chunk(0, 0);
+        trace.pass(chunkMillis * MILLI);
+        // Of the program's own, or of another stream.
+        main.create(FORK_JOIN_TASK, 0, trace.callSite("app.Main.own(Main.java:11)"), body);
+        main.complete(FORK_JOIN_TASK);
+        worker.start(FORK_JOIN_TASK, second);
+        worker.complete(FORK_JOIN_TASK);
+        worker.leave(PARALLEL_STREAM, 1);
+        main.leave(PARALLEL_STREAM, 0);
+        main.parallelEnd(PARALLEL_STREAM, region, task, 2, site);
+    }
+
+    @Test
+    void sourceFromWhichOneThreadTakesElementsAloneStandsOutOnce() throws IOException {
+        source(300, 200, 100, 0);
+        region(200, 0);
+
+        assertThat(findings()).contains("""
+                Findings (worst first)
+                  Sequential source: one thread took elements from the source of the stream at Main.run(Main.java:9) while no other worked for 500 ms, 62.5 % of a run of 800 ms.
+                    The source gives one element after the other, as an iterator does: it cannot be split among threads.
+                    The longest time at once was 300 ms, of "main".
+                """).doesNotContain("Uneven work", "Serial part");
+    }
+
+    @Test
+    void elementsThatAreTakenWhileOthersWorkOnThemDoNotStandOut() throws IOException {
+        source(20, 10, 300, 0);
+        region(400, 0);
+
+        assertThat(findings()).contains("Nothing stands out.");
+    }
+
+    @Test
+    void workOnElementsIsNoTakingOfThem() throws IOException {
+        source(1, 1, 1, 500);
+        region(200, 0);
+
+        assertThat(findings()).contains("Uneven work: ").doesNotContain("Sequential source");
+    }
+
     @Test
     void combiningThatTakesLittleOfTheRunDoesNotStandOut() throws IOException {
         region(2_000, 0, 60);

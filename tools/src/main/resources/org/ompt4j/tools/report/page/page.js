@@ -19,6 +19,7 @@
     uneven_regions: ["samples", "wall"],
     queue_waits: ["wall"],
     serial_combining: ["samples", "wall"],
+    sequential_source: ["samples", "wall"],
     oversubscription: ["samples", "wall"],
   };
 

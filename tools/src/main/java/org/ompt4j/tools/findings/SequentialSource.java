@@ -1,0 +1,50 @@
+package org.ompt4j.tools.findings;
+
+import java.util.List;
+import org.ompt4j.tools.path.AloneStep;
+import org.ompt4j.tools.path.Parallelism;
+
+/**
+ * One thread took elements from the source of a parallel stream, which has no parts, while no other thread worked.
+ *
+ * @param costNanos how long
+ * @param codeptrRa where the stream's tasks were made, 0 if it is not known
+ * @param interval the longest time
+ */
+public record SequentialSource(long costNanos, int codeptrRa, Interval interval) implements Finding {
+    /** Of the run: the first elements have to be there before others can begin with them. */
+    private static final double LEAST_SHARE = 0.05;
+
+    static List<SequentialSource> of(Parallelism run, long runNanos) {
+        double least = Math.max(LockWaitFinder.LONG_NANOS, LEAST_SHARE * runNanos);
+        return run.aloneSplitting().stream()
+                .filter(each -> each.nanos() > least)
+                .map(SequentialSource::of)
+                .toList();
+    }
+
+    private static SequentialSource of(AloneStep told) {
+        Interval longest = new Interval(told.threadId(), told.fromNanos(), told.toNanos());
+        return new SequentialSource(told.nanos(), told.codeptrRa(), longest);
+    }
+
+    /** Whether it is why threads had uneven shares. */
+    boolean explains(UnevenRegions uneven) {
+        return uneven.codeptrRa() == codeptrRa && uneven.costNanos() <= costNanos;
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.SEQUENTIAL_SOURCE;
+    }
+
+    @Override
+    public <R> R in(Cases<R> cases) {
+        return cases.of(this);
+    }
+
+    @Override
+    public List<Integer> callSites() {
+        return List.of(codeptrRa);
+    }
+}
