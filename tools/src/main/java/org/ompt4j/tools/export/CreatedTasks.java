@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.EventShape;
 
-/** Tasks that were created and have not begun, without an object for each. Of more than four million at a time the later ones are left out. */
+/** Tasks that were created and have not begun, without an object for each. Of more than two million at a time the later ones are left out. */
 final class CreatedTasks {
-    private static final int MOST = 4_000_000;
+    private static final int MOST = 2_000_000;
     private static final Construct[] CONSTRUCTS = Construct.values();
 
     /* Not the same one every time, so that no file can be made whose ids all meet in one slot. */

@@ -25,6 +25,28 @@ final class FirefoxThread {
         this.sampleTape = spill.new Tape();
     }
 
+    /** One that was put aside. */
+    FirefoxThread(Spill.Numbers numbers) throws IOException {
+        this.id = numbers.next();
+        this.name = numbers.text();
+        this.firstNanos = numbers.next();
+        this.markers = numbers.next();
+        this.samples = numbers.next();
+        this.markerTape = numbers.tape();
+        this.sampleTape = numbers.tape();
+    }
+
+    /** Nothing more is told of the thread. */
+    void putAside(Spill.Tape tape) throws IOException {
+        tape.add(id);
+        tape.add(name);
+        tape.add(firstNanos);
+        tape.add(markers);
+        tape.add(samples);
+        tape.add(markerTape);
+        tape.add(sampleTape);
+    }
+
     /**
      * Something that the thread was in, or that happened there.
      *

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeSet;
+import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.export.PlacedSamples.Placed;
@@ -37,12 +37,18 @@ final class FirefoxWriter implements TimelineSink {
     /** What the viewer shows first; the others are a click away. */
     private static final int MOST_SHOWN = 25;
 
+    /** Of more threads those that have ended are put aside. */
+    private static final int THREADS_IN_MEMORY = 10_000;
+
     private final TraceHeader header;
     private final OutputStream out;
+    private final int threadsInMemory;
     private final boolean hasSamples;
     private final Spill spill = new Spill();
     private final Map<Long, List<Placed>> samples = new HashMap<>();
     private final Map<Long, FirefoxThread> threads = new LinkedHashMap<>();
+    private final Spill.Tape aside = spill.new Tape();
+    private long threadsAside;
     private final FirefoxNames names = new FirefoxNames();
     private final Map<List<String>, Integer> stacks = new HashMap<>();
     private final List<List<String>> stackList = new ArrayList<>();
@@ -51,7 +57,12 @@ final class FirefoxWriter implements TimelineSink {
 
     /** @param placed the samples beside the trace */
     FirefoxWriter(TraceHeader header, List<Placed> placed, OutputStream out) throws IOException {
+        this(header, placed, THREADS_IN_MEMORY, out);
+    }
+
+    FirefoxWriter(TraceHeader header, List<Placed> placed, int threadsInMemory, OutputStream out) throws IOException {
         this.header = header;
+        this.threadsInMemory = threadsInMemory;
         this.out = out;
         this.hasSamples = !placed.isEmpty();
         placed.forEach(each -> samples.computeIfAbsent(each.threadId(), id -> new ArrayList<>())
@@ -70,6 +81,29 @@ final class FirefoxWriter implements TimelineSink {
             for (Placed each : placed) {
                 thread.sample(each.timeNanos(), stack(each.stack()));
             }
+        }
+    }
+
+    @Override
+    public void ended(Track track) throws IOException {
+        FirefoxThread thread = threads.size() > threadsInMemory ? threads.remove(track.threadId()) : null;
+        if (thread != null) {
+            thread.putAside(aside);
+            threadsAside++;
+        }
+    }
+
+    private interface EachThread {
+        void take(FirefoxThread thread) throws IOException;
+    }
+
+    private void forEachThread(EachThread action) throws IOException {
+        Spill.Numbers numbers = aside.numbers();
+        for (long i = 0; i < threadsAside; i++) {
+            action.take(new FirefoxThread(numbers));
+        }
+        for (FirefoxThread each : threads.values()) {
+            action.take(each);
         }
     }
 
@@ -146,10 +180,8 @@ final class FirefoxWriter implements TimelineSink {
             meta(timeNanos, json);
             array("libs", json);
             json.writeArrayFieldStart("threads");
-            int index = 0;
-            for (FirefoxThread each : threads.values()) {
-                thread(each, index++ == 0, timeNanos, json);
-            }
+            int[] written = new int[1];
+            forEachThread(each -> thread(each, written[0]++ == 0, timeNanos, json));
             json.writeEndArray();
             json.writeEndObject();
         }
@@ -188,17 +220,23 @@ final class FirefoxWriter implements TimelineSink {
 
     /** Threads in which most is to be seen, in their order. */
     private void shown(JsonGenerator json) throws IOException {
-        List<FirefoxThread> all = new ArrayList<>(threads.values());
-        List<FirefoxThread> most = new ArrayList<>(all);
-        most.sort(Comparator.comparingLong((FirefoxThread each) -> -each.things()));
-        TreeSet<Integer> indexes = new TreeSet<>();
-        most.stream().limit(MOST_SHOWN).forEach(each -> indexes.add(all.indexOf(each)));
+        PriorityQueue<Shown> most = new PriorityQueue<>(Comparator.comparingLong(Shown::things)
+                .thenComparing(Comparator.comparingInt(Shown::index).reversed()));
+        int[] seen = new int[1];
+        forEachThread(each -> {
+            most.add(new Shown(seen[0]++, each.things()));
+            if (most.size() > MOST_SHOWN) {
+                most.remove();
+            }
+        });
         json.writeArrayFieldStart("initialVisibleThreads");
-        for (Integer each : indexes) {
+        for (int each : most.stream().mapToInt(Shown::index).sorted().toArray()) {
             json.writeNumber(each);
         }
         json.writeEndArray();
     }
+
+    private record Shown(int index, long things) {}
 
     private void thread(FirefoxThread thread, boolean isFirst, long timeNanos, JsonGenerator json) throws IOException {
         json.writeStartObject();

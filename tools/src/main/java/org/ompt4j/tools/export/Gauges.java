@@ -9,18 +9,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.PoolModel;
+import org.ompt4j.tools.model.RunModel;
 
 /** The numbers of a run that change: told once for each time at which they do. */
 final class Gauges {
+    private final RunModel run;
     private final TimelineSink sink;
     private final Gauge working = new Gauge(Gauge.Kind.WORKING, 0, "threads that work");
     private final Map<Long, Gauge> pools = new HashMap<>();
-    private final Map<Long, String> poolNames = new HashMap<>();
     private final Map<Construct, Gauge> waiting = new EnumMap<>(Construct.class);
     private final List<Gauge> changed = new ArrayList<>();
     private long nowNanos;
 
-    Gauges(TimelineSink sink) {
+    /** @param run has the names of pools */
+    Gauges(RunModel run, TimelineSink sink) {
+        this.run = run;
         this.sink = sink;
     }
 
@@ -43,8 +47,14 @@ final class Gauges {
         changed.clear();
     }
 
-    void poolIsNamed(long poolId, String name) {
-        poolNames.put(poolId, name);
+    /** The pool has ended, or a worker leaves it: if none of its workers works, there need not be another one that does. */
+    void poolIsLeft(long poolId) throws IOException {
+        Gauge gauge = pools.get(poolId);
+        if (gauge != null && gauge.value == 0) {
+            tell();
+            pools.remove(poolId);
+            sink.ended(gauge);
+        }
     }
 
     /**
@@ -75,7 +85,9 @@ final class Gauges {
 
     private Gauge pool(long poolId) {
         return pools.computeIfAbsent(poolId, id -> {
-            String name = poolNames.getOrDefault(id, "pool #" + id);
+            PoolModel pool = run.pool(id);
+            String told = pool == null ? null : pool.name();
+            String name = told == null || told.isEmpty() ? "pool #" + id : told;
             return new Gauge(Gauge.Kind.POOL, id, name + ": workers that work");
         });
     }

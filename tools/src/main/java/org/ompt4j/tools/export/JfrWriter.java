@@ -23,7 +23,10 @@ final class JfrWriter implements TimelineSink {
     private final List<Placed> samples;
     private final int rowsOfAChunk;
     private int nextSample;
+    /** The names of those that have not ended, or not before the present chunk. */
     private final Map<Long, String> threads = new HashMap<>();
+
+    private final List<Long> endedThreads = new ArrayList<>();
     private final List<JfrRow> rows = new ArrayList<>();
     private long chunkBeginNanos;
     private long lastNanos;
@@ -43,6 +46,11 @@ final class JfrWriter implements TimelineSink {
     @Override
     public void thread(Track track) {
         threads.put(track.threadId(), track.name());
+    }
+
+    @Override
+    public void ended(Track track) {
+        endedThreads.add(track.threadId());
     }
 
     @Override
@@ -138,6 +146,8 @@ final class JfrWriter implements TimelineSink {
             }
         }
         rows.clear();
+        endedThreads.forEach(threads::remove);
+        endedThreads.clear();
         chunkBeginNanos = lastNanos;
     }
 }

@@ -107,12 +107,16 @@ final class PerfettoWriter implements TimelineSink {
         writePacket();
     }
 
-    private long describe(Gauge gauge) throws IOException {
-        long uuid = switch (gauge.kind()) {
+    private static long uuid(Gauge gauge) {
+        return switch (gauge.kind()) {
             case WORKING -> WORKING;
             case POOL -> uuid(gauge.id(), OF_POOL);
             case WAITING_TASKS -> uuid(gauge.id(), OF_WAITING_TASKS);
         };
+    }
+
+    private long describe(Gauge gauge) throws IOException {
+        long uuid = uuid(gauge);
         if (described.add(uuid)) {
             ProtoBytes counter = new ProtoBytes();
             counter.number(COUNTER_UNIT, UNIT_COUNT);
@@ -225,6 +229,11 @@ final class PerfettoWriter implements TimelineSink {
         newEvent(COUNTER, uuid);
         event.number(EVENT_COUNTER_VALUE, gauge.value);
         writeEvent(timeNanos);
+    }
+
+    @Override
+    public void ended(Gauge gauge) {
+        described.remove(uuid(gauge));
     }
 
     @Override

@@ -24,15 +24,26 @@ final class SpeedscopeWriter implements TimelineSink {
     /** Those with the names of single objects can be many; what comes later has its kind as its name. */
     private static final int MOST_FRAMES = 100_000;
 
+    /** Of more threads those that have ended are put aside. */
+    private static final int THREADS_IN_MEMORY = 10_000;
+
     private final TraceHeader header;
+    private final int threadsInMemory;
     private final OutputStream out;
     private final Spill spill = new Spill();
     private final Map<Long, Profile> profiles = new LinkedHashMap<>();
+    private final Spill.Tape aside = spill.new Tape();
+    private long profilesAside;
     private final Map<Frame, Integer> frames = new HashMap<>();
     private final List<Frame> frameList = new ArrayList<>();
 
     SpeedscopeWriter(TraceHeader header, OutputStream out) throws IOException {
+        this(header, THREADS_IN_MEMORY, out);
+    }
+
+    SpeedscopeWriter(TraceHeader header, int threadsInMemory, OutputStream out) throws IOException {
         this.header = header;
+        this.threadsInMemory = threadsInMemory;
         this.out = out;
     }
 
@@ -51,6 +62,32 @@ final class SpeedscopeWriter implements TimelineSink {
             this.tape = tape;
             this.beginNanos = beginNanos;
             this.lastNanos = beginNanos;
+        }
+
+        /** One that was put aside. */
+        Profile(Spill.Numbers numbers) throws IOException {
+            this.name = numbers.text();
+            this.beginNanos = numbers.next();
+            this.lastNanos = numbers.next();
+            this.samples = numbers.next();
+            this.tape = numbers.tape();
+        }
+
+        void putAside(Spill.Tape to) throws IOException {
+            to.add(name);
+            to.add(beginNanos);
+            to.add(lastNanos);
+            to.add(samples);
+            to.add(tape);
+        }
+    }
+
+    @Override
+    public void ended(Track track) throws IOException {
+        Profile profile = profiles.size() > threadsInMemory ? profiles.remove(track.threadId()) : null;
+        if (profile != null) {
+            profile.putAside(aside);
+            profilesAside++;
         }
     }
 
@@ -129,6 +166,10 @@ final class SpeedscopeWriter implements TimelineSink {
             json.writeStringField("name", header.host() + " " + header.pid() + " " + header.startedAt());
             json.writeStringField("exporter", "OMPT4J");
             json.writeArrayFieldStart("profiles");
+            Spill.Numbers numbers = aside.numbers();
+            for (long i = 0; i < profilesAside; i++) {
+                write(new Profile(numbers), json);
+            }
             for (Profile each : profiles.values()) {
                 write(each, json);
             }

@@ -83,6 +83,23 @@ final class Spill implements Closeable {
             bytes = new byte[FIRST_BYTES];
         }
 
+        /** Adds a text, for {@link Numbers#text}. */
+        void add(String text) throws IOException {
+            add(text.length());
+            for (int i = 0; i < text.length(); i++) {
+                add(text.charAt(i));
+            }
+        }
+
+        /** Adds another tape, which nothing is added to any more, for {@link Numbers#tape}. */
+        void add(Tape other) throws IOException {
+            other.rest();
+            add(other.blockCount);
+            for (int i = 0; i < 2 * other.blockCount; i++) {
+                add(other.blocks[i]);
+            }
+        }
+
         Numbers numbers() throws IOException {
             rest();
             return new Numbers(this);
@@ -117,6 +134,24 @@ final class Spill implements Closeable {
                     return number;
                 }
             }
+        }
+
+        String text() throws IOException {
+            char[] text = new char[(int) next()];
+            for (int i = 0; i < text.length; i++) {
+                text[i] = (char) next();
+            }
+            return new String(text);
+        }
+
+        Tape tape() throws IOException {
+            Tape read = new Tape();
+            read.blockCount = (int) next();
+            read.blocks = new long[Math.max(2, 2 * read.blockCount)];
+            for (int i = 0; i < 2 * read.blockCount; i++) {
+                read.blocks[i] = next();
+            }
+            return read;
         }
 
         /* No number is in two blocks. */

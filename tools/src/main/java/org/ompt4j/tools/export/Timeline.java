@@ -27,7 +27,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * Makes of the events of a trace what viewers show: for each thread slices that nest and states, numbers that change, arrows from cause to
  * effect.
  *
- * <p>Reads the events once; memory grows with threads, regions that are open and tasks that have not begun, not with the number of events.
+ * <p>Reads the events once; memory grows with what is there at one time: threads, regions that are open and tasks that have not begun.
  * Thread safety: none.
  */
 final class Timeline {
@@ -42,12 +42,12 @@ final class Timeline {
     private final Gauges gauges;
     private long pausedNanos = -1;
 
-    private Timeline(Trace trace, TimelineSink sink) {
+    Timeline(Trace trace, TimelineSink sink) {
         this.trace = trace;
         this.sink = sink;
         this.run = RunModel.withoutHistory(trace);
         this.titles = new Titles(trace);
-        this.gauges = new Gauges(sink);
+        this.gauges = new Gauges(run, sink);
     }
 
     /** Tells the whole trace. */
@@ -55,7 +55,7 @@ final class Timeline {
         new Timeline(trace, sink).tell();
     }
 
-    private void tell() throws IOException {
+    void tell() throws IOException {
         Iterator<TraceEvent> events = trace.events();
         Iterator<Pause> pauses = trace.pauses().iterator();
         Pause pause = pauses.hasNext() ? pauses.next() : null;
@@ -158,8 +158,9 @@ final class Timeline {
         if (thread == null) {
             return;
         }
-        if (thread.isVirtual() && thread.frames().isEmpty()) {
-            endOfVirtualThread(thread.id(), event.timeNanos());
+        boolean isOver = thread.isVirtual() ? thread.frames().isEmpty() : thread.hasEnded();
+        if (isOver) {
+            endOfThread(thread.id(), event.timeNanos());
             return;
         }
         Track track = track(thread, event);
@@ -173,15 +174,16 @@ final class Timeline {
             }
         }
         // A carrier's state is that of the virtual thread on it.
-        State state = thread.hasEnded() ? null : (mounted == null ? thread : mounted).stateUntil(null);
+        State state = (mounted == null ? thread : mounted).stateUntil(null);
         enter(track, state, thread.poolId(), event.timeNanos());
     }
 
-    private void endOfVirtualThread(long id, long timeNanos) throws IOException {
+    private void endOfThread(long id, long timeNanos) throws IOException {
         Track track = tracks.remove(id);
         if (track != null) {
             endThrough(track, 0, timeNanos);
             enter(track, null, 0, timeNanos);
+            sink.ended(track);
         }
     }
 
@@ -244,16 +246,15 @@ final class Timeline {
             case WAIT -> wait(event, track);
             case CANCEL -> cancel(event, track);
             case ERROR -> sink.mark(track, mark(Mark.Kind.ERROR, event, "error", event.message(), 0, 0));
-            case POOL -> pool(event);
+            case POOL, POOL_WORKER -> pool(event);
             case THREAD_END -> endThrough(track, 0, event.timeNanos());
             default -> {}
         }
     }
 
-    private void pool(TraceEvent event) {
-        String name = event.message();
-        if (event.endpoint() == ScopeEndpoint.BEGIN && name != null && !name.isEmpty()) {
-            gauges.poolIsNamed(event.poolId(), name);
+    private void pool(TraceEvent event) throws IOException {
+        if (event.endpoint() == ScopeEndpoint.END) {
+            gauges.poolIsLeft(event.poolId());
         }
     }
 

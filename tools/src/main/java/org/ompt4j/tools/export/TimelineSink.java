@@ -16,6 +16,9 @@ interface TimelineSink extends Closeable {
     /** A thread is heard of for the first time. */
     void thread(Track track) throws IOException;
 
+    /** The thread has ended: nothing more is told of it, and all its slices have ended. */
+    default void ended(Track track) throws IOException {}
+
     /** @param fork the task whose creation this is the effect of, 0 if none */
     void begin(Track track, Slice slice, long fork) throws IOException;
 
@@ -36,6 +39,9 @@ interface TimelineSink extends Closeable {
 
     /** The number has had this value since then. */
     void gauge(Gauge gauge, long timeNanos) throws IOException;
+
+    /** The number is not told any more, unless it comes again as a new one. */
+    default void ended(Gauge gauge) throws IOException {}
 
     /** Nothing was recorded meanwhile; all slices have ended before. */
     void pause(long fromNanos, long toNanos) throws IOException;

@@ -30,6 +30,9 @@ final class FlightFile {
 
     private final Map<RecordedMethod, String> names = new IdentityHashMap<>();
     private final Map<String, String> sameNames = new HashMap<>();
+    /** Most samples have a stack that was seen before. */
+    private final Map<List<String>, List<String>> sameStacks = new HashMap<>();
+
     private final long startedAtMillis;
     private final Safepoints safepoints = new Safepoints();
     private boolean ofProcessorTime;
@@ -82,7 +85,8 @@ final class FlightFile {
                 frames.add(names.computeIfAbsent(each.getMethod(), this::name));
             }
         }
-        raw.add(new Raw(time, event.getThread(thread), frames, processorNanos));
+        List<String> same = sameStacks.computeIfAbsent(frames, List::copyOf);
+        raw.add(new Raw(time, event.getThread(thread), same, processorNanos));
     }
 
     private String name(RecordedMethod method) {

@@ -23,6 +23,9 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
     private final @Nullable Listener listener;
     private final TaskPaths paths;
     private final Map<Stack, Long> stacks = new LinkedHashMap<>();
+    /** Only where there is a listener. */
+    private final Map<Stack, List<String>> framesOfStacks = new HashMap<>();
+
     private final Map<String, Long> reasons = new TreeMap<>();
 
     /**
@@ -117,7 +120,7 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
                 new Stack(paths.code(thread), path == null ? paths.root() : path, List.copyOf(own), state.isWork());
         stacks.merge(stack, 1L, Long::sum);
         if (listener != null) {
-            listener.placed(sample, frames(stack));
+            listener.placed(sample, framesOfStacks.computeIfAbsent(stack, this::frames));
         }
     }
 
