@@ -21,6 +21,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.ompt4j.apps.agent.EndingApp;
 import org.ompt4j.apps.agent.ProfileApp;
 import org.ompt4j.tools.profile.Samples;
+import org.ompt4j.tools.profile.UserStacks;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.Traces;
 import org.ompt4j.tools.report.Report;
@@ -39,7 +40,7 @@ class ProfileIT {
 
     @OnEveryJdk
     void workOfTasksStandsUnderTheCodeThatMadeThem(Jdk jdk) throws IOException {
-        ObservedRun run = app(jdk).observed();
+        ObservedRun run = app(jdk).observedOnce();
 
         String profile = profile(run.traceFile());
         assertWorkStandsUnder(profile, "workOfTree", APP + ".tree(");
@@ -47,6 +48,42 @@ class ProfileIT {
         assertWorkStandsUnder(profile, "workOfExecutor", APP + ".executor(");
         assertWorkStandsUnder(profile, "workOfFuture", APP + ".futures(");
         assertThat(profile).doesNotContain("its task was made before the trace");
+    }
+
+    @OnEveryJdk
+    void allThatMainMadeStandsUnderIt(Jdk jdk) throws IOException {
+        JsonNode report = json(app(jdk).observedOnce().traceFile());
+
+        long work = 0;
+        long underMain = 0;
+        for (JsonNode each : ReportData.table(report, "profile").get("rows")) {
+            String stack = each.get("stack").asText();
+            if (stack.contains(APP + ".workOf")) {
+                work += each.get("samples").asLong();
+                underMain += stack.startsWith(APP + ".main;") || stack.startsWith("<main>;")
+                        ? each.get("samples").asLong()
+                        : 0;
+            }
+        }
+        assertThat(work).isPositive();
+        assertThat((double) underMain / work).as("%s", report).isGreaterThanOrEqualTo(LEAST_SHARE);
+        assertOthersStandUnderTheProgram(report);
+    }
+
+    /** Samples of all threads but main: 98 %, or all but one of a few. */
+    static void assertOthersStandUnderTheProgram(JsonNode report) {
+        long all = 0;
+        long underProgram = 0;
+        for (JsonNode table : report.get("tables")) {
+            if (table.get("key").asText().equals("samples_of_other_threads")) {
+                for (JsonNode each : table.get("rows")) {
+                    long samples = each.get("samples").asLong();
+                    all += samples;
+                    underProgram += each.get("under").asText().equals(UserStacks.UNDER_PROGRAM) ? samples : 0;
+                }
+            }
+        }
+        assertThat(underProgram).as("%s", report).isGreaterThanOrEqualTo((long) (LEAST_SHARE * all) - 1);
     }
 
     /** Its samples have that caller, and main's own part of the work has the whole stack of main. */
@@ -122,7 +159,7 @@ class ProfileIT {
         assertThat(profile(run.traceFile())).contains(".ompt.jfr cannot be read: no sample is shown.");
     }
 
-    private static JsonNode json(Path file) throws IOException {
+    static JsonNode json(Path file) throws IOException {
         try (Trace trace = Traces.open(file)) {
             return ReportData.of(trace, Samples.beside(file, trace), Integer.MAX_VALUE);
         }

@@ -30,6 +30,10 @@ class RealProgramsIT {
     private static final long MOST_BYTES_PER_EVENT = 16;
 
     private static final Set<Class<?>> REAL = Set.of(EjmlApp.class, JTransformsApp.class, LuceneApp.class, H2App.class);
+
+    /** They run under {@code tool=profile} in the default profile, which writes the same trace. */
+    private static final Set<Class<?>> SAMPLED = Set.of(EjmlApp.class, LuceneApp.class, MatrixKernelApp.class);
+
     private static final Map<String, List<TraceSize>> SIZES = new ConcurrentHashMap<>();
 
     private record TraceSize(long bytes, long events) {}
@@ -48,8 +52,13 @@ class RealProgramsIT {
     @ParameterizedTest(name = "{0}, {1}, {2}")
     @MethodSource("programs")
     void programRunsAsItDoesWithoutTheAgent(String name, Jdk jdk, Profile profile, Class<?> program) throws Exception {
-        ObservedRun run = AppRun.of(program).on(jdk).profile(profile).observed();
+        AppRun app = AppRun.of(program).on(jdk).profile(profile);
+        boolean isSampled = SAMPLED.contains(program) && profile == Profile.DEFAULT;
+        ObservedRun run = (isSampled ? app.with("tool", "profile") : app).observed();
 
+        if (isSampled) {
+            ProfileIT.assertOthersStandUnderTheProgram(ProfileIT.json(run.traceFile()));
+        }
         RunOutput report = CommandLineRun.run(jdk, "report", run.traceFile().toString());
         assertThat(report.exitCode()).as(report.stderr()).isZero();
         assertThat(report.stdout()).contains(program.getName());

@@ -18,6 +18,9 @@ final class CallPath {
     /** Stands for call sites, and for code, of which there are too many. */
     static final int OTHER = -1;
 
+    /** Instead of a call site: what the thread that the program began with runs by itself. */
+    static final int MAIN = -2;
+
     private static final int DEEPEST = 200;
     /** Paths and codes of tasks, at some 200 bytes each. */
     private static final int MOST = 100_000;

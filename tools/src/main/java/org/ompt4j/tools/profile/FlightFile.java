@@ -39,7 +39,12 @@ final class FlightFile {
     private boolean ofOtherTrace;
     private long lostSamples;
 
-    private record Raw(long timeNanos, @Nullable RecordedThread thread, List<String> frames, long processorNanos) {}
+    private record Raw(
+            long timeNanos,
+            @Nullable RecordedThread thread,
+            List<String> frames,
+            boolean isCutOff,
+            long processorNanos) {}
 
     private FlightFile(Trace trace) {
         this.startedAtMillis = trace.header().startedAt().toEpochMilli();
@@ -86,7 +91,8 @@ final class FlightFile {
             }
         }
         List<String> same = sameStacks.computeIfAbsent(frames, List::copyOf);
-        raw.add(new Raw(time, event.getThread(thread), same, processorNanos));
+        boolean isCutOff = stack != null && stack.isTruncated();
+        raw.add(new Raw(time, event.getThread(thread), same, isCutOff, processorNanos));
     }
 
     private String name(RecordedMethod method) {
@@ -114,8 +120,12 @@ final class FlightFile {
         List<Sample> samples = new ArrayList<>();
         if (problem().isEmpty()) {
             for (Raw each : raw) {
-                samples.add(
-                        new Sample(timeInTrace(each.timeNanos), thread(each.thread), each.frames, each.processorNanos));
+                samples.add(new Sample(
+                        timeInTrace(each.timeNanos),
+                        thread(each.thread),
+                        each.frames,
+                        each.isCutOff,
+                        each.processorNanos));
             }
         }
         return samples;

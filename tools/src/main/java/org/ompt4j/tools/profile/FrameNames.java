@@ -26,6 +26,7 @@ public final class FrameNames {
 
     private final Trace trace;
     private final int other;
+    private final String main;
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> names = new ArrayList<>();
     private final List<@Nullable State> states = new ArrayList<>();
@@ -34,7 +35,13 @@ public final class FrameNames {
     private final Map<State, Map<String, Integer>> objectWaits = new EnumMap<>(State.class);
 
     FrameNames(Trace trace) {
+        this(trace, PseudoFrames.MAIN);
+    }
+
+    /** @param main what stands for {@link CallPath#MAIN} */
+    FrameNames(Trace trace, String main) {
         this.trace = trace;
+        this.main = main;
         of("", null);
         this.other = of(PseudoFrames.OTHER, null);
         for (String each : List.of(PseudoFrames.WORK, PseudoFrames.NOT_SAMPLED)) {
@@ -82,10 +89,15 @@ public final class FrameNames {
     int ofCallSite(int callSite) {
         Integer known = callSites.get(callSite);
         if (known == null) {
-            known = of(callSite(trace, callSite));
+            known = of(callSite(callSite));
             callSites.put(callSite, known);
         }
         return known;
+    }
+
+    /** The name of a step of a path. */
+    String callSite(int callSite) {
+        return callSite == CallPath.MAIN ? main : callSite(trace, callSite);
     }
 
     /** The name of a call site. */

@@ -83,7 +83,7 @@ public final class PathTimes implements MutexListener {
         this.trace = trace;
         this.stacks = stacks;
         this.paths = stacks == null ? new TaskPaths(trace) : stacks.paths();
-        this.names = new FrameNames(trace);
+        this.names = stacks == null ? new FrameNames(trace) : stacks.names();
         this.mostFrames = mostFrames;
         this.wall = new TimeTree(names, paths, null, mostFrames);
         this.waits = new TimeTree(names, paths, null, mostFrames);

@@ -11,6 +11,12 @@ public final class PseudoFrames {
     /** Work of code that no sample met. */
     static final String NOT_SAMPLED = "<not sampled>";
 
+    /** Frames of a stack that was too deep to be kept whole. */
+    static final String CUT_OFF = "<cut off>";
+
+    /** What the thread runs by itself that the program began with, where no sample says what that is. */
+    static final String MAIN = "<main>";
+
     /** What is too small, or too much, to be kept apart. */
     static final String OTHER = "<other>";
 

@@ -10,6 +10,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.read.Trace;
 
@@ -120,6 +121,21 @@ public final class Samples {
             taken.add(left.removeFirst());
         }
         return taken;
+    }
+
+    /** The program's code in which most of a thread's samples have their outermost frame, {@link PseudoFrames#MAIN} if none has. */
+    String outermostFrame(long threadId) {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (Sample each : ofThreads.getOrDefault(threadId, new ArrayDeque<>())) {
+            UserFrames frames = UserFrames.of(each.frames(), each.isCutOff(), true);
+            if (frames.hasProgram() && !frames.endsAtTask() && !frames.isCutOff()) {
+                counts.merge(frames.outermostFirst().get(0), 1, Integer::sum);
+            }
+        }
+        return counts.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .orElse(PseudoFrames.MAIN);
     }
 
     /** Those that nobody took. */

@@ -1,10 +1,13 @@
 package org.ompt4j.tools.profile;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.tools.model.TaskFrame;
@@ -18,11 +21,17 @@ final class TaskPaths {
     private static final int MOST = 1_000_000;
 
     private final Trace trace;
+    /** Tasks that this thread makes by itself have a step of their own above them; 0 if none has. */
+    private final long mainThread;
+
     private final CallPath root = CallPath.root();
     private final TaskCode ofNothing = root.code(0);
     private final TaskCode notKnown = root.make(0).code(0);
     /** Of explicit tasks. */
     private final Map<Long, TaskCode> tasks = new HashMap<>();
+
+    /** Those of explicit tasks that are threads. */
+    private final Set<Long> threads = new HashSet<>();
 
     /** Of implicit tasks. */
     private final Map<Long, TaskCode> members = new HashMap<>();
@@ -31,12 +40,23 @@ final class TaskPaths {
     private boolean isFull;
 
     TaskPaths(Trace trace) {
+        this(trace, 0);
+    }
+
+    /** @param mainThread what it makes by itself stands under {@link CallPath#MAIN}; 0 for none */
+    TaskPaths(Trace trace, long mainThread) {
         this.trace = trace;
+        this.mainThread = mainThread;
     }
 
     /** The path of tasks that nothing made. */
     CallPath root() {
         return root;
+    }
+
+    /** The path of what the thread runs by itself that the program began with; that of what nothing made if it has no step of its own. */
+    CallPath main() {
+        return mainThread == 0 ? root : root.make(CallPath.MAIN);
     }
 
     /** Whether so many tasks were open at a time that some were not followed. */
@@ -62,10 +82,15 @@ final class TaskPaths {
         } else if (kind == Event.IMPLICIT_TASK) {
             members.remove(event.taskId());
         } else if (kind == Event.TASK_SCHEDULE && event.endsTask()) {
-            tasks.remove(event.priorTaskId());
+            forget(event.priorTaskId());
         } else if (kind == Event.CANCEL && (event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
-            tasks.remove(event.taskId());
+            forget(event.taskId());
         }
+    }
+
+    private void forget(long task) {
+        tasks.remove(task);
+        threads.remove(task);
     }
 
     private void create(TraceEvent event) {
@@ -74,8 +99,15 @@ final class TaskPaths {
             return;
         }
         TaskCode around = of(event.encounteringTaskId());
-        CallPath creator = around == null ? root : around.path();
+        if (around != null && event.codeptrRa() == 0 && event.body() == around.body()) {
+            tasks.put(event.newTaskId(), around); // The next run of a task that is repeated.
+            return;
+        }
+        CallPath creator = around == null ? ofThread(event) : around.path();
         CallPath made = creator.make(event.codeptrRa());
+        if (event.construct() == Construct.THREAD) {
+            threads.add(event.newTaskId());
+        }
         boolean isSame = around != null && made == creator;
         if (isOfProgram(event.body())) {
             tasks.put(event.newTaskId(), made.code(event.body()));
@@ -95,7 +127,12 @@ final class TaskPaths {
 
     private CallPath creator(TraceEvent event) {
         TaskCode code = of(event.encounteringTaskId());
-        return code == null ? root : code.path();
+        return code == null ? ofThread(event) : code.path();
+    }
+
+    /** The path of what the thread of this event runs by itself. */
+    private CallPath ofThread(TraceEvent event) {
+        return event.threadId() == mainThread ? main() : root;
     }
 
     /** What this task runs and by which path; null for one that nothing made, and where that is not known. */
@@ -111,6 +148,18 @@ final class TaskPaths {
         return code == null ? null : code.path();
     }
 
+    /** The path of the thread itself, whatever it runs; null if nothing made it, or if that is not known. */
+    @Nullable
+    CallPath pathOfThread(ThreadModel thread) {
+        for (TaskFrame each : thread.frames()) {
+            if (threads.contains(each.taskId())) {
+                TaskCode code = of(each.taskId());
+                return code == null ? null : code.path();
+            }
+        }
+        return null;
+    }
+
     /** What a thread runs: a task, or what nothing made. */
     TaskCode code(ThreadModel thread) {
         TaskCode code = of(task(thread));
@@ -119,7 +168,10 @@ final class TaskPaths {
         }
         TaskFrame top = thread.top();
         boolean isMade = thread.isVirtual() || top != null && top.kind() == TaskFrame.Kind.EXPLICIT;
-        return isMade ? notKnown : ofNothing;
+        if (isMade) {
+            return notKnown;
+        }
+        return thread.id() == mainThread ? main().code(0) : ofNothing;
     }
 
     /** The thread's current task, 0 if it is in none. */

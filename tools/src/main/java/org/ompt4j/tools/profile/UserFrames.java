@@ -35,10 +35,12 @@ final class UserFrames {
 
     private final List<String> frames;
     private final boolean endsAtTask;
+    private final boolean isCutOff;
 
-    private UserFrames(List<String> frames, boolean endsAtTask) {
+    private UserFrames(List<String> frames, boolean endsAtTask, boolean isCutOff) {
         this.frames = frames;
         this.endsAtTask = endsAtTask;
+        this.isCutOff = isCutOff;
     }
 
     /**
@@ -48,6 +50,11 @@ final class UserFrames {
      * @param waits whether the thread waits, so that what it calls in the JDK is no work
      */
     static UserFrames of(List<String> stack, boolean waits) {
+        return of(stack, false, waits);
+    }
+
+    /** The same for a stack whose outermost frames can be missing. */
+    static UserFrames of(List<String> stack, boolean isCutOff, boolean waits) {
         int end = 0;
         while (end < stack.size() && !isEntry(stack.get(end))) {
             end++;
@@ -73,7 +80,7 @@ final class UserFrames {
             }
         }
         Collections.reverse(frames);
-        return new UserFrames(frames, end < stack.size());
+        return new UserFrames(frames, end < stack.size(), isCutOff && end == stack.size());
     }
 
     private static boolean isEntry(String frame) {
@@ -111,5 +118,10 @@ final class UserFrames {
     /** Whether there is something below them that is not the task's. */
     boolean endsAtTask() {
         return endsAtTask;
+    }
+
+    /** Whether what is outside of them is missing, up to the task or the thread's own begin. */
+    boolean isCutOff() {
+        return isCutOff;
     }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.Trace;
@@ -18,15 +19,20 @@ import org.ompt4j.tools.read.TraceEvent;
  * is counted once, under a stack or under the reason why it has none.
  */
 public final class UserStacks implements RunReader.EventListener, RunReader.StateListener {
-    private final Trace trace;
+    /** What a sample stands under whose task the program's code made, in a task of which the same is true, up to what no task made. */
+    public static final String UNDER_PROGRAM = "code of the program";
+
     private final Samples samples;
     private final @Nullable Listener listener;
+    private final long main;
     private final TaskPaths paths;
+    private final FrameNames names;
     private final Map<Stack, Long> stacks = new LinkedHashMap<>();
     /** Only where there is a listener. */
     private final Map<Stack, List<String>> framesOfStacks = new HashMap<>();
 
     private final Map<String, Long> reasons = new TreeMap<>();
+    private final Map<String, Long> ofOtherThreads = new TreeMap<>();
 
     /**
      * The stack of a sample.
@@ -44,10 +50,20 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
 
     /** @param listener is told of each sample, those of a thread in the order of time; null for nobody */
     public UserStacks(Trace trace, Samples samples, @Nullable Listener listener) {
-        this.trace = trace;
         this.samples = samples;
         this.listener = listener;
-        this.paths = new TaskPaths(trace);
+        this.main = mainThread(trace);
+        this.paths = new TaskPaths(trace, main);
+        this.names = new FrameNames(trace, samples.outermostFrame(main));
+    }
+
+    /** The one that the program began with; 0 if the trace has none. */
+    private static long mainThread(Trace trace) {
+        return trace.threads().stream()
+                .filter(each -> each.type() == ThreadType.INITIAL)
+                .mapToLong(Trace.TraceThread::id)
+                .findFirst()
+                .orElse(0);
     }
 
     /** Who wants to know each sample. */
@@ -58,6 +74,11 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
 
         /** The same for each sample of a thread between two of its events, whether it has a stack or not. */
         default void taken(Sample sample, ThreadModel thread, State state) {}
+    }
+
+    /** What frames and steps of paths are called. */
+    FrameNames names() {
+        return names;
     }
 
     /** By which paths the tasks were made; hears of events by {@link #event}. */
@@ -100,32 +121,67 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
             none("its stack could not be walked", sample);
             return;
         }
-        CallPath path = paths.path(thread);
-        UserFrames frames = UserFrames.of(sample.frames(), !state.isWork());
-        List<String> own = new ArrayList<>(frames.outermostFirst());
-        if (!own.isEmpty() && !frames.endsAtTask()) {
-            path = paths.root(); // The whole stack is there, down to main.
-        } else if (path == null && thread.isWorker() && frames.hasProgram()) {
-            none(
-                    paths.isFull()
-                            ? "its task is not observed, or one of too many"
-                            : "its task was made before the trace, or is not observed",
-                    sample);
+        UserFrames frames = UserFrames.of(sample.frames(), sample.isCutOff(), !state.isWork());
+        CallPath path = path(frames, thread);
+        if (path == null && frames.hasProgram() && (thread.isWorker() || thread.isVirtual())) {
+            none(reasonWithoutPath(thread), sample);
             return;
         }
-        if (own.isEmpty() || !state.isWork()) {
-            own.add(PseudoFrames.of(state));
+        boolean isOfMain = thread.id() == main;
+        // A whole stack of main has its frame already.
+        CallPath known = path != null ? path : isOfMain && frames.isCutOff() ? paths.main() : paths.root();
+        if (!isOfMain && frames.hasProgram()) {
+            ofOtherThreads.merge(standsUnder(known), 1L, Long::sum);
         }
-        Stack stack =
-                new Stack(paths.code(thread), path == null ? paths.root() : path, List.copyOf(own), state.isWork());
+        Stack stack = new Stack(paths.code(thread), known, own(frames, state), state.isWork());
         stacks.merge(stack, 1L, Long::sum);
         if (listener != null) {
             listener.placed(sample, framesOfStacks.computeIfAbsent(stack, this::frames));
         }
     }
 
+    /** By which path the outermost of these frames came to be; null if nothing made it, or if that is not known. */
+    private @Nullable CallPath path(UserFrames frames, ThreadModel thread) {
+        boolean isOfThread = !frames.outermostFirst().isEmpty() && !frames.endsAtTask() && !frames.isCutOff();
+        return isOfThread ? paths.pathOfThread(thread) : paths.path(thread);
+    }
+
+    private String reasonWithoutPath(ThreadModel thread) {
+        if (thread.top() == null && !thread.isVirtual()) {
+            return "of a worker outside of its tasks, or in one that is not observed";
+        }
+        return paths.isFull()
+                ? "its task is not observed, or one of too many"
+                : "its task was made before the trace, or is not observed";
+    }
+
+    private String standsUnder(CallPath path) {
+        List<CallPath> steps = path.steps();
+        if (steps.isEmpty()) {
+            return "nothing that made it";
+        }
+        int outermost = steps.get(0).callSite();
+        String name = names.callSite(outermost);
+        boolean isKnown = outermost != 0 && outermost != CallPath.OTHER;
+        return isKnown && UserFrames.isOfProgram(name) ? UNDER_PROGRAM : name;
+    }
+
+    private static List<String> own(UserFrames frames, State state) {
+        List<String> own = new ArrayList<>(frames.outermostFirst());
+        if (frames.isCutOff() && frames.hasProgram()) {
+            own.add(0, PseudoFrames.CUT_OFF);
+        }
+        if (own.isEmpty() || !state.isWork()) {
+            own.add(PseudoFrames.of(state));
+        }
+        return List.copyOf(own);
+    }
+
     private void none(String reason, Sample sample) {
         reasons.merge(reason, 1L, Long::sum);
+        if (sample.threadId() != main && UserFrames.of(sample.frames(), true).hasProgram()) {
+            ofOtherThreads.merge(PseudoFrames.noStack(reason), 1L, Long::sum);
+        }
     }
 
     /** Nothing comes any more. */
@@ -157,18 +213,26 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
     }
 
     private List<String> frames(Stack stack) {
-        List<String> frames = callers(trace, stack.path);
+        List<String> frames = callers(stack.path);
         frames.addAll(stack.own);
         return List.copyOf(frames);
     }
 
     /** Where something was made that has this path, the outermost call site first. */
-    static List<String> callers(Trace trace, CallPath path) {
+    private List<String> callers(CallPath path) {
         List<String> callers = new ArrayList<>();
         for (CallPath each : path.steps()) {
-            callers.add(FrameNames.callSite(trace, each.callSite()) + (each.isRecursive() ? FrameNames.RECURSIVE : ""));
+            callers.add(names.callSite(each.callSite()) + (each.isRecursive() ? FrameNames.RECURSIVE : ""));
         }
         return callers;
+    }
+
+    /**
+     * How many samples there are of workers of pools, virtual threads and other threads but the main one in which a task has code of the program, by what they
+     * stand under: {@link #UNDER_PROGRAM}; a call site that is none of the program, or not known; nothing; or the reason why they have no stack.
+     */
+    public Map<String, Long> ofOtherThreads() {
+        return ofOtherThreads;
     }
 
     /** How many samples have no stack, by the reason. */

@@ -54,7 +54,38 @@ final class ProfileSection implements Section, RunReader.EventListener, RunReade
                     Units.plural(each.getValue(), "sample") + " without a stack: " + each.getKey() + ".",
                     Map.of("samples_without_a_stack", each.getValue())));
         }
-        return List.of(table);
+        return stacks.ofOtherThreads().isEmpty() ? List.of(table) : List.of(table, ofOtherThreads());
+    }
+
+    /** How many samples of workers and threads stand where the program's code made them, and the others by name. */
+    private Table<Placed> ofOtherThreads() {
+        long all = stacks.ofOtherThreads().values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+        List<Placed> rows = new ArrayList<>();
+        stacks.ofOtherThreads().forEach((under, count) -> rows.add(new Placed(under, count, all)));
+        rows.sort(Comparator.comparing((Placed each) -> !each.under.equals(UserStacks.UNDER_PROGRAM))
+                .thenComparing(each -> -each.count)
+                .thenComparing(Placed::under));
+        List<Column<Placed>> columns = List.of(
+                Column.count("samples", "how many samples stand there", Placed::count),
+                Column.of(Unit.SHARE, "share", "of all samples in this table", Placed::share),
+                Column.of(Unit.TEXT, "under", "what the outermost of their tasks stands under", Placed::under));
+        return Table.of(
+                "Samples of other threads",
+                "of all but the main one, those in code of the program, by what they stand under",
+                rows,
+                columns);
+    }
+
+    /**
+     * @param under what the samples stand under
+     * @param all how many samples there are in all
+     */
+    private record Placed(String under, long count, long all) {
+        Double share() {
+            return (double) count / all;
+        }
     }
 
     /**

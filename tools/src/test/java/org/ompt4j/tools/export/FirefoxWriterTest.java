@@ -89,9 +89,9 @@ class FirefoxWriterTest {
         String made = "app.Main.run(Main.java:5)";
         assertThat(file.samples("worker"))
                 .containsExactly(
-                        List.of(made, "app.Fib.compute"),
-                        List.of(made, "<overhead>"),
-                        List.of(made, "app.Fib.compute", "app.Fib.fib"));
+                        List.of("<main>", made, "app.Fib.compute"),
+                        List.of("<main>", made, "<overhead>"),
+                        List.of("<main>", made, "app.Fib.compute", "app.Fib.fib"));
         assertThat(file.samples("main")).isEmpty();
         assertThat(file.root().path("meta").path("interval").asDouble()).isEqualTo(10);
     }

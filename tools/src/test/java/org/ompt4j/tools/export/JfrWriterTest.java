@@ -215,7 +215,8 @@ class JfrWriterTest {
         assertThat(file.events("Sample"))
                 .extracting(JfrFile::stack)
                 .containsExactlyInAnyOrder(
-                        List.of("app.Main.run:5", "app.Fib.compute"), List.of("app.Main.run:5", "ompt4j.<overhead>"));
+                        List.of("ompt4j.<main>", "app.Main.run:5", "app.Fib.compute"),
+                        List.of("ompt4j.<main>", "app.Main.run:5", "ompt4j.<overhead>"));
         assertThat(file.events("Sample"))
                 .allSatisfy(each -> assertThat(each.getThread().getJavaName()).isEqualTo("worker"));
     }

@@ -152,19 +152,19 @@ class PathTimesTest {
         worker.end();
 
         PageData page = page(true);
-        String compute = RUN + ";app.Fib.compute;";
+        String compute = "<main>;" + RUN + ";app.Fib.compute;";
         assertThat(page.frames("samples"))
                 .containsExactly(
                         entry("<idle>", 1L),
-                        entry("<no stack: its stack could not be walked>", 1L),
                         entry(compute + "app.Fib.left", 2L),
-                        entry(compute + "app.Fib.right", 1L));
+                        entry(compute + "app.Fib.right", 1L),
+                        entry("<no stack: its stack could not be walked>", 1L));
         long right = page.frames("wall").get(compute + "app.Fib.right");
         assertThat(right).isBetween(worked / 3 - 1, worked / 3 + 1);
         assertThat(page.frames("wall"))
                 .contains(
                         entry(compute + "app.Fib.left", worked - right),
-                        entry("app.Fib.compute(Main.java:9);app.Fib.compute;<not sampled>", 2 * MILLI + 1_000));
+                        entry("<main>;app.Fib.compute(Main.java:9);app.Fib.compute;<not sampled>", 2 * MILLI + 1_000));
         assertThat(page.tree("wall").get("amount").asLong()).isEqualTo(page.sumOf("threads", "time"));
     }
 
@@ -183,7 +183,7 @@ class PathTimesTest {
 
         // Two threads worked for 110 ms each, and eleven samples were taken: on average one in 20 ms.
         PageData page = page(true);
-        String path = "app.Fib.compute(Main.java:9);app.Fib.compute;";
+        String path = "<main>;app.Fib.compute(Main.java:9);app.Fib.compute;";
         long right = page.frames("wall").get(path + "app.Fib.right");
         assertThat(right).isBetween(40 * MILLI, 40 * MILLI + 10_000);
         assertThat(page.frames("wall")).contains(entry(path + "<not sampled>", 100 * MILLI + 1_000 - right));

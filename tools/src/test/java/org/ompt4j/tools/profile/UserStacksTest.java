@@ -1,15 +1,22 @@
 package org.ompt4j.tools.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.report.Report;
+import org.ompt4j.tools.testing.ReportData;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
@@ -19,12 +26,16 @@ class UserStacksTest {
 
     private final TraceBuilder trace = new TraceBuilder();
     private final int site = trace.callSite("app.Main.run(Main.java:5)");
+    private final int jdkSite = trace.callSite("java.util.Jdk.run(Jdk.java:1)");
     private final int fork = trace.callSite("app.Fib.compute(Main.java:9)");
     private final int body = trace.body("app.Fib.compute");
     private final ThreadScript main =
             trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
     private final ThreadScript worker = trace.thread("worker", ThreadType.WORKER);
     private final List<Sample> samples = new ArrayList<>();
+
+    @Nullable
+    private Trace built;
 
     @Test
     void taskStandsUnderWhereItWasMadeInWhateverThreadItRuns() throws IOException {
@@ -73,8 +84,121 @@ class UserStacksTest {
                 .contains("1 sample without a stack: before the first event of its thread.\n")
                 .contains("1 sample without a stack: after the last event of its thread.\n")
                 .contains("1 sample without a stack: its stack could not be walked.\n")
-                .contains("1 sample without a stack: its task was made before the trace, or is not observed.\n")
+                .contains(
+                        "1 sample without a stack: of a worker outside of its tasks, or in one that is not observed.\n")
                 .contains("1 sample without a stack: of a thread that the trace does not have.\n");
+    }
+
+    @Test
+    void samplesOfOtherThreadsAddUpUnderTheProgramAndByName() throws IOException {
+        long task = main.create(TASK, 0, site, body);
+        long ofJdk = worker.begin().create(TASK, 0, jdkSite, body);
+        long unknown = worker.create(TASK, 0, 0, body);
+        worker.start(TASK, task);
+        sample(worker, "app.Fib.compute", ENTRY);
+        sample(worker, "app.Fib.compute", ENTRY);
+        worker.complete(TASK);
+        sample(worker, "app.Pool.afterExecute", "java.util.concurrent.ThreadPoolExecutor.runWorker");
+        worker.start(TASK, ofJdk);
+        sample(worker, "app.Fib.compute", ENTRY);
+        worker.complete(TASK).start(TASK, unknown);
+        sample(worker, "app.Fib.compute", ENTRY);
+        worker.complete(TASK).start(TASK, trace.newId());
+        sample(worker, "app.Fib.compute", ENTRY);
+        worker.complete(TASK).end();
+        ThreadScript other = trace.thread("other", ThreadType.OTHER).begin().initialTaskBegin();
+        sample(other, "app.Other.run", "java.lang.Thread.run");
+        other.initialTaskEnd().end();
+        samples.add(new Sample(trace.now(), 0, List.of("app.Lost.run")));
+        sample(main, "app.Main.run", "app.Main.main");
+        sample(worker);
+
+        assertThat(otherThreads())
+                .containsExactly(
+                        Map.entry(UserStacks.UNDER_PROGRAM, 2L),
+                        Map.entry("(unknown call site)", 1L),
+                        Map.entry("<no stack: its task was made before the trace, or is not observed>", 1L),
+                        Map.entry("<no stack: of a thread that the trace does not have>", 1L),
+                        Map.entry("<no stack: of a worker outside of its tasks, or in one that is not observed>", 1L),
+                        Map.entry("java.util.Jdk.run(Jdk.java:1)", 1L),
+                        Map.entry("nothing that made it", 1L));
+    }
+
+    @Test
+    void whatMainMakesStandsUnderMain() throws IOException {
+        long task = main.create(TASK, 0, site, body);
+        worker.begin().start(TASK, task);
+        sample(worker, "app.Fib.compute", ENTRY);
+        worker.complete(TASK).end();
+
+        assertThat(profile()).containsSubsequence("called by app.Main.run(Main.java:5)\n", "called by <main>\n");
+    }
+
+    @Test
+    void mainIsCalledWhatItsOwnSamplesSay() throws IOException {
+        long task = main.create(TASK, 0, site, body);
+        worker.begin().start(TASK, task);
+        sample(worker, "app.Fib.compute", ENTRY);
+        worker.complete(TASK).end();
+        sample(main, "app.Main.start", "app.Main.main");
+
+        assertThat(profile())
+                .containsSubsequence("called by app.Main.run(Main.java:5)\n", "called by app.Main.main\n")
+                .doesNotContain("<main>");
+    }
+
+    @Test
+    void stackThatIsCutOffStandsUnderItsTask() throws IOException {
+        long task = main.create(TASK, 0, site, body);
+        worker.begin().start(TASK, task);
+        cutOff(worker, "app.Fib.fib");
+        worker.complete(TASK).end();
+        cutOff(main, "app.Main.deep");
+        cutOff(main, "app.Main.deep");
+
+        assertThat(profile())
+                .containsSubsequence(
+                        "app.Main.deep\n",
+                        "called by <cut off>\n",
+                        "called by <main>\n",
+                        "app.Fib.fib\n",
+                        "called by <cut off>\n",
+                        "called by app.Main.run(Main.java:5)\n",
+                        "called by <main>\n");
+        assertThat(otherThreads()).containsExactly(Map.entry(UserStacks.UNDER_PROGRAM, 1L));
+    }
+
+    @Test
+    void threadOfAClassOfItsOwnStandsUnderWhereItWasStarted() throws IOException {
+        long thread = main.create(Construct.THREAD, 0, site, 0);
+        ThreadScript own = trace.thread("own", ThreadType.OTHER).begin().start(Construct.THREAD, thread);
+        sample(own, "app.Own.work", "app.Own.run");
+        own.complete(Construct.THREAD).end();
+
+        assertThat(profile())
+                .containsSubsequence(
+                        "app.Own.work\n",
+                        "called by app.Own.run\n",
+                        "called by app.Main.run(Main.java:5)\n",
+                        "called by <main>\n");
+    }
+
+    @Test
+    void nextRunOfATaskThatIsRepeatedIsTheSame() throws IOException {
+        long task = main.create(TASK, 0, site, body);
+        worker.begin().start(TASK, task);
+        long next = worker.create(TASK, 0, 0, body);
+        worker.complete(TASK).start(TASK, next);
+        sample(worker, "app.Fib.compute", ENTRY);
+        worker.complete(TASK).end();
+
+        assertThat(profile()).contains("called by app.Main.run(Main.java:5)\n").doesNotContain("(unknown call site)");
+    }
+
+    private void cutOff(ThreadScript thread, String... frames) {
+        trace.pass(10);
+        samples.add(new Sample(trace.now(), thread.id(), List.of(frames), true, 0));
+        trace.pass(10);
     }
 
     private void sample(ThreadScript thread, String... frames) {
@@ -84,11 +208,32 @@ class UserStacksTest {
     }
 
     private String profile() throws IOException {
-        main.initialTaskEnd().end();
         StringWriter out = new StringWriter();
-        Report.write(trace.build(), Samples.of(samples, "running threads"), "run.ompt", 10, 200, out);
+        Report.write(whole(), Samples.of(samples, "running threads"), "run.ompt", 10, 200, out);
         String report = out.toString();
         int begin = report.indexOf("\n\nProfile (call stacks as the program was written, by running threads)");
         return report.substring(begin + 2, report.indexOf("\n\n", begin + 2) + 1);
+    }
+
+    /** What samples stand under, in the order of the table; their shares add up to one. */
+    private Map<String, Long> otherThreads() throws IOException {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        double shares = 0;
+        JsonNode report = ReportData.of(whole(), Samples.of(samples, "running threads"), 100);
+        for (JsonNode each :
+                ReportData.table(report, "samples_of_other_threads").get("rows")) {
+            counts.put(each.get("under").asText(), each.get("samples").asLong());
+            shares += each.get("share").asDouble();
+        }
+        assertThat(shares).isCloseTo(1, within(1e-9));
+        return counts;
+    }
+
+    private Trace whole() {
+        if (built == null) {
+            main.initialTaskEnd().end();
+            built = trace.build();
+        }
+        return built;
     }
 }

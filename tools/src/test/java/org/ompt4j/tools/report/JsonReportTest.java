@@ -169,8 +169,9 @@ class JsonReportTest {
             return null;
         }
         Sample sample = new Sample(1_500_000_000, 1, List.of("app.Main.run"), 10_000_000);
+        Sample ofOther = new Sample(1_500_000_000, 0, List.of("app.Other.run"));
         JvmPause pause = new JvmPause(1_200_000_000, 1_900_000_000, true, "System.gc() (G1Full)");
-        return Samples.of(List.of(sample), "processor time", new JvmPauses(List.of(pause), 1_000_000));
+        return Samples.of(List.of(sample, ofOther), "processor time", new JvmPauses(List.of(pause), 1_000_000));
     }
 
     private static Trace paused() {
