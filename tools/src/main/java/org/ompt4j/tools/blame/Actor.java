@@ -27,6 +27,9 @@ final class Actor {
     OpenWait groupWait;
 
     boolean isIdle;
+    /** Whether it may do something else than was noted last. */
+    boolean hasChanged;
+
     /** How long it has worked since its last wait. */
     long workedNanos;
     /** The end of its wait that is not in {@link #doings} yet: from when on. */

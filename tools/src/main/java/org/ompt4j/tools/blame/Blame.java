@@ -81,6 +81,11 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
     /** The carrier of the thread whose event it is, before that event. */
     private @Nullable Actor carrier;
 
+    /** Those that may do something else since the last instant that had an event, and that instant. */
+    private final List<Actor> changed = new ArrayList<>();
+
+    private long changedNanos;
+
     /** The region that ends with the event, or that a thread leaves. */
     private long leftRegion;
 
@@ -204,6 +209,9 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
     /** Takes an event into account, before the run does. */
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
+        if (event.timeNanos() != changedNanos) {
+            trackChanged();
+        }
         carrier = thread.carrier() == null ? null : actor(thread.carrier());
         if (event.event() == null) {
             return;
@@ -251,28 +259,31 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
         if (waits && event.endpoint() == ScopeEndpoint.BEGIN && thread.innermostWait() == event) {
             begins(event, thread);
         }
-        track(actor(thread), now);
+        changedNanos = now;
+        changes(actor(thread));
         ThreadModel mounted = thread.mounted();
         if (mounted != null) {
             TaskStory story = event.isMount() ? tasks.get(mounted.id()) : null;
             if (story != null && story.runner == null) {
                 story.runner = actor(mounted);
             }
-            track(actor(mounted), now);
+            changes(actor(mounted));
         }
         if (switched != null) {
-            track(actor(switched), now);
+            changes(actor(switched));
         }
         if (carrier != null) {
-            track(carrier, now);
+            changes(carrier);
             carrier = null;
         }
         if (leftRegion != 0) {
+            trackChanged();
             forgetIfOver(leftRegion, now);
             leftRegion = 0;
         }
         if ((event.event() == Event.POOL || event.event() == Event.POOL_WORKER)
                 && event.endpoint() == ScopeEndpoint.END) {
+            trackChanged();
             EqualParts pool = pools.get(event.poolId());
             if (pool != null && pool.isEmpty()) {
                 settle(pool, now);
@@ -280,6 +291,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
             }
         }
         if (event.event() == Event.THREAD_END || thread.isVirtual() && run.thread(thread.id()) == null) {
+            trackChanged();
             leaves(thread, now);
         }
     }
@@ -287,6 +299,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
     /** The recording ends while the thread is where it is. */
     @Override
     public void end(ThreadModel thread, long timeNanos) {
+        trackChanged();
         Actor actor = actor(thread);
         while (!actor.waits.isEmpty()) {
             over(actor.waits.get(actor.waits.size() - 1), timeNanos, Causes.NOT_ENDED);
@@ -312,6 +325,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
         actors.clear();
         latest = null;
         carrier = null;
+        changed.clear();
         tasks.clear();
         rounds.clear();
         regions.clear();
@@ -334,6 +348,23 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
             latest = known;
         }
         return known;
+    }
+
+    private void changes(Actor actor) {
+        if (!actor.hasChanged) {
+            actor.hasChanged = true;
+            changed.add(actor);
+        }
+    }
+
+    /* What a thread does for no time at all, such as to wait for a mutex that is free, need not be known. */
+    private void trackChanged() {
+        for (int i = 0; i < changed.size(); i++) {
+            Actor each = changed.get(i);
+            each.hasChanged = false;
+            track(each, changedNanos);
+        }
+        changed.clear();
     }
 
     /** What the thread does now may be something else than before. */

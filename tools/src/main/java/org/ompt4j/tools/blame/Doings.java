@@ -1,11 +1,9 @@
 package org.ompt4j.tools.blame;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.Iterator;
-import java.util.List;
+import java.util.Arrays;
 import java.util.NavigableSet;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one thread did, as far back as somebody waits: stretches of time in their order, each with how it divides among causes.
@@ -16,14 +14,18 @@ import java.util.NavigableSet;
 final class Doings {
     private static final int MOST = 256;
 
-    private final Deque<Stretch> stretches = new ArrayDeque<>(4);
+    /** In the order of time; those that there are begin at {@link #first}. */
+    private @Nullable Stretch[] stretches = new Stretch[4];
+
+    private int first;
+    private int size;
     private int most = MOST;
     private long cutNanos = Long.MIN_VALUE;
 
     private static final class Stretch {
         final long fromNanos;
         long toNanos;
-        final Parts parts = new Parts();
+        final Parts parts = Parts.ofFew();
 
         Stretch(long fromNanos, long toNanos) {
             this.fromNanos = fromNanos;
@@ -41,6 +43,47 @@ final class Doings {
         most = Math.min(MOST, stretchesOfEach);
     }
 
+    private Stretch get(int index) {
+        return Objects.requireNonNull(stretches[first + index]);
+    }
+
+    private @Nullable Stretch last() {
+        return size == 0 ? null : get(size - 1);
+    }
+
+    private void append(Stretch next, NavigableSet<Long> open) {
+        addLast(next);
+        if (size > most) {
+            shrink(open);
+        }
+    }
+
+    private void addLast(Stretch next) {
+        if (first + size == stretches.length) {
+            @Nullable Stretch[] moved = size > stretches.length / 2 ? new Stretch[2 * stretches.length] : stretches;
+            System.arraycopy(stretches, first, moved, 0, size);
+            Arrays.fill(moved, size, stretches.length, null);
+            stretches = moved;
+            first = 0;
+        }
+        stretches[first + size++] = next;
+    }
+
+    /** The first one that is not over at that time, or how many there are. */
+    private int firstEndingAfter(long timeNanos) {
+        int from = 0;
+        int to = size;
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            if (get(middle).toNanos <= timeNanos) {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        return from;
+    }
+
     /** What comes next is asked for apart from what was before. */
     void cut(long timeNanos) {
         cutNanos = timeNanos;
@@ -53,7 +96,7 @@ final class Doings {
      * @param open when the waits have begun that are open, or {@code from} if there is none
      */
     void add(long fromNanos, long toNanos, int cause, long pinNanos, NavigableSet<Long> open) {
-        Stretch last = stretches.peekLast();
+        Stretch last = last();
         long from = last == null ? fromNanos : Math.max(fromNanos, last.toNanos);
         if (toNanos <= from) {
             return;
@@ -67,41 +110,39 @@ final class Doings {
         }
         Stretch added = new Stretch(from, toNanos);
         added.parts.add(cause, toNanos - from);
-        stretches.addLast(added);
-        if (stretches.size() > most) {
-            shrink(open);
-        }
+        append(added, open);
     }
 
     /** Nobody asks for what was before this time. */
     void forgetBefore(long timeNanos) {
-        while (!stretches.isEmpty() && stretches.getFirst().toNanos <= timeNanos) {
-            stretches.removeFirst();
+        while (size > 0 && get(0).toNanos <= timeNanos) {
+            stretches[first++] = null;
+            size--;
         }
     }
 
     /* The latest ones stay as they are: what has ended a wait is asked for soon. */
     private void shrink(NavigableSet<Long> open) {
-        List<Stretch> all = new ArrayList<>(stretches);
-        int kept = all.size() - most / 4;
-        merge(all, kept, open, false);
-        if (stretches.size() > most / 2) {
-            all = new ArrayList<>(stretches);
-            merge(all, all.size() - most / 4, open, true);
+        merge(size - most / 4, open, false);
+        if (size > most / 2) {
+            merge(size - most / 4, open, true);
         }
     }
 
-    private void merge(List<Stretch> all, int count, NavigableSet<Long> open, boolean anyway) {
-        stretches.clear();
-        for (int i = 0; i < all.size(); i++) {
-            Stretch each = all.get(i);
-            Stretch last = stretches.peekLast();
+    /* Those that stay never come to stand behind where they were. */
+    private void merge(int count, NavigableSet<Long> open, boolean anyway) {
+        int all = size;
+        size = 0;
+        for (int i = 0; i < all; i++) {
+            Stretch each = get(i);
+            Stretch last = last();
             if (last != null && i < count && last.toNanos == each.fromNanos && (anyway || !isAsked(last, each, open))) {
                 last.append(each);
             } else {
-                stretches.addLast(each);
+                stretches[first + size++] = each;
             }
         }
+        Arrays.fill(stretches, first + size, first + all, null);
     }
 
     private static boolean isAsked(Stretch last, Stretch next, NavigableSet<Long> open) {
@@ -112,13 +153,9 @@ final class Doings {
     /** Adds what the thread did in that time; what is not known of it is {@link Causes#UNKNOWN}. Returns up to when anything is known. */
     long during(long fromNanos, long toNanos, Parts to) {
         long known = 0;
-        long end = stretches.isEmpty() ? fromNanos : stretches.getLast().toNanos;
-        Iterator<Stretch> latestFirst = stretches.descendingIterator();
-        while (latestFirst.hasNext()) {
-            Stretch each = latestFirst.next();
-            if (each.toNanos <= fromNanos) {
-                break;
-            }
+        long end = size == 0 ? fromNanos : get(size - 1).toNanos;
+        for (int i = size - 1; i >= 0 && get(i).toNanos > fromNanos; i--) {
+            Stretch each = get(i);
             long nanos = Math.min(toNanos, each.toNanos) - Math.max(fromNanos, each.fromNanos);
             if (nanos > 0) {
                 known += nanos;
@@ -140,8 +177,16 @@ final class Doings {
 
     /** Adds what another thread did in that time, stretch by stretch. */
     void copy(Doings others, long fromNanos, long toNanos, long pinNanos, NavigableSet<Long> open) {
+        int begin = others.firstEndingAfter(fromNanos);
+        int end = others.firstEndingAfter(toNanos);
+        int count = Math.min(others.size, end + 1) - begin;
         // Its own would change while they are read.
-        for (Stretch each : others == this ? List.copyOf(stretches) : others.stretches) {
+        @Nullable
+        Stretch[] asked =
+                others == this ? Arrays.copyOfRange(stretches, first + begin, first + begin + count) : others.stretches;
+        int at = others == this ? 0 : others.first + begin;
+        for (int i = 0; i < count; i++) {
+            Stretch each = Objects.requireNonNull(asked[at + i]);
             long from = Math.max(fromNanos, each.fromNanos);
             long to = Math.min(toNanos, each.toNanos);
             if (from < to) {
@@ -164,7 +209,7 @@ final class Doings {
             add(fromNanos, toNanos, parts.cause(0), pinNanos, open);
             return;
         }
-        Stretch last = stretches.peekLast();
+        Stretch last = last();
         if (last != null && last.toNanos > fromNanos) {
             add(fromNanos, toNanos, Causes.NOT_KEPT, pinNanos, open); // Against the order of time.
             return;
@@ -175,13 +220,12 @@ final class Doings {
             last.append(added);
             return;
         }
-        stretches.addLast(added);
-        if (stretches.size() > most) {
-            shrink(open);
-        }
+        append(added, open);
     }
 
     void clear() {
-        stretches.clear();
+        Arrays.fill(stretches, first, first + size, null);
+        first = 0;
+        size = 0;
     }
 }

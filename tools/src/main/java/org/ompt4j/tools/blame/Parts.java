@@ -15,6 +15,11 @@ final class Parts {
         this(4, MOST);
     }
 
+    /** The same, where there is one cause most of the time. */
+    static Parts ofFew() {
+        return new Parts(1, MOST);
+    }
+
     /**
      * @param expected how many causes there will be, most of all
      * @param most how many are kept apart

@@ -81,6 +81,11 @@ public final class RunFindings {
         return List.of(blockingQueues);
     }
 
+    /** Which events it has to be told of. */
+    public Set<Event> kinds() {
+        return EnumSet.of(Event.THREAD_BEGIN, Event.THREAD_END);
+    }
+
     /** Takes an event into account. */
     public void event(TraceEvent event) {
         inversions.event(event);

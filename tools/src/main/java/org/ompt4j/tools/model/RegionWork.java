@@ -11,6 +11,8 @@ import org.ompt4j.tools.read.TraceEvent;
 public final class RegionWork {
     private final TraceEvent begin;
     private final Map<Long, Worker> workers = new HashMap<>();
+    /** The one that was asked for last: it often is the next one too. */
+    private @Nullable Worker latest;
 
     public RegionWork(TraceEvent begin) {
         this.begin = begin;
@@ -102,6 +104,11 @@ public final class RegionWork {
     }
 
     private Worker worker(long threadId) {
-        return workers.computeIfAbsent(threadId, Worker::new);
+        Worker worker = latest;
+        if (worker == null || worker.threadId != threadId) {
+            worker = workers.computeIfAbsent(threadId, Worker::new);
+            latest = worker;
+        }
+        return worker;
     }
 }

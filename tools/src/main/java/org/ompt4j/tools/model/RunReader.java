@@ -1,10 +1,14 @@
 package org.ompt4j.tools.model;
 
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
@@ -15,11 +19,13 @@ import org.ompt4j.tools.read.TraceEvent;
  * thread was in. The stretches of a thread, its pauses left out, add up to its time. Thread safety: none.
  */
 public final class RunReader {
+    private static final Event[] KINDS = Event.values();
+
     private final Trace trace;
     private final RunModel run;
     private final List<? extends Listener> listeners;
     /* Most listeners want to hear of a few things only, and a call that does nothing takes its time too. */
-    private final EventListener[] ofEvents;
+    private final EventListener[][] ofEvents;
     private final AppliedListener[] ofApplied;
     private final IntervalListener[] ofIntervals;
 
@@ -27,7 +33,8 @@ public final class RunReader {
         this.trace = trace;
         this.run = run;
         this.listeners = listeners;
-        this.ofEvents = those(EventListener.class).toArray(EventListener[]::new);
+        List<EventListener> ofAny = those(EventListener.class).toList();
+        this.ofEvents = Arrays.stream(KINDS).map(each -> whoAskFor(each, ofAny)).toArray(EventListener[][]::new);
         this.ofApplied = those(AppliedListener.class).toArray(AppliedListener[]::new);
         this.ofIntervals = those(IntervalListener.class).toArray(IntervalListener[]::new);
     }
@@ -35,6 +42,10 @@ public final class RunReader {
     /** The listeners of this kind, in their order. */
     private <L extends Listener> Stream<L> those(Class<L> kind) {
         return listeners.stream().filter(kind::isInstance).map(kind::cast);
+    }
+
+    private static EventListener[] whoAskFor(Event kind, List<EventListener> all) {
+        return all.stream().filter(each -> each.kinds().contains(kind)).toArray(EventListener[]::new);
     }
 
     /** Who wants to know when what was recorded is over, and of samples. What happens often is told to those that say so. */
@@ -60,6 +71,11 @@ public final class RunReader {
 
     /** Who wants to know of events. */
     public interface EventListener extends Listener {
+
+        /** Of which kinds of events {@link #event} is to be told; asked once. */
+        default Set<Event> kinds() {
+            return EnumSet.allOf(Event.class);
+        }
 
         /**
          * An event; the thread's stack of tasks is as it was before the event.
@@ -138,7 +154,8 @@ public final class RunReader {
     }
 
     private void accept(TraceEvent told) {
-        if (told.event() == null) {
+        Event kind = told.event();
+        if (kind == null) {
             for (Listener each : listeners) {
                 each.sample(told);
             }
@@ -152,7 +169,7 @@ public final class RunReader {
             passUntil(null, event.timeNanos(), switched);
         }
         passUntil(event, event.timeNanos(), thread);
-        for (EventListener each : ofEvents) {
+        for (EventListener each : ofEvents[kind.ordinal()]) {
             each.event(event, thread);
         }
         run.apply(event);

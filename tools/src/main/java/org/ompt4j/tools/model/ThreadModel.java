@@ -32,6 +32,7 @@ public final class ThreadModel {
     private final TaskFrame outside = new TaskFrame(TaskFrame.Kind.INITIAL, 0, 0, null, -1);
 
     private final ArrayList<TaskFrame> frames = new ArrayList<>();
+    private final List<TaskFrame> seenFrames = Collections.unmodifiableList(frames);
     private final Deque<Long> begunRegions = new ArrayDeque<>();
     private @Nullable TraceEvent lastEvent;
     private boolean isWorker;
@@ -41,6 +42,8 @@ public final class ThreadModel {
     private long poolId;
     private @Nullable ThreadModel mounted;
     private @Nullable ThreadModel carrier;
+    /** What it is in, where that has been asked for since anything changed. */
+    private @Nullable State state;
 
     /** @param tellsWaits whether there are events of ours for waits, and for attempts that failed */
     ThreadModel(long id, boolean isKnown, boolean tellsWaits) {
@@ -105,6 +108,7 @@ public final class ThreadModel {
     void mount(ThreadModel virtual) {
         mounted = virtual;
         virtual.carrier = this;
+        virtual.state = null;
     }
 
     /** What is mounted, if anything is, leaves this carrier. */
@@ -113,13 +117,14 @@ public final class ThreadModel {
         if (left != null) {
             lastTimeNanos = Math.max(lastTimeNanos, timeNanos);
             left.carrier = null;
+            left.state = null;
             mounted = null;
         }
     }
 
     /** Its tasks, the current one last. */
     public List<TaskFrame> frames() {
-        return Collections.unmodifiableList(frames);
+        return seenFrames;
     }
 
     /** The current task's frame, or null outside all tasks. */
@@ -260,13 +265,30 @@ public final class ThreadModel {
 
     /** The state from the last event up to this one, or, if null, up to the end of what was recorded. */
     public State stateUntil(@Nullable TraceEvent next) {
-        if (!tellsWaits && next != null && canBeConditionWait(next)) {
+        return tellsWaits || next == null ? state() : stateWithoutWaits(next);
+    }
+
+    /* Several ask for it after each event, and most of all between two events. */
+    private State state() {
+        State known = state;
+        if (known == null) {
+            TraceEvent wait = current().waits().innermost();
+            known = wait != null ? stateOf(wait) : stateOfWork();
+            state = known;
+        }
+        return known;
+    }
+
+    /** The same where nothing tells of waits, nor of attempts that failed: the next event may show that. */
+    private State stateWithoutWaits(TraceEvent next) {
+        if (canBeConditionWait(next)) {
             return State.UNKNOWN;
         }
         TraceEvent wait = current().waits().innermost();
-        if (wait != null && (tellsWaits || next == null || !isFailedAttempt(wait, next))) {
-            return stateOf(wait);
-        }
+        return wait != null && !isFailedAttempt(wait, next) ? stateOf(wait) : stateOfWork();
+    }
+
+    private State stateOfWork() {
         if (isVirtual() && carrier == null) {
             return State.UNKNOWN; // Nothing says whether it could go on.
         }
@@ -277,7 +299,7 @@ public final class ThreadModel {
         return top.reduces() ? State.WORK_REDUCTION : workState(top);
     }
 
-    /** Whether it did wait is unknown too, where nothing tells of failed attempts. */
+    /** Whether it did wait then is not known. */
     private boolean isFailedAttempt(TraceEvent wait, TraceEvent next) {
         return wait.event() == Event.MUTEX_ACQUIRE && !wait.equals(acquireAnsweredBy(next));
     }
@@ -334,6 +356,7 @@ public final class ThreadModel {
     }
 
     void begin(@Nullable ThreadType type) {
+        state = null;
         hasBegun = true;
         isWorker = type == ThreadType.WORKER;
     }
@@ -342,7 +365,9 @@ public final class ThreadModel {
         hasEnded = true;
     }
 
+    /** An event of the thread, or of who is on its carrier with it: what it is in may change with it. */
     void passTime(TraceEvent event) {
+        state = null;
         lastEvent = event;
         lastTimeNanos = Math.max(lastTimeNanos, event.timeNanos());
     }
@@ -352,6 +377,7 @@ public final class ThreadModel {
         List<TaskFrame> forgotten = List.copyOf(frames);
         frames.clear();
         outside.waits().clear();
+        state = null;
         lastEvent = null;
         mounted = null;
         carrier = null;
@@ -359,6 +385,7 @@ public final class ThreadModel {
     }
 
     void push(TaskFrame frame) {
+        state = null;
         frames.add(frame);
     }
 
@@ -390,6 +417,7 @@ public final class ThreadModel {
 
     private TaskFrame pop(long timeNanos) {
         TaskFrame popped = frames.remove(frames.size() - 1);
+        state = null;
         popped.leave(timeNanos);
         return popped;
     }

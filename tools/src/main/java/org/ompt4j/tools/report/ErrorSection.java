@@ -2,8 +2,10 @@ package org.ompt4j.tools.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
@@ -19,6 +21,11 @@ final class ErrorSection implements Section, RunReader.EventListener {
     private final Map<String, Long> messages = new TreeMap<>();
     private long cancelsActivated;
     private long tasksDiscarded;
+
+    @Override
+    public Set<Event> kinds() {
+        return EnumSet.of(Event.ERROR, Event.CANCEL);
+    }
 
     @Override
     public void event(TraceEvent event, ThreadModel thread) {

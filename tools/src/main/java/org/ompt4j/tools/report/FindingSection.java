@@ -2,9 +2,11 @@ package org.ompt4j.tools.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.findings.BlockedWorkers;
 import org.ompt4j.tools.findings.BlockingQueueWaits;
 import org.ompt4j.tools.findings.Deadlock;
@@ -63,6 +65,11 @@ final class FindingSection implements Section, RunReader.EventListener, Finding.
         this.mutexes = mutexes;
         this.queues = queues;
         this.parallelism = parallelism;
+    }
+
+    @Override
+    public Set<Event> kinds() {
+        return findings.kinds();
     }
 
     @Override

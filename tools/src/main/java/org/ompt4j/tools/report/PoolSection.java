@@ -2,6 +2,7 @@ package org.ompt4j.tools.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,11 +32,18 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
     private final Rows<Long, Pool> pools = new Rows<>(POOLS, Pool::new, each -> each.busyNanos, this::isNotKept);
     private long notKept;
     private long workerNanosNotKept;
+    /** The pool that was asked for last: it often is the next one too. */
+    private @Nullable Pool latest;
 
     PoolSection(Names names, RunModel run, QueueModel queues) {
         this.names = names;
         this.run = run;
         this.queues = queues;
+    }
+
+    @Override
+    public Set<Event> kinds() {
+        return EnumSet.of(Event.POOL, Event.POOL_WORKER, Event.TASK_SCHEDULE);
     }
 
     @Override
@@ -54,6 +62,7 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
     }
 
     private void isNotKept(Pool pool) {
+        latest = null;
         notKept++;
         workerNanosNotKept += pool.totalNanos();
     }
@@ -67,7 +76,16 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
     }
 
     private @Nullable Pool poolOf(ThreadModel thread) {
-        return thread.poolId() == 0 ? null : pools.at(thread.poolId());
+        return thread.poolId() == 0 ? null : poolOf(thread.poolId());
+    }
+
+    private Pool poolOf(long poolId) {
+        Pool pool = latest;
+        if (pool == null || pool.id != poolId) {
+            pool = pools.at(poolId);
+            latest = pool;
+        }
+        return pool;
     }
 
     @Override
@@ -77,7 +95,7 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
         if (pool == null || worker == null) {
             return;
         }
-        if (pool.workers.add(worker.id())) {
+        if (pool.worksWith(worker.id())) {
             pool.isNamedBy(names.thread(worker.id()));
         }
         if (state.isWork()) {
@@ -199,10 +217,20 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
         @Nullable
         String workerName;
 
+        private long latestWorker;
         long tasks;
         long busyNanos;
         long idleNanos;
         long waitNanos;
+
+        /** Whether this worker is a new one. */
+        boolean worksWith(long threadId) {
+            if (threadId == latestWorker) {
+                return false;
+            }
+            latestWorker = threadId;
+            return workers.add(threadId);
+        }
 
         long totalNanos() {
             return busyNanos + idleNanos + waitNanos;
@@ -218,6 +246,7 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
 
         void leaves(long worker) {
             formerWorkers += workers.remove(worker) ? 1 : 0;
+            latestWorker = 0;
         }
 
         void isNamedBy(String worker) {

@@ -2,10 +2,12 @@ package org.ompt4j.tools.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
@@ -50,6 +52,12 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
     }
 
     @Override
+    public Set<Event> kinds() {
+        return EnumSet.of(
+                Event.PARALLEL_BEGIN, Event.PARALLEL_END, Event.IMPLICIT_TASK, Event.DISPATCH, Event.TASK_SCHEDULE);
+    }
+
+    @Override
     public void event(TraceEvent event, ThreadModel thread) {
         Event kind = event.event();
         if (kind == Event.PARALLEL_BEGIN) {
@@ -67,14 +75,17 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
 
     @Override
     public void interval(ThreadModel thread, State state, long nanos) {
-        if (!state.isWork()) {
+        if (!state.isWork() || open.isEmpty()) {
             return;
         }
         long below = 0;
-        for (TaskFrame each : thread.frames()) {
+        List<TaskFrame> frames = thread.frames();
+        for (int i = 0; i < frames.size(); i++) {
+            TaskFrame each = frames.get(i);
             // A task runs in the region of the membership under it, or as that of a free agent.
             boolean isNew = each.kind() != TaskFrame.Kind.EXPLICIT || each.regionId() != below;
-            OpenRegion region = isNew && !each.isPoolMembership() ? open.get(each.regionId()) : null;
+            OpenRegion region =
+                    isNew && each.regionId() != 0 && !each.isPoolMembership() ? open.get(each.regionId()) : null;
             if (region != null) {
                 region.work.works(thread.id(), nanos);
             }

@@ -2,10 +2,12 @@ package org.ompt4j.tools.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -34,6 +36,11 @@ final class SyncSection implements Section, RunReader.EventListener, RunReader.S
 
     SyncSection(Names names) {
         this.names = names;
+    }
+
+    @Override
+    public Set<Event> kinds() {
+        return EnumSet.of(Event.PARALLEL_BEGIN, Event.PARALLEL_END, Event.SYNC_REGION);
     }
 
     @Override

@@ -2,8 +2,10 @@ package org.ompt4j.tools.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 import org.ompt4j.tools.model.Rows;
@@ -26,6 +28,11 @@ final class TaskSection implements Section, RunReader.EventListener {
     TaskSection(Names names, TaskPlaces places) {
         this.names = names;
         this.places = places;
+    }
+
+    @Override
+    public Set<Event> kinds() {
+        return EnumSet.of(Event.TASK_CREATE, Event.TASK_SCHEDULE);
     }
 
     @Override

@@ -15,6 +15,7 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /** How each thread's time is shared between the states, from events or from samples. */
 final class ThreadSection implements Section, RunReader.EventListener, RunReader.StateListener {
+    private static final State[] STATES = State.values();
     private static final int LONGEST_SHARE = "100.0".length();
 
     /* The first column with what is before it. */
@@ -100,7 +101,7 @@ final class ThreadSection implements Section, RunReader.EventListener, RunReader
     private static Map<State, Double> weights(List<Shares> rows) {
         Map<State, Double> weights = new EnumMap<>(State.class);
         for (Shares each : rows) {
-            each.amounts.forEach((state, amount) -> weights.merge(state, (double) amount / each.total, Double::sum));
+            each.amounts().forEach((state, amount) -> weights.merge(state, (double) amount / each.total, Double::sum));
         }
         return weights;
     }
@@ -143,7 +144,7 @@ final class ThreadSection implements Section, RunReader.EventListener, RunReader
     /* The states that there was no room for, each with its share. */
     private static List<Line> lines(Shares shares, List<Column<Shares>> columns) {
         List<String> shown = columns.stream().map(Column::head).toList();
-        String others = shares.amounts.entrySet().stream()
+        String others = shares.amounts().entrySet().stream()
                 .filter(each -> !shown.contains(Names.state(each.getKey())))
                 .sorted(Map.Entry.<State, Long>comparingByValue().reversed())
                 .map(each -> Names.state(each.getKey()) + " " + Units.barePercent(shares.share(each.getKey())))
@@ -153,7 +154,9 @@ final class ThreadSection implements Section, RunReader.EventListener, RunReader
 
     private static final class Shares {
         final long threadId;
-        final Map<State, Long> amounts = new EnumMap<>(State.class);
+        /** By the state. */
+        private final long[] amounts = new long[STATES.length];
+
         long total;
         long busy;
 
@@ -162,13 +165,24 @@ final class ThreadSection implements Section, RunReader.EventListener, RunReader
         }
 
         void add(State state, long amount) {
-            amounts.merge(state, amount, Long::sum);
+            amounts[state.ordinal()] += amount;
             total += amount;
             busy += state.isWork() ? amount : 0;
         }
 
         double share(State state) {
-            return amounts.getOrDefault(state, 0L) / (double) Math.max(1, total);
+            return amounts[state.ordinal()] / (double) Math.max(1, total);
+        }
+
+        /** Of the states that it was in. */
+        Map<State, Long> amounts() {
+            Map<State, Long> seen = new EnumMap<>(State.class);
+            for (State each : STATES) {
+                if (amounts[each.ordinal()] > 0) {
+                    seen.put(each, amounts[each.ordinal()]);
+                }
+            }
+            return seen;
         }
     }
 }

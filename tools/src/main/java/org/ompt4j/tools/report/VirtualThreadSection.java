@@ -2,8 +2,10 @@ package org.ompt4j.tools.report;
 
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ompt4j.ompt.Event;
@@ -31,6 +33,11 @@ final class VirtualThreadSection implements Section, RunReader.EventListener, Ru
         this.names = names;
         this.run = run;
         this.places = places;
+    }
+
+    @Override
+    public Set<Event> kinds() {
+        return EnumSet.of(Event.TASK_CREATE, Event.TASK_SCHEDULE);
     }
 
     @Override
