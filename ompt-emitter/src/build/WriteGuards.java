@@ -5,6 +5,7 @@ import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.ExpressionTree;
 import com.sun.source.tree.ImportTree;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.PrimitiveTypeTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.VariableTree;
 import com.sun.source.util.JavacTask;
@@ -25,7 +26,8 @@ import javax.tools.ToolProvider;
 
 /**
  * Writes the guards of the hooks; run by the build before it compiles. A class with methods marked {@code @Guarded} gets a superclass with
- * the guards, see {@code org.ompt4j.emitter.Guarded}.
+ * the guards, see {@code org.ompt4j.emitter.Guarded}. A class with hooks that stand for calls gets another one beside it, by which references
+ * to methods call them: the call site, which is known where the reference is made, comes first there.
  *
  * <p>Arguments: the directory of the sources, the directory of the guards.
  */
@@ -43,15 +45,24 @@ public final class WriteGuards {
         Files.createDirectories(target);
         Set<Path> written = new HashSet<>();
         for (CompilationUnitTree each : parse(Path.of(args[0]))) {
-            WriteGuards guards = new WriteGuards(each);
-            Path file = target.resolve(each.getPackageName().toString().replace('.', '/') + "/" + guards.name() + ".java");
-            writeIfChanged(file, guards.text());
-            written.add(file);
+            WriteGuards hooks = new WriteGuards(each);
+            Path directory = target.resolve(each.getPackageName().toString().replace('.', '/'));
+            hooks.write(directory, hooks.name(), hooks.text(), written);
+            hooks.write(directory, hooks.nameOfReferences(), hooks.textOfReferences(), written);
         }
         for (Path each : javaFiles(target)) {
             if (!written.contains(each)) {
                 Files.delete(each);
             }
+        }
+    }
+
+    /** Nothing if a class with nothing in it would be written. */
+    private void write(Path directory, String name, String text, Set<Path> written) throws IOException {
+        if (!text.isEmpty()) {
+            Path file = directory.resolve(name + ".java");
+            writeIfChanged(file, text);
+            written.add(file);
         }
     }
 
@@ -64,7 +75,8 @@ public final class WriteGuards {
     private static Iterable<? extends CompilationUnitTree> parse(Path sources) throws IOException {
         List<Path> files = new ArrayList<>();
         for (Path each : javaFiles(sources)) {
-            if (Files.readString(each).contains("\n    @Guarded(")) {
+            String text = Files.readString(each);
+            if (text.contains("\n    @Guarded(") || text.contains("\n    @Hidden\n")) {
                 files.add(each);
             }
         }
@@ -87,10 +99,6 @@ public final class WriteGuards {
     }
 
     private String text() {
-        StringBuilder imports = new StringBuilder();
-        for (ImportTree each : file.getImports()) {
-            imports.append(each.toString().strip()).append('\n');
-        }
         StringBuilder guards = new StringBuilder();
         for (Tree each : hooks.getMembers()) {
             if (each instanceof MethodTree step) {
@@ -101,7 +109,7 @@ public final class WriteGuards {
                 }
             }
         }
-        return """
+        return guards.isEmpty() ? "" : """
                 package %s;
 
                 import org.ompt4j.emitter.*;
@@ -111,7 +119,84 @@ public final class WriteGuards {
                 @org.jspecify.annotations.NullUnmarked
                 abstract class %s {
                 %s}
-                """.formatted(file.getPackageName(), imports, hooks.getSimpleName(), name(), guards);
+                """.formatted(file.getPackageName(), imports(), hooks.getSimpleName(), name(), guards);
+    }
+
+    private String imports() {
+        StringBuilder imports = new StringBuilder();
+        for (ImportTree each : file.getImports()) {
+            imports.append(each.toString().strip()).append('\n');
+        }
+        return imports.toString();
+    }
+
+    private String nameOfReferences() {
+        return hooks.getSimpleName().toString().replaceAll("(Hooks|Calls)$", "") + "References";
+    }
+
+    private String textOfReferences() {
+        StringBuilder references = new StringBuilder();
+        for (Tree each : hooks.getMembers()) {
+            if (each instanceof MethodTree hook && standsForACall(hook)) {
+                references.append(reference(hook));
+            }
+        }
+        return references.isEmpty() ? "" : """
+                package %s;
+
+                %s
+                /** The hooks of {@link %s} for calls by references to methods. Thread safety and cost: those of the hooks. */
+                @javax.annotation.processing.Generated("WriteGuards")
+                @org.jspecify.annotations.NullUnmarked
+                public final class %s {
+                    private %4$s() {}
+                %s}
+                """.formatted(file.getPackageName(), imports(), hooks.getSimpleName(), nameOfReferences(), references);
+    }
+
+    /** Whether it is given the receiver of a call, its arguments and where it is. */
+    private static boolean standsForACall(MethodTree hook) {
+        Set<Modifier> modifiers = hook.getModifiers().getFlags();
+        List<? extends VariableTree> parameters = hook.getParameters();
+        return modifiers.contains(Modifier.STATIC)
+                && modifiers.contains(Modifier.PUBLIC)
+                && isMarked(hook.getModifiers().getAnnotations(), "Hidden")
+                && parameters.size() > 1
+                && !(parameters.get(0).getType() instanceof PrimitiveTypeTree)
+                && parameters.get(parameters.size() - 1).getName().contentEquals("callSite");
+    }
+
+    private static boolean isMarked(List<? extends AnnotationTree> annotations, String name) {
+        return annotations.stream().anyMatch(each -> each.getAnnotationType().toString().equals(name));
+    }
+
+    private String reference(MethodTree hook) {
+        List<String> declared = new ArrayList<>();
+        List<String> given = new ArrayList<>();
+        for (VariableTree each : hook.getParameters()) {
+            declared.add(each.getType() + " " + each.getName());
+            given.add(each.getName().toString());
+        }
+        declared.add(0, declared.remove(declared.size() - 1));
+        String type = hook.getReturnType().toString();
+        List<String> thrown = new ArrayList<>();
+        hook.getThrows().forEach(each -> thrown.add(each.toString()));
+        return """
+
+                    /** By a reference. */
+                    @jdk.internal.vm.annotation.Hidden
+                    public static %s %s(%s)%s {
+                        %s%s.%s(%s);
+                    }
+                """.formatted(
+                        type,
+                        hook.getName(),
+                        String.join(", ", declared),
+                        thrown.isEmpty() ? "" : " throws " + String.join(", ", thrown),
+                        type.equals("void") ? "" : "return ",
+                        hooks.getSimpleName(),
+                        hook.getName(),
+                        String.join(", ", given));
     }
 
     /** The members of the annotation that are given, as they stand in the source. */
@@ -173,8 +258,7 @@ public final class WriteGuards {
     }
 
     private static boolean isNeeded(VariableTree parameter) {
-        return parameter.getModifiers().getAnnotations().stream()
-                .anyMatch(each -> each.getAnnotationType().toString().equals("Needed"));
+        return isMarked(parameter.getModifiers().getAnnotations(), "Needed");
     }
 
     /** That a parameter which is needed is not there. */

@@ -109,16 +109,19 @@ class CountDownLatchMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
-    void waitByAMethodReferenceIsToldWithTheInnermostPlace(Jdk jdk) {
-        for (ObservedRun run : List.of(full(jdk, "by-reference"), usual(jdk, "by-reference"))) {
-            latches(run)
-                    .onThread("reference-waiter")
-                    .emitsExactly(
-                            syncRegion(TASKWAIT, BEGIN).at("Threads."),
-                            syncRegionWait(BEGIN),
-                            syncRegionWait(END),
-                            syncRegion(TASKWAIT, END));
-        }
+    void waitByAMethodReferenceIsToldWithTheInnermostPlaceOrWhereTheReferenceIsMade(Jdk jdk) {
+        isToldAt("Threads.", usual(jdk, "by-reference"));
+        isToldAt("CountDownLatchApp.byReference", full(jdk, "by-reference"));
+    }
+
+    private static void isToldAt(String callSite, ObservedRun run) {
+        latches(run)
+                .onThread("reference-waiter")
+                .emitsExactly(
+                        syncRegion(TASKWAIT, BEGIN).at(callSite),
+                        syncRegionWait(BEGIN),
+                        syncRegionWait(END),
+                        syncRegion(TASKWAIT, END));
     }
 
     @OnEveryJdk

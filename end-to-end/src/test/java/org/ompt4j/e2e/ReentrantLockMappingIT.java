@@ -35,6 +35,7 @@ import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.UnobservedUse;
 
 class ReentrantLockMappingIT extends ConstructContract {
 
@@ -151,6 +152,33 @@ class ReentrantLockMappingIT extends ConstructContract {
                 .onThreads("(reference|reflection|inside)-waiter")
                 .of(Construct.PARK)
                 .isSilent();
+    }
+
+    @OnEveryJdk
+    void callsByReferenceAreReportedWhereTheReferenceIsMadeAndThoseByReflectionAreCounted(Jdk jdk) {
+        ObservedRun run = full(jdk, "by-reference");
+        TraceAssert locks = assertThat(run).of(Construct.REENTRANT_LOCK);
+        for (String thread : new String[] {"reference-holder", "reference-waiter"}) {
+            locks.onThread(thread)
+                    .emitsExactly(
+                            mutexAcquire(NEST_LOCK).at("ReentrantLockApp.byReference"),
+                            mutexAcquired(NEST_LOCK).at("ReentrantLockApp.byReference"),
+                            mutexReleased(NEST_LOCK).at("ReentrantLockApp.byReference"));
+        }
+        locks.onThread("reflection-waiter").isSilent();
+        assertThat(run).onThread("reflection-waiter").of(Construct.PARK).hasSome(event(Event.WAIT));
+        Assertions.assertThat(run.trace().header().classScan().uses())
+                .extracting(UnobservedUse::reason, UnobservedUse::construct, UnobservedUse::times)
+                .containsExactly(Assertions.tuple(UnobservedUse.Reason.BY_REFLECTION, "reentrant-lock", 1L));
+    }
+
+    @OnEveryJdk
+    void serializableReferenceIsLeftAsItIsAndGoesThroughAStream(Jdk jdk) {
+        ObservedRun run = full(jdk, "serializable-reference");
+        hasPairs(assertThat(run).of(Construct.REENTRANT_LOCK), ReentrantLockApp.SERIALIZED_ACQUISITIONS);
+        Assertions.assertThat(run.trace().header().classScan().uses())
+                .extracting(UnobservedUse::reason, UnobservedUse::construct)
+                .contains(Assertions.tuple(UnobservedUse.Reason.BY_REFERENCE, "reentrant-lock"));
     }
 
     @OnEveryJdk

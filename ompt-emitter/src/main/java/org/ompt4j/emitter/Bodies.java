@@ -72,11 +72,20 @@ public final class Bodies {
             if (tag == ConstantPool.Tag.METHODREF || tag == ConstantPool.Tag.INTERFACEMETHODREF) {
                 String[] member = pool.getMemberRefInfoAt(i);
                 if (!isPlumbing(member[0], member[1])) {
-                    return member[0].replace('/', '.').concat(".").concat(member[1]);
+                    return calledOwner(member[0], member[2])
+                            .replace('/', '.')
+                            .concat(".")
+                            .concat(member[1]);
                 }
             }
         }
         return name.substring(0, name.indexOf("$$Lambda")).concat(".lambda");
+    }
+
+    /** The class whose method is called; a hook that a reference was given instead has a receiver of it behind the call site. */
+    private static String calledOwner(String owner, String descriptor) {
+        boolean isHook = owner.startsWith("org/ompt4j/emitter/") && owner.endsWith("References");
+        return isHook ? descriptor.substring("(IL".length(), descriptor.indexOf(';')) : owner;
     }
 
     private static boolean isPlumbing(String owner, String method) {

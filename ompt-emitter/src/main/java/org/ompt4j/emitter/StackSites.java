@@ -84,6 +84,11 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
         return observed && !ObservedClasses.include("") ? NOT_OBSERVED : 0;
     }
 
+    /** Whether a class is one of the program or its libraries, and {@code include} and {@code exclude} do not leave it out. */
+    public static boolean isObserved(String className) {
+        return isApplication(className) && ObservedClasses.include(className);
+    }
+
     private static boolean isApplication(String className) {
         return !className.startsWith("java.")
                 && !className.startsWith("jdk.")

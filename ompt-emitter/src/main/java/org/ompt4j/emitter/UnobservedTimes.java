@@ -3,14 +3,19 @@ package org.ompt4j.emitter;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
 
 /**
- * How often constructs that no mapping is about were seen by hooks that stand elsewhere, by the construct's id.
+ * How often constructs that no mapping is about were seen by hooks that stand elsewhere, by the construct's id; and how often threads had to
+ * wait in calls that are observed in the program's code only, and were made in another way.
  *
  * <p>Thread safety: any thread.
  */
 public final class UnobservedTimes {
     private static final ConcurrentMap<String, LongAdder> BY_CONSTRUCT = new ConcurrentHashMap<>();
+
+    private static final ConcurrentMap<Construct, LongAdder> BY_REFLECTION = new ConcurrentHashMap<>();
 
     private UnobservedTimes() {}
 
@@ -23,7 +28,22 @@ public final class UnobservedTimes {
 
     /** How often it was seen since the JVM began; 0 also where no hook can see it. */
     public static long soFar(String construct) {
-        LongAdder times = BY_CONSTRUCT.get(construct);
+        return sum(BY_CONSTRUCT.get(construct));
+    }
+
+    /** A thread had to wait in a call of the program that is none in its code. */
+    public static void addByReflection(Construct construct) {
+        LongAdder times = new LongAdder();
+        LongAdder known = BY_REFLECTION.putIfAbsent(construct, times);
+        (known == null ? times : known).increment();
+    }
+
+    /** How often that was seen since the JVM began. */
+    public static long byReflectionSoFar(Construct construct) {
+        return sum(BY_REFLECTION.get(construct));
+    }
+
+    private static long sum(@Nullable LongAdder times) {
         return times == null ? 0 : times.sum();
     }
 }

@@ -69,6 +69,22 @@ class WriteGuardsTest {
             }
             """;
 
+    /** The second is a call of no object, the third stands for no call. */
+    private static final String CALLS = """
+            package org.ompt4j.emitter;
+            public class SomeCalls {
+                @Hidden
+                public static boolean take(Object from, long nanos, int callSite) throws InterruptedException {
+                    return true;
+                }
+
+                @Hidden
+                public static void sleep(long nanos, int callSite) {}
+
+                public static void made(Object object, int callSite) {}
+            }
+            """;
+
     @TempDir
     private Path directory;
 
@@ -113,6 +129,20 @@ class WriteGuardsTest {
         assertThatThrownBy(() -> write(
                         HOOKS.replace("static final long", "static long fails() { return 1; } static final long")))
                 .hasMessageContaining("SomeHooks.java: fails: @Guarded needs another name");
+    }
+
+    @Test
+    void hookThatStandsForACallOfAnObjectIsCalledByReferencesToo() throws Exception {
+        write(CALLS);
+
+        assertThat(javaFiles(guards))
+                .singleElement()
+                .satisfies(file -> assertThat(Files.readString(file))
+                        .contains("class SomeReferences {")
+                        .contains("boolean take(int callSite, Object from, long nanos) throws InterruptedException {")
+                        .contains("return SomeCalls.take(from, nanos, callSite);")
+                        .doesNotContain("sleep(")
+                        .doesNotContain("made("));
     }
 
     @Test

@@ -4,27 +4,36 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.ompt.Construct;
 
-/** Rewrites the calls of an application class that mappings declared, in the methods that have such calls. */
+/** Rewrites the calls of an application class that mappings declared, and references to what they call, in the methods that have such. */
 final class CallSiteVisitor extends ClassVisitor {
     private static final String CALL_SITES = "org/ompt4j/emitter/CallSites";
 
     private final Rewrites rewrites;
     private final ClassFacts facts;
     private final DeclaredCalls declared;
+    private final MethodReferences references;
     private final Set<String> methods;
 
     CallSiteVisitor(
-            ClassVisitor next, Rewrites rewrites, ClassFacts facts, DeclaredCalls declared, Set<String> methods) {
+            ClassVisitor next,
+            Rewrites rewrites,
+            ClassFacts facts,
+            DeclaredCalls declared,
+            MethodReferences references,
+            Set<String> methods) {
         super(Opcodes.ASM9, next);
         this.rewrites = rewrites;
         this.facts = facts;
         this.declared = declared;
+        this.references = references;
         this.methods = methods;
     }
 
@@ -83,6 +92,31 @@ final class CallSiteVisitor extends ClassVisitor {
             if (after != null) {
                 call(after);
             }
+        }
+
+        @Override
+        public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
+            CallSite callSite = references.replaced(descriptor, bootstrap, arguments);
+            Hook hook = callSite == null ? null : callSite.hook();
+            if (hook == null) {
+                super.visitInvokeDynamicInsn(name, descriptor, bootstrap, arguments);
+                return;
+            }
+            Hook called = hook.forReferences();
+            super.visitInvokeDynamicInsn(
+                    name, bind(called, descriptor), bootstrap, MethodReferences.with(called, arguments));
+        }
+
+        /** Binds the call site before the receiver, if that is bound, and answers what the dynamic call is given then. */
+        private String bind(Hook called, String descriptor) {
+            push(facts.callSite(method, line));
+            String result = descriptor.substring(descriptor.indexOf(')'));
+            if (descriptor.startsWith("()")) {
+                return "(I".concat(result);
+            }
+            super.visitInsn(Opcodes.SWAP);
+            // The metafactory takes nothing but the very type of what it binds.
+            return "(I" + Type.getArgumentTypes(called.descriptor())[1] + result;
         }
 
         private boolean matches(CallSite callSite, int opcode, String owner, String descriptor) {

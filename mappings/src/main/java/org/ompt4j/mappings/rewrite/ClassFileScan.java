@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 
 /**
@@ -19,6 +20,7 @@ public final class ClassFileScan {
     private static final int METHODREF = 10;
     private static final int INTERFACE_METHODREF = 11;
     private static final int METHOD_HANDLE = 15;
+    private static final int DYNAMIC_CALL = 18;
 
     /** The opcode with which other instructions get operands of two bytes. */
     private static final int WIDE = 196;
@@ -43,9 +45,14 @@ public final class ClassFileScan {
         boolean method(String owner, String name, String descriptor);
     }
 
-    /** Hears of references to methods. */
+    /** Hears of references to methods that are not calls. */
     interface References {
+
+        /** A reference that is not replaced. */
         void reference(String owner, String name, String descriptor);
+
+        /** Whether a dynamic call, which is given a reference among other things, is to be given another one. */
+        boolean isReplaced(String descriptor, Handle bootstrap, Object[] arguments);
     }
 
     private final byte[] bytes;
@@ -238,14 +245,96 @@ public final class ClassFileScan {
         }
     }
 
-    /** Tells of each reference to one of these methods that is not a call. */
-    void references(boolean[] methods, References heard) {
+    /**
+     * Tells of each reference to one of these methods that is not a call.
+     *
+     * @return these methods, and the dynamic calls whose references are to be replaced
+     */
+    boolean[] references(boolean[] methods, References heard) {
+        if (!hasReferences(methods)) {
+            return methods;
+        }
+        boolean[] replaced = methods.clone();
+        boolean[] replacedHandles = new boolean[constants];
+        boolean[] keptHandles = new boolean[constants];
+        int[] bootstraps = bootstraps();
         for (int i = 1; i < constants; i++) {
-            if (tag(i) == METHOD_HANDLE && methods[referredBy(i)]) {
+            if (tag(i) == DYNAMIC_CALL) {
+                int bootstrap = bootstraps[u2(reader.getItem(i))];
+                replaced[i] = isReplaced(i, bootstrap, methods, heard);
+                note(bootstrap, replaced[i] ? replacedHandles : keptHandles);
+            }
+        }
+        for (int i = 1; i < constants; i++) {
+            if (isReference(i, methods) && (keptHandles[i] || !replacedHandles[i])) {
                 int method = referredBy(i);
                 heard.reference(ownerOf(method), nameOf(method), descriptorOf(method));
             }
         }
+        return replaced;
+    }
+
+    private boolean hasReferences(boolean[] methods) {
+        for (int i = 1; i < constants; i++) {
+            if (isReference(i, methods)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isReference(int constant, boolean[] methods) {
+        return tag(constant) == METHOD_HANDLE && methods[referredBy(constant)];
+    }
+
+    private boolean isReplaced(int dynamicCall, int bootstrap, boolean[] methods, References heard) {
+        boolean has = false;
+        for (int i = 0; i < argumentsOf(bootstrap); i++) {
+            has |= isReference(argument(bootstrap, i), methods);
+        }
+        if (!has) {
+            return false;
+        }
+        Object[] arguments = new Object[argumentsOf(bootstrap)];
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = reader.readConst(argument(bootstrap, i), buffer);
+        }
+        Handle method = (Handle) reader.readConst(u2(bootstrap), buffer);
+        return heard.isReplaced(descriptorOf(dynamicCall), method, arguments);
+    }
+
+    private void note(int bootstrap, boolean[] arguments) {
+        for (int i = 0; i < argumentsOf(bootstrap); i++) {
+            arguments[argument(bootstrap, i)] = true;
+        }
+    }
+
+    private int argumentsOf(int bootstrap) {
+        return u2(bootstrap + 2);
+    }
+
+    private int argument(int bootstrap, int index) {
+        return u2(bootstrap + 4 + 2 * index);
+    }
+
+    /** Where each bootstrap method with its arguments is; a class has them if it has dynamic calls. */
+    private int[] bootstraps() {
+        int at = firstMethod();
+        for (int left = u2(at - 2); left > 0; left--) {
+            at = afterMember(at);
+        }
+        int attributes = u2(at);
+        at += 2;
+        for (int left = attributes; left > 0 && !refersTo(at, "BootstrapMethods"); left--) {
+            at += 6 + u4(at + 2);
+        }
+        int[] found = new int[u2(at + 6)];
+        int bootstrap = at + 8;
+        for (int i = 0; i < found.length; i++) {
+            found[i] = bootstrap;
+            bootstrap += 4 + 2 * argumentsOf(bootstrap);
+        }
+        return found;
     }
 
     /** The constant of the field or method that a handle refers to. */
@@ -349,7 +438,7 @@ public final class ClassFileScan {
     }
 
     private static boolean isCall(int opcode) {
-        return opcode >= Opcodes.INVOKEVIRTUAL && opcode <= Opcodes.INVOKEINTERFACE;
+        return opcode >= Opcodes.INVOKEVIRTUAL && opcode <= Opcodes.INVOKEDYNAMIC;
     }
 
     private int variableLength(int opcode, int at, int code) {

@@ -30,6 +30,17 @@ public record Hook(String owner, String name, String descriptor, List<Operand> o
         return of(owner, name, '(' + first + descriptor.substring(1, end) + 'I' + descriptor.substring(end));
     }
 
+    /**
+     * The same hook for a reference to the method, with the id of the call site first: what is bound to a handle comes before what it is called
+     * with. The build writes it ({@code WriteGuards}).
+     */
+    Hook forReferences() {
+        String owners = owner.replaceAll("(Hooks|Calls)$", "").concat("References");
+        int end = descriptor.indexOf(')');
+        String given = descriptor.substring(1, end - 1);
+        return new Hook(owners, name, "(I" + given + descriptor.substring(end), operands);
+    }
+
     Type returnType() {
         return Type.getReturnType(descriptor);
     }

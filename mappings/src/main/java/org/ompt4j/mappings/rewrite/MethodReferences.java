@@ -2,15 +2,28 @@ package org.ompt4j.mappings.rewrite;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.ompt4j.ompt.Construct;
 
 /**
- * References to methods ({@code lock::lock}) in one class whose calls are rewritten where they are written: what is called through a
- * reference is not.
+ * References to methods ({@code lock::lock}) in one class whose calls are rewritten where they are written. What the compiler makes of most
+ * of them, a dynamic call that is given a handle, is given that of a hook instead. What is called through the others is not seen.
  *
  * <p>Thread safety: none; the thread that loads the class.
  */
 final class MethodReferences implements ClassFileScan.References {
+    private static final String METAFACTORY = "java/lang/invoke/LambdaMetafactory";
+
+    /** Which argument of the metafactory names the method. */
+    private static final int IMPLEMENTATION = 1;
+    /** Which argument of the one for special wishes says what these are. */
+    private static final int FLAGS = 3;
+
+    private static final int SERIALIZABLE = 1;
+
     private final Rewrites rewrites;
     private final DeclaredCalls declared;
     private final Map<Construct, Integer> counts = new EnumMap<>(Construct.class);
@@ -21,16 +34,67 @@ final class MethodReferences implements ClassFileScan.References {
     }
 
     @Override
+    public boolean isReplaced(String descriptor, Handle bootstrap, Object[] arguments) {
+        return replaced(descriptor, bootstrap, arguments) != null;
+    }
+
+    /** The calls whose hook takes the place of the method in what the metafactory is given; null if it stays as it is. */
+    @Nullable
+    CallSite replaced(String descriptor, Handle bootstrap, Object[] arguments) {
+        if (!bootstrap.getOwner().equals(METAFACTORY) || isSerializable(bootstrap, arguments)) {
+            return null;
+        }
+        // Nothing but the receiver is bound by a reference of Java.
+        boolean isReference =
+                arguments[IMPLEMENTATION] instanceof Handle && Type.getArgumentTypes(descriptor).length <= 1;
+        Handle method = isReference ? (Handle) arguments[IMPLEMENTATION] : null;
+        return method != null && isOfAnObject(method)
+                ? missed(method.getOwner(), method.getName(), method.getDesc())
+                : null;
+    }
+
+    /** The name of the method goes into the stream then, and whoever reads it looks for that. */
+    private static boolean isSerializable(Handle bootstrap, Object[] arguments) {
+        return bootstrap.getName().equals("altMetafactory")
+                && (!(arguments[FLAGS] instanceof Integer flags) || (flags & SERIALIZABLE) != 0);
+    }
+
+    private static boolean isOfAnObject(Handle method) {
+        return method.getTag() == Opcodes.H_INVOKEVIRTUAL || method.getTag() == Opcodes.H_INVOKEINTERFACE;
+    }
+
+    /** The arguments of the metafactory with a hook in place of the method. */
+    static Object[] with(Hook hook, Object[] arguments) {
+        Object[] others = arguments.clone();
+        others[IMPLEMENTATION] =
+                new Handle(Opcodes.H_INVOKESTATIC, hook.owner(), hook.name(), hook.descriptor(), false);
+        return others;
+    }
+
+    @Override
     public void reference(String owner, String name, String descriptor) {
         for (CallSite site : rewrites.callSitesNamed(name)) {
-            if (site.action() != CallSite.Action.ANNOUNCE
-                    && !site.seenInside()
-                    && declared.isMeant(site, owner, descriptor)) {
+            if (isMissed(site, owner, descriptor)) {
                 Integer before = counts.get(site.construct());
                 counts.put(site.construct(), before == null ? 1 : before + 1);
                 return;
             }
         }
+    }
+
+    private @Nullable CallSite missed(String owner, String name, String descriptor) {
+        for (CallSite site : rewrites.callSitesNamed(name)) {
+            if (site.action() == CallSite.Action.REPLACE && isMissed(site, owner, descriptor)) {
+                return site;
+            }
+        }
+        return null;
+    }
+
+    private boolean isMissed(CallSite site, String owner, String descriptor) {
+        return site.action() != CallSite.Action.ANNOUNCE
+                && !site.seenInside()
+                && declared.isMeant(site, owner, descriptor);
     }
 
     void addTo(ProgramScan program) {

@@ -264,12 +264,13 @@ public final class OmptTransformer implements ClassFileTransformer {
             }
         }
         DeclaredCalls declared = new DeclaredCalls(rewrites, facts);
+        MethodReferences references = new MethodReferences(rewrites, declared);
         boolean[] calls = observed ? scan.methodRefs(declared) : null;
         Set<String> calling = Set.of();
         if (calls != null) {
-            calling = scan.methodsCalling(calls);
+            calling = scan.methodsCalling(scan.references(calls, references));
             if (count) {
-                countReferences(scan, calls, declared);
+                references.addTo(program);
             }
         }
         if (calling.isEmpty() && interested.isEmpty() || !seesHooks(loader)) {
@@ -283,15 +284,9 @@ public final class OmptTransformer implements ClassFileTransformer {
         }
         // Outermost also without calls to rewrite: it tells the facts the source file.
         reader.accept(
-                observed ? new CallSiteVisitor(chain, rewrites, facts, declared, calling) : chain,
+                observed ? new CallSiteVisitor(chain, rewrites, facts, declared, references, calling) : chain,
                 ClassReader.EXPAND_FRAMES);
         return writer.toByteArray();
-    }
-
-    private void countReferences(ClassFileScan scan, boolean[] calls, DeclaredCalls declared) {
-        MethodReferences references = new MethodReferences(rewrites, declared);
-        scan.references(calls, references);
-        references.addTo(program);
     }
 
     /** A loader that hides the emitter (as OSGi's do) would fail to link rewritten classes: those are left alone. */

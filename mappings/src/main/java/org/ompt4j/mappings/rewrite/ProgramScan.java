@@ -27,6 +27,9 @@ public final class ProgramScan {
 
     private final Sum unobserved;
     private final Map<Construct, long[]> references = new EnumMap<>(Construct.class);
+    /** How many waits in calls by reflection there were in the attach epochs before this one. */
+    private final Map<Construct, Long> byReflectionBefore = new EnumMap<>(Construct.class);
+
     private @Nullable Sum leftOut;
     private long classes;
     private long loadedBefore;
@@ -34,6 +37,9 @@ public final class ProgramScan {
 
     public ProgramScan(Observed observed) {
         this.unobserved = new Sum(new ConstructTable(new NotObserved(observed)));
+        for (Construct each : Construct.values()) {
+            byReflectionBefore.put(each, UnobservedTimes.byReflectionSoFar(each));
+        }
     }
 
     private record NotObserved(Observed observed) implements ConstructTable.Selection {
@@ -151,10 +157,26 @@ public final class ProgramScan {
             found.add(new UnobservedUse(
                     Reason.BY_REFERENCE, each.getKey().id(), "calls through references to methods", sum[0], sum[1], 0));
         }
+        addCallsByReflection(found);
         if (leftOut != null) {
             leftOut.addTo(found);
         }
         return new ClassScan(classes, found);
+    }
+
+    private void addCallsByReflection(List<UnobservedUse> found) {
+        for (Map.Entry<Construct, Long> each : byReflectionBefore.entrySet()) {
+            long times = UnobservedTimes.byReflectionSoFar(each.getKey()) - each.getValue();
+            if (times != 0) {
+                found.add(new UnobservedUse(
+                        Reason.BY_REFLECTION,
+                        each.getKey().id(),
+                        "calls by reflection and method handles",
+                        0,
+                        0,
+                        times));
+            }
+        }
     }
 
     /** Classes that were not looked at, one sentence for each kind. */

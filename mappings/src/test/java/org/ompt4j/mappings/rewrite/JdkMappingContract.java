@@ -92,7 +92,15 @@ public abstract class JdkMappingContract {
         rewrites.callSites().stream()
                 .filter(site -> site.hookAfter() != null)
                 .forEach(site -> hooks.add(site.hookAfter()));
+        rewrites.callSites().stream()
+                .filter(JdkMappingContract::standsForAMethodOfAnObject)
+                .forEach(site -> hooks.add(site.hook().forReferences()));
         assertThat(hooks).allSatisfy(JdkMappingContract::assertExists);
+    }
+
+    private static boolean standsForAMethodOfAnObject(CallSite site) {
+        return site.action() == CallSite.Action.REPLACE
+                && site.hook().descriptor().startsWith("(L");
     }
 
     private static List<Hook> hooksOf(MethodAdvice method) {

@@ -5,6 +5,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Serializable;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -35,6 +36,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -184,7 +186,7 @@ class ProgramScanTest {
 
     static class References {
         void run(List<Thread> threads, ReentrantLock lock) {
-            threads.forEach(Thread::start);
+            threads.forEach((Consumer<Thread> & Serializable) Thread::start);
             Runnable locks = lock::lock;
         }
     }
@@ -347,6 +349,7 @@ class ProgramScanTest {
         transformer.transform(null, loader, "sample/Sample", References.class, null, bytes);
         transformer.transform(null, ClassLoader.getPlatformClassLoader(), "java/sql/Sample", null, null, bytes);
 
+        // One that makes an object of a stream again names the method too.
         assertThat(program.result().classes()).isEqualTo(1);
         assertThat(program.result().uses())
                 .extracting(UnobservedUse::reason, UnobservedUse::construct, UnobservedUse::uses)

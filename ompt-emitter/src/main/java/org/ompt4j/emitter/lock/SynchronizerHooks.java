@@ -76,9 +76,12 @@ public final class SynchronizerHooks extends SynchronizerGuards {
 
     @Guarded("wait in a synchronizer")
     static boolean begin(ThreadContext c, @Needed QueuedFor what, Object synchronizer, boolean timed) {
-        // Where every operation on a mutex is reported, the calls in application code tell of them.
-        boolean told = what.isMutex() && Settings.reportsEveryMutex();
-        if (told || !Settings.selects(what.construct) || !Waits.canBegin(c)) {
+        if (!Settings.selects(what.construct) || !Waits.canBegin(c)) {
+            return false;
+        }
+        if (what.isMutex() && Settings.reportsEveryMutex()) {
+            // The calls in application code tell of them, and this is none of those.
+            ReflectiveCalls.count(what.construct);
             return false;
         }
         return QueuedWait.of(c).begin(c, what, synchronizer, timed);

@@ -17,6 +17,7 @@ public final class LockTracesApp {
         ReentrantLock fair = new ReentrantLock(true);
         new Scenarios()
                 .add("unlock", scale -> Threads.traceOf(() -> nonfair.unlock()))
+                .add("unlock-by-reference", scale -> Threads.traceOf(nonfair::unlock))
                 .add("interrupted-lock", scale -> interrupted(() -> nonfair.lockInterruptibly()))
                 .add("interrupted-fair-lock", scale -> interrupted(() -> fair.lockInterruptibly()))
                 .add("interrupted-try", scale -> interrupted(() -> nonfair.tryLock(1, TimeUnit.HOURS)))
@@ -83,6 +84,9 @@ public final class LockTracesApp {
             }
         };
         telling.lock();
+        telling.unlock();
+        Runnable byReference = telling::lock;
+        byReference.run();
         telling.unlock();
         return stack.toString();
     }

@@ -1,5 +1,11 @@
 package org.ompt4j.apps.lock;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.lang.reflect.Method;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -45,6 +51,8 @@ public final class ReentrantLockApp {
     public static final int CONDITION_TIMEOUT_ACQUISITIONS = 2;
     /** {@code Condition.await} calls of {@code condition-timeout}: one times out, one is interrupted. */
     public static final int CONDITION_TIMEOUT_AWAITS = 2;
+    /** Acquisitions of {@code serializable-reference}, by calls. */
+    public static final int SERIALIZED_ACQUISITIONS = 1;
     /** Acquisitions by each of {@code counter-0} ... of {@code counters}, times the scale. */
     public static final int COUNTER_ACQUISITIONS = 10_000;
     /** Threads of {@code counters}. */
@@ -70,6 +78,7 @@ public final class ReentrantLockApp {
                 .add("not-owner", scale -> notOwner())
                 .add("counters", ReentrantLockApp::counters)
                 .add("by-reference", scale -> byReference())
+                .add("serializable-reference", scale -> Serialized.run())
                 .add("condition-by-reference", scale -> conditionByReference())
                 .add("inside", scale -> inside())
                 .add("unreachable", scale -> Garbage.ofNewLocks(UNREACHABLE_LOCKS))
@@ -281,6 +290,30 @@ public final class ReentrantLockApp {
         });
         Threads.join(holder, first, second);
         return order.toString();
+    }
+
+    /** A class of its own: what stays as it is counts for the class. */
+    private static final class Serialized {
+        private interface Task extends Runnable, Serializable {}
+
+        static String run() throws IOException, ClassNotFoundException {
+            ReentrantLock lock = new ReentrantLock();
+            lock.lock();
+            Task release = lock::unlock;
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+                out.writeObject(release);
+            }
+            lock.unlock();
+            try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+                Task again = (Task) in.readObject();
+                // The lock was copied with it, and without its owner.
+                return Threads.thrownBy(() -> {
+                    again.run();
+                    return null;
+                });
+            }
+        }
     }
 
     private static void awaitQueue(ReentrantLock lock, int length) {

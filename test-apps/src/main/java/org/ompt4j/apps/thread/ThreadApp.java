@@ -1,6 +1,7 @@
 package org.ompt4j.apps.thread;
 
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -17,7 +18,7 @@ import org.ompt4j.apps.Threads;
  */
 public final class ThreadApp {
 
-    /** Threads {@code plain-0} ... of the scenario {@code plain}, times the scale. */
+    /** Threads {@code plain-0} ... of the scenario {@code plain}, times the scale; half of them are started by a reference to the method. */
     public static final int PLAIN_THREADS = 4;
     /** Threads {@code overriding-0} ... whose class overrides {@code run}, times the scale. */
     public static final int OVERRIDING_THREADS = 2;
@@ -73,8 +74,12 @@ public final class ThreadApp {
         for (int i = 0; i < threads.length; i++) {
             int number = i;
             threads[i] = new Thread(() -> sum.addAndGet(number), "plain-" + i);
+        }
+        int half = threads.length / 2;
+        for (int i = 0; i < half; i++) {
             threads[i].start();
         }
+        Arrays.asList(threads).subList(half, threads.length).forEach(Thread::start);
         Threads.join(threads);
         return "sum " + sum.get();
     }

@@ -34,6 +34,8 @@ public final class RunFindings {
     private static final EnumSet<Event> TASK = EnumSet.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.POOL_WORKER);
     private static final EnumSet<Event> MUTEX =
             EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED);
+    private static final EnumSet<Reason> RELEASE_UNSEEN =
+            EnumSet.of(Reason.BY_REFERENCE, Reason.BY_REFLECTION, Reason.LEFT_OUT);
 
     private final Trace trace;
     private final RunSettings settings;
@@ -50,7 +52,7 @@ public final class RunFindings {
         this.pauses = pauses;
         this.settings = trace.header().settings();
         for (UnobservedUse each : trace.header().classScan().uses()) {
-            if (each.reason() == Reason.BY_REFERENCE || each.reason() == Reason.LEFT_OUT) {
+            if (RELEASE_UNSEEN.contains(each.reason())) {
                 mayBeReleasedUnseen(each.construct());
             }
         }

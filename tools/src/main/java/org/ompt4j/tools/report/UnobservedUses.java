@@ -50,6 +50,7 @@ final class UnobservedUses {
             uses.removeIf(each -> each.reason() != reason);
             if (!uses.isEmpty()) {
                 uses.sort(Comparator.comparingLong(UnobservedUse::uses)
+                        .thenComparingLong(UnobservedUse::times)
                         .reversed()
                         .thenComparing(UnobservedUse::construct));
                 tables.add(table(reason, uses));
@@ -64,6 +65,7 @@ final class UnobservedUses {
             case SWITCHED_OFF -> "Switched off by the setting constructs";
             case LEFT_OUT -> "In classes that include and exclude leave out";
             case BY_REFERENCE -> "Observed where it is called, not through a reference to a method";
+            case BY_REFLECTION -> "Observed where it is called, not by reflection";
         };
     }
 
@@ -76,6 +78,8 @@ final class UnobservedUses {
             case SWITCHED_OFF -> "uses in the program's code, most first";
             case LEFT_OUT -> "uses in their code, most first";
             case BY_REFERENCE -> "references, most first";
+            case BY_REFLECTION ->
+                "times: how often a thread had to wait in a call by reflection or through a method handle; waits there are shown as park";
         };
     }
 

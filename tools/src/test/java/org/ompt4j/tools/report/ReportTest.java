@@ -68,6 +68,7 @@ class ReportTest {
         Trace trace = new TraceBuilder()
                 .classes(1_234)
                 .uses(new UnobservedUse(Reason.BY_REFERENCE, "thread", "calls through references", 1, 1, 0))
+                .uses(new UnobservedUse(Reason.BY_REFLECTION, "reentrant-lock", "calls by reflection", 0, 0, 7))
                 .uses(new UnobservedUse(Reason.NOT_MAPPED, "timer", "tasks of java.util.Timer", 2, 1, 0))
                 .uses(new UnobservedUse(Reason.NOT_MAPPED, "semaphore", "permits of Semaphore", 2_000, 12, 5_000))
                 .uses(new UnobservedUse(Reason.SWITCHED_OFF, "phaser", "barriers and arrivals", 3, 2, 0))

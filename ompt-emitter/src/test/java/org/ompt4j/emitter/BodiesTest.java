@@ -1,0 +1,45 @@
+package org.ompt4j.emitter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.emitter.lock.SemaphoreReferences;
+
+/** What the code of a task is called. */
+class BodiesTest {
+
+    /** As a reference whose call site is bound calls it. */
+    private interface Release {
+        void release(int callSite, Semaphore semaphore);
+    }
+
+    private static final class Work implements Callable<String> {
+        @Override
+        public String call() {
+            return "";
+        }
+    }
+
+    private static String text(Object code) {
+        return Definitions.bodyText(Bodies.of(code));
+    }
+
+    @Test
+    void isItsMethodOrTheOneThatJavacMadeOfIt() {
+        assertThat(text(new Work())).isEqualTo(Work.class.getName() + ".call");
+        Runnable lambda = () -> {};
+        assertThat(text(lambda)).startsWith(BodiesTest.class.getName() + ".lambda$");
+    }
+
+    @Test
+    void ofAReferenceIsTheMethodAlsoWhereAHookWasGivenInstead() {
+        Semaphore semaphore = new Semaphore(1);
+        Runnable reference = semaphore::release;
+        Release hooked = SemaphoreReferences::release;
+
+        assertThat(text(reference)).isEqualTo("java.util.concurrent.Semaphore.release");
+        assertThat(text(hooked)).isEqualTo(text(reference));
+    }
+}
