@@ -16,8 +16,12 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.apps.InTurn;
 import org.ompt4j.apps.agent.EndingApp;
+import org.ompt4j.apps.barrier.CyclicBarrierApp;
 import org.ompt4j.apps.barrier.ExchangerApp;
+import org.ompt4j.apps.barrier.PhaserApp;
 import org.ompt4j.apps.blocking.BlockingQueueApp;
+import org.ompt4j.apps.executor.CompletableFutureApp;
+import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.apps.lock.CountDownLatchApp;
 import org.ompt4j.apps.lock.ReadWriteLockApp;
@@ -34,6 +38,19 @@ class HostileToolIT {
     /** What the tool does in its callbacks: some of it in each, some of it in the first so many of each program. */
     private static final List<String> DEEDS =
             List.of("throw", "block", "threads", "streams", "futures", "locks", "control", "inquiries", "register");
+
+    private static final List<Class<?>> PROGRAMS_OF_LOCKS =
+            List.of(SemaphoreApp.class, ReentrantLockApp.class, ReadWriteLockApp.class, StampedLockApp.class);
+
+    private static final List<Class<?>> PROGRAMS_OF_OTHER_WAITS = List.of(
+            CountDownLatchApp.class,
+            ExchangerApp.class,
+            CyclicBarrierApp.class,
+            PhaserApp.class,
+            VirtualThreadApp.class,
+            CompletableFutureApp.class,
+            ThreadPoolExecutorApp.class,
+            BlockingQueueApp.class);
 
     private static final String HOSTILE_TOOL = """
             import java.lang.reflect.Method;
@@ -60,6 +77,7 @@ class HostileToolIT {
                 private final AtomicInteger recursions = new AtomicInteger();
                 private final AtomicInteger wrong = new AtomicInteger();
                 private final AtomicInteger blocked = new AtomicInteger();
+                private final AtomicInteger contended = new AtomicInteger();
                 private final ThreadLocal<Boolean> inside = new ThreadLocal<>();
                 private final ReentrantLock lock = new ReentrantLock(true);
                 private volatile String program = "";
@@ -79,6 +97,9 @@ class HostileToolIT {
                     set = (OmptEntryPoint.SetCallback) lookup.lookup("ompt_set_callback");
                     finalize = (OmptEntryPoint.FinalizeTool) lookup.lookup("ompt_finalize_tool");
                     findInquiries(lookup);
+                    if (deed.equals("contends")) {
+                        startRivals();
+                    }
                     for (Class<?> type : OmptCallback.class.getDeclaredClasses()) {
                         String name = type.getSimpleName();
                         if (name.startsWith("Buffer") || name.endsWith("Emi")) {
@@ -117,6 +138,9 @@ class HostileToolIT {
                 }
 
                 private void called(Event event) throws Throwable {
+                    if (Thread.currentThread() instanceof Rival) {
+                        return;
+                    }
                     if (finalized) {
                         wrong.incrementAndGet();
                     }
@@ -153,7 +177,7 @@ class HostileToolIT {
                         case "block" -> block(event);
                         case "threads" -> startThread(call);
                         case "locks" -> useLocks();
-                        case "parks" -> LockSupport.parkNanos(this, 1);
+                        case "contends" -> contend();
                         case "streams" -> useStreams(call);
                         case "futures" -> useFutures(call);
                         case "control" -> control(call);
@@ -214,6 +238,49 @@ class HostileToolIT {
                         } finally {
                             lock.unlock();
                         }
+                    }
+                }
+
+                /** Holds the lock nearly always, so that callbacks wait for it. */
+                private final class Rival extends Thread {
+                    public void run() {
+                        while (true) {
+                            lock.lock();
+                            try {
+                                LockSupport.parkNanos(this, 1_000);
+                            } finally {
+                                lock.unlock();
+                            }
+                        }
+                    }
+                }
+
+                private void startRivals() {
+                    for (int i = 0; i < 2; i++) {
+                        Thread rival = new Rival();
+                        rival.setDaemon(true);
+                        rival.start();
+                    }
+                }
+
+                /** With a limit, since programs wait until their own threads are in the state WAITING. */
+                private void contend() {
+                    boolean interrupted = false;
+                    boolean held = lock.tryLock();
+                    if (!held) {
+                        contended.incrementAndGet();
+                    }
+                    while (!held) {
+                        try {
+                            held = lock.tryLock(1, TimeUnit.HOURS);
+                        } catch (InterruptedException meantForTheProgram) {
+                            interrupted = true;
+                        }
+                    }
+                    lock.unlock();
+                    LockSupport.parkNanos(this, 1);
+                    if (interrupted) {
+                        Thread.currentThread().interrupt();
                     }
                 }
 
@@ -291,6 +358,11 @@ class HostileToolIT {
                             System.err.println("hostile-tool: exits");
                             System.exit(6);
                         }
+                        case "contends" -> {
+                            if (contended.get() == 0) {
+                                wrong.incrementAndGet();
+                            }
+                        }
                         default -> {}
                     }
                     System.err.println("hostile-tool: called " + any + ", recursions " + recursions + ", wrong " + wrong);
@@ -326,22 +398,16 @@ class HostileToolIT {
         endsAsWithoutTheAgent(jdk, deed, InTurn.class, names(ConstructPrograms.ALL));
     }
 
-    /** A thread that parks takes whatever permit it has, and one that was meant for a wait of the JDK's would be lost. */
+    /**
+     * A thread that parks, as for a lock that others hold, takes whatever permit it has, and one that was meant for a wait of the JDK's would be lost. With
+     * {@code full} waits for locks are told at their calls, the others where the JDK makes them.
+     */
     @OnEveryJdk
-    void callbackThatParksLosesNoWakeUpOfALock(Jdk jdk) throws Exception {
-        endsAsWithoutTheAgent(
-                jdk,
-                "parks",
-                InTurn.class,
-                names(List.of(
-                        SemaphoreApp.class,
-                        CountDownLatchApp.class,
-                        ReentrantLockApp.class,
-                        ReadWriteLockApp.class,
-                        StampedLockApp.class,
-                        ExchangerApp.class,
-                        VirtualThreadApp.class,
-                        BlockingQueueApp.class)));
+    void callbackThatWaitsForALockLosesNoWakeUp(Jdk jdk) throws Exception {
+        List<Class<?>> all = new ArrayList<>(PROGRAMS_OF_LOCKS);
+        all.addAll(PROGRAMS_OF_OTHER_WAITS);
+        endsAsWithoutTheAgent(jdk, Profile.DEFAULT, "contends", InTurn.class, names(all));
+        endsAsWithoutTheAgent(jdk, Profile.FULL, "contends", InTurn.class, names(PROGRAMS_OF_OTHER_WAITS));
     }
 
     private static String[] names(List<Class<?>> programs) {
@@ -350,9 +416,15 @@ class HostileToolIT {
 
     private static void endsAsWithoutTheAgent(Jdk jdk, String deed, Class<?> app, String... arguments)
             throws Exception {
+        endsAsWithoutTheAgent(jdk, Profile.FULL, deed, app, arguments);
+    }
+
+    private static void endsAsWithoutTheAgent(Jdk jdk, Profile profile, String deed, Class<?> app, String... arguments)
+            throws Exception {
         RunOutput plain = plain(jdk, app, arguments);
 
         RunOutput run = hostile(jdk, app, deed, arguments)
+                .profile(profile)
                 .with("tool", "none")
                 .observedUnjudged()
                 .output();
