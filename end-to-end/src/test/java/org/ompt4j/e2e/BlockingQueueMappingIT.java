@@ -5,6 +5,7 @@ import static org.ompt4j.apps.blocking.BlockingQueueApp.LOCKED;
 import static org.ompt4j.apps.blocking.BlockingQueueApp.PUTS;
 import static org.ompt4j.apps.blocking.BlockingQueueApp.TAKES;
 import static org.ompt4j.apps.blocking.BlockingQueueApp.TIMEOUTS;
+import static org.ompt4j.e2e.ExpectedEvent.event;
 import static org.ompt4j.e2e.ExpectedEvent.waits;
 import static org.ompt4j.e2e.ExpectedEvent.wakeup;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
@@ -16,6 +17,7 @@ import java.util.List;
 import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.blocking.BlockingQueueApp;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.read.TraceEvent;
 
 class BlockingQueueMappingIT extends ConstructContract {
@@ -101,6 +103,19 @@ class BlockingQueueMappingIT extends ConstructContract {
         ObservedRun run = usual(jdk, "by-reference", "completion");
         waitsOnce(run, "reference-waiter", 1);
         waitsOnce(run, "completion-waiter", 1);
+    }
+
+    @OnEveryJdk
+    void waitsOfClassesThatAreLeftOutAreParks(Jdk jdk) {
+        ObservedRun run = AppRun.of(app())
+                .on(jdk)
+                .with("exclude", "org.ompt4j.apps.*")
+                .arguments("take", "put")
+                .observed();
+        assertThat(run).of(Construct.BLOCKING_QUEUE).isSilent();
+        for (String waiter : new String[] {"take-waiter", "put-waiter"}) {
+            assertThat(run).onThread(waiter).of(Construct.PARK).hasSome(event(Event.WAIT));
+        }
     }
 
     @OnEveryJdk

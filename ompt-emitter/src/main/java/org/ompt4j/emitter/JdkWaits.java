@@ -66,7 +66,8 @@ public final class JdkWaits extends JdkWaitsGuards {
     }
 
     /**
-     * As {@link #begin}, for something that an object of the JDK's has or takes. No wait begins inside this one.
+     * As {@link #begin}, for something that an object of the JDK's has or takes, unless {@code include} and {@code exclude} leave the class out that
+     * waits. No wait begins inside this one.
      *
      * @param jdkName how the name of the object's class begins if it is shown under {@code shownAs}; else under its own
      */
@@ -82,12 +83,15 @@ public final class JdkWaits extends JdkWaitsGuards {
             return false;
         }
         long waitId = WaitIds.ifKnown(object);
-        boolean isFirst = waitId == 0;
-        if (isFirst) {
+        int callSite = SampledSites.ofObserved(c, waitId == 0);
+        if (callSite < 0) {
+            return false;
+        }
+        if (waitId == 0) {
             Class<?> type = object.getClass();
             waitId = WaitIds.of(object, construct, type.getName().startsWith(jdkName) ? shownAs : type);
         }
-        return Waits.begin(c, construct, state, waitId, SampledSites.of(c, isFirst));
+        return Waits.begin(c, construct, state, waitId, callSite);
     }
 
     /** The wait that {@link #beginAt} opened is over. */
