@@ -20,7 +20,9 @@ import org.ompt4j.apps.Scenarios;
 
 /** Netty: a server that answers with what it got, and a client, on event loops of their own. */
 public final class NettyApp {
-    private static final int MESSAGES = 200;
+    /** Messages that the client sends, each when the last one was answered, times the scale. */
+    public static final int MESSAGES = 200;
+
 
     private NettyApp() {}
 

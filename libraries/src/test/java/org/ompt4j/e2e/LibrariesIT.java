@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -13,6 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.libraries.NettyApp;
+import org.ompt4j.ompt.Event;
 
 /** What docs/libraries.md says of a library is in the report of its program. */
 class LibrariesIT {
@@ -63,6 +66,21 @@ class LibrariesIT {
 
         assertThat(report.exitCode()).as(report.stderr()).isZero();
         assertThat(report.stdout()).contains(row.shown());
+    }
+
+    /** Each message makes the channel of the server ready once, and that of the client. */
+    @OnEveryJdk
+    void whatAnEventLoopDoesForAChannelIsATaskWhereThatIsAskedFor(Jdk jdk) throws Exception {
+        ObservedRun run =
+                AppRun.of(NettyApp.class).on(jdk).with("define", "netty").observed();
+
+        Map<String, Long> tasks = run.events().stream()
+                .filter(each -> each.event() == Event.TASK_CREATE)
+                .collect(Collectors.groupingBy(each -> run.trace().body(each.body()), Collectors.counting()));
+
+        assertThat(tasks.get("io.netty.channel.nio.NioIoHandler.processSelectedKey"))
+                .isGreaterThanOrEqualTo(2 * NettyApp.MESSAGES);
+        assertThat(tasks).containsKey("io.netty.util.concurrent.AbstractEventExecutor.runTask");
     }
 
     private static String[] options() {

@@ -78,7 +78,8 @@ public enum ConfigKey {
             new DefinitionList(),
             "",
             "Methods of your own that are a construct, each with what it is: lock, barrier, task, parallel, masked,"
-                    + " sections, taskgroup, taskwait, ordered or reduction.",
+                    + " sections, taskgroup, taskwait, ordered or reduction. The name of a library (netty) stands for what the"
+                    + " agent has of it.",
             "define=[barrier:com.acme.Gate.await,lock:com.acme.Latch.acquire/release]"),
     NATIVE(
             "native",

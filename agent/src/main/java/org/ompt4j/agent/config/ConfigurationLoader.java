@@ -74,7 +74,26 @@ public final class ConfigurationLoader {
         for (Setting setting : settings) {
             loader.apply(setting);
         }
+        loader.addShippedDefinitions();
         return loader;
+    }
+
+    /** Each in place of the library that the user names, which need not use all of them. */
+    private void addShippedDefinitions() {
+        Setting own = values[ConfigKey.DEFINE.ordinal()];
+        Set<String> all = new LinkedHashSet<>();
+        for (String each : Lists.split(own.text())) {
+            if (ShippedDefinitions.NAMES.contains(each)) {
+                List<String> shipped = ShippedDefinitions.of(each, warnings);
+                all.addAll(shipped);
+                ofLibraries.addAll(shipped);
+            } else {
+                all.add(each);
+            }
+        }
+        if (!ofLibraries.isEmpty()) {
+            values[ConfigKey.DEFINE.ordinal()] = new Setting(own.key(), String.join(",", all), own.source());
+        }
     }
 
     /** Behind those of the user, since the first one that fits a method holds. */
@@ -84,12 +103,14 @@ public final class ConfigurationLoader {
         }
         Setting own = values[ConfigKey.DEFINE.ordinal()];
         Set<String> all = new LinkedHashSet<>(Lists.split(own.text()));
+        boolean any = false;
         for (String each : LibraryDefinitions.of(libraries, warnings)) {
             if (all.add(each)) {
                 ofLibraries.add(each);
+                any = true;
             }
         }
-        if (!ofLibraries.isEmpty()) {
+        if (any) {
             String source = own.source() + ", and libraries of the class path";
             values[ConfigKey.DEFINE.ordinal()] = new Setting(own.key(), String.join(",", all), source);
         }

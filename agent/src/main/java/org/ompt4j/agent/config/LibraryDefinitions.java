@@ -59,6 +59,11 @@ final class LibraryDefinitions {
             return "\"" + setting.key() + "\": a library can only " + ConfigKey.DEFINE.key();
         }
         String problem = ConfigKey.DEFINE.type().problem(setting.text());
+        for (String each : Lists.split(setting.text())) {
+            if (problem == null && ShippedDefinitions.NAMES.contains(each)) {
+                problem = "\"" + each + "\" is for users to ask for";
+            }
+        }
         return problem == null ? null : setting.key() + ": " + problem;
     }
 

@@ -308,21 +308,28 @@ final class ValueTypes {
 
     /**
      * A list of definitions {@code kind:class.method}, where class and method may be globs and the last dot separates them. A lock has a
-     * second method glob of the same class after a slash.
+     * second method glob of the same class after a slash. The name of a library stands for those that the agent's jar has of it.
      */
     static final class DefinitionList extends ElementList {
 
         @Override
         public String describe() {
-            return "list of kind:class.method globs";
+            return "list of kind:class.method globs, or library names";
         }
 
         @Override
         @Nullable
         String elementProblem(String definition) {
             int colon = definition.indexOf(':');
+            if (ShippedDefinitions.NAMES.contains(definition)) {
+                return null;
+            }
             if (colon < 0) {
-                return "\"" + definition + "\" says not what it is, such as barrier:com.acme.Gate.await";
+                return "\"" + definition + "\" says not what it is, such as barrier:com.acme.Gate.await"
+                        + Nearest.hint(
+                                definition,
+                                ShippedDefinitions.NAMES,
+                                "libraries with definitions are " + String.join(", ", ShippedDefinitions.NAMES));
             }
             String id = definition.substring(0, colon).strip();
             DefinedConstruct kind = DefinedConstruct.byId(id);

@@ -70,6 +70,51 @@ class LibraryDefinitionsTest {
     }
 
     @Test
+    void libraryThatTheAgentHasDefinitionsOfIsAskedForByName() throws IOException {
+        jar("define=barrier:a.Gate.await");
+
+        Configuration configuration = load("define=[task:own.Work.run,netty]");
+
+        assertThat(configuration.errors()).isEmpty();
+        assertThat(configuration.warnings()).isEmpty();
+        assertThat(configuration.settings().definitions())
+                .extracting(each -> each.methods())
+                .startsWith("own.Work.run", "io.netty.util.concurrent.AbstractEventExecutor.runTask")
+                .endsWith("io.netty.channel.nio.NioEventLoop.processSelectedKey", "a.Gate.await");
+        assertThat(configuration.isOfLibrary("define=task:io.netty.util.concurrent.AbstractEventExecutor.runTask"))
+                .isTrue();
+        assertThat(configuration.isOfLibrary("define=task:own.Work.run")).isFalse();
+        assertThat(load("define=nety").errors())
+                .singleElement()
+                .asString()
+                .contains("\"nety\" says not what it is")
+                .contains("netty");
+    }
+
+    @Test
+    void everyLibraryThatTheAgentHasDefinitionsOfHasSomeThatAreRight() throws IOException {
+        for (String each : ShippedDefinitions.NAMES) {
+            Configuration configuration = load("define=" + each);
+            assertThat(configuration.warnings()).isEmpty();
+            assertThat(configuration.settings().definitions()).as(each).isNotEmpty();
+            assertThat(ConfigKey.DEFINE
+                            .type()
+                            .problem(configuration.value(ConfigKey.DEFINE).text()))
+                    .isNull();
+        }
+    }
+
+    @Test
+    void libraryCannotAskForTheDefinitionsOfAnother() throws IOException {
+        jar("define=netty");
+
+        Configuration configuration = load("");
+
+        assertThat(configuration.warnings()).singleElement().asString().contains("is for users to ask for");
+        assertThat(configuration.settings().definitions()).isEmpty();
+    }
+
+    @Test
     void theKeySwitchesThemOff() throws IOException {
         jar("define=barrier:a.Gate.await");
 
