@@ -35,12 +35,16 @@ import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
 import static org.ompt4j.e2e.ExpectedEvent.work;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
+import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
+import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -170,6 +174,28 @@ class ForkJoinTaskMappingIT extends ConstructContract {
                 .has(2, parallelBegin().body("ForkJoinTaskApp.lambda"))
                 .has(1, parallelBegin().body("ForkJoinTaskApp.lambda$sharedOut"))
                 .has(1, parallelBegin().body("java.lang.Integer.sum"));
+    }
+
+    @OnEveryJdk
+    void eachBinOfAMapThatIsReducedIsInOneChunk(Jdk jdk) {
+        ObservedRun run = full(jdk, "shared-out");
+        TraceEvent loop = run.events().stream()
+                .filter(each -> each.event() == Event.WORK && each.enumerator(Member.WSTYPE) == WorkType.LOOP_DYNAMIC)
+                .findFirst()
+                .orElseThrow();
+        List<TraceEvent> chunks = run.events().stream()
+                .filter(each -> each.event() == Event.DISPATCH && each.parallelId() == loop.parallelId())
+                .sorted(Comparator.comparingLong(each -> each.value(Member.START)))
+                .toList();
+
+        long next = 0;
+        for (TraceEvent each : chunks) {
+            Assertions.assertThat(each.enumerator(Member.DISPATCH_KIND)).isEqualTo(DispatchKind.WS_LOOP_CHUNK);
+            Assertions.assertThat(each.value(Member.START)).isEqualTo(next);
+            next += each.value(Member.ITERATIONS);
+        }
+        Assertions.assertThat(chunks).hasSizeGreaterThan(1);
+        Assertions.assertThat(next).isEqualTo(SHARED_OUT_BINS);
     }
 
     @OnEveryJdk

@@ -1,6 +1,7 @@
 package org.ompt4j.mappings.forkjoin;
 
 import java.util.Set;
+import org.ompt4j.emitter.forkjoin.BulkTaskHooks;
 import org.ompt4j.emitter.forkjoin.ForkJoinPoolHooks;
 import org.ompt4j.emitter.forkjoin.ForkJoinTaskHooks;
 import org.ompt4j.mappings.ConstructMapping;
@@ -18,6 +19,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
     static final String TASK = "java/util/concurrent/ForkJoinTask";
     private static final String COMPLETER = "java/util/concurrent/CountedCompleter";
     private static final String POOL = "java/util/concurrent/ForkJoinPool";
+    private static final String MAP = "java/util/concurrent/ConcurrentHashMap$";
     private static final String WORKER = "java/util/concurrent/ForkJoinWorkerThread";
     private static final String ON_TASK = "(Ljava/util/concurrent/ForkJoinTask;)V";
     private static final String RESULT = "()Ljava/lang/Object;";
@@ -42,7 +44,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
         invokingAll(task, rewrites.feature());
         cancelling(task, rewrites);
         completing(task, rewrites);
-        searching(rewrites);
+        bulkOperations(rewrites);
         // Tasks run in workers whose thread locals get erased: their context sits in a field.
         rewrites.jdkClass(K, WORKER)
                 .field("ompt4j$context", "Ljava/lang/Object;")
@@ -197,10 +199,34 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
                 .enter(doneTask);
     }
 
+    private static void bulkOperations(Rewrites rewrites) {
+        for (String each : new String[] {"Key", "Value", "Entry", "Mapping"}) {
+            bulkTask(rewrites, "ForEach" + each);
+            bulkTask(rewrites, "ForEachTransformed" + each);
+        }
+        for (String each : new String[] {"Keys", "Values", "Entries", "Mappings"}) {
+            if (!each.equals("Mappings")) {
+                bulkTask(rewrites, "Reduce" + each);
+            }
+            for (String to : new String[] {"", "ToDouble", "ToLong", "ToInt"}) {
+                bulkTask(rewrites, "MapReduce" + each + to);
+            }
+        }
+        searching(rewrites);
+    }
+
+    /** Before each split it asks how often it is to split, and a last time when it works on the bins that are left to it. */
+    private static MethodAdvice bulkTask(Rewrites rewrites, String kind) {
+        String task = MAP + kind + "Task";
+        return rewrites.jdkClass(K, task)
+                .method("compute()V")
+                .beforeRead(task, "batch", 2, Hook.of(BulkTaskHooks.class, "splits", ON_TASK, Operand.STACK_TOP));
+    }
+
     private static void searching(Rewrites rewrites) {
         for (String each : new String[] {"Keys", "Values", "Entries", "Mappings"}) {
-            String search = "java/util/concurrent/ConcurrentHashMap$Search" + each + "Task";
-            MethodAdvice compute = rewrites.jdkClass(K, search).method("compute()V");
+            String search = MAP + "Search" + each + "Task";
+            MethodAdvice compute = bulkTask(rewrites, "Search" + each);
             compute.aroundCall(search, "quietlyCompleteRoot()V").before(hook("searchFound", ON_TASK, Operand.THIS));
             compute.aroundCall(search, "propagateCompletion()V").beforeWithToken(hook("searchedAll", "()Z"));
             compute.onReturn(

@@ -301,7 +301,7 @@ public final class RunModel {
             case MUTEX_ACQUIRE -> thread.current().waits().begin(event);
             case MUTEX_ACQUIRED, NEST_LOCK -> thread.current().waits().end(thread.acquireAnsweredBy(event));
             case IMPLICIT_TASK -> implicitTask(event, thread);
-            case DISPATCH -> takeChunk(thread);
+            case DISPATCH -> takeChunk(event, thread);
             case PARALLEL_BEGIN -> beginRegion(event, thread);
             case PARALLEL_END -> endRegion(event, thread);
             case WAIT -> wait(event, thread);
@@ -542,9 +542,9 @@ public final class RunModel {
         }
     }
 
-    private static void takeChunk(ThreadModel thread) {
+    private static void takeChunk(TraceEvent event, ThreadModel thread) {
         TaskFrame top = thread.top();
-        if (top != null) {
+        if (top != null && event.isChunkOfElements()) {
             top.takeChunk();
         }
     }

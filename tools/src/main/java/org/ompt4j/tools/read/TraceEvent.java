@@ -3,6 +3,7 @@ package org.ompt4j.tools.read;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Enumerator;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
@@ -186,6 +187,11 @@ public record TraceEvent(
     public boolean endsRegion() {
         SyncRegionKind kind = syncKind();
         return kind != null && kind.endsRegion();
+    }
+
+    /** Whether this is a dispatch that gives a task some of the elements of a stream. */
+    public boolean isChunkOfElements() {
+        return event() == Event.DISPATCH && enumerator(Member.DISPATCH_KIND) == DispatchKind.TASKLOOP_CHUNK;
     }
 
     /** The kind of a mutex; null for events that do not tell it. */

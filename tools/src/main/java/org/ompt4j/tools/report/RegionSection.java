@@ -66,7 +66,7 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
             end(event);
         } else if (kind == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.BEGIN) {
             join(event);
-        } else if (kind == Event.DISPATCH) {
+        } else if (event.isChunkOfElements()) {
             takes(event);
         } else if (event.endsBody() && event.priorTaskStatus() != TaskStatus.CANCEL) {
             taskEnds(event, thread);
