@@ -277,6 +277,7 @@ class FindingsIT {
                 "Sequential source: one thread took elements from the source of the stream at "
                         + "FindingsApp\\.source\\(FindingsApp\\.java:\\d+\\) while no other worked for ",
                 measured(run, FindingsApp.MEASURED_SOURCE).get("source"));
+        assertThat(findings).contains("The thread waited for elements for ");
         assertThat(findings).doesNotContain("Uneven work");
     }
 

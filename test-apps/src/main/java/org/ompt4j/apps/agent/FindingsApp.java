@@ -72,7 +72,7 @@ public final class FindingsApp {
     private static final long NEIGHBOUR_MILLIS = 8;
     private static final long COMBINE_MILLIS = 400;
     private static final int SOURCE_ELEMENTS = 20;
-    private static final long SOURCE_MILLIS = 20;
+    private static final long SOURCE_MILLIS = 10;
     public static final int CROWD = 2 * Runtime.getRuntime().availableProcessors();
     private static final long LONG_MILLIS = 800;
     private static final long SHORT_MILLIS = 1;
@@ -464,7 +464,7 @@ public final class FindingsApp {
         return "" + count[0];
     }
 
-    /* Each element takes longer to get than all that is done with all of them, and they come one after the other. */
+    /* Each element takes work and a wait to get, longer than all that is done with all of them, and they come one after the other. */
     private static String source() throws IOException {
         long[] took = new long[1];
         Iterator<Integer> slow = new Iterator<>() {
@@ -477,7 +477,10 @@ public final class FindingsApp {
 
             @Override
             public Integer next() {
-                took[0] += works(SOURCE_MILLIS);
+                long begun = System.nanoTime();
+                works(SOURCE_MILLIS);
+                sleeps(SOURCE_MILLIS);
+                took[0] += System.nanoTime() - begun;
                 return given++;
             }
         };
@@ -487,6 +490,14 @@ public final class FindingsApp {
         measured.put("source", took[0]);
         write(MEASURED_SOURCE, measured);
         return "" + sum;
+    }
+
+    private static void sleeps(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /* Twice as many workers as processors, all at work at the same time, for a third of the program's time. */

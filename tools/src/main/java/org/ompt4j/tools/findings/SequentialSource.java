@@ -8,10 +8,11 @@ import org.ompt4j.tools.path.Parallelism;
  * One thread took elements from the source of a parallel stream, which has no parts, while no other thread worked.
  *
  * @param costNanos how long
+ * @param waitedNanos how much of that it waited for them
  * @param codeptrRa where the stream's tasks were made, 0 if it is not known
  * @param interval the longest time
  */
-public record SequentialSource(long costNanos, int codeptrRa, Interval interval) implements Finding {
+public record SequentialSource(long costNanos, long waitedNanos, int codeptrRa, Interval interval) implements Finding {
     /** Of the run: the first elements have to be there before others can begin with them. */
     private static final double LEAST_SHARE = 0.05;
 
@@ -24,8 +25,14 @@ public record SequentialSource(long costNanos, int codeptrRa, Interval interval)
     }
 
     private static SequentialSource of(AloneStep told) {
-        Interval longest = new Interval(told.threadId(), told.fromNanos(), told.toNanos());
-        return new SequentialSource(told.nanos(), told.codeptrRa(), longest);
+        var longest = told.longest();
+        Interval interval = new Interval(longest.threadId(), longest.fromNanos(), longest.toNanos());
+        return new SequentialSource(told.nanos(), told.waitedNanos(), told.codeptrRa(), interval);
+    }
+
+    /** How long it worked for that. */
+    long workedNanos() {
+        return costNanos - waitedNanos;
     }
 
     /** Whether it is why threads had uneven shares. */

@@ -24,8 +24,9 @@ public record SerialCombining(long costNanos, int codeptrRa, Interval interval) 
     }
 
     private static SerialCombining of(AloneStep told) {
-        Interval longest = new Interval(told.threadId(), told.fromNanos(), told.toNanos());
-        return new SerialCombining(told.nanos(), told.codeptrRa(), longest);
+        var longest = told.longest();
+        Interval interval = new Interval(longest.threadId(), longest.fromNanos(), longest.toNanos());
+        return new SerialCombining(told.nanos(), told.codeptrRa(), interval);
     }
 
     /** Whether it is why threads had uneven shares. */

@@ -28,7 +28,7 @@ final class SerialPartFinder {
         long serial = run.nanosOf(1);
         long said = uneven.stream().mapToLong(UnevenRegions::aloneNanos).sum()
                 + combining.stream().mapToLong(SerialCombining::costNanos).sum()
-                + sources.stream().mapToLong(SequentialSource::costNanos).sum();
+                + sources.stream().mapToLong(SequentialSource::workedNanos).sum();
         boolean isMost = serial - said > runNanos / 2;
         if (processors < 2 || !isMost || !isParallel(run, runNanos)) {
             return List.of();

@@ -5,18 +5,37 @@ package org.ompt4j.tools.path;
  *
  * @param codeptrRa where the tasks were made that did so, 0 if it is not known
  * @param nanos how long in all
- * @param threadId the thread that did it for longest at once, from {@code fromNanos} to {@code toNanos}
+ * @param waitedNanos how much of that the thread waited itself
+ * @param longest the longest time at once
+ * @param last the last one
  */
-public record AloneStep(int codeptrRa, long nanos, long threadId, long fromNanos, long toNanos) {
+public record AloneStep(int codeptrRa, long nanos, long waitedNanos, Stretch longest, Stretch last) {
 
-    /** The same, of tasks that were made there. */
-    AloneStep at(int site) {
-        return new AloneStep(site, nanos, threadId, fromNanos, toNanos);
+    /** A time of a thread. */
+    public record Stretch(long threadId, long fromNanos, long toNanos) {
+
+        private long nanos() {
+            return toNanos - fromNanos;
+        }
+
+        private boolean goesOnWith(Stretch next) {
+            return next.threadId == threadId && next.fromNanos == toNanos;
+        }
     }
 
-    /** Both together. */
-    AloneStep and(AloneStep other) {
-        AloneStep longer = other.toNanos - other.fromNanos > toNanos - fromNanos ? other : this;
-        return new AloneStep(codeptrRa, nanos + other.nanos, longer.threadId, longer.fromNanos, longer.toNanos);
+    AloneStep(int codeptrRa, long nanos, long waitedNanos, Stretch when) {
+        this(codeptrRa, nanos, waitedNanos, when, when);
+    }
+
+    /** Both together, this one being the earlier. */
+    AloneStep and(AloneStep next) {
+        Stretch joined =
+                last.goesOnWith(next.last) ? new Stretch(last.threadId, last.fromNanos, next.last.toNanos) : next.last;
+        return new AloneStep(
+                codeptrRa,
+                nanos + next.nanos,
+                waitedNanos + next.waitedNanos,
+                joined.nanos() > longest.nanos() ? joined : longest,
+                joined);
     }
 }

@@ -37,7 +37,10 @@ final class Line {
     /** How long it was the only one that worked, in the time that has not been given to a part. */
     long aloneNanos;
 
-    /** The same, while more threads worked than there are processors; and how long that had been the case when it was last added to. */
+    /** How long no thread had worked when this one's last stretch of time ended. */
+    long noneBefore;
+
+    /** The same as the time alone, while more threads worked than there are processors; and how long that had been the case when it was last added to. */
     long crowdedNanos;
 
     long crowdedBefore;
@@ -60,6 +63,26 @@ final class Line {
         /** The last of them, which did not wait. */
         @Nullable
         Cause opened;
+    }
+
+    /** What the thread did in a task that was given no elements so far, and which one that is. */
+    private @Nullable AloneStep taken;
+
+    private long takenBy;
+
+    /** The task that the thread is in did this, before it was given elements. */
+    void takes(long taskId, AloneStep more) {
+        AloneStep before = takenBy == taskId ? taken : null;
+        taken = before == null ? more : before.and(more);
+        takenBy = taskId;
+    }
+
+    /** Gives away what the task did; null if that is nothing. */
+    @Nullable
+    AloneStep taken(long taskId) {
+        AloneStep all = takenBy == taskId ? taken : null;
+        taken = null;
+        return all;
     }
 
     /** @param type null if it is not known, and for a virtual one */

@@ -20,6 +20,7 @@ import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.path.AloneStep.Stretch;
 import org.ompt4j.tools.path.HandOvers.HandOver;
 import org.ompt4j.tools.path.Line.OpenWait;
 import org.ompt4j.tools.path.Line.Round;
@@ -140,8 +141,18 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         Line line = line(thread.id(), last.timeNanos());
         int part = part(line, thread, state, next);
         long aloneNanos = parallelism.was(line, part, thread.poolId(), until);
-        if (aloneNanos > 0) {
-            step(thread, state, next, new AloneStep(0, aloneNanos, thread.id(), until - nanos, until), part);
+        long noneNanos = parallelism.nanosOf(0) - line.noneBefore;
+        line.noneBefore += noneNanos;
+        if (state == State.WORK_REDUCTION && aloneNanos > 0) {
+            Stretch when = new Stretch(thread.id(), until - nanos, until);
+            parallelism.combined(new AloneStep(parts.get(part).codeptrRa(), aloneNanos, 0, when));
+        } else if (aloneNanos > 0 || noneNanos > 0 && !state.isWork()) {
+            splits(
+                    line,
+                    thread,
+                    state.isWork() ? 0 : noneNanos,
+                    aloneNanos,
+                    new Stretch(thread.id(), until - nanos, until));
         }
         if (!state.isWork()) {
             line.trail.rests(until, part, regions);
@@ -154,26 +165,31 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         }
     }
 
-    private void step(ThreadModel thread, State state, @Nullable TraceEvent next, AloneStep alone, int part) {
-        if (state == State.WORK_REDUCTION) {
-            parallelism.combined(alone.at(parts.get(part).codeptrRa()));
-        } else if (next != null && isSplitOf(thread.top(), next)) {
-            parallelism.split(alone.at(next.codeptrRa()));
+    /**
+     * The thread worked, or waited, for so long while no other worked. Before the task of a stream begins with its elements it does nothing but split
+     * the source: what comes next tells.
+     */
+    private void splits(Line line, ThreadModel thread, long waitedNanos, long workedNanos, Stretch when) {
+        TaskFrame top = thread.top();
+        RegionModel region = top == null || top.kind() != TaskFrame.Kind.EXPLICIT ? null : top.region();
+        if (top != null
+                && region != null
+                && region.begin().construct() == Construct.PARALLEL_STREAM
+                && !top.hasChunk()) {
+            int site = region.begin().codeptrRa();
+            line.takes(top.taskId(), new AloneStep(site, workedNanos + waitedNanos, waitedNanos, when));
         }
     }
 
-    /*
-     * Before the task of a stream begins with its elements it does nothing but split the source, and each split is followed by the creation
-     * of a task for one part.
-     */
-    private static boolean isSplitOf(@Nullable TaskFrame top, TraceEvent next) {
-        RegionModel region = top == null ? null : top.region();
-        return region != null
-                && region.begin().construct() == Construct.PARALLEL_STREAM
-                && top.kind() == TaskFrame.Kind.EXPLICIT
-                && !top.hasChunk()
-                && next.event() == Event.TASK_CREATE
-                && next.codeptrRa() == region.begin().codeptrRa();
+    /** A task has made another one, or begins with its elements: so what it did before was to take them from the source. */
+    private void tookElements(TraceEvent event, Line line) {
+        AloneStep taken = line.taken(event.taskId());
+        boolean isOfStream = event.event() == Event.DISPATCH
+                ? event.construct() == Construct.PARALLEL_STREAM
+                : taken != null && event.codeptrRa() == taken.codeptrRa();
+        if (taken != null && isOfStream) {
+            parallelism.split(taken);
+        }
     }
 
     private boolean isOfTeam(ThreadModel thread, State state) {
@@ -234,6 +250,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
                 Trace.TraceThread known = trace.thread(threadId);
                 Path before = origin.until(timeNanos, parts.number(Kind.UNKNOWN_BEGIN), regions);
                 line = new Line(threadId, known == null ? null : known.type(), before);
+                line.noneBefore = parallelism.nanosOf(0);
                 lines.put(threadId, line);
             }
             latest = line;
@@ -252,7 +269,11 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         }
         Line line = line(thread.id(), event.timeNanos());
         switch (kind) {
-            case TASK_CREATE -> tasks.created(event, line);
+            case TASK_CREATE -> {
+                tookElements(event, line);
+                tasks.created(event, line);
+            }
+            case DISPATCH -> tookElements(event, line);
             case DEPENDENCES -> tasks.depends(event, line);
             case TASK_DEPENDENCE -> tasks.waits(event);
             case TASK_SCHEDULE -> schedule(event, thread, line);

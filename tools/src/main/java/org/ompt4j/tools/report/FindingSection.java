@@ -256,13 +256,13 @@ final class FindingSection implements Section, RunReader.EventListener, Finding.
                 + site(source.codeptrRa()) + " while no other worked for " + Units.time(source.costNanos()) + ", "
                 + Units.percent(source.costNanos() / (double) Math.max(1, run)) + " of a run of " + Units.time(run)
                 + ".";
-        return new FindingList.Words(
-                sentence,
-                List.of(
-                        "The source gives one element after the other, as an iterator does: it cannot be split among threads.",
-                        "The longest time at once was "
-                                + Units.time(source.interval().nanos()) + ", of "
-                                + thread(source.interval().threadId()) + "."));
+        List<String> details = new ArrayList<>();
+        details.add(
+                "The source gives one element after the other, as an iterator does: it cannot be split among threads.");
+        if (source.waitedNanos() > SMALL_SHARE * source.costNanos()) {
+            details.add("The thread waited for elements for " + Units.time(source.waitedNanos()) + " of that.");
+        }
+        return new FindingList.Words(sentence, details);
     }
 
     @Override

@@ -91,7 +91,7 @@ final class JsonReport {
 
         @Override
         public Evidence of(SequentialSource source) {
-            return () -> {};
+            return () -> json.writeNumberField("waited_ns", source.waitedNanos());
         }
 
         @Override

@@ -2,6 +2,7 @@ package org.ompt4j.tools.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.ompt4j.ompt.Construct.FORK_JOIN_TASK;
+import static org.ompt4j.ompt.Construct.IO;
 import static org.ompt4j.ompt.Construct.PARALLEL_STREAM;
 import static org.ompt4j.ompt.Construct.THREAD;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
@@ -11,6 +12,7 @@ import static org.ompt4j.ompt.SyncRegionKind.BARRIER_IMPLICIT_PARALLEL;
 import java.io.IOException;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
@@ -103,11 +105,21 @@ class SerialPartFindingTest {
      * main goes on, if it does not wait; then main begins with its own.
      */
     private void source(long firstMillis, long secondMillis, long leafMillis, long chunkMillis) {
+        source(firstMillis, 0, secondMillis, leafMillis, chunkMillis);
+    }
+
+    /** The same, and main waits before it goes on to the first elements. */
+    private void source(long firstMillis, long waitMillis, long secondMillis, long leafMillis, long chunkMillis) {
         long task = main.task();
         long region = main.parallelBegin(PARALLEL_STREAM, 2, site, 0);
         main.join(PARALLEL_STREAM, region, 2, 0);
         worker.join(PARALLEL_STREAM, region, 2, 1);
         main.start(FORK_JOIN_TASK, main.create(FORK_JOIN_TASK, 0, site, body));
+        if (waitMillis > 0) {
+            main.wait(IO, State.WAIT_IO, BEGIN, 0, site);
+            trace.pass(waitMillis * MILLI);
+            main.wait(IO, State.WAIT_IO, END, 0, site);
+        }
         trace.pass(firstMillis * MILLI);
         worker.start(FORK_JOIN_TASK, main.create(FORK_JOIN_TASK, 0, site, body));
         worker.chunk(0, 0);
@@ -136,8 +148,17 @@ class SerialPartFindingTest {
                 Findings (worst first)
                   Sequential source: one thread took elements from the source of the stream at Main.run(Main.java:9) while no other worked for 500 ms, 62.5 % of a run of 800 ms.
                     The source gives one element after the other, as an iterator does: it cannot be split among threads.
-                    The longest time at once was 300 ms, of "main".
                 """).doesNotContain("Uneven work", "Serial part");
+    }
+
+    @Test
+    void waitingForElementsIsTakingThem() throws IOException {
+        source(100, 300, 100, 10, 0);
+        region(300, 0);
+
+        assertThat(findings())
+                .contains("while no other worked for 500 ms, ")
+                .contains("The thread waited for elements for 300 ms of that.");
     }
 
     @Test
