@@ -32,7 +32,7 @@ class RealProgramsIT {
     private static final Set<Class<?>> REAL = Set.of(EjmlApp.class, JTransformsApp.class, LuceneApp.class, H2App.class);
 
     /** They run under {@code tool=profile} in the default profile, which writes the same trace. */
-    private static final Set<Class<?>> SAMPLED = Set.of(EjmlApp.class, LuceneApp.class, MatrixKernelApp.class);
+    private static final Set<Class<?>> SAMPLED = Set.of(EjmlApp.class, LuceneApp.class);
 
     private static final Map<String, List<TraceSize>> SIZES = new ConcurrentHashMap<>();
 
